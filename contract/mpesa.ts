@@ -37,6 +37,8 @@ export const PushRefusal = v.object({
   orderStatus: v.optional(v.string()),
   /** The phone has to be proved by a code first (D25). */
   proof: v.optional(v.boolean()),
+  /** The account's own phone, as people write it, where a prompt to it works at once (D25). */
+  ownPhone: v.optional(v.string()),
 });
 
 /** Where a payment stands. Times are ISO 8601 by the server's clock. */
@@ -57,6 +59,12 @@ export const Payment = v.object({
   pushedAt: v.optional(v.string(), ''),
   /** When the first prompt of this try was sent: the 10 minutes run from then on, also over Send again (Q19). */
   startedAt: v.optional(v.string(), ''),
+  /** When M-Pesa last answered a question about this prompt; see `isOutcomeChecked` (U4). Empty where it has not. */
+  checkedAt: v.optional(v.string(), ''),
+  /** Whether M-Pesa can be asked about this prompt: false where its id was never learnt (Q17). */
+  isAskable: v.optional(v.boolean(), true),
+  /** Of a failed payment: when the same phone may be prompted again, e.g. after code 17 (D8). Empty for at once. */
+  retryAt: v.optional(v.string(), ''),
 });
 export type Payment = v.InferOutput<typeof Payment>;
 
@@ -64,6 +72,18 @@ export type Payment = v.InferOutput<typeof Payment>;
 export const paymentStatus = endpoint({
   method: 'GET',
   path: '/mpesa/payment-status/:checkoutRequestId',
+  access: 'customer',
+  request: v.strictObject({ checkoutRequestId: requiredText(100) }),
+  reply: success(Payment),
+});
+
+/**
+ * The shopper says that no prompt came (U4): M-Pesa is asked about this payment before all others. Answers the payment
+ * as it is now; `checkedAt` moves on once M-Pesa has answered. 404 as `paymentStatus`.
+ */
+export const checkPayment = endpoint({
+  method: 'POST',
+  path: '/mpesa/check-payment',
   access: 'customer',
   request: v.strictObject({ checkoutRequestId: requiredText(100) }),
   reply: success(Payment),

@@ -89,6 +89,8 @@ export const Order = v.object({
   held: v.optional(v.boolean()),
   /** What the shopper has to know of money that came too late, twice or as another amount (D8, D27), shown as it is; else null. */
   paymentNotice: v.optional(v.nullable(v.string()), null),
+  /** M-Pesa's receipt of the money that paid it; null while none is known, also for a paid order (Q16). */
+  receipt: v.optional(v.nullable(v.string()), null),
   createdAt: v.string(),
   updatedAt: v.string(),
 });
@@ -103,6 +105,26 @@ export const createOrder = endpoint({
   access: 'customer',
   request: OrderDraft,
   reply: oneOrder,
+});
+
+const share = v.object({ most: v.number(), open: v.number() });
+
+/** What the shopper may order and pay, for `methodRefusals` (A51, D19). `replaces` as in the draft: it does not count. */
+export const paymentLimits = endpoint({
+  method: 'GET',
+  path: '/orders/payment-limits',
+  access: 'customer',
+  request: v.strictObject({ replaces: v.optional(id) }),
+  reply: success(
+    v.object({
+      mpesaMax: v.number(),
+      unpaidMpesa: share,
+      cashMax: v.nullable(v.number()),
+      cashOrders: share,
+      cashValue: share,
+      isFirst: v.boolean(),
+    }),
+  ),
 });
 
 /** The `data` of a 409 of `POST /orders`: only the lines that changed (D5). */

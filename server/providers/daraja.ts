@@ -180,13 +180,14 @@ function isRefusal(status: number): boolean {
 
 /** What is known of a prompt: only a result code counts. */
 function queried(answer: ProviderAnswer | Failed): QueryAnswer {
-  if ('wasSent' in answer) return { outcome: 'noResult', text: answer.text, retryAfterMs: null };
+  if ('wasSent' in answer) return { outcome: 'noResult', text: answer.text, isAnswered: false, retryAfterMs: null };
   const { status, body, retryAfterMs } = answer;
   const failure = failureOf(body);
   if (failure !== null) {
     return {
       outcome: 'noResult',
       text: `${failure.code} ${failure.text}`,
+      isAnswered: /being processed|transaction does not exist|CheckoutRequestID/i.test(failure.text),
       retryAfterMs: backOff(failure.code, retryAfterMs),
     };
   }
@@ -195,6 +196,7 @@ function queried(answer: ProviderAnswer | Failed): QueryAnswer {
   return {
     outcome: 'noResult',
     text: `status ${status} without a result`,
+    isAnswered: false,
     retryAfterMs: backOff(String(status), retryAfterMs),
   };
 }

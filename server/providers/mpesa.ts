@@ -31,7 +31,12 @@ export type QueryAnswer =
   /** A result code as text (providers 1.5); whether it is final is the attempt machine's to say. */
   | { readonly outcome: 'result'; readonly code: string; readonly text: string }
   /**
-   * No result: still processed, asked too early, too often, or no answer. `retryAfterMs` where it wants to be left
-   * alone.
+   * No result. `isAnswered`: Daraja knows the prompt and says "not yet"; otherwise the question got no answer. `retryAfterMs`
+   * where it wants to be left alone.
    */
-  | { readonly outcome: 'noResult'; readonly text: string; readonly retryAfterMs: number | null };
+  | {
+      readonly outcome: 'noResult';
+      readonly text: string;
+      readonly isAnswered: boolean;
+      readonly retryAfterMs: number | null;
+    };

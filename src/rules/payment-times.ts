@@ -1,9 +1,6 @@
+import { otherWaysAt, PROMPT_LIFETIME_MS } from '../../contract/rules/payment-times.ts';
 import type { PaymentReport, Pushed } from './payment.ts';
 
-/** U4: after this long the prompt on the phone has probably expired, ms. */
-export const PROMPT_LIFETIME_MS = 75_000;
-/** D8: how long after a prompt another one may be asked for, ms. */
-export const SEND_AGAIN_MS = 120_000;
 /** §4, §9, Q19: how long a payment is waited for, from the first prompt of a try on, ms. */
 export const PAYMENT_TIMEOUT_MS = 600_000;
 
@@ -63,7 +60,7 @@ export function expiresAt({ pushedAt }: KnownTimes): number {
 
 /** When Send again may be pressed (U4, D8). */
 export function sendAgainAt({ pushedAt, blockedUntil }: PaymentTimes): number {
-  return Math.max(pushedAt + SEND_AGAIN_MS, blockedUntil);
+  return Math.max(otherWaysAt(pushedAt), blockedUntil);
 }
 
 export function endsAt({ startedAt }: KnownTimes): number {

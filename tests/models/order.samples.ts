@@ -39,6 +39,7 @@ export const o1: Order = {
   expiresAt: at(HELD_UNTIL),
   cancelReason: null,
   paymentNotice: null,
+  receipt: null,
   createdAt: at(PLACED),
   updatedAt: at(PLACED),
 };

@@ -379,6 +379,9 @@ test('§3: what the server leaves out of a payment counts as not told', () => {
     orderId: '',
     amount: 0,
     phoneNumber: '',
+    checkedAt: '',
+    isAskable: true,
+    retryAt: '',
   } as const;
   expect(reportOf({ ...payment, pushedAt: '', startedAt: '' }, START)).toMatchObject({
     pushedAt: 0,

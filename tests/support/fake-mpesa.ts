@@ -19,6 +19,7 @@ export function createFakeMpesa() {
   let standing: Script<string, QueryAnswer> = {
     outcome: 'noResult',
     text: 'The transaction is being processed',
+    isAnswered: true,
     retryAfterMs: null,
   };
 

@@ -151,6 +151,15 @@ export function fakeShop(user: User, now: () => number): { books: Books; handler
       return ok({ order: books.orders.get(key)?.order });
     },
     listMyOrders: () => ok({ orders: [...books.orders.values()].map(({ order }) => order) }),
+    paymentLimits: () =>
+      ok({
+        mpesaMax: 250_000,
+        unpaidMpesa: { most: 3, open: 0 },
+        cashMax: null,
+        cashOrders: { most: 10, open: 0 },
+        cashValue: { most: 300_000, open: 0 },
+        isFirst: false,
+      }),
     getOrderByKey: ({ key }) => {
       const found = books.orders.get(key);
       return found === undefined ? refused(404, 'Order not found') : ok({ order: found.order });
@@ -170,10 +179,17 @@ export function fakeShop(user: User, now: () => number): { books: Books; handler
         phoneNumber,
         pushedAt: time(),
         startedAt: time(),
+        checkedAt: '',
+        isAskable: true,
+        retryAt: '',
       });
       return ok({ checkoutRequestId: id });
     },
     paymentStatus: ({ checkoutRequestId: id }) => {
+      const payment = books.payments.get(id);
+      return payment === undefined ? refused(404, 'Payment not found') : ok(payment);
+    },
+    checkPayment: ({ checkoutRequestId: id }) => {
       const payment = books.payments.get(id);
       return payment === undefined ? refused(404, 'Payment not found') : ok(payment);
     },
@@ -204,6 +220,7 @@ export function orderOf(_id: string, draft: OrderDraft, { _id: by, name, email }
     expiresAt: null,
     cancelReason: null,
     paymentNotice: null,
+    receipt: null,
     createdAt: time,
     updatedAt: time,
   };

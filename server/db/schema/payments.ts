@@ -52,6 +52,12 @@ export const paymentAttempts = pgTable(
     pushedAt: at('pushed_at'),
     /** When Daraja may be asked next about it (D7); null when nothing is to be asked. */
     nextQueryAt: at('next_query_at'),
+    /** When Daraja last answered a question about it, whatever it said. */
+    answeredAt: at('answered_at'),
+    /** Since when its shopper waits for an answer, having seen no prompt (U4); null when not. */
+    wantedAt: at('wanted_at'),
+    /** Questions since the last answer that got none. */
+    failedAsks: integer('failed_asks').notNull().default(0),
     updatedAt: at('updated_at').notNull(),
   },
   (table) => [
@@ -169,13 +175,24 @@ export const paymentAlarms = pgTable(
     orderId: uuid('order_id'),
     attemptId: uuid('attempt_id'),
     detail: jsonb('detail'),
+    /** What makes it another alarm of its kind, e.g. the code or the order; see alarms.service.ts. */
+    subject: text('subject').notNull().default(''),
+    /** Of the first time, hours since 1970; null for rows from before they were counted. */
+    hour: integer('hour'),
+    /** How often it happened in that hour. */
+    count: integer('count').notNull().default(1),
     at: at('at').notNull(),
+    /** The last time, where there was more than one. */
+    lastAt: at('last_at'),
     settledAt: at('settled_at'),
     /** When somebody was told by mail (D29). */
     toldAt: at('told_at'),
   },
   (table) => [
     index('payment_alarms_at').on(table.at),
+    uniqueIndex('payment_alarms_hour')
+      .on(table.kind, table.subject, table.hour)
+      .where(sql`${table.settledAt} is null and ${table.hour} is not null`),
     index('payment_alarms_open')
       .on(table.at)
       .where(sql`${table.settledAt} is null`),

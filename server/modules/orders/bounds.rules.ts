@@ -1,4 +1,4 @@
-import { ksh } from '../../../contract/rules/money.ts';
+import type { PaymentLimits } from '../../../contract/rules/payment-limits.ts';
 
 /** What a shopper may have open at once, where nothing was paid yet (D19). Sums in whole shillings. */
 export interface Bounds {
@@ -16,30 +16,24 @@ export interface OpenOrder {
   readonly totalPrice: number;
 }
 
-/** The text of the bound of cash on delivery that another `total` breaks; null where it breaks none. */
-export function cashRefusal(
-  { cashOrders, cashValue, firstCashValue }: Bounds,
+/** What the shopper may still order and pay, as the page shows it and `POST /orders` decides (A51, D19). */
+export function paymentLimitsOf(
+  { cashOrders, cashValue, firstCashValue, unpaidMpesa }: Bounds,
   open: readonly OpenOrder[],
-  total: number,
-  hasDelivered: boolean,
-): string | null {
+  { hasDelivered, mpesaMax, cashMax }: { hasDelivered: boolean; mpesaMax: number; cashMax: number | null },
+): PaymentLimits {
   const cash = open.filter(({ paymentMethod }) => paymentMethod === 'cod');
-  if (cash.length >= cashOrders) {
-    return `You can have at most ${orders(cashOrders, 'open')} with cash on delivery. Please wait until one is delivered, cancel one, or pay with M-Pesa.`;
-  }
-  const together = cash.reduce((sum, { totalPrice }) => sum + totalPrice, total);
-  if (!hasDelivered && together > firstCashValue) {
-    return `Until your first order is delivered, your orders with cash on delivery may come to at most ${ksh(firstCashValue)} together. Please order less, or pay with M-Pesa.`;
-  }
-  if (together <= cashValue) return null;
-  return `Your open orders with cash on delivery may come to at most ${ksh(cashValue)} together. Please order less, wait until one is delivered, or pay with M-Pesa.`;
-}
-
-/** The text where another M-Pesa order is one too many; null where it is not. */
-export function mpesaBoundRefusal({ unpaidMpesa }: Bounds, open: readonly OpenOrder[]): string | null {
-  const unpaid = open.filter(({ paymentMethod }) => paymentMethod === 'mpesa').length;
-  if (unpaid < unpaidMpesa) return null;
-  return `You can have at most ${orders(unpaidMpesa, 'unpaid M-Pesa')}. Please pay or cancel one of them first.`;
+  return {
+    mpesaMax,
+    unpaidMpesa: { most: unpaidMpesa, open: open.length - cash.length },
+    cashMax,
+    cashOrders: { most: cashOrders, open: cash.length },
+    cashValue: {
+      most: hasDelivered ? cashValue : firstCashValue,
+      open: cash.reduce((sum, { totalPrice }) => sum + totalPrice, 0),
+    },
+    isFirst: !hasDelivered && firstCashValue < cashValue,
+  };
 }
 
 /** The text for the first product of which there would be too many pieces; null where there is none. */
@@ -51,8 +45,4 @@ export function piecesRefusal(
   const tooMany = lines.find(({ product, quantity }) => quantity + (open.get(product) ?? 0) > pieces);
   if (tooMany === undefined) return null;
   return `You can have at most ${pieces} ${pieces === 1 ? 'piece' : 'pieces'} of ${tooMany.name} in your open orders. Please order fewer, or wait until an order is delivered.`;
-}
-
-function orders(count: number, which: string): string {
-  return `${count} ${which} ${count === 1 ? 'order' : 'orders'}`;
 }

@@ -1,17 +1,34 @@
+import { methodRefusals, type PaymentLimits } from '../../../contract/rules/payment-limits.ts';
+import { shop } from '../../../contract/shop.config.ts';
 import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { findOpenOrders, findOpenPieces, hasAnyDelivered, lockShopper } from './bounds.repository.ts';
-import { cashRefusal, mpesaBoundRefusal, piecesRefusal } from './bounds.rules.ts';
+import { paymentLimitsOf, piecesRefusal, type OpenOrder } from './bounds.rules.ts';
+import { fieldError } from './draft.rules.ts';
 import type { PricedLine } from './priced-order.rules.ts';
 
 /** What one shopper may keep from the others without having paid (D19). */
-export function createBoundsService({ env }: Pick<Deps, 'env'>) {
+export function createBoundsService(
+  { env }: Pick<Deps, 'env'>,
+  { codMax = shop.codMax }: { readonly codMax?: number | null } = {},
+) {
   const { bounds } = env.orders;
 
+  /** What the shopper may order and pay; `except` is their own order that does not count (A51, D19). */
+  async function limitsFor(db: Sql, userId: string, except: string | null): Promise<PaymentLimits> {
+    return limitsWith(db, userId, await findOpenOrders(db, userId, except));
+  }
+
+  async function limitsWith(db: Sql, userId: string, open: readonly OpenOrder[]): Promise<PaymentLimits> {
+    const hasDelivered = await hasAnyDelivered(db, userId);
+    return paymentLimitsOf(bounds, open, { hasDelivered, mpesaMax: shop.mpesaMax, cashMax: codMax });
+  }
+
   /**
-   * Throws HttpError 409 with the bound and what to do where a new order would break one. `replaces` is the order whose
-   * place it takes. Until the transaction ends no other order of the shopper is counted or made.
+   * Throws HttpError with the bound and what to do where a new order would break one: 400 where its sum alone is too high
+   * for the way to pay, 409 for open orders. `replaces` is the order whose place it takes. Until the transaction ends no
+   * other order of the shopper is counted or made.
    */
   async function refuseNewOrder(
     tx: Sql,
@@ -25,36 +42,31 @@ export function createBoundsService({ env }: Pick<Deps, 'env'>) {
   ): Promise<void> {
     await lockShopper(tx, userId);
     const open = await findOpenOrders(tx, userId, order.replaces);
-    if (order.paymentMethod === 'cod') await refuseCash(tx, userId, open, order.totalPrice);
-    else refuse(mpesaBoundRefusal(bounds, open));
+    refuseMethod(await limitsWith(tx, userId, open), order);
     const pieces = open.length === 0 ? new Map<string, number>() : await findOpenPieces(tx, userId, order.replaces);
     refuse(piecesRefusal(bounds, order.lines, pieces));
   }
 
-  /** Throws HttpError 409 where an unpaid order would be one too many for cash on delivery. The shopper is locked. */
+  /** Throws HttpError where an unpaid order would be one too many for cash on delivery. The shopper is locked. */
   async function refuseSwitch(
     tx: Sql,
     userId: string,
     { id, totalPrice }: { readonly id: string; readonly totalPrice: number },
   ): Promise<void> {
-    await refuseCash(tx, userId, await findOpenOrders(tx, userId, id), totalPrice);
+    refuseMethod(await limitsFor(tx, userId, id), { paymentMethod: 'cod', totalPrice });
   }
 
-  async function refuseCash(
-    tx: Sql,
-    userId: string,
-    open: Awaited<ReturnType<typeof findOpenOrders>>,
-    total: number,
-  ): Promise<void> {
-    // Whether one was delivered is looked up only where it matters.
-    const message =
-      cashRefusal(bounds, open, total, false) === null
-        ? null
-        : cashRefusal(bounds, open, total, await hasAnyDelivered(tx, userId));
-    refuse(message);
-  }
+  return { limitsFor, refuseNewOrder, refuseSwitch };
+}
 
-  return { refuseNewOrder, refuseSwitch };
+function refuseMethod(
+  limits: PaymentLimits,
+  { paymentMethod, totalPrice }: { readonly paymentMethod: 'mpesa' | 'cod'; readonly totalPrice: number },
+): void {
+  const message = methodRefusals(totalPrice, limits)[paymentMethod];
+  const most = paymentMethod === 'mpesa' ? limits.mpesaMax : limits.cashMax;
+  if (message !== null && most !== null && totalPrice > most) throw fieldError('paymentMethod', message);
+  refuse(message);
 }
 
 function refuse(message: string | null): void {

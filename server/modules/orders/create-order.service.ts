@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { OrderDraft } from '../../../contract/orders.ts';
-import { mpesaRefusal } from '../../../contract/rules/mpesa-limit.ts';
 import { databaseCode } from '../../db/errors.ts';
+import { shop } from '../../../contract/shop.config.ts';
 import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import type { CurrentUser } from '../../http/handler.ts';
@@ -34,11 +34,11 @@ const DOUBLE_CLICK_MS = 10_000;
 /** One short transaction reserves the stock and makes the order, once for each key (T1). */
 export function createOrderService(
   deps: Pick<Deps, 'db' | 'clock' | 'env' | 'jobs' | 'log'>,
-  { newId = randomUUID, codMax }: { newId?: () => string; codMax?: number | null } = {},
+  { newId = randomUUID, codMax = shop.codMax }: { newId?: () => string; codMax?: number | null } = {},
 ) {
   const { db, clock, env } = deps;
   const { scheduleExpiry } = createExpiryService(deps);
-  const { refuseNewOrder } = createBoundsService(deps);
+  const { refuseNewOrder } = createBoundsService(deps, { codMax });
   const { replaceOrder } = createReplaceOrderService(deps);
   const inProgress = new Set<string>();
 
@@ -48,8 +48,7 @@ export function createOrderService(
    * used for another order (H15).
    */
   async function create(user: CurrentUser, draft: OrderDraft, key: string | null): Promise<OrderReply> {
-    refuseUnsupported(draft, codMax);
-    if (draft.paymentMethod === 'mpesa') refuseAboveLimit(draft.totalPrice);
+    refuseUnsupported(draft);
     if (key === null) return place(user, draft, null);
     const claim = `${user.id} ${key}`;
     if (inProgress.has(claim))
@@ -167,12 +166,6 @@ export function createOrderService(
   return { create };
 }
 
-/** Compares the client's sum: where it is not the server's too, the order is refused anyway (A51). */
-function refuseAboveLimit(total: number): void {
-  const message = mpesaRefusal(total);
-  if (message !== null) throw new HttpError(400, message, { fields: { paymentMethod: message } });
-}
-
 async function isUnpaid(tx: Sql, orderId: string | null): Promise<boolean> {
   const stored = orderId === null ? null : await findOrder(tx, orderId);
   return stored !== null && stored.order.status === 'pending' && !stored.order.isPaid;
@@ -268,7 +261,7 @@ function orderOf(
   return {
     order,
     lines,
-    reply: orderView({ order: { ...order, ...UNTOUCHED }, lines, user, refunds: NO_REFUNDS }),
+    reply: orderView({ order: { ...order, ...UNTOUCHED }, lines, user, refunds: NO_REFUNDS, receipt: null }),
     problem: pickup.problem,
   };
 }

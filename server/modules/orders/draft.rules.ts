@@ -1,5 +1,3 @@
-import { shop } from '../../../contract/shop.config.ts';
-import { codCapNote } from '../../../contract/rules/cod-limit.ts';
 import type { OrderDraft } from '../../../contract/orders.ts';
 import { HttpError } from '../../http/http-error.ts';
 
@@ -11,23 +9,16 @@ export const SELECT_LOCATION = 'Please select your pickup location';
 
 /**
  * Throws HttpError 400 for what the shape of the request allows and this shop does not do: delivery abroad (A32), a
- * pickup without its station or place (§5), places of the request that contradict each other, and cash above a
- * set cap (D19). Whether the station exists is `pickupOf`'s to say.
+ * pickup without its station or place (§5), and places of the request that contradict each other. Whether the station
+ * exists is `pickupOf`'s to say.
  */
-export function refuseUnsupported(draft: OrderDraft, codMax: number | null = shop.codMax): void {
-  const { shippingAddress, deliveryMethod, paymentMethod, totalPrice } = draft;
+export function refuseUnsupported(draft: OrderDraft): void {
+  const { shippingAddress, deliveryMethod } = draft;
   if (shippingAddress.deliveryMethod !== deliveryMethod) {
     throw fieldError('deliveryMethod', 'The delivery method of the order and of its address differ.');
   }
   if (deliveryMethod === 'pickup_station') refuseIncompletePickup(draft);
   else refuseUnreachedHome(draft);
-  if (paymentMethod === 'cod') refuseAboveCap(totalPrice, codMax);
-}
-
-/** Throws HttpError 400 above a set cap. `total` in whole shillings (D19). */
-export function refuseAboveCap(total: number, codMax: number | null = shop.codMax): void {
-  const message = codCapNote(total, codMax);
-  if (message !== null) throw fieldError('paymentMethod', message);
 }
 
 function refuseIncompletePickup({

@@ -16,11 +16,13 @@ export function orderView({
   lines,
   user,
   refunds,
+  receipt,
 }: {
   readonly order: ShownOrder;
   readonly lines: readonly ShownLine[];
   readonly user: StoredOrder['user'];
   readonly refunds: StoredOrder['refunds'];
+  readonly receipt: StoredOrder['receipt'];
 }): v.InferInput<typeof Order> {
   return {
     _id: order.id,
@@ -60,6 +62,7 @@ export function orderView({
     cancelReason: order.status === 'cancelled' ? order.cancelReason : null,
     ...(isHeldUnpaid(order) && { held: true }),
     paymentNotice: noticeOf(order, refunds),
+    receipt,
     createdAt: order.createdAt.toISOString(),
     updatedAt: order.updatedAt.toISOString(),
   };

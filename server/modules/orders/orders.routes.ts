@@ -5,6 +5,7 @@ import {
   getOrder,
   getOrderByKey,
   listMyOrders,
+  paymentLimits,
 } from '../../../contract/orders.ts';
 import type { Deps } from '../../deps.ts';
 import { handler, type Handler } from '../../http/handler.ts';
@@ -23,6 +24,7 @@ export function ordersRoutes(deps: Deps): Handler[] {
     }),
     // Fixed paths stand before the parameter (A40).
     handler(listMyOrders, async (_, { user }) => ok({ orders: await orders.mine(user.id) })),
+    handler(paymentLimits, async ({ replaces = null }, { user }) => ok(await orders.limits(user.id, replaces))),
     handler(getOrderByKey, async ({ key }, { user }) => ok({ order: await orders.byKey(user.id, key) })),
     handler(getOrder, async ({ id }, { user }) => ok({ order: await orders.one(user.id, id) })),
     handler(cancelOrder, async ({ id }, { user }) => ok({ order: await orders.cancel(user.id, id) })),

@@ -1,3 +1,4 @@
+import { shop } from '../../../contract/shop.config.ts';
 import type { Deps } from '../../deps.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { refuseHeld } from '../settlement/held-money.rules.ts';
@@ -6,18 +7,17 @@ import { createSettlementService } from '../settlement/settlement.service.ts';
 import { findOrder, findOrdersOf, lockOrder } from '../settlement/stored-orders.repository.ts';
 import { lockShopper } from './bounds.repository.ts';
 import { createBoundsService } from './bounds.service.ts';
-import { refuseAboveCap } from './draft.rules.ts';
 import { findKey } from './order-keys.repository.ts';
 import { orderView } from './order-view.rules.ts';
 import { ownOrder } from './own-order.rules.ts';
 import { createReplaceOrderService } from './replace-order.service.ts';
 
 /** What a shopper may see and do with their own orders. */
-export function createOrdersService(deps: Deps, { codMax }: { codMax?: number | null } = {}) {
+export function createOrdersService(deps: Deps, { codMax = shop.codMax }: { codMax?: number | null } = {}) {
   const { db, clock } = deps;
   const { changeOrder } = createOrderChangeService(deps);
   const { endClaim } = createSettlementService(deps);
-  const { refuseSwitch } = createBoundsService(deps);
+  const { limitsFor, refuseSwitch } = createBoundsService(deps, { codMax });
   const { refuseOpenPayment } = createReplaceOrderService(deps);
 
   /** Newest first. */
@@ -76,7 +76,6 @@ export function createOrdersService(deps: Deps, { codMax }: { codMax?: number | 
       refuseHeld(order);
       const isNewCashOrder = order.paymentMethod === 'mpesa' && order.status === 'pending';
       if (isNewCashOrder) {
-        refuseAboveCap(order.totalPrice, codMax);
         await refuseSwitch(tx, userId, order);
         await refuseOpenPayment(tx, id, now);
       }
@@ -90,5 +89,11 @@ export function createOrdersService(deps: Deps, { codMax }: { codMax?: number | 
     });
   }
 
-  return { mine, one, byKey, cancel, payOnDelivery };
+  /** What the shopper may order and pay; 403 and 404 for `replaces` that is not their own order (A51, D19). */
+  async function limits(userId: string, replaces: string | null) {
+    if (replaces !== null) ownOrder(await findOrder(db.sql, replaces), userId);
+    return limitsFor(db.sql, userId, replaces);
+  }
+
+  return { mine, one, byKey, limits, cancel, payOnDelivery };
 }

@@ -1,3 +1,4 @@
+import { otherWaysAt } from '../../../contract/rules/payment-times.ts';
 import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { HttpError } from '../../http/http-error.ts';
@@ -49,7 +50,7 @@ export function createReplaceOrderService(deps: Pick<Deps, 'env' | 'jobs' | 'log
     await closeOldAttempts(tx, orderId, now);
     const live = await liveAttempt(tx, orderId, now);
     if (live === null) return;
-    const opensAt = pushTime(live).getTime() + env.mpesa.retryMs;
+    const opensAt = otherWaysAt(pushTime(live).getTime(), env.mpesa.retryMs);
     const retryAfter = Math.max(1, Math.ceil((opensAt - now.getTime()) / 1000));
     throw new HttpError(409, 'A payment for this order is still open.', { data: { retryAfter }, retryAfter });
   }

@@ -22,6 +22,8 @@ const statements = perHandle((db) => {
         pushedAt: paymentAttempts.pushedAt,
         createdAt: paymentAttempts.createdAt,
         runStartedAt: paymentAttempts.runStartedAt,
+        answeredAt: paymentAttempts.answeredAt,
+        wantedAt: paymentAttempts.wantedAt,
         isPaid: orders.isPaid,
         isLate: cameLate,
         orderMoney: orders.money,

@@ -3,18 +3,43 @@ import type { Payment } from '../../../contract/mpesa.ts';
 import type { Deps } from '../../deps.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { ORDER_CANCELLED } from '../../machines/payment-attempt.machine.ts';
+import { LIVE_STATES } from '../settlement/attempts.repository.ts';
+import { createQueryScheduleService } from '../settlement/query-schedule.service.ts';
 import { lateMoneyText } from '../messages/message-texts.rules.ts';
 import { openPaymentOf, paymentOfAttempt, paymentOfCheckout, type ShownPayment } from './payment-status.repository.ts';
 import { PAYMENT_FAILED } from './result-codes.rules.ts';
 
+/** A shopper's question is not asked again sooner after an answer. */
+const CHECK_AGAIN_MS = 10_000;
 const OWN_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** What shoppers ask about their payments; answered by the database alone (providers 2.4). */
-export function createPaymentStatusService({ db, clock, env }: Pick<Deps, 'db' | 'clock' | 'env'>) {
+export function createPaymentStatusService(deps: Pick<Deps, 'db' | 'clock' | 'env' | 'jobs'>) {
+  const { db, clock, env, jobs } = deps;
+  const { askFirst } = createQueryScheduleService(deps);
+
   /** By Daraja's id or the attempt's own (D10). 404 when the shopper has none of that name (D17). */
   async function status(userId: string, id: string) {
+    return paymentView(await ownPayment(userId, id));
+  }
+
+  async function ownPayment(userId: string, id: string): Promise<ShownPayment> {
     const payment = await (OWN_ID.test(id) ? paymentOfAttempt : paymentOfCheckout)(db.sql, userId, id);
     if (payment === null) throw new HttpError(404, 'Payment not found');
+    return payment;
+  }
+
+  /**
+   * The shopper saw no prompt: M-Pesa is asked about it before all others, once, and not again right after an answer
+   * (U4). Gives the payment as it is. 404 as `status`.
+   */
+  async function check(userId: string, id: string) {
+    const payment = await ownPayment(userId, id);
+    const now = clock.now();
+    if (mayBeAsked(payment, now)) {
+      await db.tx((tx) => askFirst(tx, payment.id, now));
+      jobs.wake();
+    }
     return paymentView(payment);
   }
 
@@ -25,7 +50,14 @@ export function createPaymentStatusService({ db, clock, env }: Pick<Deps, 'db' |
     return payment === null ? null : paymentView(payment);
   }
 
-  return { status, open };
+  return { status, check, open };
+}
+
+/** An answer of a moment ago would be the same again, and every question takes a turn from another payer (D7). */
+function mayBeAsked({ state, checkoutRequestId, wantedAt, answeredAt }: ShownPayment, now: Date): boolean {
+  const isOpen = state === 'expired' || (LIVE_STATES as readonly string[]).includes(state);
+  const isFresh = answeredAt !== null && now.getTime() - answeredAt.getTime() < CHECK_AGAIN_MS;
+  return isOpen && checkoutRequestId !== null && wantedAt === null && !isFresh;
 }
 
 /** A prompt that failed does not matter once another one has paid the order (providers 2.3). */
@@ -41,6 +73,8 @@ function paymentView(payment: ShownPayment): v.InferInput<typeof Payment> {
     phoneNumber: payment.phone,
     pushedAt: (payment.pushedAt ?? payment.createdAt).toISOString(),
     startedAt: payment.runStartedAt.toISOString(),
+    checkedAt: payment.answeredAt?.toISOString() ?? '',
+    isAskable: payment.checkoutRequestId !== null,
   };
 }
 

@@ -1,4 +1,4 @@
-import { openPayment, paymentStatus, stkPush } from '../../../contract/mpesa.ts';
+import { checkPayment, openPayment, paymentStatus, stkPush } from '../../../contract/mpesa.ts';
 import type { Deps } from '../../deps.ts';
 import { handler, type Handler } from '../../http/handler.ts';
 import { ok } from '../../http/reply.ts';
@@ -16,6 +16,9 @@ export function paymentsRoutes(deps: Deps): Handler[] {
       ),
       isPolled: true,
     },
+    handler(checkPayment, async ({ checkoutRequestId }, { user }) =>
+      ok(await payments.check(user.id, checkoutRequestId)),
+    ),
     handler(openPayment, async (_, { user }) => ok({ payment: await payments.open(user.id) })),
   ];
 }

@@ -36,7 +36,14 @@ export async function findDueAttempt(db: Sql, now: Date): Promise<AttemptRow | n
     .select()
     .from(paymentAttempts)
     .where(and(lte(paymentAttempts.nextQueryAt, now), isAskable))
-    .orderBy(desc(isOpen), asc(isOneTooMany), desc(isLive), asc(paymentAttempts.nextQueryAt))
+    .orderBy(
+      desc(isOpen),
+      asc(isOneTooMany),
+      // Null sorts last: nobody said that no prompt came (U4).
+      asc(paymentAttempts.wantedAt),
+      desc(isLive),
+      asc(paymentAttempts.nextQueryAt),
+    )
     .limit(1);
   return due ?? null;
 }

@@ -2,8 +2,9 @@ import * as v from 'valibot';
 import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { pushTime } from '../settlement/attempt-state.rules.ts';
-import type { AttemptRow } from '../settlement/attempts.repository.ts';
-import { nextQueryAt } from '../settlement/query-schedule.rules.ts';
+import type { QueryAnswer } from '../../providers/mpesa.ts';
+import { noteAnswer, type AttemptRow } from '../settlement/attempts.repository.ts';
+import { askAgainAt, isScheduleOver, nextQueryAt, scheduleEndBefore } from '../settlement/query-schedule.rules.ts';
 import { createQueryScheduleService, DEADLINE_JOB, QUERY_JOB } from '../settlement/query-schedule.service.ts';
 import { createSettlementService } from '../settlement/settlement.service.ts';
 import { createQueryBudgetService } from './query-budget.service.ts';
@@ -83,7 +84,8 @@ export function registerReconciler(deps: Deps): void {
       const now = clock.now();
       if (answer.outcome === 'result') await settleAnswer(tx, id, answer.code, now);
       else if (answer.retryAfterMs !== null) await budget.pause(tx, new Date(now.getTime() + answer.retryAfterMs), now);
-      await scheduleNext(tx, id, now, answer.outcome === 'noResult' && answer.retryAfterMs !== null);
+      await noteAnswer(tx, id, isAnswered(answer) ? now : null);
+      await scheduleNext(tx, id, now, answer);
     });
     jobs.wake();
   }
@@ -94,18 +96,27 @@ export function registerReconciler(deps: Deps): void {
     if (event !== null) await settleAttempt(tx, id, event, now);
   }
 
-  /** Where it is still open: at its next scheduled moment, or, asked too often, as soon as a turn is free. */
-  async function scheduleNext(tx: Sql, id: string, now: Date, isTurnedAway: boolean): Promise<void> {
+  /**
+   * Where it is still open: after an answer at its next scheduled moment. A question without an answer uses up no moment
+   * (D7): it is asked again soon, or, asked too often, as soon as a turn is free.
+   */
+  async function scheduleNext(tx: Sql, id: string, now: Date, answer: QueryAnswer): Promise<void> {
     const attempt = await findAskable(tx, id);
-    const next = attempt === null ? null : isTurnedAway ? now : nextQueryAt(pushTime(attempt), now, env.mpesa.queryMs);
+    const next = attempt === null ? null : nextOf(attempt, now, answer);
     await scheduleQuery(tx, id, next);
     if (attempt?.crossCheck === 'due' && next === null) await dropCrossCheck(tx, id);
   }
 
+  function nextOf(attempt: AttemptRow, now: Date, answer: QueryAnswer): Date | null {
+    const { queryMs } = env.mpesa;
+    if (isAnswered(answer)) return nextQueryAt(pushTime(attempt), now, queryMs);
+    if (isScheduleOver(pushTime(attempt), now, queryMs)) return null;
+    return isTurnedAway(answer) ? now : askAgainAt(attempt.failedAsks, now);
+  }
+
   /** Drops cross-checks when their day is over, and stops asking about what is settled (D7). */
   async function tidy(): Promise<void> {
-    const lastMs = Math.max(...env.mpesa.queryMs) + HOUR;
-    await dropCrossChecksBefore(db.sql, new Date(clock.now().getTime() - lastMs));
+    await dropCrossChecksBefore(db.sql, scheduleEndBefore(clock.now(), env.mpesa.queryMs));
     await stopAskingSettled(db.sql, clock.now());
   }
 
@@ -119,4 +130,12 @@ export function registerReconciler(deps: Deps): void {
     log.warn('payments should have been asked about an hour ago');
     await jobs.enqueue(db.sql, { kind: QUERY_JOB, dedupeKey: `sweep ${now.toISOString()}`, payload: {}, runAt: now });
   }
+}
+
+function isAnswered(answer: QueryAnswer): boolean {
+  return answer.outcome === 'result' || answer.isAnswered;
+}
+
+function isTurnedAway(answer: QueryAnswer): boolean {
+  return answer.outcome === 'noResult' && answer.retryAfterMs !== null;
 }

@@ -1,4 +1,5 @@
 import type { SnapshotFrom } from 'xstate';
+import { isPromptOpen } from '../../../contract/rules/payment-times.ts';
 import { paymentAttemptMachine } from '../../machines/payment-attempt.machine.ts';
 import type { AttemptChange, AttemptRow, AttemptState, StoredAttempt } from './attempts.repository.ts';
 
@@ -65,5 +66,5 @@ export function pushTime({ pushedAt, createdAt }: Pick<AttemptRow, 'pushedAt' | 
 
 /** Whether the prompt is so old that it keeps the order from no other one any more (D8). */
 export function isOld(attempt: AttemptRow, retryMs: number, now: Date): boolean {
-  return now.getTime() - pushTime(attempt).getTime() >= retryMs;
+  return !isPromptOpen(pushTime(attempt).getTime(), now.getTime(), retryMs);
 }

@@ -124,6 +124,23 @@ export async function setReceipt(db: Sql, attemptId: string, receipt: string): P
     .where(and(eq(payments.attemptId, attemptId), isNull(payments.receipt)));
 }
 
+/** Notes since when the shopper waits for an answer. */
+export async function setWanted(db: Sql, id: string, wantedAt: Date): Promise<void> {
+  await db.update(paymentAttempts).set({ wantedAt }).where(eq(paymentAttempts.id, id));
+}
+
+/** Notes that Daraja answered a question about the attempt, or that it gave no answer. */
+export async function noteAnswer(db: Sql, id: string, answeredAt: Date | null): Promise<void> {
+  await db
+    .update(paymentAttempts)
+    .set(
+      answeredAt === null
+        ? { failedAsks: sql`${paymentAttempts.failedAsks} + 1` }
+        : { answeredAt, wantedAt: null, failedAsks: 0 },
+    )
+    .where(eq(paymentAttempts.id, id));
+}
+
 /** Says when Daraja is to be asked about the attempt; null for not at all. */
 export async function setNextQuery(db: Sql, id: string, nextQueryAt: Date | null): Promise<void> {
   await db.update(paymentAttempts).set({ nextQueryAt }).where(eq(paymentAttempts.id, id));

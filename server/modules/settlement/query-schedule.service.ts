@@ -1,6 +1,6 @@
 import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
-import { setNextQuery } from './attempts.repository.ts';
+import { setNextQuery, setWanted } from './attempts.repository.ts';
 import { nextQueryAt } from './query-schedule.rules.ts';
 
 export const QUERY_JOB = 'payments.query';
@@ -11,6 +11,12 @@ export function createQueryScheduleService({ env, jobs }: Pick<Deps, 'env' | 'jo
   /** For an attempt whose CheckoutRequestID has just become known: it is asked about by the schedule (D7). */
   async function scheduleQueries(tx: Sql, attemptId: string, pushedAt: Date, now: Date): Promise<void> {
     await scheduleQuery(tx, attemptId, nextQueryAt(pushedAt, now, env.mpesa.queryMs));
+  }
+
+  /** For a shopper who saw no prompt: the next free turn is this attempt's (U4). */
+  async function askFirst(tx: Sql, attemptId: string, now: Date): Promise<void> {
+    await setWanted(tx, attemptId, now);
+    await scheduleQuery(tx, attemptId, now);
   }
 
   /** For a message that needs a second opinion: one query as soon as the budget allows (providers 1.5). */
@@ -41,5 +47,5 @@ export function createQueryScheduleService({ env, jobs }: Pick<Deps, 'env' | 'jo
     });
   }
 
-  return { scheduleQueries, askNow, scheduleCrossCheck, scheduleDeadline, scheduleQuery };
+  return { scheduleQueries, askFirst, askNow, scheduleCrossCheck, scheduleDeadline, scheduleQuery };
 }

@@ -21,6 +21,8 @@ export interface StoredOrder {
   readonly user: { readonly id: string; readonly name: string; readonly email: string };
   /** Its money that goes back and, of all that goes or went back, what came too late (D27); whole shillings. */
   readonly refunds: { readonly due: number; readonly late: number };
+  /** M-Pesa's receipt of the money that paid it; null while none is known (Q16). */
+  readonly receipt: string | null;
 }
 
 /** Money of which some may have a refund. Orders of any other are the many, and pay no statement for it. */
@@ -109,17 +111,34 @@ async function findOrders(db: Sql, condition: SQL): Promise<StoredOrder[]> {
   const found = new Map<string, StoredOrder & { readonly lines: LineRow[] }>();
   for (const { order, line, user } of rows) {
     const known = found.get(order.id);
-    if (known === undefined) found.set(order.id, { order, user, lines: [line], refunds: NO_REFUNDS });
+    if (known === undefined) found.set(order.id, { order, user, lines: [line], refunds: NO_REFUNDS, receipt: null });
     else known.lines.push(line);
   }
-  const refunded = [...found.values()].filter(({ order }) => REFUNDED.has(order.money)).map(({ order }) => order.id);
-  if (refunded.length === 0) return [...found.values()];
-  const sums = await sumRefunds(db, refunded);
-  return [...found.values()].map((stored) => ({ ...stored, refunds: sums.get(stored.order.id) ?? stored.refunds }));
+  const all = [...found.values()];
+  const refunded = all.filter(({ order }) => REFUNDED.has(order.money)).map(({ order }) => order.id);
+  const paid = all.filter(({ order }) => order.isPaid && order.paymentMethod === 'mpesa').map(({ order }) => order.id);
+  const [sums, receipts] = await Promise.all([sumRefunds(db, refunded), findReceipts(db, paid)]);
+  return all.map((stored) => ({
+    ...stored,
+    refunds: sums.get(stored.order.id) ?? stored.refunds,
+    receipt: receipts.get(stored.order.id) ?? null,
+  }));
+}
+
+/** The receipt of the first money of each order; those without one are missing. */
+async function findReceipts(db: Sql, orderIds: readonly string[]): Promise<Map<string, string | null>> {
+  if (orderIds.length === 0) return new Map();
+  const first = await db
+    .selectDistinctOn([payments.orderId], { orderId: payments.orderId, receipt: payments.receipt })
+    .from(payments)
+    .where(inArray(payments.orderId, [...orderIds]))
+    .orderBy(asc(payments.orderId), asc(payments.paidAt), asc(payments.attemptId));
+  return new Map(first.map(({ orderId, receipt }) => [orderId, receipt]));
 }
 
 /** By order; those without a refund are missing. */
 async function sumRefunds(db: Sql, orderIds: readonly string[]): Promise<Map<string, StoredOrder['refunds']>> {
+  if (orderIds.length === 0) return new Map();
   const sums = await db
     .select({
       orderId: refunds.orderId,

@@ -27,7 +27,12 @@ beforeEach(async () => {
 afterEach(() => shop.close());
 
 const result = (code: string): QueryAnswer => ({ outcome: 'result', code, text: '' });
-const noResult = (retryAfterMs: number | null = null): QueryAnswer => ({ outcome: 'noResult', text: '', retryAfterMs });
+const noResult = (retryAfterMs: number | null = null): QueryAnswer => ({
+  outcome: 'noResult',
+  text: '',
+  isAnswered: retryAfterMs === null,
+  retryAfterMs,
+});
 /** Every query is timed and answered so. */
 const answerAll = (answer: (checkoutRequestId: string) => QueryAnswer) =>
   shop.mpesa.answerQueries((id) => {

@@ -40,7 +40,7 @@ function never<Answer extends PushAnswer | QueryAnswer>(last: Answer): () => Pro
 }
 const NO_FLOW = { flow: null, setFlow: () => undefined };
 const UNHEARD: PushAnswer = { outcome: 'unknown', text: 'killed' };
-const NO_NEWS: QueryAnswer = { outcome: 'noResult', text: 'killed', retryAfterMs: null };
+const NO_NEWS: QueryAnswer = { outcome: 'noResult', text: 'killed', isAnswered: false, retryAfterMs: null };
 
 /** Another process on the same database: the first one is not used any more. */
 async function nextProcess() {

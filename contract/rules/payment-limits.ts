@@ -1,0 +1,76 @@
+import { shop } from '../shop.config.ts';
+import { codCapNote } from './cod-limit.ts';
+import { ksh } from './money.ts';
+import { mpesaRefusal } from './mpesa-limit.ts';
+
+/** What is allowed and how much of it is used. */
+export interface Share {
+  readonly most: number;
+  readonly open: number;
+}
+
+/** What one shopper may order and pay (A51, D19). Sums in whole shillings. */
+export interface PaymentLimits {
+  /** Highest sum of one M-Pesa payment. */
+  readonly mpesaMax: number;
+  readonly unpaidMpesa: Share;
+  /** Highest sum of one cash order; `null` is no cap. */
+  readonly cashMax: number | null;
+  readonly cashOrders: Share;
+  /** Sum of all open cash orders. */
+  readonly cashValue: Share;
+  /** Whether `cashValue.most` grows with the first delivered order. */
+  readonly isFirst: boolean;
+}
+
+/** Why each way to pay is refused; `null` where it works. */
+export interface MethodRefusals {
+  readonly mpesa: string | null;
+  readonly cod: string | null;
+}
+
+/** The refusal of each way to pay for an order of `total`. Every text names something that works (A51, D19). */
+export function methodRefusals(total: number, limits: PaymentLimits): MethodRefusals {
+  const mpesaSum = mpesaRefusal(total, limits.mpesaMax);
+  const cashSum = cashSumRefusal(total, limits);
+  if (mpesaSum !== null && cashSum !== null) {
+    const both = bothRefused(total, limits);
+    return { mpesa: both, cod: both };
+  }
+  return {
+    mpesa: mpesaSum ?? unpaidRefusal(limits),
+    cod: cashOrdersRefusal(limits, mpesaSum === null) ?? cashSum,
+  };
+}
+
+function unpaidRefusal({ unpaidMpesa: { most, open } }: PaymentLimits): string | null {
+  if (open < most) return null;
+  return `You can have at most ${orders(most, 'unpaid M-Pesa')}. Please pay or cancel one of them first.`;
+}
+
+function cashOrdersRefusal({ cashOrders: { most, open } }: PaymentLimits, hasMpesa: boolean): string | null {
+  if (open < most) return null;
+  const others = hasMpesa ? 'cancel one, or pay with M-Pesa' : 'or cancel one';
+  return `You can have at most ${orders(most, 'open')} with cash on delivery. Please wait until one is delivered, ${others}.`;
+}
+
+function cashSumRefusal(total: number, { cashMax, cashValue: { most, open }, isFirst }: PaymentLimits): string | null {
+  const cap = codCapNote(total, cashMax);
+  if (cap !== null || open + total <= most) return cap;
+  return isFirst
+    ? `Until your first order is delivered, your orders with cash on delivery may come to at most ${ksh(most)} together. Please order less, or pay with M-Pesa.`
+    : `Your open orders with cash on delivery may come to at most ${ksh(most)} together. Please order less, wait until one is delivered, or pay with M-Pesa.`;
+}
+
+/** Neither way takes the sum: one text says so and what helps, or the two would send the shopper in a circle. */
+function bothRefused(total: number, { mpesaMax, cashMax, cashValue, isFirst }: PaymentLimits): string {
+  const cash =
+    codCapNote(total, cashMax) !== null && cashMax !== null
+      ? `cash on delivery at most ${ksh(cashMax)}`
+      : `open orders with cash on delivery at most ${ksh(cashValue.most)} together${isFirst ? ' until your first order is delivered' : ''}`;
+  return `M-Pesa takes at most ${ksh(mpesaMax)} per payment, and ${cash}. Please order fewer goods, or contact us: ${shop.phone}.`;
+}
+
+function orders(count: number, which: string): string {
+  return `${count} ${which} ${count === 1 ? 'order' : 'orders'}`;
+}

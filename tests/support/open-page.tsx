@@ -1,0 +1,115 @@
+import { act, render } from '@testing-library/react';
+import { useEffect } from 'react';
+import { MemoryRouter, useNavigate } from 'react-router-dom';
+import type { InspectionEvent } from 'xstate';
+import { watchActors } from '../../src/compose/inspection.ts';
+import { preloadParts } from '../../src/routes/late-part.tsx';
+import { UNNAMED_ENTRY } from '../../src/routes/page-data.ts';
+import { Root } from '../../src/routes/root.tsx';
+import { fallback, routes } from '../../src/routes/table.ts';
+import type { User } from '../../contract/user.ts';
+import { ok, openTab, SharedStorage } from './tab.ts';
+import type { Server } from './tab.ts';
+
+interface Opened {
+  /** State of the navigation that leads to the page. */
+  readonly state?: unknown;
+  /** Texts of the storage, by key. */
+  readonly stored?: Readonly<Record<string, string>>;
+  /** Bodies that the document carries, by callKey. */
+  readonly replies?: Readonly<Record<string, unknown>>;
+  /** Epoch ms of the server's render. */
+  readonly now?: number;
+  /** Signed in as this customer; the profile loads. */
+  readonly user?: User;
+  /** Answers every other call; without it no call is answered. */
+  readonly server?: Server;
+}
+
+/** Code that a page fetches when it needs it. */
+const CODE: readonly (() => Promise<unknown>)[] = [
+  () => import('../../src/services/api.ts'),
+  () => import('../../src/services/profile.service.ts'),
+  () => import('../../src/routes/waiting-payment.tsx'),
+  () => import('../../src/routes/reviews.tsx'),
+];
+
+/** An event that an actor of the page received. */
+export interface Received {
+  readonly machine: string;
+  readonly event: Readonly<Record<string, unknown>> & { readonly type: string };
+}
+
+/**
+ * Opens an address in the whole app, as a browser does after hydration, and records what each root actor of the page is
+ * started with and is sent. `inputs` holds the input of each machine by its id, in the order in which they start.
+ */
+export async function openPage(
+  address: string,
+  { state, stored = {}, replies = {}, now = 0, user, server }: Opened = {},
+) {
+  await Promise.all([...routes, fallback].map(({ Page }) => Page.preload()));
+  await preloadParts();
+  const started: { readonly machine: string; readonly input: unknown }[] = [];
+  const received: Received[] = [];
+  watchActors((inspected: InspectionEvent) => {
+    if (inspected.type !== '@xstate.event') return;
+    const { actorRef, event } = inspected;
+    const { id, logic } = actorRef as unknown as { id: string; logic?: { id?: string } };
+    // Children have the id of their slot and are the machine's own affair.
+    if (!/^x:/.test(id)) return;
+    const machine = logic?.id ?? id;
+    if (event.type === 'xstate.init') started.push({ machine, input: (event as { input?: unknown }).input });
+    else received.push({ machine, event });
+  });
+  const storage = new SharedStorage();
+  for (const [key, text] of Object.entries(stored)) storage.values.set(key, text);
+  const answers: Server = (request) => {
+    if (user !== undefined && request.path === '/auth/profile') return ok({ user });
+    return server?.(request) ?? new Promise<never>(() => undefined);
+  };
+  const tab = openTab({ storage, server: answers, ...(user !== undefined && { user }) });
+  let isOver = false;
+  let go: ReturnType<typeof useNavigate> = () => undefined;
+  function Navigator() {
+    const navigate = useNavigate();
+    useEffect(() => {
+      go = navigate;
+    }, [navigate]);
+    return null;
+  }
+  const { pathname, search } = new URL(address, 'http://localhost');
+  const element = (
+    <MemoryRouter initialEntries={[{ pathname, search, state, key: UNNAMED_ENTRY }]}>
+      <Navigator />
+      <Root
+        app={tab.app}
+        first={{ now, replies, key: UNNAMED_ENTRY, isOver: () => isOver }}
+        origin="https://duka.test"
+        onHydrated={() => undefined}
+        onNavigated={() => {
+          isOver = true;
+        }}
+      />
+    </MemoryRouter>
+  );
+  const page = await act(async () => render(element));
+  await settle();
+  return {
+    ...page,
+    tab,
+    inputs: () => started,
+    received: (machine: string) => received.flatMap((one) => (one.machine === machine ? [one.event] : [])),
+    async goTo(path: string, options?: { readonly state?: unknown; readonly replace?: boolean }) {
+      await act(async () => void go(path, options));
+      await settle();
+    },
+  };
+}
+
+async function settle(): Promise<void> {
+  await act(async () => {
+    await Promise.all(CODE.map((load) => load()));
+    for (let turn = 0; turn < 12; turn++) await new Promise((resolve) => setTimeout(resolve));
+  });
+}

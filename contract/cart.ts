@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
 import { id, quantity, shillings, success } from './fields.ts';
+import { CART_LIMITS } from './rules/cart-limits.ts';
 
 /** A cart or order line as the shop sees it now. `was` is what the caller sent, `now` what is charged. */
 export const CheckedLine = v.object({
@@ -19,7 +20,7 @@ export const checkCart = endpoint({
   path: '/cart/check',
   access: 'public',
   request: v.strictObject({
-    items: v.pipe(v.array(v.strictObject({ product: id, quantity, price: shillings })), v.maxLength(100)),
+    items: v.pipe(v.array(v.strictObject({ product: id, quantity, price: shillings })), v.maxLength(CART_LIMITS.lines)),
   }),
   reply: success(v.object({ lines: v.array(CheckedLine) })),
 });

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { CART_LIMITS } from './rules/cart-limits.ts';
 
 /** NUL and the other control characters except tab, line feed and carriage return. */
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
@@ -26,11 +27,11 @@ export const requiredText = (max: number) =>
 /** An id that we made: UUIDv4. */
 export const id = v.pipe(v.string(), v.uuid());
 
-/** Whole shillings. The upper bound keeps sums of a full cart inside a 32-bit integer. */
-export const shillings = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(20_000_000));
+/** Whole shillings. */
+export const shillings = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(CART_LIMITS.total));
 
 /** Pieces of one product. */
-export const quantity = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000));
+export const quantity = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(CART_LIMITS.pieces));
 
 /** A whole number that arrives as text in a query string. */
 export const queryInteger = (min: number, max: number) =>

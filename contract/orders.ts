@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { CheckedLine } from './cart.ts';
 import { endpoint } from './endpoint.ts';
 import { id, quantity, requiredText, shillings, success, text } from './fields.ts';
+import { CART_LIMITS } from './rules/cart-limits.ts';
 
 export const ORDER_STATUSES = ['pending', 'processing', 'shipped', 'delivered', 'cancelled'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
@@ -17,7 +18,7 @@ export const OrderDraft = v.strictObject({
   orderItems: v.pipe(
     v.array(v.strictObject({ product: id, name: text(300), quantity, price: shillings, image: text(500) })),
     v.minLength(1),
-    v.maxLength(100),
+    v.maxLength(CART_LIMITS.lines),
   ),
   shippingAddress: v.strictObject({
     address: requiredText(300),

@@ -4,8 +4,12 @@
  * @param amount whole shillings
  */
 export function ksh(amount: number): string {
-  const digits = String(Math.abs(Math.trunc(amount))).replace(/\B(?=(\d{3})+$)/g, ',');
-  return `${amount < 0 ? '-' : ''}Ksh\u00a0${digits}`;
+  return `${amount < 0 ? '-' : ''}Ksh\u00a0${grouped(Math.abs(Math.trunc(amount)))}`;
+}
+
+/** A whole number from 0 on, as `1,234`. */
+export function grouped(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
 /** VAT contained in a VAT-inclusive amount, in whole shillings, rounded half up (A45; Kenya 16 %). */

@@ -3,18 +3,20 @@ import type { EventObject } from 'xstate';
 import {
   acceptedLines,
   addLine,
+  boundedLines,
   cartOf,
   changesOf,
   EMPTY_CART,
   isSameLines,
   lineOf,
+  mostOf,
   removeLine,
   removeOrdered,
   repricedLines,
   setLineQuantity,
   stockOf,
 } from '../rules/cart.ts';
-import type { Addable, Cart, CartLine, LineChange } from '../rules/cart.ts';
+import type { Addable, Cart, CartLine, KnownStock, LineChange } from '../rules/cart.ts';
 import { readStoredCart } from '../rules/stored-cart.ts';
 import { notProvided } from './slots.ts';
 
@@ -26,8 +28,8 @@ import { notProvided } from './slots.ts';
 export interface CartContext {
   /** Totals are always derived from the items (U19). */
   readonly cart: Cart;
-  /** Pieces that can be ordered by product id, as far as the server has said (U17). */
-  readonly stock: Readonly<Record<string, number>>;
+  /** No line passes it, whatever filled the line (U17, X23). */
+  readonly stock: KnownStock;
   /** What the last check found changed and the shopper has not dismissed (A4). */
   readonly changes: readonly LineChange[];
 }
@@ -75,10 +77,10 @@ export const cartMachine = setup({
     /** Keeps `context.cart` and answers with `cart.saved` or `cart.notSaved`. */
     saveCart: notProvided,
     setItems: assign(({ context }, { items }: { items: readonly CartLine[] }) => withItems(context, items)),
-    addProduct: assign(({ context }, { product, quantity }: { product: Addable; quantity: number }) => ({
-      cart: cartOf(addLine(context.cart.items, lineOf(product, quantity))),
-      stock: product.stock === null ? context.stock : { ...context.stock, [product._id]: product.stock },
-    })),
+    addProduct: assign(({ context }, { product, quantity }: { product: Addable; quantity: number }) => {
+      const stock = product.stock === null ? context.stock : { ...context.stock, [product._id]: product.stock };
+      return { ...withItems({ ...context, stock }, addLine(context.cart.items, lineOf(product, quantity))), stock };
+    }),
     stepQuantity: assign(({ context }, { id, by }: LineParams & { by: 1 | -1 }) =>
       withQuantity(context, id, quantityOf(context, id) + by),
     ),
@@ -90,29 +92,33 @@ export const cartMachine = setup({
       withItems(context, removeOrdered(context.cart.items, lines)),
     ),
     acceptChanges: assign(({ context }, { changes }: { changes: readonly LineChange[] }) => ({
-      cart: cartOf(acceptedLines(context.cart.items, changes)),
+      ...withItems(context, acceptedLines(context.cart.items, changes)),
       changes: [],
     })),
-    applyCheck: assign(({ context }, { checked }: { checked: readonly LineChange[] }) => ({
-      cart: cartOf(repricedLines(context.cart.items, checked)),
-      stock: { ...context.stock, ...stockOf(context.cart.items, checked) },
-      changes: changesOf(context.cart.items, checked),
-    })),
+    applyCheck: assign(({ context }, { checked }: { checked: readonly LineChange[] }) => {
+      const stock = { ...context.stock, ...stockOf(context.cart.items, checked) };
+      return {
+        ...withItems({ ...context, stock }, repricedLines(context.cart.items, checked)),
+        stock,
+        changes: changesOf(context.cart.items, checked),
+      };
+    }),
     clearChanges: assign({ changes: [] }),
   },
   guards: {
-    isNews: ({ context }, { items }: { items: readonly CartLine[] }) => !isSameLines(items, context.cart.items),
+    isNews: ({ context }, { items }: { items: readonly CartLine[] }) =>
+      !isSameLines(boundedLines(items, context.stock), context.cart.items),
     isFilled: ({ context }) => context.cart.items.length > 0,
     isEmpty: ({ context }) => context.cart.items.length === 0,
     isForSale: (_, { product }: { product: Addable }) => product.stock !== 0,
     canIncrease: ({ context }, { id }: LineParams) =>
-      quantityOf(context, id) > 0 && quantityOf(context, id) < (context.stock[id] ?? Number.POSITIVE_INFINITY),
+      quantityOf(context, id) > 0 &&
+      context.stock[id] !== 0 &&
+      quantityOf(context, id) < mostOf(context.stock[id] ?? null),
     canDecrease: ({ context }, { id }: LineParams) => quantityOf(context, id) > 1,
     isOrderable: ({ context }, { id }: LineParams) => quantityOf(context, id) > 0 && context.stock[id] !== 0,
     isHeld: ({ context }, { id }: LineParams) => quantityOf(context, id) > 0,
-    hasNewPrice: ({ context }, { checked }: { checked: readonly LineChange[] }) =>
-      changesOf(context.cart.items, checked).some(({ was, now }) => was !== now),
-    isStockShort: ({ context }, { checked }: { checked: readonly LineChange[] }) =>
+    isChanged: ({ context }, { checked }: { checked: readonly LineChange[] }) =>
       changesOf(context.cart.items, checked).length > 0,
     hasNoChanges: ({ context }) => context.changes.length === 0,
     isFoundOnOpenPage: and([
@@ -184,7 +190,7 @@ export const cartMachine = setup({
               ],
             },
             'quantity.increase': {
-              description: 'The product is in the cart, and there is one more in stock (U17).',
+              description: 'The product is in the cart, and one more of it can be ordered (U17).',
               guard: { type: 'canIncrease', params: ({ event }) => event },
               actions: [{ type: 'stepQuantity', params: ({ event }) => ({ id: event.id, by: 1 }) }, 'saveCart'],
             },
@@ -277,16 +283,10 @@ export const cartMachine = setup({
             input: ({ context }) => ({ items: context.cart.items }),
             onDone: [
               {
-                description: 'The price of a line is another now (A4).',
-                guard: { type: 'hasNewPrice', params: ({ event }) => ({ checked: event.output }) },
+                description: 'A line has another price, or there is less of it than the cart holds (A4, U17).',
+                guard: { type: 'isChanged', params: ({ event }) => ({ checked: event.output }) },
                 target: 'noticed',
                 actions: [{ type: 'applyCheck', params: ({ event }) => ({ checked: event.output }) }, 'saveCart'],
-              },
-              {
-                description: 'All prices hold, but there is less in stock than the cart asks for.',
-                guard: { type: 'isStockShort', params: ({ event }) => ({ checked: event.output }) },
-                target: 'noticed',
-                actions: { type: 'applyCheck', params: ({ event }) => ({ checked: event.output }) },
               },
               {
                 description: 'Prices and stock hold.',
@@ -321,10 +321,13 @@ function quantityOf({ cart }: CartContext, id: string): number {
 }
 
 /** What was said of a line goes with it. */
-function withItems({ changes }: CartContext, items: readonly CartLine[]) {
-  return { cart: cartOf(items), changes: changes.filter(({ product }) => items.some(({ id }) => id === product)) };
+function withItems({ changes, stock }: CartContext, items: readonly CartLine[]) {
+  return {
+    cart: cartOf(boundedLines(items, stock)),
+    changes: changes.filter(({ product }) => items.some(({ id }) => id === product)),
+  };
 }
 
 function withQuantity(context: CartContext, id: string, quantity: number) {
-  return { cart: cartOf(setLineQuantity(context.cart.items, id, quantity, context.stock[id] ?? null)) };
+  return withItems(context, setLineQuantity(context.cart.items, id, quantity));
 }

@@ -1,4 +1,6 @@
 import type { Product } from '../../contract/catalogue.ts';
+import { CART_LIMITS } from '../../contract/rules/cart-limits.ts';
+import { ksh } from '../../contract/rules/money.ts';
 import { shownPrice } from '../../contract/rules/price.ts';
 
 /** One line of the cart as it is stored under `cart` (§3 Cart). Price in whole shillings. */
@@ -65,19 +67,36 @@ export function removeLine(items: readonly CartLine[], id: string): CartLine[] {
   return items.filter((line) => line.id !== id);
 }
 
-/** Never below 1, and not above `stock` where that is known and above 0 (§2 Cart, U17). */
-export function setLineQuantity(
-  items: readonly CartLine[],
-  id: string,
-  quantity: number,
-  stock: number | null,
-): CartLine[] {
-  return items.map((line) => (line.id === id ? { ...line, quantity: boundedQuantity(quantity, stock) } : line));
+/** Pieces by product id that can be ordered, as far as the server has said (U17). */
+export type KnownStock = Readonly<Record<string, number>>;
+
+export function setLineQuantity(items: readonly CartLine[], id: string, quantity: number): CartLine[] {
+  return items.map((line) => (line.id === id ? { ...line, quantity } : line));
 }
 
+/** No line passes its known stock or an order's limit, however it was filled (U17, X23). */
+export function boundedLines(items: readonly CartLine[], stock: KnownStock): CartLine[] {
+  return items.map((line) => ({ ...line, quantity: boundedQuantity(line.quantity, stock[line.id] ?? null) }));
+}
+
+/** From 1 to `mostOf` the stock (§2 Cart, U17). */
 export function boundedQuantity(quantity: number, stock: number | null): number {
-  const most = stock !== null && stock > 0 ? stock : Number.POSITIVE_INFINITY;
-  return Math.max(1, Math.min(Math.trunc(quantity), most));
+  return Math.max(1, Math.min(Math.trunc(quantity), mostOf(stock)));
+}
+
+/** Pieces that one order takes of a product. A line that is sold out keeps its pieces until the shopper removes it. */
+export function mostOf(stock: number | null): number {
+  return stock !== null && stock > 0 ? Math.min(stock, CART_LIMITS.pieces) : CART_LIMITS.pieces;
+}
+
+/** Why these lines are too much for one order, and what to do; null where they are not (X82). */
+export function cartRefusal({ items, totalAmount }: Pick<Cart, 'items' | 'totalAmount'>): string | null {
+  const { lines, total } = CART_LIMITS;
+  const extra = items.length - lines;
+  if (extra > 0) return `One order takes at most ${lines} different products. Please remove ${extra} to go on.`;
+  return totalAmount > total
+    ? `One order comes to at most ${ksh(total)}. Please remove items worth ${ksh(totalAmount - total)} to go on.`
+    : null;
 }
 
 /** Takes away what an order took; lines and pieces added meanwhile stay (U6, Q22). */

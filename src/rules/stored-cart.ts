@@ -1,14 +1,12 @@
 import type { CartLine } from './cart.ts';
-import { hasUniqueIds, isWhole, jsonIn } from './stored.ts';
+import { isWhole, jsonIn, readableEntries } from './stored.ts';
 
 /**
- * The lines in the text under `cart`, or none where it is missing, unreadable or not a cart (§4, H10). Stored
- * totals are not believed: they are derived again from the lines (U19).
+ * The readable lines in the text under `cart`; none where it is missing or not a cart (§4, H10). Stored totals are not
+ * believed: they are derived again from the lines (U19).
  */
 export function readStoredCart(text: string | null): readonly CartLine[] {
-  const items = itemsIn(text);
-  if (!Array.isArray(items) || !items.every(isLine)) return [];
-  const lines = items.map(({ id, name, price, image, category, quantity }) => ({
+  return readableEntries(itemsIn(text), isLine).map(({ id, name, price, image, category, quantity }) => ({
     id,
     name,
     price,
@@ -16,7 +14,6 @@ export function readStoredCart(text: string | null): readonly CartLine[] {
     category,
     quantity,
   }));
-  return hasUniqueIds(lines) ? lines : [];
 }
 
 function itemsIn(text: string | null): unknown {

@@ -13,7 +13,12 @@ export function isWhole(value: unknown, least: number): boolean {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= least;
 }
 
-/** Whether no two of them have the same id. */
-export function hasUniqueIds(entries: readonly { readonly id: string }[]): boolean {
-  return new Set(entries.map(({ id }) => id)).size === entries.length;
+/** The readable entries of a stored list, the first of each id. One bad entry loses only itself (X82). */
+export function readableEntries<Entry extends { readonly id: string }>(
+  list: unknown,
+  isReadable: (value: unknown) => value is Entry,
+): readonly Entry[] {
+  if (!Array.isArray(list)) return [];
+  const entries = list.filter(isReadable);
+  return entries.filter(({ id }, index) => entries.findIndex((entry) => entry.id === id) === index);
 }

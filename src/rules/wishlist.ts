@@ -1,7 +1,7 @@
 import type { Product } from '../../contract/catalogue.ts';
 import { shownPrice } from '../../contract/rules/price.ts';
 import type { Addable } from './cart.ts';
-import { hasUniqueIds, isWhole, jsonIn } from './stored.ts';
+import { isWhole, jsonIn, readableEntries } from './stored.ts';
 
 /** One wished product as it is stored under `wishlist` (§3 Wishlist). Price in whole shillings. */
 export interface Wish {
@@ -54,12 +54,15 @@ export function isSameWishes(one: readonly Wish[], other: readonly Wish[]): bool
   return JSON.stringify(fields(one)) === JSON.stringify(fields(other));
 }
 
-/** The wishes in the text under `wishlist`, or none where it is missing, unreadable or no wishlist (H10). */
+/** The readable wishes in the text under `wishlist`; none where it is missing or no wishlist (H10). */
 export function readStoredWishes(text: string | null): readonly Wish[] {
-  const value = jsonIn(text);
-  if (!Array.isArray(value) || !value.every(isWish)) return [];
-  const wishes = value.map(({ id, name, price, image, slug }) => ({ id, name, price, image, slug }));
-  return hasUniqueIds(wishes) ? wishes : [];
+  return readableEntries(jsonIn(text), isWish).map(({ id, name, price, image, slug }) => ({
+    id,
+    name,
+    price,
+    image,
+    slug,
+  }));
 }
 
 function isWish(value: unknown): value is Wish {

@@ -2,12 +2,9 @@ import * as v from 'valibot';
 import { checkCart } from '../../contract/cart.ts';
 import type { CheckedLine } from '../../contract/cart.ts';
 import { id } from '../../contract/fields.ts';
+import { CART_LIMITS } from '../../contract/rules/cart-limits.ts';
 import type { CartLine } from '../rules/cart.ts';
 import type { Api } from './api.ts';
-
-/** As many lines as one call takes. */
-const LINES_A_CALL = 100;
-const MOST_PIECES = 1000;
 
 /** What a line has to say to be asked about. */
 type AskedLine = Pick<CartLine, 'id' | 'quantity' | 'price'>;
@@ -18,9 +15,9 @@ export function createCartService(call: Api) {
   async function known(lines: readonly AskedLine[], signal: AbortSignal): Promise<CheckedLine[]> {
     const items = lines
       .filter((line) => v.is(id, line.id))
-      .map((line) => ({ product: line.id, quantity: Math.min(line.quantity, MOST_PIECES), price: line.price }));
-    const parts = Array.from({ length: Math.ceil(items.length / LINES_A_CALL) }, (_, part) =>
-      items.slice(part * LINES_A_CALL, (part + 1) * LINES_A_CALL),
+      .map((line) => ({ product: line.id, quantity: Math.min(line.quantity, CART_LIMITS.pieces), price: line.price }));
+    const parts = Array.from({ length: Math.ceil(items.length / CART_LIMITS.lines) }, (_, part) =>
+      items.slice(part * CART_LIMITS.lines, (part + 1) * CART_LIMITS.lines),
     );
     const replies = await Promise.all(parts.map((part) => call(checkCart, { items: part }, { signal })));
     return replies.flatMap(({ data }) => data.lines);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
+import { CART_LIMITS } from '../../contract/rules/cart-limits.ts';
 import type { Addable, CartLine } from '../../src/rules/cart.ts';
 import { readStoredCart } from '../../src/rules/stored-cart.ts';
 import { cartMachine } from '../../src/machines/cart.machine.ts';
@@ -62,6 +63,17 @@ const event: fc.Arbitrary<CartEvent> = fc.oneof(
   }),
 );
 
+/** These, and what another tab or an order has left in the storage. */
+const anyEvent: fc.Arbitrary<CartEvent> = fc.oneof(
+  event,
+  fc.record({
+    type: fc.constant('storage.changed' as const),
+    text: fc
+      .record({ a: fc.integer({ min: 1, max: 2_000 }), b: fc.integer({ min: 1, max: 9 }) })
+      .map(({ a, b }) => stored({ ...phoneLine(a) }, { ...cableLine(b) })),
+  }),
+);
+
 describe('laws of the cart', () => {
   test('U18: adding n pieces equals adding one n times', () =>
     fc.assert(
@@ -107,6 +119,20 @@ describe('laws of the cart', () => {
         },
       ),
       { numRuns: 60 },
+    ));
+
+  test('X23: no line ever passes its known stock, whatever fills it', () =>
+    fc.assert(
+      fc.asyncProperty(fc.array(anyEvent, { maxLength: 12 }), async (events) => {
+        const { cart, stock } = await after(events);
+        for (const line of cart.items) {
+          const known = stock[line.id] ?? 0;
+          expect(line.quantity).toBeLessThanOrEqual(
+            known > 0 ? Math.min(known, CART_LIMITS.pieces) : CART_LIMITS.pieces,
+          );
+        }
+      }),
+      { numRuns: 150 },
     ));
 
   test('H10: whatever stands under cart, the cart starts with lines that make sense or with none', () =>

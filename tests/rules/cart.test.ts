@@ -1,9 +1,13 @@
 import fc from 'fast-check';
+import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
+import { OrderDraft } from '../../contract/orders.ts';
 import {
   addLine,
+  boundedLines,
   boundedQuantity,
   cartOf,
+  cartRefusal,
   changesOf,
   EMPTY_CART,
   lineOf,
@@ -13,6 +17,7 @@ import {
   stockOf,
 } from '../../src/rules/cart.ts';
 import type { CartLine } from '../../src/rules/cart.ts';
+import { homeDeliveryDraft } from '../../src/rules/checkout.ts';
 import { phone, phoneLine } from '../models/shop.samples.ts';
 
 const line = (id: string, quantity = 1, price = 100): CartLine => ({
@@ -51,7 +56,7 @@ test('U19: totals are sums of the lines after any changes', () => {
     fc.property(fc.array(change), (changes) => {
       const items = changes.reduce<CartLine[]>((cart, { act, id, n }) => {
         if (act === 'add') return addLine(cart, line(id, n, n * 10));
-        if (act === 'set') return setLineQuantity(cart, id, n, null);
+        if (act === 'set') return boundedLines(setLineQuantity(cart, id, n), {});
         return act === 'remove' ? removeLine(cart, id) : removeOrdered(cart, [{ id, quantity: n }]);
       }, []);
       const { totalQuantity, totalAmount } = cartOf(items);
@@ -72,6 +77,9 @@ describe('U17: the stepper stops at the stock', () => {
     [100, null, 100],
     [2, 0, 2],
     [1.9, null, 1],
+    [1_001, null, 1_000],
+    [1_001, 5_000, 1_000],
+    [1_001, 0, 1_000],
   ])('%d with stock %s is %i', (wanted, stock, quantity) => expect(boundedQuantity(wanted, stock)).toBe(quantity));
 });
 
@@ -106,7 +114,8 @@ describe('lines of the cart', () => {
   });
   test('a line goes by its id', () => expect(removeLine([line('a'), line('b')], 'a')).toEqual([line('b')]));
   test('U17: pieces are set between 1 and the stock', () => {
-    expect(setLineQuantity([line('a'), line('b')], 'b', 4, 3)).toEqual([line('a'), line('b', 3)]);
+    expect(setLineQuantity([line('a'), line('b')], 'b', 4)).toEqual([line('a'), line('b', 4)]);
+    expect(boundedLines([line('a', 4), line('b', 4)], { b: 3 })).toEqual([line('a', 4), line('b', 3)]);
     expect(boundedQuantity(4, null)).toBe(4);
     expect(boundedQuantity(4, 0)).toBe(4);
     expect(boundedQuantity(4, 1)).toBe(1);
@@ -122,5 +131,47 @@ describe('lines of the cart', () => {
   test('the stock of what is in the cart', () => {
     const of = (product: string, stock: number) => ({ product, name: product, was: 1, now: 1, stock });
     expect(stockOf([line('a'), line('b')], [of('a', 3), of('b', 0), of('c', 9)])).toEqual({ a: 3, b: 0 });
+  });
+});
+
+describe('X82: what one order takes is told by the cart before it is sent', () => {
+  const filled = (count: number, quantity = 1, price = 100) =>
+    Array.from({ length: count }, (_, index) => line(randomUuid(index), quantity, price));
+  const randomUuid = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
+  const isTaken = (items: CartLine[]) => {
+    const { orderItems, itemsPrice, taxPrice, shippingPrice, totalPrice } = homeDeliveryDraft(
+      cartOf(items),
+      { name: 'Jane', phone: '0712345678', address: 'Moi Ave 1', city: 'Nairobi', country: 'Kenya' },
+      'cod',
+    );
+    const draft = { ...OrderDraft.entries };
+    return (
+      v.is(draft.orderItems, orderItems) &&
+      [itemsPrice, taxPrice, shippingPrice, totalPrice].every((sum) => v.is(draft.totalPrice, sum))
+    );
+  };
+
+  test.each([
+    [100, 1, 100],
+    [101, 1, 100],
+    [103, 1, 100],
+    [1, 1_000, 20_000],
+    [1, 1_000, 20_001],
+    [2, 1_000, 10_000],
+    [100, 1, 200_000],
+    [100, 1, 200_001],
+    [1, 1, 20_000_000],
+  ])('X82: %d lines of %d pieces at Ksh %d are refused where the order would be', (lines, quantity, price) => {
+    const items = filled(lines, quantity, price);
+    expect(cartRefusal(cartOf(items)) === null).toBe(isTaken(items));
+  });
+
+  test('X82: says how much is too much', () => {
+    expect(cartRefusal(cartOf(filled(103)))).toBe(
+      'One order takes at most 100 different products. Please remove 3 to go on.',
+    );
+    expect(cartRefusal(cartOf(filled(1, 1_000, 20_001)))).toBe(
+      'One order comes to at most Ksh\u00a020,000,000. Please remove items worth Ksh\u00a01,000 to go on.',
+    );
   });
 });

@@ -26,6 +26,8 @@ describe('§4, H10: the cart in the storage', () => {
     ['no lines', '{}'],
     ['lines that are no list', '{"items":"ab"}'],
     ['lines that are null', '{"items":null}'],
+  ])('%s is no cart', (_, text) => expect(readStoredCart(text)).toEqual([]));
+  test.each([
     ['a line that is null', withLine(null)],
     ['a line that is a text', withLine('abc')],
     ['a line without id', withLine(withoutId)],
@@ -41,5 +43,5 @@ describe('§4, H10: the cart in the storage', () => {
     ['half a piece', withLine({ ...cableLine(1), quantity: 1.5 })],
     ['pieces in words', withLine({ ...cableLine(1), quantity: '1' })],
     ['a product twice', stored(phoneLine(1), phoneLine(2))],
-  ])('%s is no cart', (_, text) => expect(readStoredCart(text)).toEqual([]));
+  ])('X82: %s loses only itself', (_, text) => expect(readStoredCart(text)).toEqual([phoneLine(1)]));
 });

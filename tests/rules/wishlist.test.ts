@@ -18,6 +18,8 @@ describe('§3, H10: the wishlist in the storage', () => {
     ['no JSON', '{oops'],
     ['an object', '{"a":1}'],
     ['null', 'null'],
+  ])('%s is no wishlist', (_, text) => expect(readStoredWishes(text)).toEqual([]));
+  test.each([
     ['an entry that is null', withEntry(null)],
     ['an entry that is a text', withEntry('abc')],
     ['an entry without id', withEntry(withoutId)],
@@ -28,7 +30,7 @@ describe('§3, H10: the wishlist in the storage', () => {
     ['a price in words', withEntry({ ...wish.b, price: '200' })],
     ['a price below 0', withEntry({ ...wish.b, price: -1 })],
     ['a product twice', withEntry(wish.a)],
-  ])('%s is no wishlist', (_, text) => expect(readStoredWishes(text)).toEqual([]));
+  ])('X82: %s loses only itself', (_, text) => expect(readStoredWishes(text)).toEqual([wish.a]));
 });
 
 test('H10: whatever stands in the storage, what is read of it can be stored and read again', () => {

@@ -57,6 +57,20 @@ describe('§2 Product card', () => {
     expect(drawn(inCart)).toContain('aria-label="Add to Cart: Sony TV"');
   });
 
+  test('X23: offers no more of a product than there is', () => {
+    const holding = (stock: number | null, inCart: number) => (
+      <ProductCard product={{ ...television, stock }} {...common} inCart={inCart} canAdd />
+    );
+    expect(words(holding(5, 5))).toContain('All 5 in cart');
+    expect(drawn(holding(5, 5))).toContain('aria-disabled="true"');
+    expect(words(holding(5, 4))).not.toContain('All');
+    for (const [stock, inCart] of [
+      [5, 4],
+      [null, 99],
+    ] as const)
+      expect(drawn(holding(stock, inCart))).not.toContain('aria-disabled');
+  });
+
   test('marks a discount of one percent, and none where there is none', () => {
     expect(words(card({ originalPrice: 40_400, discount: null }))).toMatch(/^-1%Sony TV/);
     expect(words(card({ originalPrice: null, discount: null }))).toMatch(/^Sony TV/);
@@ -87,7 +101,9 @@ describe('U17: the stepper', () => {
     [4, 3, true, false, ['Increase'], 'Only 3 left'],
     [1, 1, false, false, ['Decrease', 'Increase'], 'Only 1 left'],
     [99, null, true, true, [], ''],
-    [99, null, true, false, ['Increase'], ''],
+    [1_000, null, true, false, ['Increase'], 'At most 1,000 in one order'],
+    [1_000, 1_001, true, false, ['Increase'], 'At most 1,000 in one order'],
+    [1_000, 1_000, true, false, ['Increase'], 'Only 1,000 left'],
     [2, 0, true, true, [], ''],
   ])('%s of %s', (value, stock, canDecrease, canIncrease, disabled, says) => {
     const drawing = stepper(value, stock, canDecrease, canIncrease);

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { describe, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { cartMachine } from '../../src/machines/cart.machine.ts';
 import { sessionMachine } from '../../src/machines/session.machine.ts';
 import { cartOf } from '../../src/rules/cart.ts';
@@ -7,6 +7,7 @@ import { CartView } from '../../src/views/cart/cart.view.tsx';
 import { ChangesList } from '../../src/views/cart/changes-list.tsx';
 import { ProceedView } from '../../src/views/cart/proceed.view.tsx';
 import { cableLine, cableNow, jane, phoneLine, phoneNow } from '../models/shop.samples.ts';
+import { renderPage } from '../../model-testing/view/page.ts';
 import { at, expectReading, ignore } from './reads.tsx';
 
 const cart = (value: object, context: object = {}) => (
@@ -51,7 +52,7 @@ describe('§2 Cart', () => {
         status
           Prices or stock have changed since you added these items.
           list
-            Phone A: was Ksh 1,400, now Ksh 1,500
+            Phone A: was Ksh 1,400, now Ksh 1,500; only 3 left
           button "Dismiss"
         list "Items in your cart"
           img "" of /a.jpg
@@ -86,6 +87,13 @@ describe('§2 Cart', () => {
           Proceed
       `,
     ));
+
+  test('X82: too much for one order is said in the place of the way to the checkout', () => {
+    const items = [{ ...phoneLine(1_000), price: 20_001 }];
+    const page = renderPage(cart({ items: 'filled' }, { cart: cartOf(items) }));
+    expect(page.text).toContain('One order comes to at most Ksh 20,000,000. Please remove items worth Ksh 1,000');
+    expect(page.text).not.toContain('Proceed');
+  });
 
   test('a line that is sold out cannot be changed, and one without a category says none', () =>
     expectReading(
@@ -138,7 +146,7 @@ test('A4, D5: each changed line in words', () =>
     />,
     `
       list
-        Phone A: was Ksh 1,400, now Ksh 1,500
+        Phone A: was Ksh 1,400, now Ksh 1,500; only 3 left
         Phone A again: only 2 left
         Cable B: sold out
         Cable C: was Ksh 100, now Ksh 200

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { cartRefusal } from '../../rules/cart.ts';
 import type { CartLine } from '../../rules/cart.ts';
 import { ksh } from '../../../contract/rules/money.ts';
 import type { cartMachine } from '../../machines/cart.machine.ts';
@@ -24,6 +25,7 @@ type Props = ViewProps<typeof cartMachine>;
 export function CartView({ snapshot, send, proceed }: Props & { readonly proceed: ReactNode }) {
   if (snapshot.matches({ items: 'starting' })) return <PageSpinner label="Loading your cart" />;
   const { items, totalQuantity, totalAmount } = snapshot.context.cart;
+  const refusal = cartRefusal(snapshot.context.cart);
   const memoryOnly = snapshot.matches({ storage: 'memoryOnly' }) && (
     <Notice tone="warn">Your browser does not let us save the cart. It is kept until you close this page.</Notice>
   );
@@ -59,7 +61,7 @@ export function CartView({ snapshot, send, proceed }: Props & { readonly proceed
             ]}
             total={ksh(totalAmount)}
           >
-            {proceed}
+            {refusal === null ? proceed : <Notice tone="warn">{refusal}</Notice>}
           </Summary>
         }
       >

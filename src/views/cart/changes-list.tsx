@@ -25,6 +25,7 @@ export function ChangesList({ changes, lines }: ChangesListProps) {
 function wordsOf({ was, now, stock }: LineChange, quantity: number): string {
   if (stock <= 0) return 'sold out';
   const price = was === now ? [] : [`was ${ksh(was)}, now ${ksh(now)}`];
-  const left = stock < quantity ? [`only ${stock} left`] : [];
+  // The cart has come down to the stock already (U17).
+  const left = stock <= quantity ? [`only ${stock} left`] : [];
   return [...price, ...left].join('; ');
 }

@@ -41,6 +41,7 @@ export function ProductCard({
   onAdd,
 }: ProductCardProps) {
   const isSoldOut = product.stock !== null && product.stock <= 0;
+  const isAllTaken = product.stock !== null && product.stock > 0 && inCart >= product.stock;
   const { discount } = shownPrice(product);
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
@@ -57,7 +58,7 @@ export function ProductCard({
         </div>
         {inCart > 0 && (
           <div className={styles.count}>
-            <Badge tone="brand">{inCart} in cart</Badge>
+            <Badge tone="brand">{isAllTaken ? `All ${inCart} in cart` : `${inCart} in cart`}</Badge>
           </div>
         )}
       </div>
@@ -73,7 +74,13 @@ export function ProductCard({
         </div>
       </div>
       <div className={styles.action}>
-        <Button wide look="secondary" disabled={!canAdd} aria-label={`Add to Cart: ${product.name}`} onClick={onAdd}>
+        <Button
+          wide
+          look="secondary"
+          disabled={!canAdd}
+          aria-label={`Add to Cart: ${product.name}`}
+          {...(isAllTaken ? { 'aria-disabled': true } : { onClick: onAdd })}
+        >
           Add to Cart
         </Button>
       </div>

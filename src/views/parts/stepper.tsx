@@ -1,4 +1,6 @@
 import { useEffect, useRef } from 'react';
+import { CART_LIMITS } from '../../../contract/rules/cart-limits.ts';
+import { grouped } from '../../../contract/rules/money.ts';
 import { Icon } from './icon.tsx';
 import type { IconName } from './icon.tsx';
 import * as styles from './stepper.css.ts';
@@ -17,7 +19,7 @@ interface StepperProps {
   readonly onChange: (value: number) => void;
 }
 
-/** Quantity − n +, with 'Only n left' at its end (§2, U17). */
+/** Quantity − n +, with 'Only n left' at its end, or what one order takes (§2, U17, X82). */
 export function Stepper({
   label,
   value,
@@ -36,10 +38,17 @@ export function Stepper({
         <Step label="Increase quantity" icon="plus" isOff={!canIncrease} onPress={onIncrease} />
       </div>
       <span role="status" className={styles.left}>
-        {canIncrease || stock === null ? null : `Only ${stock} left`}
+        {canIncrease ? null : boundOf(stock)}
       </span>
     </div>
   );
+}
+
+/** Why no more can be taken: the stock, or what one order takes (U17, X82). */
+function boundOf(stock: number | null): string {
+  return stock !== null && stock <= CART_LIMITS.pieces
+    ? `Only ${grouped(stock)} left`
+    : `At most ${grouped(CART_LIMITS.pieces)} in one order`;
 }
 
 interface StepProps {

@@ -8,13 +8,18 @@ import { HttpError } from './http-error.ts';
 /** Its kind and 256 random bits in base64url or hex; anything else is not worth a query. */
 const TOKENS = { customer: /^Bearer (cus_[\w-]{20,200})$/, staff: /^Bearer (adm_[\w-]{20,200})$/ };
 
+/** Returns the customer's token of the header; `null` where it has none. */
+export function customerToken(authorization: string | undefined): string | null {
+  return TOKENS.customer.exec(authorization ?? '')?.[1] ?? null;
+}
+
 /** The customer that the header names. Throws Unauthorized for a missing, unknown, ended or revoked token (D14). */
 export async function requireCustomer(
   { customerOf }: Pick<SessionsService, 'customerOf'>,
   authorization: string | undefined,
 ): Promise<CurrentUser> {
-  const token = TOKENS.customer.exec(authorization ?? '')?.[1];
-  const user = token === undefined ? null : await customerOf(token);
+  const token = customerToken(authorization);
+  const user = token === null ? null : await customerOf(token);
   if (user === null) throw new Unauthorized();
   return user;
 }

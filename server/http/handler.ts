@@ -36,6 +36,8 @@ export interface Call<
   readonly nonce: string | null;
   /** The HttpOnly cookie of a browser that logged in or signed up before (D26), null when missing. */
   readonly browser: string | null;
+  /** The customer's token, also where the call needs none; null when missing. */
+  readonly bearer: string | null;
   /** As `browser`, of the staff's login. */
   readonly staffBrowser: string | null;
   setFlow(value: string): void;

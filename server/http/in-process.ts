@@ -32,6 +32,7 @@ export function createCaller(handlers: readonly Handler[]): CallInProcess {
         flow: null,
         nonce: null,
         browser: null,
+        bearer: null,
         staffBrowser: null,
         setFlow: () => undefined,
         setBrowser: () => undefined,

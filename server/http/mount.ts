@@ -4,7 +4,7 @@ import type { Access, Endpoint } from '../../contract/endpoint.ts';
 import type { Deps } from '../deps.ts';
 import { createSessionsService } from '../modules/auth/sessions.service.ts';
 import { createStaffSessionsService } from '../modules/staff/staff-sessions.service.ts';
-import { requireCustomer, requireStaff } from './bearer.ts';
+import { customerToken, requireCustomer, requireStaff } from './bearer.ts';
 import { browserCookieName, flowCookieName, nonceCookieName, staffBrowserCookieName } from './cookies.ts';
 import type { Call, CurrentStaff, CurrentUser, Handler } from './handler.ts';
 import { Unauthorized } from './errors.ts';
@@ -137,6 +137,7 @@ function callOf(request: FastifyRequest, reply: FastifyReply, { env: { isSecure 
     flow: cookie(flowCookieName(isSecure)),
     nonce: cookie(nonceCookieName(isSecure)),
     browser: cookie(browserCookieName(isSecure)),
+    bearer: customerToken(request.headers.authorization),
     staffBrowser: cookie(staffBrowserCookieName(isSecure)),
     setFlow(value) {
       void reply.setCookie(flowCookieName(isSecure), value, { ...OURS, secure: isSecure });

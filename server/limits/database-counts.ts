@@ -1,4 +1,4 @@
-import { and, eq, gt, lt, lte, sql } from 'drizzle-orm';
+import { eq, lt, sql } from 'drizzle-orm';
 import type { Sql } from '../db/client.ts';
 import { limitUses } from '../db/schema.ts';
 import type { Counts } from './limiter.ts';
@@ -38,34 +38,6 @@ export async function giveUseBack(db: Sql, key: string): Promise<void> {
     .update(limitUses)
     .set({ counts: sql`${counts}[:cardinality(${counts}) - 1] || greatest(${counts}[cardinality(${counts})] - 1, 0)` })
     .where(eq(limitUses.key, key));
-}
-
-/**
- * How long somebody who was refused waits for the turn that was named first, 0 when that is now: then it is used, and
- * good for nobody else. A turn that is not used within `perMs` is over.
- */
-export async function waitForTurn(
-  db: Sql,
-  {
-    key,
-    due,
-    now,
-    perMs,
-  }: { readonly key: string; readonly due: number; readonly now: number; readonly perMs: number },
-): Promise<number> {
-  const { slots, expiresAt } = limitUses;
-  const used = await db
-    .delete(limitUses)
-    .where(and(eq(limitUses.key, key), gt(expiresAt, new Date(now)), sql`${slots}[1] <= ${now}::bigint`))
-    .returning({ key: limitUses.key });
-  if (used.length > 0) return 0;
-  const turn = { slots: [due], counts: [0], expiresAt: new Date(due + perMs) };
-  await db
-    .insert(limitUses)
-    .values({ key, ...turn })
-    .onConflictDoUpdate({ target: limitUses.key, set: turn, setWhere: lte(expiresAt, new Date(now)) });
-  const [kept] = await db.select({ slots }).from(limitUses).where(eq(limitUses.key, key));
-  return Math.max(1, (kept?.slots[0] ?? due) - now);
 }
 
 /** Makes transactions that name this key wait for each other; the row counts nothing. */

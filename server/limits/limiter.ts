@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { Database, Sql } from '../db/client.ts';
-import { databaseCounts, giveUseBack, waitForTurn } from './database-counts.ts';
-import { LIMITS, SITES_OF_NET, type Limit, type LimitName, type ProcessLimit } from './limits.ts';
+import { databaseCounts, giveUseBack } from './database-counts.ts';
+import { APART, LIMITS, SITES_OF_NET, type Limit, type LimitName, type ProcessLimit } from './limits.ts';
 import { multiplied } from './multiplied.rules.ts';
 import { ownersOf } from './owners.ts';
 import { createProcessCounts } from './process-counts.ts';
@@ -32,10 +32,10 @@ export interface Use {
   /** The part of the limit that this one may use up. */
   readonly share?: number;
   /**
-   * Who is refused, of a limit that the database keeps: whoever comes back after the wait that was named gets in, even if
-   * others have used the limit up again. So nobody can be kept out by strangers for longer than one window (D24).
+   * Of a limit by address: the account or flow that the shop knows this browser by. It is counted by that alone, so the
+   * address cannot be used up for it (D24).
    */
-  readonly promisedTo?: string;
+  readonly apart?: string | null;
 }
 
 export interface Limiter {
@@ -69,24 +69,19 @@ export function createLimiter({ db, clock, factor }: { db: Database; clock: Cloc
     return { key: `${name} ${key}`, slot: now - (now % grain), oldest: now - perMs, most, now, perMs };
   }
 
-  function keysOf(name: LimitName, who: string) {
-    const { by, sitesOfNet = SITES_OF_NET }: Limit = LIMITS[name];
+  function keysOf(name: LimitName, who: string, apart: string | null = null) {
+    const { by, most, mostApart = most / APART, sitesOfNet = SITES_OF_NET }: Limit = LIMITS[name];
     if (by !== 'address') return [{ key: who, factor: 1 }];
+    if (apart !== null) return [{ key: `apart ${apart}`, factor: mostApart / most }];
     return ownersOf(who).map(({ key, isNet }) => ({ key, factor: isNet ? sitesOfNet : 1 }));
   }
 
-  async function take(name: LimitName, who: string, { handle = db.sql, share = 1, promisedTo }: Use): Promise<Taken> {
+  async function take(name: LimitName, who: string, { handle = db.sql, share = 1, apart }: Use): Promise<Taken> {
     let used = 0;
-    for (const owner of keysOf(name, who)) {
+    for (const owner of keysOf(name, who, apart)) {
       const one = asked(name, owner.key, share * owner.factor);
       const taken = LIMITS[name].kept === 'process' ? inProcess.use(one, true) : await databaseCounts.use(one, handle);
-      if (taken.waitMs > 0) {
-        if (promisedTo === undefined) return { used: 0, waitMs: taken.waitMs };
-        const { now, perMs } = one;
-        const turn = { key: `${one.key} for ${promisedTo}`, due: now + taken.waitMs, now, perMs };
-        const waitMs = await waitForTurn(handle, turn);
-        if (waitMs > 0) return { used: 0, waitMs };
-      }
+      if (taken.waitMs > 0) return { used: 0, waitMs: taken.waitMs };
       used = Math.max(used, taken.used);
     }
     return { used, waitMs: 0 };

@@ -18,12 +18,17 @@ export interface Limit {
   readonly kept: 'database' | 'process';
   /** Not multiplied by RATE_LIMIT_FACTOR. */
   readonly isFixed?: true;
+  /** Of a limit by address: what one browser may do that the shop knows; a tenth of `most` unless given. */
+  readonly mostApart?: number;
   /** Instead of SITES_OF_NET. */
   readonly sitesOfNet?: number;
 }
 
 /** A /48 of IPv6 may do as much as so many of its /64s. */
 export const SITES_OF_NET = 4;
+
+/** An address may do as much as so many browsers that the shop knows (D24). */
+export const APART = 10;
 
 /** All limits of the shop; docs/limits.md is compared with it. Every window slides, and a refusal is not counted. */
 export const LIMITS = {
@@ -67,14 +72,6 @@ export const LIMITS = {
   googleLogins: { what: 'sign-ins with Google', by: 'address', most: 1_000, perMs: 15 * MINUTE, kept: 'database' },
 
   signUps: { what: 'sign-ups', by: 'address', most: 50, perMs: HOUR, kept: 'database' },
-  signUpsOfBrowser: { what: 'sign-ups that it begins anew', by: 'flow', most: 10, perMs: HOUR, kept: 'database' },
-  signUpsOfPhone: {
-    what: 'sign-ups from browsers that have none for it',
-    by: 'phone',
-    most: 5,
-    perMs: HOUR,
-    kept: 'database',
-  },
   signUpMails: {
     what: 'mails that say that an e-mail was signed up again',
     by: 'mailbox',
@@ -88,20 +85,15 @@ export const LIMITS = {
 
   // Whoever owns a /48 uses up no more than half of what the shop sends (F3).
   codes: { what: 'asking for a code', by: 'address', most: 100, perMs: HOUR, kept: 'database', sitesOfNet: 1 },
-  codesOfFlow: { what: 'codes that are sent to one phone', by: 'flow', most: 5, perMs: HOUR, kept: 'database' },
-  codesOfPhone: {
-    what: 'codes that are sent for all other browsers',
-    by: 'phone',
+  codesOfPhone: { what: 'codes that are sent', by: 'phone', most: 5, perMs: HOUR, kept: 'database' },
+  codesOfCaller: {
+    what: 'codes that are sent, of the part that is kept',
+    by: 'address',
     most: 5,
+    mostApart: 5,
     perMs: HOUR,
     kept: 'database',
-  },
-  codesOfPhoneInAll: {
-    what: 'codes that are sent, but for the first of each flow',
-    by: 'phone',
-    most: 25,
-    perMs: HOUR,
-    kept: 'database',
+    sitesOfNet: 1,
   },
   codesOfShop: {
     what: 'codes that are sent: an hour of 5000 a day',
@@ -143,7 +135,14 @@ export type ProcessLimit = {
   [Name in LimitName]: (typeof LIMITS)[Name]['kept'] extends 'process' ? Name : never;
 }[LimitName];
 
-/** Of the codes that the shop sends in an hour, what browsers without the cookie of their flow may use (D23). */
+/**
+ * Of the codes of a phone's hour, the places that a browser leaves to others: a stranger two, one whose own sign-up or
+ * change waits for the phone the last one, and one that is or was logged in to the phone's account none (D24).
+ */
+export const PLACES_LEFT = { account: 0, flow: 1, stranger: 2 } as const;
+/** For how long a place is kept for a browser after the wait that it was told, in minutes (D24). */
+export const TURN_MINUTES = 10;
+/** Of the codes that the shop sends in an hour, what is not kept for browsers that had few of them (D23). */
 export const SHARE_OF_STRANGERS = 0.8;
 /** The wait of an account after so many failures by browsers that never logged in to it, in minutes (D26). */
 export const FAILURES_WITHOUT_WAIT = 4;

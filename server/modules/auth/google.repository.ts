@@ -14,6 +14,17 @@ export async function insertSignIn(db: Sql, signIn: GoogleSignIn): Promise<void>
   await db.insert(googleSignIns).values(signIn);
 }
 
+/** Whether this flow began with the same Google account and is not over. */
+export async function isFlowOf(db: Sql, sub: string, flowHash: string, now: Date): Promise<boolean> {
+  const { sub: its, flowHash: flow, expiresAt } = googleSignIns;
+  const found = await db
+    .select({ idHash: googleSignIns.idHash })
+    .from(googleSignIns)
+    .where(and(eq(its, sub), eq(flow, flowHash), gt(expiresAt, now)))
+    .limit(1);
+  return found.length > 0;
+}
+
 /** Writes which phone is to be verified; false for a sign-in that has ended. */
 export async function reservePhone(db: Sql, idHash: string, phone: string, now: Date): Promise<boolean> {
   const reserved = await db.update(googleSignIns).set({ phone }).where(waiting(idHash, now)).returning();

@@ -13,7 +13,7 @@ import * as google from './google.repository.ts';
 import { emailOf, isOfBrowser, nameOf, SIGN_IN_MS } from './google.rules.ts';
 import type { Limits } from './limits.service.ts';
 import { consume } from './otp.repository.ts';
-import type { Asker } from './otp.service.ts';
+import type { Asker } from './callers.service.ts';
 import { createProofService } from './proof.service.ts';
 import { createSessionsService, type SignedIn } from './sessions.service.ts';
 import { GOOGLE_FAILED, GOOGLE_OVER, NO_SESSION, PASSWORD_FIRST, PHONE_TAKEN } from './texts.rules.ts';
@@ -57,7 +57,7 @@ export function createGoogleService(deps: GoogleDeps, limits: Limits) {
   /** HttpError 400 for a credential that is not good, 503 while Google's keys are unknown (Q5). */
   async function login(
     credential: string,
-    { ip, nonce, browser }: { readonly ip: string; readonly nonce: string | null; readonly browser: string },
+    { ip, flow: oldFlow, nonce, browser }: Asker & { readonly nonce: string | null; readonly browser: string },
   ): Promise<GoogleOutcome> {
     await limits.google(ip);
     const identity = await identityOf(credential, nonce);
@@ -71,7 +71,9 @@ export function createGoogleService(deps: GoogleDeps, limits: Limits) {
     if (email === null) throw new HttpError(400, GOOGLE_FAILED);
     const owner = await findByEmail(db.sql, email);
     const userId = newSecret();
-    const flow = newSecret();
+    // A browser that shows its Google account again keeps its flow, and with it the minute after a code (D24).
+    const isSame = oldFlow !== null && (await google.isFlowOf(db.sql, identity.sub, secretHash(oldFlow), now));
+    const flow = isSame ? oldFlow : newSecret();
     const name = nameOf(identity, email);
     await google.insertSignIn(db.sql, {
       idHash: secretHash(userId),

@@ -12,20 +12,17 @@ export type Limits = ReturnType<typeof createLimitsService>;
 export function createLimitsService({ limiter: { count, take, giveBack } }: Pick<Deps, 'limiter'>) {
   return {
     login: (ip: string) => count('logins', ip),
-    /**
-     * A browser that has a sign-up for this phone is counted by that, so that strangers cannot use up the phone (D24);
-     * where they have, another one gets in after the wait that it was told. `origin` is what the shop itself kept: a
-     * cookie can be made up for each call.
-     */
-    async register(phone: string, origin: string | null, browser: string, ip: string): Promise<void> {
-      await count('signUps', ip);
-      if (origin === null) await count('signUpsOfPhone', phone, { promisedTo: secretHash(browser) });
-      else await count('signUpsOfBrowser', origin);
-    },
+    register: (ip: string) => count('signUps', ip),
     askCode: (ip: string) => count('codes', ip),
-    /** With the transaction of a code that is sent: no other counts (D23). */
-    codeOfShop: (tx: Sql, isOwnFlow: boolean) =>
-      take('codesOfShop', '', { handle: tx, share: isOwnFlow ? 1 : SHARE_OF_STRANGERS }),
+    /**
+     * With the transaction of a code that is sent: no other counts (D23). `mayUseKept` where the browser may have a place
+     * of the part that is kept.
+     */
+    codeOfShop: (tx: Sql, mayUseKept: boolean) =>
+      take('codesOfShop', '', { handle: tx, share: mayUseKept ? 1 : SHARE_OF_STRANGERS }),
+    /** Whether this account, or else this address, had few codes in the hour. */
+    hadFewCodes: async (tx: Sql, ip: string, account: string | null) =>
+      (await take('codesOfCaller', ip, { handle: tx, apart: account })).waitMs === 0,
     forgetCodeOfShop: () => giveBack('codesOfShop', ''),
     checkCode: (ip: string) => count('codeChecks', ip),
     google: (ip: string) => count('googleLogins', ip),

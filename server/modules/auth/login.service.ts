@@ -4,6 +4,7 @@ import { HttpError } from '../../http/http-error.ts';
 import { createBrowsersService } from './browsers.service.ts';
 import { refuseFields } from './fields.rules.ts';
 import type { Limits } from './limits.service.ts';
+import { moveChallenges } from './otp.repository.ts';
 import { createShopperWaitsService } from './shopper-waits.service.ts';
 import type { Passwords } from './passwords.service.ts';
 import { pendingOfEmail, rebindPending, type Pending } from './registration.repository.ts';
@@ -75,9 +76,13 @@ export function createLoginService(
     }
   }
 
-  async function askForPhone({ id, phone, name }: Pending): Promise<LoginOutcome> {
-    const flow = newSecret();
-    await rebindPending(db.sql, id, secretHash(flow), new Date(clock.now().getTime() + env.otp.signUpMs));
+  /** The browser of the sign-up keeps its flow; another one takes it over with the codes that were sent (D24). */
+  async function askForPhone({ id, phone, name, flowHash }: Pending, ownFlow: string | null): Promise<LoginOutcome> {
+    const flow = ownFlow !== null && secretHash(ownFlow) === flowHash ? ownFlow : newSecret();
+    await db.tx(async (tx) => {
+      await rebindPending(tx, id, secretHash(flow), new Date(clock.now().getTime() + env.otp.signUpMs));
+      await moveChallenges(tx, flowHash, secretHash(flow));
+    });
     return { kind: 'phoneUnverified', phone, name, flow };
   }
 
@@ -109,7 +114,7 @@ export function createLoginService(
     const compare = () => compared(email, password, asker.flow);
     let { account } = await guard({ email, browser: asker.knownBrowser }, compare);
     while (account !== null) {
-      if ('flowHash' in account) return askForPhone(account);
+      if ('flowHash' in account) return askForPhone(account, asker.flow);
       const entered = await enter(account, account.passwordHash ?? '', credentials, asker.browser);
       if (entered !== null) return entered;
       ({ account } = await compare());

@@ -7,33 +7,40 @@ export type Challenge = typeof otpChallenges.$inferSelect;
 
 /** In the place of the provider's id: nobody waited for the code, and none was sent (D23). */
 export const NOT_SENT = 'not sent';
-/** More sign-ups than the limits let through for one phone in their life. */
-const MOST_FLOWS = 1_000;
 
 /**
- * The browsers whose sign-up, completion with Google or change of number waits for this phone, by their flows' hashes,
- * and the one that asks if its payment does (D23, D25).
+ * Everything that a code may be sent for: a row that names the phone, the flow of its browser and until when it waits
+ * (D23, D25).
  */
-export async function flowsWaitingFor(db: Sql, phone: string, asking: string | null, now: Date): Promise<string[]> {
-  const flows = asking !== null && (await isPayersPhone(db, phone, asking, now)) ? [asking] : [];
-  for (const waiting of [pendingRegistrations, phoneChanges, googleSignIns]) {
-    const found = await db
-      .select({ flowHash: waiting.flowHash })
-      .from(waiting)
-      .where(and(eq(waiting.phone, phone), gt(waiting.expiresAt, now)))
-      .limit(MOST_FLOWS);
-    flows.push(...found.map(({ flowHash }) => flowHash));
-  }
-  return flows;
-}
+export const DOORS = {
+  signUp: pendingRegistrations,
+  google: googleSignIns,
+  newPhone: phoneChanges,
+  payer: payerPhones,
+} as const;
+export type Door = keyof typeof DOORS;
+const DOOR_NAMES = Object.keys(DOORS) as Door[];
 
-async function isPayersPhone(db: Sql, phone: string, flowHash: string, now: Date): Promise<boolean> {
-  const [found] = await db
-    .select({ phone: payerPhones.phone })
-    .from(payerPhones)
-    .where(and(eq(payerPhones.phone, phone), eq(payerPhones.flowHash, flowHash), gt(payerPhones.expiresAt, now)))
-    .limit(1);
-  return found !== undefined;
+/**
+ * Finds what a code at this phone would be for, first of all what the asking browser began itself. The proof of a payer's
+ * phone is only for the browser that was asked for it. `null` where nothing waits: all doors are looked at in any case.
+ */
+export async function findDoor(
+  db: Sql,
+  phone: string,
+  flowHash: string | null,
+  now: Date,
+): Promise<{ readonly door: Door; readonly isOwn: boolean } | null> {
+  const found: { readonly door: Door; readonly isOwn: boolean }[] = [];
+  for (const door of DOOR_NAMES) {
+    const rows = DOORS[door];
+    const [{ isOwn } = { isOwn: null }] = await db
+      .select({ isOwn: sql<boolean | null>`bool_or(${rows.flowHash} = ${flowHash ?? ''}::text)` })
+      .from(rows)
+      .where(and(eq(rows.phone, phone), gt(rows.expiresAt, now)));
+    if (isOwn !== null && (isOwn || door !== 'payer')) found.push({ door, isOwn });
+  }
+  return found.find(({ isOwn }) => isOwn) ?? found[0] ?? null;
 }
 
 /** Makes transactions about one phone wait for each other until `expiresAt`; the row itself counts nothing. */

@@ -17,7 +17,7 @@ import type { Limits } from './limits.service.ts';
 import { deleteLinks, findLink, markUsed } from './links.repository.ts';
 import { createLinksService } from './links.service.ts';
 import { consume, type Challenge } from './otp.repository.ts';
-import type { Asker } from './otp.service.ts';
+import type { Asker } from './callers.service.ts';
 import { deletePhoneChange, findPhoneChange, putPhoneChange, type PhoneChange } from './phone-changes.repository.ts';
 import { createProfileService } from './profile.service.ts';
 import { createProofService } from './proof.service.ts';

@@ -12,7 +12,7 @@ import { createNoticesService } from './notices.service.ts';
 import type { Limits } from './limits.service.ts';
 import { newPasswordError, type PasswordRules } from './new-password.rules.ts';
 import { consume, moveChallenges, type Challenge } from './otp.repository.ts';
-import type { Asker } from './otp.service.ts';
+import type { Asker } from './callers.service.ts';
 import type { Passwords } from './passwords.service.ts';
 import { createProofService } from './proof.service.ts';
 import {
@@ -53,7 +53,7 @@ export function createRegistrationService(
    */
   async function register(
     { name, email: typedEmail, phone, password }: SignUp,
-    { flow: oldFlow, browser, ip }: Asker & { readonly browser: string },
+    { flow: oldFlow, ip }: Asker,
   ): Promise<{ readonly flow: string }> {
     const others = { name: nameError(name), email: emailError(typedEmail), phone: phoneError(phone) };
     const passwordError = newPasswordError(password, rules);
@@ -61,7 +61,7 @@ export function createRegistrationService(
     refuseFields({ ...others, password: passwordError });
     const msisdn = toMsisdn(phone);
     const begun = oldFlow === null ? null : await pendingOfFlow(db.sql, secretHash(oldFlow), msisdn, clock.now());
-    await limits.register(msisdn, begun?.origin ?? null, browser, ip);
+    await limits.register(ip);
     const email = normaliseEmail(typedEmail);
     const passwordHash = await passwords.hash(password);
     const flow = newSecret();

@@ -35,7 +35,7 @@ describeShop(
       const worked = [];
       for (const [n, email] of [FORM.email, 'nobody@example.com'].entries()) {
         const form = { ...FORM, email, phone: `073300011${n}` };
-        await begin(form, { flow: null, browser: `browser-${n}`, ip: '192.0.2.9' });
+        await begin(form, { flow: null, browser: `browser-${n}`, bearer: null, ip: '192.0.2.9' });
         worked.push([hash.mock.calls.length, transactions.mock.calls.length, statements]);
         hash.mockClear();
         transactions.mockClear();

@@ -64,7 +64,7 @@ describeShop('R37: hostile budgets', (world) => {
   );
 
   test(
-    'R37, F3: a wider attack ends in alarms and costs the hour`s part of codes; who has an account is served',
+    'R37, F3: a wider attack ends in alarms and takes no more than four fifths of the hour`s codes; everybody else is served',
     async () => {
       await world().db.sql.delete(paymentAlarms);
       const { browser, email } = await honest(world(), 1);
@@ -72,11 +72,10 @@ describeShop('R37: hostile budgets', (world) => {
       const hours = size(1, 24);
       for (const hour of times(hours)) {
         const addresses = times(45).map((n) => `203.0.113.${n % 5}`);
-        expect(await bomb(world(), hour, addresses)).toBe(LIMITS.codesOfShop.most);
+        expect(await bomb(world(), hour, addresses)).toBeLessThanOrEqual(Math.floor(LIMITS.codesOfShop.most * 0.8));
         const late = world().browser();
         expect((await register(late, { phone: '0722999999', email: 'late@example.com' })).status).toBe(200);
-        const refused = await late.post('/auth/send-otp', { phone: '0722999999', userName: 'L' });
-        expect([refused.status, (refused.retryAfter ?? 0) <= 3_600]).toEqual([429, true]);
+        expect((await late.post('/auth/send-otp', { phone: '0722999999', userName: 'L' })).status).toBe(200);
         expect((await login(browser, email, FORM.password)).status).toBe(200);
         expect((await login(world().browser(), email, FORM.password)).status).toBe(200);
         world().advance(HOUR - 4 * MINUTE);

@@ -1,0 +1,27 @@
+import type { Deps } from '../../deps.ts';
+import { secretHash } from '../../secrets.ts';
+import { accountsOfBrowser, type OwnAccount } from './browsers.repository.ts';
+import { findSession } from './sessions.repository.ts';
+
+/** The browser that asks: its address, and the cookies and the token that it carries. */
+export interface Asker {
+  readonly ip: string;
+  /** Of its flow (D1). */
+  readonly flow: string | null;
+  /** Of a browser that logged in before (D26). */
+  readonly browser: string | null;
+  readonly bearer: string | null;
+}
+
+/** What the shop knows of a browser by itself. */
+export function createCallersService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
+  /** Returns the accounts that this browser is logged in to, or was before. */
+  async function accountsOf({ browser, bearer }: Pick<Asker, 'browser' | 'bearer'>): Promise<readonly OwnAccount[]> {
+    const now = clock.now();
+    const session = bearer === null ? null : await findSession(db.sql, secretHash(bearer), now);
+    const known = browser === null ? [] : await accountsOfBrowser(db.sql, secretHash(browser), now);
+    return session === null ? known : [session.user, ...known];
+  }
+
+  return { accountsOf };
+}

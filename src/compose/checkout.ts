@@ -51,8 +51,8 @@ export function checkoutMachines(env: ComposeEnv) {
         stopAll(
           watchActor(
             env.cart(),
-            ({ context }) => [context.cart, context.changes] as const,
-            ([cart, changes]) => send({ type: 'cart.changed', cart, changes }),
+            ({ context }) => [context.cart, context.stock, context.changes] as const,
+            ([cart, stock, changes]) => send({ type: 'cart.changed', cart, stock, changes }),
           ),
           () => env.cart().send({ type: 'page.close' }),
         ),

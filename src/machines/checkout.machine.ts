@@ -2,13 +2,12 @@ import { assign, fromCallback, fromPromise, sendTo, setup } from 'xstate';
 import type { EventObject } from 'xstate';
 import type { PaymentMethod } from '../../contract/orders.ts';
 import type { LineChange } from '../rules/cart.ts';
-import { paymentNote } from '../rules/checkout.ts';
 import type { DeliveryField } from '../rules/checkout.ts';
 import { isSignedOut, problem, problemOf } from '../rules/failure.ts';
 import type { Problem } from '../rules/failure.ts';
 import { keptPrompt } from '../rules/kept-payment.ts';
 import { draftOf, isAddressChanged, isOtherDraft, ownForm, prefilled } from '../rules/order-form.ts';
-import { purchaseOf, refusalOf, typedForm } from '../rules/order-form.ts';
+import { paymentNoteOf, purchaseOf, refusalOf, typedForm } from '../rules/order-form.ts';
 import type { FilledForm } from '../rules/order-form.ts';
 import { choiceOf, HOME_DELIVERY } from '../rules/pickup.ts';
 import type { DeliveryChoice } from '../rules/pickup.ts';
@@ -35,7 +34,7 @@ export const checkoutMachine = setup({
   actors: {
     delivery: machineSlot<typeof deliveryMachine>(),
     purchase: machineSlot<typeof purchaseMachine>(),
-    /** Sends `cart.changed` whenever lines, totals or notices of the cart are others. */
+    /** Sends `cart.changed` whenever lines, totals, stock or notices of the cart are others. */
     watchCart: fromCallback<EventObject>(notProvided),
     /** Sends `payment.kept` whenever the order that this browser keeps is another. */
     watchKept: fromCallback<EventObject>(notProvided),
@@ -51,7 +50,11 @@ export const checkoutMachine = setup({
     goToLogin: notProvided,
     /** Keeps `typed` for as long as the page lives, or forgets what was kept. */
     keepTyped: notProvided,
-    setCart: assign((_, { cart, changes }: Pick<CheckoutContext, 'cart' | 'changes'>) => ({ cart, changes })),
+    setCart: assign((_, { cart, stock, changes }: Pick<CheckoutContext, 'cart' | 'stock' | 'changes'>) => ({
+      cart,
+      stock,
+      changes,
+    })),
     setKept: assign((_, { kept }: Pick<FilledForm, 'kept'>) => ({ kept })),
     setUser: assign(({ context }, { user }: { user: User }) => ({
       user,
@@ -100,7 +103,7 @@ export const checkoutMachine = setup({
     isChoiceRefused: ({ context }) => refusalOf(context)?.fields.includes('pickup') === true,
     isRefused: ({ context }) => refusalOf(context) !== null,
     isPaymentOffered: ({ context }, { method }: Choice) =>
-      context.payments.includes(method) && paymentNote(method, context.cart.totalAmount, context) === null,
+      context.payments.includes(method) && paymentNoteOf(method, context) === null,
     isFormChanged: ({ context }) => context.draft !== null && isOtherDraft(context, context.draft),
     isInline: (_, { snapshot }: PurchaseSnapshot) => snapshot.hasTag('inline'),
     /** Begun before this page was opened, so that nothing of the form is loaded yet. */

@@ -1,5 +1,5 @@
 import type { OrderDraft, PaymentMethod } from '../../contract/orders.ts';
-import type { Cart, LineChange } from '../rules/cart.ts';
+import type { Cart, KnownStock, LineChange } from '../rules/cart.ts';
 import type { DeliveryField, RefusedField } from '../rules/checkout.ts';
 import type { Problem } from '../rules/failure.ts';
 import type { FilledForm, TypedForm } from '../rules/order-form.ts';
@@ -7,9 +7,10 @@ import type { User } from '../../contract/user.ts';
 
 /** What checkout.machine.ts is given, knows and hears. */
 
-export interface CheckoutInput extends Pick<FilledForm, 'user' | 'cart' | 'codMax' | 'mpesaMax' | 'kept'> {
-  /** The payment methods that the shop takes; the first is preselected. */
-  readonly payments: readonly PaymentMethod[];
+export interface CheckoutInput extends Pick<
+  FilledForm,
+  'user' | 'cart' | 'stock' | 'payments' | 'codMax' | 'mpesaMax' | 'kept'
+> {
   /** What was typed before the session ended; null for nothing. */
   readonly typed: TypedForm | null;
 }
@@ -29,7 +30,12 @@ export interface CheckoutContext extends FilledForm, CheckoutInput {
 }
 
 export type CheckoutEvent =
-  | { readonly type: 'cart.changed'; readonly cart: Cart; readonly changes: readonly LineChange[] }
+  | {
+      readonly type: 'cart.changed';
+      readonly cart: Cart;
+      readonly stock: KnownStock;
+      readonly changes: readonly LineChange[];
+    }
   | { readonly type: 'payment.kept'; readonly kept: FilledForm['kept'] }
   | { readonly type: 'session.ended' }
   | { readonly type: 'user.changed'; readonly user: User }

@@ -40,20 +40,21 @@ export default function CheckoutRoute() {
       {value.items === 'starting' ? (
         <PageSpinner label="Loading your cart" />
       ) : (
-        <OpenCheckout user={user} cart={context.cart} />
+        <OpenCheckout user={user} cart={context.cart} stock={context.stock} />
       )}
     </Page>
   );
 }
 
 /** The machine reads its input once; later news of cart, session and payment reach it through its slots. */
-function OpenCheckout({ user, cart }: Pick<CheckoutInput, 'user' | 'cart'>) {
+function OpenCheckout({ user, cart, stock }: Pick<CheckoutInput, 'user' | 'cart' | 'stock'>) {
   const { env } = useApp();
   const machines = useMachines(checkoutMachines);
   const checkout = useRootActor(machines.checkout, {
     input: {
       user,
       cart,
+      stock,
       payments: ['mpesa', 'cod'],
       codMax: shop.codMax,
       mpesaMax: shop.mpesaMax,

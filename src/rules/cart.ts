@@ -89,8 +89,19 @@ export function mostOf(stock: number | null): number {
   return stock !== null && stock > 0 ? Math.min(stock, CART_LIMITS.pieces) : CART_LIMITS.pieces;
 }
 
-/** Why these lines are too much for one order, and what to do; null where they are not (X82). */
-export function cartRefusal({ items, totalAmount }: Pick<Cart, 'items' | 'totalAmount'>): string | null {
+export function isSoldOut({ id }: Pick<CartLine, 'id'>, stock: KnownStock): boolean {
+  return stock[id] === 0;
+}
+
+/** What of the cart can be ordered: all but the lines that are sold out (X33). */
+export function orderableOf({ items }: Pick<Cart, 'items'>, stock: KnownStock): Cart {
+  return cartOf(items.filter((line) => !isSoldOut(line, stock)));
+}
+
+/** Why these lines cannot be one order, and what to do; null where they can (X33, X82). */
+export function cartRefusal(cart: Pick<Cart, 'items'>, stock: KnownStock): string | null {
+  const { items, totalAmount } = orderableOf(cart, stock);
+  if (items.length === 0) return 'Everything in your cart is sold out. Please choose something else.';
   const { lines, total } = CART_LIMITS;
   const extra = items.length - lines;
   if (extra > 0) return `One order takes at most ${lines} different products. Please remove ${extra} to go on.`;

@@ -58,6 +58,8 @@ export interface OrderForm extends PaymentLimits {
   readonly delivery: DeliveryChoice;
   readonly payment: PaymentMethod;
   readonly total: number;
+  /** Why the cart cannot be one order; null where it can (X33, X82). */
+  readonly cartRefusal: string | null;
 }
 
 /**
@@ -71,7 +73,7 @@ export function orderRefusal(form: OrderForm): FormRefusal | null {
   if (recipient.length > 0) return { text: 'Please fill in all required fields', fields: recipient };
   const place = delivery.method === 'home_delivery' ? addressRefusal(details) : pickupRefusal(delivery);
   if (place !== null) return place;
-  const limit = paymentNote(form.payment, form.total, form);
+  const limit = form.cartRefusal ?? paymentNote(form.payment, form.total, form);
   return limit === null ? null : { text: limit, fields: [] };
 }
 

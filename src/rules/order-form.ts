@@ -1,7 +1,8 @@
 import type { OrderDraft, PaymentMethod } from '../../contract/orders.ts';
 import type { User } from '../../contract/user.ts';
-import type { Cart } from './cart.ts';
-import { addressSaving, deliveryDetailsOf, NO_DETAILS, orderDraft, orderRefusal } from './checkout.ts';
+import { cartRefusal, orderableOf } from './cart.ts';
+import type { Cart, KnownStock } from './cart.ts';
+import { addressSaving, deliveryDetailsOf, NO_DETAILS, orderDraft, orderRefusal, paymentNote } from './checkout.ts';
 import type { AddressSaving, DeliveryDetails, PaymentLimits, FormRefusal } from './checkout.ts';
 import { keptPrompt, markOf } from './kept-payment.ts';
 import type { KeptPayment } from './kept-payment.ts';
@@ -12,12 +13,17 @@ export interface FilledForm extends PaymentLimits {
   /** Who is logged in; null for nobody. */
   readonly user: User | null;
   readonly cart: Cart;
+  /** Says which of its lines are sold out; those are not ordered (X33). */
+  readonly stock: KnownStock;
+  /** The payment methods that the shop takes, in order of preference. */
+  readonly payments: readonly PaymentMethod[];
   /** What the profile brought; a changed address is another than this (U23). */
   readonly loaded: DeliveryDetails;
   readonly details: DeliveryDetails;
   readonly delivery: DeliveryChoice;
   /** Whether a changed address becomes the default one (U23). */
   readonly savesAddress: boolean;
+  /** The method that was chosen last; see `paymentOf` for the one that the order is paid by. */
   readonly payment: PaymentMethod;
   /** The order that is not paid yet, as this browser keeps it (D9, D21). */
   readonly kept: KeptPayment | null;
@@ -52,8 +58,33 @@ interface OfShopper {
 }
 
 /** The first check of §5 that fails, or null. */
-export function refusalOf({ user, cart, ...form }: FilledForm): FormRefusal | null {
-  return orderRefusal({ ...form, isSignedIn: user !== null, total: cart.totalAmount });
+export function refusalOf(form: FilledForm): FormRefusal | null {
+  const { user, cart, stock } = form;
+  return orderRefusal({
+    ...form,
+    isSignedIn: user !== null,
+    payment: paymentOf(form) ?? form.payment,
+    total: totalOf(form),
+    cartRefusal: cartRefusal(cart, stock),
+  });
+}
+
+/** What can be ordered comes to this many whole shillings (X33). */
+export function totalOf({ cart, stock }: Pick<FilledForm, 'cart' | 'stock'>): number {
+  return orderableOf(cart, stock).totalAmount;
+}
+
+/** Why this way to pay cannot be chosen now; null where it can (A51, D19). */
+export function paymentNoteOf(method: PaymentMethod, form: PaymentForm): string | null {
+  return paymentNote(method, totalOf(form), form);
+}
+
+type PaymentForm = Pick<FilledForm, 'cart' | 'stock' | 'payments' | 'payment' | keyof PaymentLimits>;
+
+/** How the order is paid: as chosen, or by the first method that can be chosen; null where none can (X33). */
+export function paymentOf(form: PaymentForm): PaymentMethod | null {
+  const offered = form.payments.filter((method) => paymentNoteOf(method, form) === null);
+  return offered.find((method) => method === form.payment) ?? offered[0] ?? null;
 }
 
 /** Whether the delivery details would become the default address; those of a pickup never do (§2, U23). */
@@ -70,8 +101,9 @@ export function savingOf(form: FilledForm): AddressSaving {
 }
 
 /** The order as it would be sent now. */
-export function draftOf({ cart, details, delivery, payment }: FilledForm): OrderDraft {
-  return orderDraft(cart, details, delivery, payment);
+export function draftOf(form: FilledForm): OrderDraft {
+  const { cart, stock, details, delivery, payment } = form;
+  return orderDraft(orderableOf(cart, stock), details, delivery, paymentOf(form) ?? payment);
 }
 
 /**
@@ -95,7 +127,8 @@ export function purchaseOf(form: FilledForm, draft: OrderDraft | null) {
 
 /** Whether something else would be sent now. */
 export function isOtherDraft(form: FilledForm, draft: OrderDraft): boolean {
-  return form.payment !== draft.paymentMethod || markOf('', draftOf(form)) !== markOf('', draft);
+  const now = draftOf(form);
+  return now.paymentMethod !== draft.paymentMethod || markOf('', now) !== markOf('', draft);
 }
 
 function isKept({ user, kept }: FilledForm, draft: OrderDraft): boolean {

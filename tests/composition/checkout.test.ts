@@ -1,5 +1,6 @@
 import { typedNow } from '../../src/compose/checkout.ts';
 import { cartOf } from '../../src/rules/cart.ts';
+import type { KnownStock } from '../../src/rules/cart.ts';
 import { deliveryDetailsOf } from '../../src/rules/checkout.ts';
 import { expect } from 'vitest';
 import { jane } from '../models/shop.samples.ts';
@@ -18,6 +19,7 @@ const checkout = (world: World, user: typeof jane | null = jane) =>
     cart: world.cart.getSnapshot().context.cart,
     payments: ['cod', 'mpesa'],
     codMax: null,
+    stock: {},
     mpesaMax: 250_000,
     kept: null,
     typed: typedNow(world.app.env),
@@ -27,16 +29,20 @@ const filled: Act = async (world) => {
   open(world);
   await world.settle();
 };
+/** What the shop says can be ordered. */
+const STOCK: KnownStock = { [PHONE]: 3 };
 const OPEN = { cart: { type: 'page.open' } };
 const CLOSE = { cart: { type: 'page.close' } };
 const CHECKED = { sent: 'checkCart', body: { items: [{ product: PHONE, quantity: 2, price: 1500 }] }, token: 'T' };
-const cart = (quantity: number, changes: readonly object[] = [], price = 1500) => ({
-  heard: { type: 'cart.changed', cart: cartOf(quantity === 0 ? [] : [phones(quantity, price)]), changes },
+const cart = (quantity: number, changes: readonly object[] = [], price = 1500, stock = STOCK) => ({
+  heard: { type: 'cart.changed', cart: cartOf(quantity === 0 ? [] : [phones(quantity, price)]), stock, changes },
 });
+/** What the cart tells before the shop was asked. */
+const unchecked = (quantity: number) => cart(quantity, [], 1500, {});
 const KEPT = { heard: { type: 'payment.kept', kept: null } };
 /** A filled cart is opened. */
 const OPENED = [
-  cart(2),
+  unchecked(2),
   KEPT,
   OPEN,
   { sent: 'getProfile', token: 'T' },
@@ -81,7 +87,10 @@ walkArea('checkout', () => {
   listener('checkout', 'watchKept', {
     world: { stored: { payment: kept({ key: null, of: null, orderId: orderId(1) }) } },
     act: open,
-    starts: [cart(0), { heard: { type: 'payment.kept', kept: kept({ key: null, of: null, orderId: orderId(1) }) } }],
+    starts: [
+      unchecked(0),
+      { heard: { type: 'payment.kept', kept: kept({ key: null, of: null, orderId: orderId(1) }) } },
+    ],
     listening: LISTENING,
     leaves: [CLOSE],
     hears: [
@@ -97,7 +106,7 @@ walkArea('checkout', () => {
   listener('checkout', 'watchSession', {
     world: { lines: [] },
     act: open,
-    starts: [cart(0), KEPT],
+    starts: [unchecked(0), KEPT],
     listening: LISTENING,
     leaves: [CLOSE],
     hears: [

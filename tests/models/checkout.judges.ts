@@ -81,6 +81,17 @@ export const checkoutJudges: NonNullable<Table<typeof checkoutMachine>['does']> 
       expect(outcome.unclaimed().filter((type) => type !== 'keepTyped')).toEqual([]);
     },
   ],
+  [
+    /^line A carries SOLD OUT and is not counted$/,
+    ({ page }) => {
+      const line = page
+        .getAllByRole('listitem')
+        .find(({ textContent }: HTMLElement) => textContent?.startsWith('Phone A2 ×'));
+      expect(line?.textContent).toContain('SOLD OUT');
+      expect(page.text).toContain('SubtotalKsh 200');
+      expect(page.text).toContain('TotalKsh 200');
+    },
+  ],
   [/^line and totals 2800/, ({ page }) => expect(page.text).toContain('TotalKsh 2,800')],
   [
     /^line gone, subtotal and total follow$/,

@@ -3,7 +3,7 @@ import { cartOf, EMPTY_CART } from '../../src/rules/cart.ts';
 import { deliveryDetailsOf, homeDeliveryDraft } from '../../src/rules/checkout.ts';
 import { keptPrompt as keptPromptOf, markOf } from '../../src/rules/kept-payment.ts';
 import type { KeptPayment } from '../../src/rules/kept-payment.ts';
-import { refusalOf } from '../../src/rules/order-form.ts';
+import { paymentOf, refusalOf } from '../../src/rules/order-form.ts';
 import { HOME_DELIVERY, NO_PICKUP } from '../../src/rules/pickup.ts';
 import type { DeliveryChoice } from '../../src/rules/pickup.ts';
 import type { TypedForm } from '../../src/rules/order-form.ts';
@@ -26,6 +26,7 @@ const cart = cartOf([phoneLine(2)]);
 const input: CheckoutInput = {
   user: jane,
   cart,
+  stock: {},
   payments: ['mpesa', 'cod'],
   codMax: null,
   mpesaMax: 250_000,
@@ -95,9 +96,10 @@ export const checkoutModel = defineModel({
     'cart.changed': {
       sentBy: 'watchCart',
       cases: {
-        'A and B': { cart: cartOf([phoneLine(2), cableLine(1)]), changes: [] },
-        'A cheaper': { cart: cartOf([phoneLine(2, 900)]), changes: [phoneNow({ now: 900 })] },
-        empty: { cart: EMPTY_CART, changes: [] },
+        'A and B': { cart: cartOf([phoneLine(2), cableLine(1)]), stock: {}, changes: [] },
+        'A cheaper': { cart: cartOf([phoneLine(2, 900)]), stock: {}, changes: [phoneNow({ now: 900 })] },
+        'A sold out': { cart: cartOf([phoneLine(2), cableLine(1)]), stock: { a: 0 }, changes: [] },
+        empty: { cart: EMPTY_CART, stock: {}, changes: [] },
       },
     },
     'payment.kept': { sentBy: 'watchKept', cases: { none: { kept: null } } },
@@ -156,7 +158,7 @@ export const checkoutModel = defineModel({
     'order.place': (_, snapshot) =>
       isBare(snapshot)
         ? null
-        : press('button', snapshot.context.payment === 'mpesa' ? 'Pay with M-Pesa' : 'Confirm Order'),
+        : press('button', paymentOf(snapshot.context) === 'mpesa' ? 'Pay with M-Pesa' : 'Confirm Order'),
     'review.accept': press('button', 'Accept'),
     'review.back': [press('button', 'Back'), key('Escape', 'dialog', 'Review your order')],
   }),

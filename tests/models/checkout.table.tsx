@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { isDeepStrictEqual } from 'node:util';
 import { acceptedLines, cartOf } from '../../src/rules/cart.ts';
-import type { CartLine, LineChange } from '../../src/rules/cart.ts';
+import type { CartLine, KnownStock, LineChange } from '../../src/rules/cart.ts';
 import type { DeliveryField } from '../../src/rules/checkout.ts';
 import { NO_PICKUP } from '../../src/rules/pickup.ts';
 import type { DeliveryChoice } from '../../src/rules/pickup.ts';
@@ -34,8 +34,12 @@ export const type = (live: Live, field: DeliveryField, value: string) =>
   live.send({ type: 'field.change', field, value });
 
 /** What the cart tells after it has changed. */
-export const cartBecomes = (live: Live, lines: readonly CartLine[], changes: readonly LineChange[] = []) =>
-  live.emit('watchCart', { type: 'cart.changed', cart: cartOf(lines), changes });
+export const cartBecomes = (
+  live: Live,
+  lines: readonly CartLine[],
+  changes: readonly LineChange[] = [],
+  stock: KnownStock = {},
+) => live.emit('watchCart', { type: 'cart.changed', cart: cartOf(lines), stock, changes });
 
 const holding = (...lines: CartLine[]): Condition<Machine> => ({ after: (live) => cartBecomes(live, lines) });
 
@@ -147,6 +151,18 @@ export const checkoutTable: Table<Machine> = {
   },
   when: [
     [/^A and B are in the cart$/, holding(phoneLine(2), cableLine(1))],
+    [
+      /^A is sold out, B is in the cart$|^A and B are sold out$/,
+      {
+        after: (live, { when }) =>
+          cartBecomes(
+            live,
+            [phoneLine(2), cableLine(1)],
+            [],
+            when?.startsWith('A and B') === true ? { a: 0, b: 0 } : { a: 0 },
+          ),
+      },
+    ],
     [/^A is the only line$|^A x 2 at 1500$/, { holds: ({ snapshot }) => snapshot.context.cart.items.length === 1 }],
     [/^the session has ended$/, { after: (live) => live.emit('watchSession', { type: 'session.ended' }) }],
     [/^home delivery$/, { holds: ({ snapshot }) => snapshot.context.delivery.method === 'home_delivery' }],
@@ -202,6 +218,16 @@ export const checkoutTable: Table<Machine> = {
     [
       /^price and stock of the lines answers\(A now 1400\)$/,
       (live) => cartBecomes(live, [phoneLine(2, 1400)], [phoneNow({ now: 1400 })]),
+    ],
+    [
+      /^price and stock of the lines answers\((A|A and B) stock 0\)$/,
+      (live, [, which]) =>
+        cartBecomes(
+          live,
+          [phoneLine(2), cableLine(1)],
+          [phoneNow({ stock: 0 })],
+          which === 'A' ? { a: 0 } : { a: 0, b: 0 },
+        ),
     ],
     [
       /^remove\(A\)$/,

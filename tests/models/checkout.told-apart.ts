@@ -1,7 +1,13 @@
 import type { SnapshotFrom } from 'xstate';
-import { paymentNote } from '../../src/rules/checkout.ts';
 import { markOf } from '../../src/rules/kept-payment.ts';
-import { draftOf, isAddressChanged, isOtherDraft, refusalOf } from '../../src/rules/order-form.ts';
+import {
+  draftOf,
+  isAddressChanged,
+  isOtherDraft,
+  paymentNoteOf,
+  paymentOf,
+  refusalOf,
+} from '../../src/rules/order-form.ts';
 import type { checkoutMachine } from '../../src/machines/checkout.machine.ts';
 
 /** What was sent is under way: the form waits. */
@@ -15,7 +21,7 @@ export function isPurchasing(snapshot: SnapshotFrom<typeof checkoutMachine>): bo
  */
 export function toldApart(snapshot: SnapshotFrom<typeof checkoutMachine>) {
   const { context } = snapshot;
-  const { user, cart, details, codMax, mpesaMax, payment, delivery, draft, kept, problem, changes, typed } = context;
+  const { user, details, codMax, mpesaMax, payment, delivery, draft, kept, problem, changes, typed } = context;
   if (snapshot.status === 'done') return null;
   // The profile fills in the form anew.
   if (snapshot.matches('loadingUser') || snapshot.matches('empty')) {
@@ -29,12 +35,12 @@ export function toldApart(snapshot: SnapshotFrom<typeof checkoutMachine>) {
       isTyped: typed !== null,
     };
   }
-  const chosen = [payment, delivery.method, delivery.station?._id];
+  const chosen = [payment, paymentOf(context), delivery.method, delivery.station?._id];
   if (snapshot.matches('reviewChanges')) return { chosen };
   const form = {
     chosen,
     refusal: refusalOf(context)?.text,
-    isOtherOffered: paymentNote(payment === 'mpesa' ? 'cod' : 'mpesa', cart.totalAmount, context) === null,
+    isOtherOffered: paymentNoteOf(payment === 'mpesa' ? 'cod' : 'mpesa', context) === null,
   };
   if (snapshot.matches({ form: 'purchasing' })) {
     return { ...form, isBare: isBare(snapshot), isOther: draft === null ? null : isOtherDraft(context, draft) };

@@ -163,14 +163,14 @@ describe('X82: what one order takes is told by the cart before it is sent', () =
     [1, 1, 20_000_000],
   ])('X82: %d lines of %d pieces at Ksh %d are refused where the order would be', (lines, quantity, price) => {
     const items = filled(lines, quantity, price);
-    expect(cartRefusal(cartOf(items)) === null).toBe(isTaken(items));
+    expect(cartRefusal(cartOf(items), {}) === null).toBe(isTaken(items));
   });
 
   test('X82: says how much is too much', () => {
-    expect(cartRefusal(cartOf(filled(103)))).toBe(
+    expect(cartRefusal(cartOf(filled(103)), {})).toBe(
       'One order takes at most 100 different products. Please remove 3 to go on.',
     );
-    expect(cartRefusal(cartOf(filled(1, 1_000, 20_001)))).toBe(
+    expect(cartRefusal(cartOf(filled(1, 1_000, 20_001)), {})).toBe(
       'One order comes to at most Ksh\u00a020,000,000. Please remove items worth Ksh\u00a01,000 to go on.',
     );
   });

@@ -24,6 +24,7 @@ const form = {
   total: 3000,
   codMax: null,
   mpesaMax: 250_000,
+  cartRefusal: null,
 } as const;
 const nairobi = { ...NO_PICKUP, county: 'Nairobi' };
 

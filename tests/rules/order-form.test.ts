@@ -8,15 +8,17 @@ import {
   isAddressChanged,
   isOtherDraft,
   ownForm,
+  paymentOf,
   prefilled,
   purchaseOf,
   refusalOf,
   savingOf,
+  totalOf,
   typedForm,
 } from '../../src/rules/order-form.ts';
 import type { FilledForm, TypedForm } from '../../src/rules/order-form.ts';
 import { HOME_DELIVERY } from '../../src/rules/pickup.ts';
-import { atStation, jane, phoneLine } from '../models/shop.samples.ts';
+import { atStation, cableLine, jane, phoneLine } from '../models/shop.samples.ts';
 
 const details = deliveryDetailsOf(jane);
 const form: FilledForm = {
@@ -27,6 +29,8 @@ const form: FilledForm = {
   delivery: HOME_DELIVERY,
   savesAddress: true,
   payment: 'mpesa',
+  stock: {},
+  payments: ['mpesa', 'cod'],
   codMax: null,
   mpesaMax: 250_000,
   kept: null,
@@ -79,8 +83,39 @@ describe('§5: the first check that fails', () => {
   test('nobody is logged in', () =>
     expect(refusalOf({ ...form, user: null })?.text).toBe('Please login to complete your order'));
   test('A51: the cart’s total is what M-Pesa may refuse', () => {
-    expect(refusalOf({ ...form, mpesaMax: 3000 })).toBeNull();
-    expect(refusalOf({ ...form, mpesaMax: 2999 })).not.toBeNull();
+    expect(refusalOf({ ...form, mpesaMax: 3000, payments: ['mpesa'] })).toBeNull();
+    expect(refusalOf({ ...form, mpesaMax: 2999, payments: ['mpesa'] })).not.toBeNull();
+  });
+});
+
+describe('X33: what is sold out is not ordered', () => {
+  const cart = cartOf([phoneLine(2), cableLine(1)]);
+  const soldOut = { ...form, cart, stock: { a: 0 } };
+  test('X33: leaves the line out of the order, its total and the limits of M-Pesa', () => {
+    expect(draftOf(soldOut)).toMatchObject({ orderItems: [{ product: 'b', quantity: 1 }], totalPrice: 200 });
+    expect(totalOf(soldOut)).toBe(200);
+    expect(paymentOf({ ...soldOut, mpesaMax: 200 })).toBe('mpesa');
+    expect(paymentOf({ ...soldOut, stock: { a: 1 }, mpesaMax: 200 })).toBe('cod');
+  });
+  test('X33: refuses an order of which nothing is left', () =>
+    expect(refusalOf({ ...soldOut, stock: { a: 0, b: 0 } })).toEqual({
+      text: 'Everything in your cart is sold out. Please choose something else.',
+      fields: [],
+    }));
+});
+
+describe('X33: the order is paid by a method that can be chosen', () => {
+  test.each<[string, Partial<FilledForm>, ReturnType<typeof paymentOf>]>([
+    ['as chosen', { payment: 'cod' }, 'cod'],
+    ['by the other one where the sum is too high for M-Pesa', { mpesaMax: 2999 }, 'cod'],
+    ['by the other one where the sum is too high for cash', { payment: 'cod', codMax: 2999 }, 'mpesa'],
+    ['by none where both refuse', { mpesaMax: 2999, codMax: 2999 }, null],
+    ['not by one that the shop does not take', { mpesaMax: 2999, payments: ['mpesa'] }, null],
+  ])('X33: %s', (_, change, method) => {
+    const filled = { ...form, ...change };
+    expect(paymentOf(filled)).toBe(method);
+    if (method !== null) expect(draftOf(filled).paymentMethod).toBe(method);
+    expect(refusalOf(filled) === null).toBe(method !== null);
   });
 });
 

@@ -193,6 +193,7 @@ export function openTab({
           cart: app.cart.getSnapshot().context.cart,
           payments,
           codMax: null,
+          stock: {},
           mpesaMax: 250_000,
           kept: keptNow(app.env),
           typed: typedNow(app.env),

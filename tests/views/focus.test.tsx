@@ -59,6 +59,7 @@ test.each<[string, (problem: Problem) => React.ReactElement]>([
             cart: cartOf([phoneLine(2)]),
             payments: ['mpesa'],
             codMax: null,
+            stock: {},
             mpesaMax: 250_000,
             kept: null,
             typed: null,

@@ -13,6 +13,7 @@ describe('§2 Checkout, around its form', () => {
   const input: CheckoutInput = {
     user: jane,
     cart: cartOf([phoneLine(2), cableLine(1)]),
+    stock: {},
     payments: ['mpesa', 'cod'],
     codMax: null,
     mpesaMax: 250_000,

@@ -30,6 +30,7 @@ describe('checkout', () => {
           {
             user: jane,
             cart: cartOf([phoneLine(2), cableLine(1)]),
+            stock: {},
             payments: ['mpesa', 'cod'],
             codMax: null,
             mpesaMax: 250_000,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { cartRefusal } from '../../rules/cart.ts';
+import { cartRefusal, orderableOf } from '../../rules/cart.ts';
 import type { CartLine } from '../../rules/cart.ts';
 import { ksh } from '../../../contract/rules/money.ts';
 import type { cartMachine } from '../../machines/cart.machine.ts';
@@ -24,8 +24,8 @@ type Props = ViewProps<typeof cartMachine>;
 /** `proceed` is the way on: to the checkout, or to the login for a guest. */
 export function CartView({ snapshot, send, proceed }: Props & { readonly proceed: ReactNode }) {
   if (snapshot.matches({ items: 'starting' })) return <PageSpinner label="Loading your cart" />;
-  const { items, totalQuantity, totalAmount } = snapshot.context.cart;
-  const refusal = cartRefusal(snapshot.context.cart);
+  const { cart, stock } = snapshot.context;
+  const { items } = cart;
   const memoryOnly = snapshot.matches({ storage: 'memoryOnly' }) && (
     <Notice tone="warn">Your browser does not let us save the cart. It is kept until you close this page.</Notice>
   );
@@ -42,6 +42,8 @@ export function CartView({ snapshot, send, proceed }: Props & { readonly proceed
       </>
     );
   }
+  const { totalQuantity, totalAmount } = orderableOf(cart, stock);
+  const refusal = cartRefusal(cart, stock);
   return (
     <>
       <PageTitle>Your Cart</PageTitle>

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { Link } from '../parts/link.tsx';
 import type { PaymentMethod } from '../../../contract/orders.ts';
+import { isSoldOut } from '../../rules/cart.ts';
 import type { CartLine } from '../../rules/cart.ts';
-import { paymentNote } from '../../rules/checkout.ts';
+import { paymentNoteOf, paymentOf, totalOf } from '../../rules/order-form.ts';
 import { deliveryEstimate } from '../../rules/estimate.ts';
 import { ksh } from '../../../contract/rules/money.ts';
 import type { checkoutMachine } from '../../machines/checkout.machine.ts';
@@ -10,6 +11,7 @@ import { paths } from '../../rules/paths.ts';
 import { ChangesList } from '../cart/changes-list.tsx';
 import { Summary } from '../cart/summary.tsx';
 import { Alert } from '../parts/alert.tsx';
+import { Badge } from '../parts/badge.tsx';
 import { Button, LinkButton } from '../parts/button.tsx';
 import { Card } from '../parts/card.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
@@ -102,8 +104,7 @@ function Body(props: Props & NestedViews) {
 /** What is being ordered, while that is under way: paid lines leave the cart before the page does (U6). */
 function shown({ snapshot }: Props): { readonly items: readonly ShownLine[]; readonly total: number } {
   const draft = snapshot.matches({ form: { purchasing: 'underWay' } }) ? snapshot.context.draft : null;
-  const { cart } = snapshot.context;
-  if (draft === null) return { items: cart.items, total: cart.totalAmount };
+  if (draft === null) return { items: snapshot.context.cart.items, total: totalOf(snapshot.context) };
   return { items: draft.orderItems.map(({ product, ...line }) => ({ id: product, ...line })), total: draft.totalPrice };
 }
 
@@ -166,6 +167,7 @@ function Items(props: Props) {
               <span className={styles.small}>
                 {quantity} × {ksh(price)}
               </span>
+              {isSoldOut({ id }, props.snapshot.context.stock) && <Badge tone="dark">SOLD OUT</Badge>}
             </div>
             <RemoveButton
               label={name}
@@ -185,8 +187,9 @@ const WAYS: readonly (readonly [PaymentMethod, string, string])[] = [
 ];
 
 function Payment({ snapshot, send }: Props) {
-  const { payment, payments, cart, codMax, mpesaMax } = snapshot.context;
-  const noteOf = (method: PaymentMethod) => paymentNote(method, cart.totalAmount, { codMax, mpesaMax });
+  const { payments } = snapshot.context;
+  const payment = paymentOf(snapshot.context);
+  const noteOf = (method: PaymentMethod) => paymentNoteOf(method, snapshot.context);
   return (
     <>
       <RadioGroup legend="Payment method">
@@ -216,7 +219,7 @@ function Payment({ snapshot, send }: Props) {
 function Order(props: Props & NestedViews) {
   const { snapshot, status } = props;
   const { total } = shown(props);
-  const { payment, delivery, details } = snapshot.context;
+  const { delivery, details } = snapshot.context;
   const { county, town } = delivery;
   const place = delivery.method === 'pickup_station' ? { county, city: town } : { county: null, city: details.city };
   return (
@@ -239,7 +242,7 @@ function Order(props: Props & NestedViews) {
       <div className={styles.bar}>
         {status}
         <Button wide type="submit" busy={snapshot.hasTag('busy')}>
-          {payment === 'mpesa' ? 'Pay with M-Pesa' : 'Confirm Order'}
+          {paymentOf(snapshot.context) === 'mpesa' ? 'Pay with M-Pesa' : 'Confirm Order'}
         </Button>
       </div>
     </div>

@@ -10,7 +10,7 @@ const fields = {
   city: requiredText(120),
   country: requiredText(60),
   postalCode: v.optional(text(20), ''),
-  phone: v.optional(text(30), ''),
+  phone: v.optional(text(40), ''),
   isDefault: v.optional(v.boolean(), false),
 };
 

@@ -1,27 +1,18 @@
 import * as v from 'valibot';
 import { CART_LIMITS } from './rules/cart-limits.ts';
+import { cleanLine, cleanText } from './rules/clean-text.ts';
 
-/** NUL and the other control characters except tab, line feed and carriage return. */
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
-/** A surrogate without its partner: PostgreSQL refuses it (22P02), so the contract does first. */
-const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+/** Text of at most `max` UTF-16 units, and what the cleaner makes of it. */
+export const text = (max: number) => v.pipe(v.string(), v.maxLength(max), v.transform(cleanText));
 
-/** Text of at most `max` UTF-16 units that the database can store. */
-export const text = (max: number) =>
-  v.pipe(
-    v.string(),
-    v.maxLength(max),
-    v.check((value) => !CONTROL.test(value) && !LONE_SURROGATE.test(value), 'Unreadable characters'),
-  );
-
-/** For texts that may become part of a mail's header: one line. */
-export const oneLine = v.check((value: string) => !/[\r\n\t]/.test(value), 'Unreadable characters');
+/** Makes one line of a text that may become part of a mail's header. */
+export const oneLine = v.transform(cleanLine);
 
 /** Text that is not blank. */
 export const requiredText = (max: number) =>
   v.pipe(
     text(max),
-    v.check((value) => value.trim() !== '', 'Required'),
+    v.check((value) => value !== '', 'Required'),
   );
 
 /** An id that we made: UUIDv4. */

@@ -1,3 +1,4 @@
+import { cleanLine, cleanText, isBlank } from './clean-text.ts';
 import { emailError, normaliseEmail } from './email.ts';
 
 /** Longest name, e-mail address and message, in UTF-16 units. */
@@ -13,13 +14,13 @@ export interface ContactMessage {
 /** The texts under the fields, null where one is right; our words where §5 has none. */
 export function contactErrors({ name, email, message }: ContactMessage) {
   return {
-    nameError: name.trim() === '' ? 'Your name is required' : null,
+    nameError: isBlank(name) ? 'Your name is required' : null,
     emailError: emailError(email),
-    messageError: message.trim() === '' ? 'Message is required' : null,
+    messageError: isBlank(message) ? 'Message is required' : null,
   };
 }
 
 /** As it is sent. */
 export function trimmedContact({ name, email, message }: ContactMessage): ContactMessage {
-  return { name: name.trim(), email: normaliseEmail(email), message: message.trim() };
+  return { name: cleanLine(name), email: normaliseEmail(email), message: cleanText(message) };
 }

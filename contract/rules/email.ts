@@ -1,9 +1,12 @@
-/** A20: one constant for every e-mail field. */
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+import { cleanLine } from './clean-text.ts';
 
-/** As it is stored and sent: trimmed and lowercased (§5 Signup). */
+const LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]*[\\p{L}\\p{M}\\p{N}])?';
+/** A20: one constant for every e-mail field. */
+const EMAIL = new RegExp(`^(?!\\.)(?!.*\\.[.@])[^\\s@<>()[\\]\\\\,;:"]+@(?:${LABEL}\\.)+${LABEL}$`, 'u');
+
+/** As it is stored and sent: cleaned and lowercased (§5 Signup), so that one address has one spelling. */
 export function normaliseEmail(typed: string): string {
-  return typed.trim().toLowerCase();
+  return cleanLine(typed).toLowerCase().normalize('NFC');
 }
 
 /** The text under an e-mail field, or null (§5). */

@@ -3,6 +3,11 @@ export const SIGN_UP_MINIMUM = 6;
 /** Bytes; argon2 reads them all, so the length is capped before hashing (ASVS 6.2.9). */
 export const PASSWORD_MAX_BYTES = 128;
 
+/** As it is hashed: one password has one spelling on every keyboard (NFKC). */
+export function keptPassword(typed: string): string {
+  return typed.normalize('NFKC');
+}
+
 /** The text under the password field of sign-up, or null (§5). */
 export function signUpPasswordError(password: string, minimum = SIGN_UP_MINIMUM): string | null {
   if (password === '') return 'Password is required';

@@ -1,3 +1,4 @@
+import { displayPhone } from './phone.ts';
 import { shop } from '../shop.config.ts';
 import { codCapNote } from './cod-limit.ts';
 import { ksh } from './money.ts';
@@ -68,7 +69,7 @@ function bothRefused(total: number, { mpesaMax, cashMax, cashValue, isFirst }: P
     codCapNote(total, cashMax) !== null && cashMax !== null
       ? `cash on delivery at most ${ksh(cashMax)}`
       : `open orders with cash on delivery at most ${ksh(cashValue.most)} together${isFirst ? ' until your first order is delivered' : ''}`;
-  return `M-Pesa takes at most ${ksh(mpesaMax)} per payment, and ${cash}. Please order fewer goods, or contact us: ${shop.phone}.`;
+  return `M-Pesa takes at most ${ksh(mpesaMax)} per payment, and ${cash}. Please order fewer goods, or contact us: ${displayPhone(shop.phone)}.`;
 }
 
 function orders(count: number, which: string): string {

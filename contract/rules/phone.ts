@@ -1,38 +1,75 @@
-/** §5 Phone for sign-up and verification, tried in this order on the stripped text. */
-const ACCEPTED = [/^\+?254[71]\d{8}$/, /^\+?234[789]\d{9}$/, /^\+?233[25]\d{8}$/, /^0[71]\d{8}$/, /^\+\d{10,15}$/];
+/** A phone number as the shop keeps and sends it: digits with the country code, no plus (E.164, providers 5.2). */
+export type Msisdn = string & { readonly kind: 'msisdn' };
 
-/** As it is sent (Q8): as typed, without spaces, dashes and brackets. */
-export function strippedPhone(typed: string): string {
-  return typed.replace(/[\s\-()[\]]/g, '');
+/** Mobile numbers of the countries that are told apart; a 0 after the code, as in `+254 (0) 712…`, is left out. */
+const MOBILE = /^(254)0?([71]\d{8})$|^(234)0?([789]\d{9})$|^(233)0?([25]\d{8})$/;
+/** A Kenyan number without its country: `0712…` or `712…`. */
+const NATIONAL = /^0?([71]\d{8})$/;
+/** Of any other country. */
+const FOREIGN = /^(?!254|234|233)[1-9]\d{9,14}$/;
+/** What people put between and around digits, and what nobody sees. */
+const BETWEEN = /[\s\p{Pd}\p{Ps}\p{Pe}\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}\u2212.,/_·•'’]/gu;
+
+/**
+ * The one reader of phone numbers: every way people write one, in digits of any script and with whatever was pasted
+ * along; null for what is none. Every field for a phone uses it, in the browser and on the server (§5 Phone, Q8).
+ */
+export function readPhone(typed: string): Msisdn | null {
+  const [, prefix = '', digits = ''] = /^(?:tel:)?(\+|\+?00)?(\d+)$/i.exec(strippedPhone(typed)) ?? [];
+  const mobile = MOBILE.exec(digits)?.slice(1).join('');
+  if (mobile !== undefined) return mobile as Msisdn;
+  const national = prefix === '' || digits.startsWith('0') ? NATIONAL.exec(digits)?.[1] : undefined;
+  if (national !== undefined) return `254${national}` as Msisdn;
+  return prefix !== '' && FOREIGN.test(digits) ? (digits as Msisdn) : null;
 }
 
 /** The text under a phone field, or null (§5, A20). */
 export function phoneError(typed: string): string | null {
-  if (typed.trim() === '') return 'Phone number is required';
-  const phone = strippedPhone(typed);
-  return ACCEPTED.some((form) => form.test(phone))
-    ? null
-    : 'Please enter a valid phone number (e.g., 0712345678 or +254712345678)';
+  if (strippedPhone(typed) === '') return 'Phone number is required';
+  return readPhone(typed) === null ? 'Please enter a valid phone number (e.g., 0712345678 or +254712345678)' : null;
 }
 
-/**
- * The one stored form: digits with the country code, no plus (providers 5.2). A national number
- * (0 and nine digits) is Kenyan. Call it on accepted phones only.
- */
-export function toMsisdn(typed: string): string {
-  return strippedPhone(typed)
-    .replace(/^\+/, '')
-    .replace(/^0(?=\d{9}$)/, '254');
+/** The number behind a text that was checked. Throws for any other. */
+export function toMsisdn(checked: string): Msisdn {
+  const phone = readPhone(checked);
+  if (phone === null) throw new Error('A phone number has to be checked before it is used.');
+  return phone;
 }
 
-/** A stored number as people write it: `0712 345 678` for Kenya, `+` and digits for others. */
-export function displayPhone(msisdn: string): string {
-  const kenyan = /^254(\d{3})(\d{3})(\d{3})$/.exec(msisdn);
-  if (kenyan !== null) return `0${kenyan[1]} ${kenyan[2]} ${kenyan[3]}`;
-  return /^\d+$/.test(msisdn) ? `+${msisdn}` : msisdn;
+/** A kept number as it is shown everywhere: `0712 345 678` for Kenya, `+` and digits for others; anything else as it is. */
+export function displayPhone(kept: string): string {
+  const phone = readPhone(kept) ?? readPhone(`+${kept}`);
+  if (phone === null) return kept;
+  return phone.startsWith('254') ? `0${phone.slice(3, 6)} ${phone.slice(6, 9)} ${phone.slice(9)}` : `+${phone}`;
+}
+
+/** Where a link to a number leads: it calls. */
+export function phoneHref(kept: string): string {
+  return `tel:+${readPhone(kept) ?? kept.replace(/\D/g, '')}`;
 }
 
 /** For logs and screens of strangers: `254712***678`. */
 export function maskedPhone(msisdn: string): string {
   return msisdn.replace(/^(\d{6})\d+(\d{3})$/, '$1***$2');
+}
+
+/** Whether both texts are the same number, or else the same text. */
+export function isSamePhone(one: string, other: string): boolean {
+  return (readPhone(one) ?? strippedPhone(one)) === (readPhone(other) ?? strippedPhone(other));
+}
+
+/** As it is sent (Q8): as typed, in common digits, without what stands between them. */
+export function strippedPhone(typed: string): string {
+  return typed
+    .normalize('NFKC')
+    .replace(BETWEEN, '')
+    .replace(/\p{Nd}/gu, asciiDigit);
+}
+
+/** Unicode has the digits of each script in a row, from 0 to 9. */
+function asciiDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  let before = 0;
+  while (/\p{Nd}/u.test(String.fromCodePoint(code - before - 1))) before += 1;
+  return String(before % 10);
 }

@@ -107,6 +107,11 @@ export const addressBookMachine = addressBookSetup.createMachine({
                             actions: 'refuse',
                           },
                           {
+                            description: 'The phone, which may be left out, is none (§5 Phone).',
+                            guard: 'isPhoneWrong',
+                            actions: 'refusePhone',
+                          },
+                          {
                             description: 'A deleted address is being brought back: one change at a time.',
                             guard: 'isUndoing',
                           },
@@ -127,6 +132,11 @@ export const addressBookMachine = addressBookSetup.createMachine({
                             description: 'Name, address, city or country is missing (§5).',
                             guard: 'isIncomplete',
                             actions: 'refuse',
+                          },
+                          {
+                            description: 'The phone, which may be left out, is none (§5 Phone).',
+                            guard: 'isPhoneWrong',
+                            actions: 'refusePhone',
                           },
                           {
                             description: 'A deleted address is being brought back: one change at a time.',

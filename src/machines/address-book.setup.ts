@@ -1,7 +1,14 @@
 import { assign, fromCallback, fromPromise, setup, stateIn } from 'xstate';
 import type { EventObject } from 'xstate';
 import type { SavedAddress, User } from '../../contract/user.ts';
-import { fieldsOf, missingFields, namedErrors, NEW_ADDRESS, withField } from '../rules/address-book.ts';
+import {
+  addressPhoneError,
+  draftOf,
+  missingFields,
+  namedErrors,
+  NEW_ADDRESS,
+  withField,
+} from '../rules/address-book.ts';
 import type { AddressField, AddressFields, AddressNews } from '../rules/address-book.ts';
 import { failedCall, isSignedOut, problem, problemOf } from '../rules/failure.ts';
 import { required } from '../rules/required.ts';
@@ -29,7 +36,7 @@ export const addressBookSetup = setup({
     beginNew: assign({ chosen: null, draft: NEW_ADDRESS, fieldErrors: {} }),
     beginEdit: assign(({ context }, { id }: Chosen) => {
       const chosen = addressOf(context, id);
-      return { chosen, draft: fieldsOf(chosen), fieldErrors: {} };
+      return { chosen, draft: draftOf(chosen), fieldErrors: {} };
     }),
     setField: assign(({ context }, { field, value }: { field: AddressField; value: string }) => {
       const { [field]: _, ...fieldErrors } = context.fieldErrors;
@@ -43,6 +50,7 @@ export const addressBookSetup = setup({
       fieldErrors: Object.fromEntries(missingFields(context.draft).map((field) => [field, ''])),
       news: { isGood: false, isOfDialog: true, problem: problem('Please fill in all required fields') },
     })),
+    refusePhone: assign(({ context }) => ({ fieldErrors: { phone: required(addressPhoneError(context.draft)) } })),
     setNotSaved: assign((_, { error }: Failed) => ({
       fieldErrors: namedErrors(failedCall(error).fields),
       news: { isGood: false, isOfDialog: true, problem: problemOf(error, NOT_SAVED) },
@@ -72,6 +80,7 @@ export const addressBookSetup = setup({
     canBeDefault: ({ context }, { id }: Chosen) =>
       context.user.addresses.some(({ _id, isDefault }) => _id === id && !isDefault),
     isIncomplete: ({ context }) => missingFields(context.draft).length > 0,
+    isPhoneWrong: ({ context }) => addressPhoneError(context.draft) !== null,
     isListed: stateIn({ open: { book: 'list' } }),
     /** One write at a time. */
     isUndoing: stateIn({ open: { undo: 'sending' } }),

@@ -1,3 +1,4 @@
+import { isBlank } from '../../contract/rules/clean-text.ts';
 import { and, assign, fromCallback, fromPromise, not, setup, stateIn } from 'xstate';
 import type { EventObject } from 'xstate';
 import type { Order } from '../../contract/orders.ts';
@@ -165,7 +166,7 @@ export const orderTrackingSetup = setup({
       ...NO_DIALOG,
     ]),
     isInBar: ({ context }) => context.inBar === context.orderId && !isCancelled(context),
-    isPhoneBlank: ({ context }) => context.phone.trim() === '',
+    isPhoneBlank: ({ context }) => isBlank(context.phone),
     isPhoneWrong: ({ context }) => mpesaPhone(context.phone) === null,
     isTimeEnding: ({ context }, { now }: { now: number }) => isHoldEnding(known(context), context.now, now),
     isTimeOver: ({ context }) => isTimeOver(context.order, context.now),

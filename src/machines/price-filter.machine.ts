@@ -8,6 +8,7 @@ import {
   derivedRange,
   draftOf,
   serverRange,
+  typedPrice,
   UNLOADED_RANGE,
   withMaxThumb,
   withMinThumb,
@@ -183,13 +184,13 @@ export const priceFilterMachine = setup({
             'min.change': {
               actions: {
                 type: 'setDraft',
-                params: ({ context, event }) => ({ draft: { ...context.draft, min: event.text } }),
+                params: ({ context, event }) => ({ draft: { ...context.draft, min: typedPrice(event.text) } }),
               },
             },
             'max.change': {
               actions: {
                 type: 'setDraft',
-                params: ({ context, event }) => ({ draft: { ...context.draft, max: event.text } }),
+                params: ({ context, event }) => ({ draft: { ...context.draft, max: typedPrice(event.text) } }),
               },
             },
             'price.clear': [

@@ -1,6 +1,7 @@
 import { assign, fromCallback, fromPromise, setup } from 'xstate';
 import type { EventObject } from 'xstate';
 import type { Verification } from '../../contract/auth.ts';
+import { displayPhone } from '../../contract/rules/phone.ts';
 import type { User } from '../../contract/user.ts';
 import { isSignedOut } from '../rules/failure.ts';
 import type { Problem } from '../rules/failure.ts';
@@ -13,7 +14,6 @@ import {
   profileFieldsOf,
   sentProfile,
   stillPending,
-  typedPhone,
 } from '../rules/profile-form.ts';
 import type {
   PendingContact,
@@ -98,12 +98,12 @@ export const profileFormMachine = setup({
     setProof: assign((_, { verification }: PhoneVerificationOutput) => ({ verification })),
     setConfirmed: assign(({ context }, { user }: { user: User }) => ({
       user,
-      draft: { ...context.draft, phone: typedPhone(user.phone) },
+      draft: { ...context.draft, phone: displayPhone(user.phone ?? '') },
       pending: { ...context.pending, phone: null },
       verification: null,
     })),
     keepPhone: assign(({ context }) => ({
-      draft: { ...context.draft, phone: typedPhone(context.user.phone) },
+      draft: { ...context.draft, phone: displayPhone(context.user.phone ?? '') },
       pending: { ...context.pending, phone: null },
     })),
     setFailure: assign((_, { error }: Failed) => ({ ...profileFailure(error), verification: null })),

@@ -1,3 +1,4 @@
+import { isBlank } from '../../contract/rules/clean-text.ts';
 import { assign, setup } from 'xstate';
 import { MPESA_PHONE_HINT, mpesaPhone } from '../../contract/rules/mpesa-phone.ts';
 import type { AddressSaving, DeliveryDetails } from '../rules/checkout.ts';
@@ -64,7 +65,7 @@ export const purchaseSetup = setup({
   guards: {
     isKept: ({ context }) => context.kept !== null,
     isByCash: ({ context }) => context.draft?.paymentMethod === 'cod',
-    isPhoneBlank: ({ context }) => context.phone.trim() === '',
+    isPhoneBlank: ({ context }) => isBlank(context.phone),
     isPhoneWrong: ({ context }) => mpesaPhone(context.phone) === null,
     hasOrder: ({ context }) => context.orderId !== null,
     hasNothingToOrder: ({ context }) => context.draft === null,

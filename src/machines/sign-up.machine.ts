@@ -5,6 +5,7 @@ import { completionProblem, failedCall, problemOf } from '../rules/failure.ts';
 import type { Problem } from '../rules/failure.ts';
 import { safeOrigin } from '../rules/origin.ts';
 import { signUpPasswordError } from '../../contract/rules/password.ts';
+import { cleanLine } from '../../contract/rules/clean-text.ts';
 import { nameError } from '../../contract/rules/name.ts';
 import { phoneError, strippedPhone } from '../../contract/rules/phone.ts';
 import type { googleSignInMachine } from './google-sign-in.machine.ts';
@@ -179,7 +180,7 @@ export const signUpMachine = setup({
       invoke: {
         id: 'phoneVerification',
         src: 'phoneVerification',
-        input: ({ context }) => ({ phone: strippedPhone(context.phone), userName: context.name.trim() }),
+        input: ({ context }) => ({ phone: strippedPhone(context.phone), userName: cleanLine(context.name) }),
         onDone: [
           {
             description: 'The code was right, and the account is complete.',
@@ -228,7 +229,7 @@ function withoutErrorsOf(errors: SignUpErrors, fields: object): SignUpErrors {
 
 /** As it is sent: e-mail lowercased and trimmed, the phone stripped (Q8), the password exactly as typed. */
 function requestOf({ name, email, phone, password }: SignUpFields): SignUpFields {
-  return { name: name.trim(), email: normaliseEmail(email), phone: strippedPhone(phone), password };
+  return { name: cleanLine(name), email: normaliseEmail(email), phone: strippedPhone(phone), password };
 }
 
 /** What a refused registration shows: under the fields that the server names (H15), and on top. */

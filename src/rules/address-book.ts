@@ -1,4 +1,6 @@
 import type { SavedAddress, User } from '../../contract/user.ts';
+import { cleanLine, isBlank } from '../../contract/rules/clean-text.ts';
+import { displayPhone, phoneError, strippedPhone } from '../../contract/rules/phone.ts';
 import type { Problem } from './failure.ts';
 
 /** A saved address as it is sent: without the id that the server gives it. */
@@ -25,7 +27,7 @@ export const ADDRESS_TYPES = ['Home', 'Work', 'Other'] as const satisfies readon
 export const ADDRESS_COUNTRIES = ['Kenya', 'Uganda', 'Tanzania'] as const;
 
 /** The most characters that the server takes. */
-export const ADDRESS_MOST = { name: 120, address: 300, city: 120, postalCode: 20, phone: 30 } as const;
+export const ADDRESS_MOST = { name: 120, address: 300, city: 120, postalCode: 20, phone: 40 } as const;
 
 /** What the dialog of a new address begins with. */
 export const NEW_ADDRESS: AddressFields = {
@@ -39,9 +41,14 @@ export const NEW_ADDRESS: AddressFields = {
   isDefault: false,
 };
 
-/** What is sent of a saved address, or filled in to change it. */
+/** What is sent of a saved address. */
 export function fieldsOf({ _id, ...fields }: SavedAddress): AddressFields {
   return fields;
+}
+
+/** What the dialog of a saved address begins with. */
+export function draftOf(saved: SavedAddress): AddressFields {
+  return { ...fieldsOf(saved), phone: displayPhone(saved.phone) };
 }
 
 /** The draft with another value; a type that there is not changes nothing. */
@@ -52,20 +59,24 @@ export function withField(draft: AddressFields, field: AddressField, value: stri
 
 /** The required fields that are blank, in the order of the form (§5 Address save). */
 export function missingFields(draft: AddressFields): readonly AddressField[] {
-  return (['name', 'address', 'city', 'country'] as const).filter((field) => draft[field].trim() === '');
+  return (['name', 'address', 'city', 'country'] as const).filter((field) => isBlank(draft[field]));
 }
 
-/** The draft as it is sent: without outer spaces, and with the profile's phone where it has none (§5 Address save). */
+/** The text under the phone, which may be left out, or null (§5 Phone). */
+export function addressPhoneError({ phone }: AddressFields): string | null {
+  return isBlank(phone) ? null : phoneError(phone);
+}
+
+/** The draft as it is sent: cleaned, and with the profile's phone where it has none (§5 Address save). */
 export function sentAddress(draft: AddressFields, { phone }: Pick<User, 'phone'>): AddressFields {
-  const typed = draft.phone.trim();
   return {
     ...draft,
-    name: draft.name.trim(),
-    address: draft.address.trim(),
-    city: draft.city.trim(),
-    country: draft.country.trim(),
-    postalCode: draft.postalCode.trim(),
-    phone: typed === '' ? (phone ?? '') : typed,
+    name: cleanLine(draft.name),
+    address: cleanLine(draft.address),
+    city: cleanLine(draft.city),
+    country: cleanLine(draft.country),
+    postalCode: cleanLine(draft.postalCode),
+    phone: isBlank(draft.phone) ? (phone ?? '') : strippedPhone(draft.phone),
   };
 }
 

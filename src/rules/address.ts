@@ -1,3 +1,6 @@
+import { cleanLine } from '../../contract/rules/clean-text.ts';
+import { isSamePhone } from '../../contract/rules/phone.ts';
+
 /** What tells two delivery addresses apart (A27). */
 export interface AddressIdentity {
   readonly name: string;
@@ -6,11 +9,14 @@ export interface AddressIdentity {
   readonly phone: string;
 }
 
-/** Equal when name, address, city and phone agree, trimmed and case-folded (A27). */
+/** Equal when name, address and city agree, cleaned and case-folded, and the phone is the same number (A27). */
 export function isSameAddress(one: AddressIdentity, other: AddressIdentity): boolean {
-  return (['name', 'address', 'city', 'phone'] as const).every((field) => folded(one[field]) === folded(other[field]));
+  return (
+    isSamePhone(one.phone, other.phone) &&
+    (['name', 'address', 'city'] as const).every((field) => folded(one[field]) === folded(other[field]))
+  );
 }
 
 function folded(value: string): string {
-  return value.trim().toLowerCase();
+  return cleanLine(value).toLowerCase();
 }

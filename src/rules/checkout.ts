@@ -1,5 +1,7 @@
 import type { OrderDraft, PaymentMethod } from '../../contract/orders.ts';
 import type { SavedAddress, User } from '../../contract/user.ts';
+import { cleanLine, isBlank } from '../../contract/rules/clean-text.ts';
+import { displayPhone, phoneError, strippedPhone } from '../../contract/rules/phone.ts';
 import { isSameAddress } from './address.ts';
 import type { Cart } from './cart.ts';
 import { codCapNote } from '../../contract/rules/cod-limit.ts';
@@ -27,7 +29,7 @@ export function deliveryDetailsOf(user: User): DeliveryDetails {
   const saved = user.addresses.find(({ isDefault }) => isDefault) ?? user.addresses[0];
   return {
     name: saved?.name || user.name,
-    phone: saved?.phone || user.phone || '',
+    phone: displayPhone(saved?.phone || user.phone || ''),
     address: saved?.address ?? '',
     city: saved?.city ?? '',
     country: saved?.country ?? DELIVERY_COUNTRY,
@@ -71,6 +73,8 @@ export function orderRefusal(form: OrderForm): FormRefusal | null {
   if (!isSignedIn) return { text: 'Please login to complete your order', fields: [] };
   const recipient = blankOf(details, ['name', 'phone']);
   if (recipient.length > 0) return { text: 'Please fill in all required fields', fields: recipient };
+  const wrongPhone = phoneError(details.phone);
+  if (wrongPhone !== null) return { text: wrongPhone, fields: ['phone'] };
   const place = delivery.method === 'home_delivery' ? addressRefusal(details) : pickupRefusal(delivery);
   if (place !== null) return place;
   const limit = form.cartRefusal ?? paymentNote(form.payment, form.total, form);
@@ -147,8 +151,8 @@ export function homeDeliveryDraft(cart: Cart, details: DeliveryDetails, paymentM
   return {
     ...itemsAndPrices(cart),
     shippingAddress: {
-      address: address.trim(),
-      city: city.trim(),
+      address: cleanLine(address),
+      city: cleanLine(city),
       postalCode: POSTAL_CODE,
       country,
       deliveryMethod: 'home_delivery',
@@ -209,9 +213,9 @@ function itemsAndPrices({ items, totalAmount }: Cart) {
 }
 
 function recipientOf({ name, phone }: DeliveryDetails) {
-  return { name: name.trim(), phone: phone.trim() };
+  return { name: cleanLine(name), phone: strippedPhone(phone) };
 }
 
 function blankOf(details: DeliveryDetails, fields: readonly DeliveryField[]): DeliveryField[] {
-  return fields.filter((field) => details[field].trim() === '');
+  return fields.filter((field) => isBlank(details[field]));
 }

@@ -47,6 +47,11 @@ export function draftOf(
   return { min: String(applied.minPrice ?? min), max: String(applied.maxPrice ?? max) };
 }
 
+/** What an input holds of a typed text: nothing costs less than 0 (§5 Price apply). */
+export function typedPrice(text: string): string {
+  return /^\s*[-\u2212]/.test(text) ? '0' : text;
+}
+
 /** Where the thumbs stand: inside the range, the minimum at least 1 below the maximum (§5 Price apply). */
 export function thumbsOf(draft: PriceDraft, range: PriceRange): PriceRange {
   const max = within(amountOf(draft.max) ?? range.max, range.min + 1, range.max);

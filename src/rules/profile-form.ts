@@ -1,6 +1,7 @@
 import { emailError, normaliseEmail } from '../../contract/rules/email.ts';
+import { cleanLine } from '../../contract/rules/clean-text.ts';
 import { nameError } from '../../contract/rules/name.ts';
-import { displayPhone, phoneError, strippedPhone, toMsisdn } from '../../contract/rules/phone.ts';
+import { displayPhone, isSamePhone, phoneError, strippedPhone } from '../../contract/rules/phone.ts';
 import type { User } from '../../contract/user.ts';
 import { failedCall, problemOf } from './failure.ts';
 import type { Problem } from './failure.ts';
@@ -59,15 +60,10 @@ export const NOTHING_PENDING: PendingContact = { phone: null, email: null };
 /** What the form shows of a shopper. */
 export function profileFieldsOf({ name, email, phone, address }: User): ProfileFields {
   const { street = '', city = '', state = '', zipCode = '', country = '' } = address ?? {};
-  return { name, email, phone: typedPhone(phone), street, city, town: state, zipCode, country };
+  return { name, email, phone: displayPhone(phone ?? ''), street, city, town: state, zipCode, country };
 }
 
-/** A stored phone as a shopper types it. */
-export function typedPhone(phone: string | null): string {
-  return phone === null ? '' : strippedPhone(displayPhone(toMsisdn(phone)));
-}
-
-/** The form as it is sent: name and e-mail trimmed, the phone stripped (Q8), the address as typed. */
+/** The form as it is sent: cleaned, and the phone stripped (Q8). */
 export function sentProfile({
   name,
   email,
@@ -79,10 +75,16 @@ export function sentProfile({
   country,
 }: ProfileFields): ProfileChange {
   return {
-    name: name.trim(),
+    name: cleanLine(name),
     email: normaliseEmail(email),
     phone: strippedPhone(phone),
-    address: { street, city, state: town, zipCode, country },
+    address: {
+      street: cleanLine(street),
+      city: cleanLine(city),
+      state: cleanLine(town),
+      zipCode: cleanLine(zipCode),
+      country: cleanLine(country),
+    },
   };
 }
 
@@ -132,14 +134,14 @@ export function pendingAfter(draft: ProfileFields, named: readonly PendingField[
 /** What is still to be confirmed, as far as this shopper does not have it already. */
 export function stillPending({ phone, email }: PendingContact, user: User): PendingContact {
   return {
-    phone: phone !== null && toMsisdn(phone) === toMsisdn(user.phone ?? '') ? null : phone,
+    phone: phone !== null && isSamePhone(phone, user.phone ?? '') ? null : phone,
     email: email === user.email ? null : email,
   };
 }
 
 /** What is said of what waits (D22), in the order of the form. */
 export function pendingTexts({ phone, email }: PendingContact, user: User): readonly string[] {
-  const known = typedPhone(user.phone);
+  const known = displayPhone(user.phone ?? '');
   return [
     ...(email === null
       ? []
@@ -148,12 +150,14 @@ export function pendingTexts({ phone, email }: PendingContact, user: User): read
         ]),
     ...(phone === null
       ? []
-      : [`${phone} is not confirmed yet.${known === '' ? '' : ` Until then ${known} stays your phone number.`}`]),
+      : [
+          `${displayPhone(phone)} is not confirmed yet.${known === '' ? '' : ` Until then ${known} stays your phone number.`}`,
+        ]),
   ];
 }
 
 /** What is said when a new phone was not confirmed after all (D22). */
 export function keptPhoneText({ phone }: Pick<User, 'phone'>): string {
-  const known = typedPhone(phone);
+  const known = displayPhone(phone ?? '');
   return known === '' ? 'Your phone number was not changed.' : `Your phone number stays ${known}.`;
 }

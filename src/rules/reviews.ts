@@ -1,3 +1,4 @@
+import { cleanLine, cleanText, isBlank } from '../../contract/rules/clean-text.ts';
 import type { Pagination } from '../../contract/catalogue.ts';
 import type { Review, ReviewSummary } from '../../contract/reviews.ts';
 import { COMMENT_MAX, TITLE_MAX } from '../../contract/rules/review-limits.ts';
@@ -42,12 +43,12 @@ export function isStars(rating: number): boolean {
 
 /** §5 Review: stars and a comment that is not blank. */
 export function isComplete({ rating, comment }: ReviewDraft): boolean {
-  return isStars(rating) && comment.trim() !== '';
+  return isStars(rating) && !isBlank(comment);
 }
 
 /** The title is sent only if it is not blank (§5). */
 export function reviewOf({ rating, comment, title }: ReviewDraft): NewReview {
-  return { rating, comment: comment.trim(), ...(title.trim() !== '' && { title: title.trim() }) };
+  return { rating, comment: cleanText(comment), ...(!isBlank(title) && { title: cleanLine(title) }) };
 }
 
 /** As much of a comment as it may have. */

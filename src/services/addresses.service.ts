@@ -1,3 +1,5 @@
+import { cleanLine } from '../../contract/rules/clean-text.ts';
+import { strippedPhone } from '../../contract/rules/phone.ts';
 import { createAddress, deleteAddress, setDefaultAddress, updateAddress } from '../../contract/addresses.ts';
 import { getProfile } from '../../contract/auth.ts';
 import type { AddressFields } from '../rules/address-book.ts';
@@ -14,7 +16,13 @@ export function createAddressesService(call: Api) {
 
     /** Saves delivery details as the new default address (A27). */
     async createDefault({ name, phone, address, city, country }: DeliveryDetails): Promise<User> {
-      const fields = { name: name.trim(), phone: phone.trim(), address: address.trim(), city: city.trim(), country };
+      const fields = {
+        name: cleanLine(name),
+        phone: strippedPhone(phone),
+        address: cleanLine(address),
+        city: cleanLine(city),
+        country,
+      };
       return (await call(createAddress, { ...fields, isDefault: true })).data.user;
     },
 

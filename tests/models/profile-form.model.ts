@@ -6,7 +6,7 @@ import { failures } from '../../model-testing/model/failures.ts';
 import { fill, press } from '../../model-testing/view/act.ts';
 import { phoneVerificationMachine } from '../../src/machines/phone-verification.machine.ts';
 import { profileFormMachine } from '../../src/machines/profile-form.machine.ts';
-import { typedPhone } from '../../src/rules/profile-form.ts';
+import { displayPhone } from '../../contract/rules/phone.ts';
 import type { ProfileFields } from '../../src/rules/profile-form.ts';
 import { otieno, wanjiku } from './account.samples.ts';
 
@@ -135,7 +135,7 @@ export const profileFormModel = defineModel({
     'the form and the saved user round-trip: what was saved is what is shown': ({ step, snapshot: { context } }) =>
       step?.label !== 'saveProfile answers(all)' ||
       // The phone as it is typed, not as it is stored.
-      (context.draft.phone === typedPhone(context.user.phone) &&
+      (context.draft.phone === displayPhone(context.user.phone ?? '') &&
         context.draft.name === context.user.name &&
         context.draft.town === (context.user.address?.state ?? '')),
     'a failed save keeps every field as typed': ({ step, before, snapshot }) =>

@@ -64,7 +64,7 @@ const prove = async (live: Live) => {
 const pendingIn = (words: string) => [...words.matchAll(/'(phone|email)'/g)].map(([, field]) => field as PendingField);
 
 const SAVED = 'Profile updated successfully!';
-const WAITS = '0722000000 is not confirmed yet. Until then 0712345678 stays your phone number.';
+const WAITS = '0722 000 000 is not confirmed yet. Until then 0712 345 678 stays your phone number.';
 const LINK =
   'We sent a link to njeri@example.com. Until you open it, wanjiku@example.com stays your email address and the one to log in with.';
 const FAILED = 'Profile update failed';
@@ -305,7 +305,7 @@ export const profileFormTable: Table<Machine> = {
     { rows: /^editing\.failed: Save Profile\(phone '0722000000'\)/, ref: 'D22', says: [WAITS] },
     { rows: /^editing\.saved: (4999 ms|type City)/, ref: '§4', says: [SAVED] },
     { rows: /^editing\.confirmed: 4999 ms/, ref: '§4', says: ['Your phone number is confirmed.'] },
-    { rows: /^editing\.kept: 4999 ms/, ref: '§4', says: ['Your phone number stays 0712345678.'] },
+    { rows: /^editing\.kept: 4999 ms/, ref: '§4', says: ['Your phone number stays 0712 345 678.'] },
     { rows: /^editing\.failed: (7999 ms|type City)/, ref: '§4', says: [FAILED] },
     { rows: /^notice\.phone: 8000 ms/, ref: 'D22', says: [WAITS] },
     { rows: /^notice\.email: 8000 ms/, ref: 'D22', says: [LINK] },
@@ -338,7 +338,7 @@ export const profileFormTable: Table<Machine> = {
       ref: 'D22, as in the rows of confirming',
       does: ['replace the user in the session and under user', "the phone's part goes"],
     },
-    { rows: /^notice\.phone: back from/, ref: 'D22', says: ['Your phone number stays 0712345678.'] },
+    { rows: /^notice\.phone: back from/, ref: 'D22', says: ['Your phone number stays 0712 345 678.'] },
     { rows: /^notice\.email: session's user replaced/, ref: '§8', says: [SAVED] },
   ],
 };

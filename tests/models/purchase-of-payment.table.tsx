@@ -141,10 +141,6 @@ export const paymentPurchaseTable: Table<Machine> = {
   does: [
     ...shared,
     [
-      /^passes here; the server refuses it at the push$/,
-      ({ snapshot }) => expect(snapshot.context.payer).toBe('254212345678'),
-    ],
-    [
       /^(the key stays kept|order and key stay kept|the server decides anew)/,
       (outcome) => {
         expect(outcome.unclaimed().filter((type) => type !== 'forgetPrompt')).toEqual([]);

@@ -1,3 +1,4 @@
+import { displayPhone } from '../../contract/rules/phone.ts';
 import { expect } from 'vitest';
 import type { SnapshotFrom } from 'xstate';
 import type { purchaseMachine } from '../../src/machines/purchase.machine.ts';
@@ -87,7 +88,7 @@ export const asksForPhone = (page: Page, phone = PAYER) => {
   expect(fieldNamed(page, 'mpesaPhone').getAttribute('value')).toBe(phone);
 };
 export const prefilledIn = (on: string) =>
-  /\+234|\+233|no profile/.test(on) ? '' : on.includes('0112345678') ? '254112345678' : PAYER;
+  /\+234|\+233|no profile/.test(on) ? '' : on.includes('0112345678') ? '0112 345 678' : displayPhone(PAYER);
 
 const dialogNow = ({ snapshot }: Live) => {
   if (snapshot.matches({ paying: 'proving' })) return 'Verify Your Phone Number';

@@ -7,7 +7,7 @@ import { contactView } from '../models/contact.view.tsx';
 import { contactTable } from '../models/contact.table.tsx';
 
 const details = (page: Page) => {
-  for (const words of ['+254 700 123 456', 'support@duka.test']) page.getByRole('link', { name: words });
+  for (const words of ['0700 123 456', 'support@duka.test']) page.getByRole('link', { name: words });
 };
 const control = ({ element }: Page, name: string) => {
   const found = element.querySelector<HTMLInputElement>(`[name="${name}"]`);

@@ -37,7 +37,7 @@ flowTests(menuModel, {
           ...(snapshot.matches({ profile: 'absent' })
             ? ['Login /auth/login', 'Sign Up /auth/signup']
             : ['My Profile /profile']),
-          'Call +254 700 123 456 tel:+254700123456',
+          'Call 0700 123 456 tel:+254700123456',
         ]),
     ],
     'greeting.generic': 'Welcome to our shop',

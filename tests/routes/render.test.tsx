@@ -1,3 +1,4 @@
+import { displayPhone } from '../../contract/rules/phone.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { callKey } from '../../contract/endpoint.ts';
@@ -165,7 +166,8 @@ describe('A22: contact and return policy', () => {
     const { html, status } = page('/contact', shopBody);
     expect(status).toBe(200);
     const main = /<main.*<\/main>/s.exec(html)?.[0] ?? '';
-    for (const words of [shop.phone, shop.email, shop.address, 'Send Message']) expect(main).toContain(words);
+    for (const words of [displayPhone(shop.phone), shop.email, shop.address, 'Send Message'])
+      expect(main).toContain(words);
     expect(main).toMatch(/<form[^>]*>.*name="name".*name="email".*name="message".*<\/form>/s);
   });
 

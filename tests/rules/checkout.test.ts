@@ -176,8 +176,22 @@ describe('§2: the prefilled form', () => {
     expect(deliveryDetailsOf({ ...jane, addresses: [other, ...jane.addresses] }).address).toBe('Moi Ave 1');
     expect(deliveryDetailsOf({ ...jane, addresses: [other] }).address).toBe('Ngong Rd 5');
   });
+  test.each([
+    ['0712345678', null],
+    ['+254 (0) 712 345 678', null],
+    ['071234567', 'Please enter a valid phone number (e.g., 0712345678 or +254712345678)'],
+    ['abc', 'Please enter a valid phone number (e.g., 0712345678 or +254712345678)'],
+  ])('X20: it reads the delivery phone %s as every other phone', (phone, text) => {
+    const refusal = orderRefusal({ ...form, details: { ...details, phone } });
+    expect(refusal).toEqual(text === null ? null : { text, fields: ['phone'] });
+  });
   test('without addresses: name and phone of the account', () =>
-    expect(deliveryDetailsOf({ ...jane, addresses: [] })).toEqual({ ...details, address: '', city: '' }));
+    expect(deliveryDetailsOf({ ...jane, addresses: [] })).toEqual({
+      ...details,
+      phone: '0712 345 678',
+      address: '',
+      city: '',
+    }));
 });
 
 describe('A27: what becomes of the address', () => {
@@ -240,7 +254,7 @@ describe('what the details are filled with', () => {
     const first = of({ isDefault: false });
     expect(deliveryDetailsOf({ ...jane, addresses: [first, { ...work, isDefault: true }] })).toEqual({
       name: 'Jane at work',
-      phone: '0700000000',
+      phone: '0700 000 000',
       address: 'Moi Ave 1',
       city: 'Kampala',
       country: 'Uganda',
@@ -249,7 +263,10 @@ describe('what the details are filled with', () => {
   });
   test('name and phone of the account where the address has none, or there is none', () => {
     const nameless = of({ name: '', phone: '' });
-    expect(deliveryDetailsOf({ ...jane, addresses: [nameless] })).toMatchObject({ name: 'Jane', phone: '0712345678' });
+    expect(deliveryDetailsOf({ ...jane, addresses: [nameless] })).toMatchObject({
+      name: 'Jane',
+      phone: '0712 345 678',
+    });
     expect(deliveryDetailsOf({ ...jane, phone: null, addresses: [] })).toEqual({ ...NO_DETAILS, name: 'Jane' });
   });
 });

@@ -128,7 +128,7 @@ describe('§2 Checkout, around its form', () => {
           region "Delivery Details"
             heading 2 "Delivery Details"
             textbox "Full Name" = 'Jane' [name] (read only, required)
-            textbox "Phone Number" = '0712345678' [phone] (tel, read only, required)
+            textbox "Phone Number" = '0712 345 678' [phone] (tel, read only, required)
             textbox "Street Address" = 'Moi Ave 1' [address] (read only, required)
             textbox "City" = 'Nairobi' [city] (read only, required)
             combobox "Country" = 'Kenya' of Kenya, Uganda, Tanzania [country] (disabled)

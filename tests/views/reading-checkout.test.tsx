@@ -54,7 +54,7 @@ describe('§2 Checkout', () => {
           region "Delivery Details"
             heading 2 "Delivery Details"
             textbox "Full Name" = 'Jane' [name] (required)
-            textbox "Phone Number" = '0712345678' [phone] (tel, required)
+            textbox "Phone Number" = '0712 345 678' [phone] (tel, required)
             textbox "Street Address" = 'Moi Ave 1' [address] (required)
             textbox "City" = 'Nairobi' [city] (required)
             combobox "Country" = 'Kenya' of Kenya, Uganda, Tanzania [country]
@@ -122,7 +122,7 @@ describe('§2 Checkout', () => {
             heading 2 "Delivery Details"
             textbox "Full Name" = 'Jane' [name] (required, invalid) : Something went wrong
             Something went wrong
-            textbox "Phone Number" = '0712345678' [phone] (tel, required, invalid) : Something went wrong
+            textbox "Phone Number" = '0712 345 678' [phone] (tel, required, invalid) : Something went wrong
             Something went wrong
             textbox "Street Address" = 'Moi Ave 1' [address] (required, invalid) : Something went wrong
             Something went wrong
@@ -184,7 +184,7 @@ describe('§2 Checkout', () => {
           region "Who picks it up"
             heading 2 "Who picks it up"
             textbox "Full Name" = 'Jane' [name] (required)
-            textbox "Phone Number" = '0712345678' [phone] (tel, required)
+            textbox "Phone Number" = '0712 345 678' [phone] (tel, required)
           region "Order Summary"
             heading 2 "Order Summary"
             Subtotal
@@ -233,7 +233,7 @@ describe('§2 Checkout', () => {
           region "Delivery Details"
             heading 2 "Delivery Details"
             textbox "Full Name" = 'Jane' [name] (required)
-            textbox "Phone Number" = '0712345678' [phone] (tel, required)
+            textbox "Phone Number" = '0712 345 678' [phone] (tel, required)
             textbox "Street Address" = 'Moi Ave 1' [address] (required)
             textbox "City" = 'Nairobi' [city] (required)
             combobox "Country" = 'Kenya' of Kenya, Uganda, Tanzania [country]
@@ -279,7 +279,7 @@ describe('§2 Checkout', () => {
           region "Delivery Details"
             heading 2 "Delivery Details"
             textbox "Full Name" = 'Jane' [name] (read only, required)
-            textbox "Phone Number" = '0712345678' [phone] (tel, read only, required)
+            textbox "Phone Number" = '0712 345 678' [phone] (tel, read only, required)
             textbox "Street Address" = 'Moi Ave 1' [address] (read only, required)
             textbox "City" = 'Nairobi' [city] (read only, required)
             combobox "Country" = 'Kenya' of Kenya, Uganda, Tanzania [country] (disabled)

@@ -37,7 +37,7 @@ describe('§2 Global layout: the header', () => {
           Welcome to our shop
           link "Track Order" -> /track-order
           link "All Offers" -> /products?deals=flash
-          link "+254 700 123 456" -> tel:+254700123456
+          link "0700 123 456" -> tel:+254700123456
         banner
           button "Menu" (closed)
           link "Duka home" -> /
@@ -63,7 +63,7 @@ describe('§2 Global layout: the header', () => {
           Welcome to our shop
           link "Track Order" -> /track-order
           link "All Offers" -> /products?deals=flash
-          link "+254 700 123 456" -> tel:+254700123456
+          link "0700 123 456" -> tel:+254700123456
         banner
           button "Close menu" (open)
           navigation "Main"
@@ -72,7 +72,7 @@ describe('§2 Global layout: the header', () => {
             link "Cart" -> /cart
             link "Login" -> /auth/login
             link "Sign Up" -> /auth/signup
-            link "Call +254 700 123 456" -> tel:+254700123456
+            link "Call 0700 123 456" -> tel:+254700123456
           link "Duka home" -> /
           OfflineSearch
           link "Login" -> /auth/login
@@ -91,7 +91,7 @@ describe('§2 Global layout: the header', () => {
           Welcome Jane
           link "Track Order" -> /track-order
           link "All Offers" -> /products?deals=flash
-          link "+254 700 123 456" -> tel:+254700123456
+          link "0700 123 456" -> tel:+254700123456
         banner
           button "Close menu" (open)
           navigation "Main"
@@ -99,7 +99,7 @@ describe('§2 Global layout: the header', () => {
             link "All Products" -> /products
             link "Cart" -> /cart
             link "My Profile" -> /profile
-            link "Call +254 700 123 456" -> tel:+254700123456
+            link "Call 0700 123 456" -> tel:+254700123456
           link "Duka home" -> /
           OfflineSearch
           button "Profile" (open)
@@ -121,7 +121,7 @@ test('§2 Footer: contact, social links, categories, quick links, tags and what 
         heading 2 "Duka"
         group
           Kimathi Street, Nairobi, Kenya
-          link "+254 700 123 456" -> tel:+254700123456
+          link "0700 123 456" -> tel:+254700123456
           link "support@duka.test" -> mailto:support@duka.test
           Support 24/7
         list "Follow us"
@@ -293,7 +293,7 @@ describe('a page that broke', () => {
       `
         main
           heading 1 "Something went wrong on this page"
-          Your cart is safe. If this happens again, call us: +254 700 123 456
+          Your cart is safe. If this happens again, call us: 0700 123 456
           button "Reload the page"
           link "Go To Home" -> /
       `,

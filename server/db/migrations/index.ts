@@ -18,6 +18,7 @@ import { limits } from './0017-limits.ts';
 import { bounds } from './0018-bounds.ts';
 import { payerPhones } from './0019-payer-phones.ts';
 import { desk } from './0020-desk.ts';
+import { oneSpelling } from './0022-one-spelling.ts';
 import { paymentQuestions } from './0021-payment-questions.ts';
 
 export interface Migration {
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   { name: '0019-payer-phones', steps: payerPhones },
   { name: '0020-desk', steps: desk },
   { name: '0021-payment-questions', steps: paymentQuestions },
+  { name: '0022-one-spelling', steps: oneSpelling },
 ];

@@ -52,6 +52,16 @@ export async function markDefault(db: Sql, userId: string, id: string): Promise<
     .where(and(eq(addresses.id, id), eq(addresses.userId, userId)));
 }
 
+/** An address that is the only one is the default (§5 Address save). */
+export async function markOnlyOne(db: Sql, userId: string): Promise<void> {
+  const [only, ...others] = await db
+    .select({ id: addresses.id })
+    .from(addresses)
+    .where(eq(addresses.userId, userId))
+    .limit(2);
+  if (only !== undefined && others.length === 0) await markDefault(db, userId, only.id);
+}
+
 export async function insertAddress(db: Sql, address: typeof addresses.$inferInsert): Promise<void> {
   await db.insert(addresses).values(address);
 }

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { InferOutput } from 'valibot';
 import type { createAddress } from '../../../contract/addresses.ts';
+import { phoneError, toMsisdn } from '../../../contract/rules/phone.ts';
 import type { User } from '../../../contract/user.ts';
 import type { Deps } from '../../deps.ts';
 import type { CurrentUser } from '../../http/handler.ts';
 import { HttpError } from '../../http/http-error.ts';
+import { refuseFields } from '../auth/fields.rules.ts';
 import { createProfileService } from '../auth/profile.service.ts';
 import {
   changeAddress,
@@ -16,6 +18,7 @@ import {
   insertAddress,
   lockUser,
   markDefault,
+  markOnlyOne,
 } from './addresses.repository.ts';
 
 /** Keeps the profile's answer small; nobody lives in more places. */
@@ -44,6 +47,7 @@ export function createAddressesService(deps: Pick<Deps, 'db' | 'clock'>) {
       if (address.isDefault) await clearDefault(tx, owner.id);
       if (known === null) await insertAddress(tx, { id: randomUUID(), userId: owner.id, ...saved, createdAt: now });
       else if (address.isDefault) await markDefault(tx, owner.id, known);
+      await markOnlyOne(tx, owner.id);
       return profile(owner.id, tx);
     });
   }
@@ -55,15 +59,17 @@ export function createAddressesService(deps: Pick<Deps, 'db' | 'clock'>) {
       if (!(await hasAddress(tx, owner.id, id))) throw new HttpError(404, NOT_FOUND);
       if (address.isDefault) await clearDefault(tx, owner.id);
       await changeAddress(tx, owner.id, id, asSaved(address, owner));
+      await markOnlyOne(tx, owner.id);
       return profile(owner.id, tx);
     });
   }
 
-  /** No other address becomes the default in its place. HttpError 404 for one that is not the owner's. */
+  /** No other address becomes the default in its place, unless it is the only one that is left. HttpError 404 for one that is not the owner's. */
   function remove(owner: CurrentUser, id: string): Promise<User> {
     return db.tx(async (tx) => {
       await lockUser(tx, owner.id, clock.now());
       if (!(await deleteAddress(tx, owner.id, id))) throw new HttpError(404, NOT_FOUND);
+      await markOnlyOne(tx, owner.id);
       return profile(owner.id, tx);
     });
   }
@@ -82,16 +88,9 @@ export function createAddressesService(deps: Pick<Deps, 'db' | 'clock'>) {
   return { create, update, remove, setDefault };
 }
 
-/** Without outer spaces; the phone defaults to the profile's (§5). */
+/** The phone defaults to the profile's (§5). HttpError 400 for one that is none. */
 function asSaved(address: NewAddress, owner: CurrentUser): NewAddress {
-  const { name, address: street, city, country, postalCode, phone } = address;
-  return {
-    ...address,
-    name: name.trim(),
-    address: street.trim(),
-    city: city.trim(),
-    country: country.trim(),
-    postalCode: postalCode.trim(),
-    phone: phone.trim() === '' ? owner.phone : phone.trim(),
-  };
+  if (address.phone === '') return { ...address, phone: owner.phone };
+  refuseFields({ phone: phoneError(address.phone) });
+  return { ...address, phone: toMsisdn(address.phone) };
 }

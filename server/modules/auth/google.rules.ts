@@ -1,5 +1,4 @@
-import * as v from 'valibot';
-import { text } from '../../../contract/fields.ts';
+import { cleanLine } from '../../../contract/rules/clean-text.ts';
 import { emailError, normaliseEmail } from '../../../contract/rules/email.ts';
 import type { GoogleIdentity } from '../../providers/google.ts';
 
@@ -7,18 +6,17 @@ import type { GoogleIdentity } from '../../providers/google.ts';
 export const SIGN_IN_MS = 15 * 60_000;
 
 const LONGEST_NAME = 120;
-const EMAIL = text(254);
-const NAME = text(LONGEST_NAME);
+const LONGEST_EMAIL = 254;
 
 /** The e-mail as accounts have it, null for one that none can have. */
 export function emailOf({ email }: GoogleIdentity): string | null {
-  return emailError(email) === null && v.is(EMAIL, email) ? normaliseEmail(email) : null;
+  return emailError(email) === null && email.length <= LONGEST_EMAIL ? normaliseEmail(email) : null;
 }
 
 /** On one line, for a mail's header; as Google has it, else the front of the e-mail: the browser needs one. */
 export function nameOf({ name }: GoogleIdentity, email: string): string {
-  const short = name.replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_NAME).trim();
-  return short !== '' && v.is(NAME, short) ? short : email.slice(0, email.indexOf('@')).slice(0, LONGEST_NAME);
+  const short = cleanLine(cleanLine(name).slice(0, LONGEST_NAME));
+  return short !== '' ? short : email.slice(0, email.indexOf('@')).slice(0, LONGEST_NAME);
 }
 
 /**

@@ -1,6 +1,5 @@
-import * as v from 'valibot';
-import { text } from '../../../contract/fields.ts';
-import { PASSWORD_MAX_BYTES, signUpPasswordError } from '../../../contract/rules/password.ts';
+import { isReadable } from '../../../contract/rules/clean-text.ts';
+import { keptPassword, PASSWORD_MAX_BYTES, signUpPasswordError } from '../../../contract/rules/password.ts';
 import type { shop } from '../../../contract/shop.config.ts';
 import commonPasswords from './common-passwords.json' with { type: 'json' };
 
@@ -11,8 +10,6 @@ export type PasswordRules = Pick<typeof shop, 'signUpPasswordMinimum' | 'blockCo
  * that (A17).
  */
 const COMMON = new Set(commonPasswords);
-
-const READABLE = text(PASSWORD_MAX_BYTES);
 
 /**
  * The text under a new password, or null: §5 in the words of its form (`formError`, of a sign-up unless another is
@@ -26,9 +23,9 @@ export function newPasswordError(
 ): string | null {
   const refused = formError(password);
   if (refused !== null) return refused;
-  if (Buffer.byteLength(password) > PASSWORD_MAX_BYTES)
+  if (Buffer.byteLength(keptPassword(password)) > PASSWORD_MAX_BYTES)
     return `Password must be at most ${PASSWORD_MAX_BYTES} bytes long`;
-  if (!v.is(READABLE, password)) return 'Password has characters that cannot be used';
-  const isRefused = rules.blockCommonPasswords && COMMON.has(password.toLowerCase());
+  if (!isReadable(password)) return 'Password has characters that cannot be used';
+  const isRefused = rules.blockCommonPasswords && COMMON.has(keptPassword(password).toLowerCase());
   return isRefused ? 'This password is too common. Please choose another.' : null;
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as argon2 from '@node-rs/argon2';
-import { PASSWORD_MAX_BYTES } from '../../../contract/rules/password.ts';
+import { keptPassword, PASSWORD_MAX_BYTES } from '../../../contract/rules/password.ts';
 import { createConcurrencyLimit } from '../../concurrency-limit.ts';
 
 /** OWASP's minimum for argon2id: 19 MiB, 2 passes, 1 lane (providers 3.5). argon2id is the library's default. */
@@ -17,17 +17,20 @@ export function createPasswordsService({ places = 2, waiting = 40, verify = argo
 
   /** Throws HttpError 503 under a flood. */
   function hash(password: string): Promise<string> {
-    return limited.run(() => argon2.hash(Buffer.from(password), COST));
+    return limited.run(() => argon2.hash(Buffer.from(keptPassword(password)), COST));
   }
 
   /**
-   * Whether the password is the one behind `stored`. With null it does the same work and says false, so that an
+   * Whether the password is the one behind `stored`, which older shops hashed as typed. With null it does the same work and says false, so that an
    * unknown account takes as long as a known one. Throws HttpError 503 under a flood.
    */
   function isRight(stored: string | null, password: string): Promise<boolean> {
     return limited.run(async () => {
-      const isMatch = await verify(stored ?? NOBODY, Buffer.from(password).subarray(0, PASSWORD_MAX_BYTES + 1));
-      return stored !== null && isMatch;
+      for (const form of new Set([keptPassword(password), password])) {
+        const isMatch = await verify(stored ?? NOBODY, Buffer.from(form).subarray(0, PASSWORD_MAX_BYTES + 1));
+        if (stored !== null && isMatch) return true;
+      }
+      return false;
     });
   }
 

@@ -1,7 +1,8 @@
 import type { InferOutput } from 'valibot';
+import { cleanLine } from '../../../contract/rules/clean-text.ts';
 import { nameError } from '../../../contract/rules/name.ts';
 import { emailError, normaliseEmail } from '../../../contract/rules/email.ts';
-import { phoneError, strippedPhone, toMsisdn } from '../../../contract/rules/phone.ts';
+import { phoneError, toMsisdn } from '../../../contract/rules/phone.ts';
 import type { PENDING, updateProfile } from '../../../contract/profile.ts';
 import type { User } from '../../../contract/user.ts';
 import type { Sql } from '../../db/client.ts';
@@ -66,18 +67,17 @@ export function createProfileChangeService(deps: Pick<Deps, 'env' | 'db' | 'jobs
     owner: CurrentUser,
     { name, email: typed, phone, address }: ProfileForm,
   ): Promise<SavedProfile> {
-    // A number of a country that the form does not know comes back as it was shown.
-    const isSamePhone = strippedPhone(phone) === owner.phone;
-    refuseFields({ name: nameError(name), email: emailError(typed), phone: isSamePhone ? null : phoneError(phone) });
+    refuseFields({ name: nameError(name), email: emailError(typed), phone: phoneError(phone) });
     await limits.saveProfile(owner.id);
     const email = normaliseEmail(typed);
     const newEmail = email === owner.email ? null : email;
-    const newPhone = isSamePhone || toMsisdn(phone) === owner.phone ? null : toMsisdn(phone);
+    const typedPhone = toMsisdn(phone);
+    const newPhone = typedPhone === owner.phone ? null : typedPhone;
     if (newEmail !== null || newPhone !== null) await limits.changeContact(owner.id);
     await refuseTaken(newEmail, newPhone);
     if (newEmail !== null) await limits.mailLink(owner.id, newEmail);
     const saved = await db.tx(async (tx) => {
-      await changeUser(tx, owner.id, { name: name.trim(), ...address, updatedAt: clock.now() });
+      await changeUser(tx, owner.id, { name: cleanLine(name), ...address, updatedAt: clock.now() });
       const flow = newPhone === null ? null : await waitForPhone(tx, owner.id, newPhone);
       if (newEmail !== null) {
         await askEmail(tx, owner.id, newEmail);

@@ -1,15 +1,10 @@
-/** Mobile numbers by country code; no SMS goes to premium or fixed lines there (providers 3.2). */
-const MOBILE: Readonly<Record<string, RegExp>> = {
-  254: /^254[71]\d{8}$/,
-  234: /^234[789]\d{9}$/,
-  233: /^233[25]\d{8}$/,
-};
+import type { Msisdn } from '../../../contract/rules/phone.ts';
 
 /**
- * Whether the shop sends codes to this number (D3).
- * @param msisdn digits with country code
+ * Whether the shop sends codes to this number (D3). What is read as a number of a known country is a mobile one: no SMS
+ * goes to premium or fixed lines there (providers 3.2).
  * @param countries country codes that the owner allows
  */
-export function isReachable(msisdn: string, countries: readonly string[]): boolean {
-  return countries.some((code) => MOBILE[code]?.test(msisdn) ?? msisdn.startsWith(code));
+export function isReachable(phone: Msisdn, countries: readonly string[]): boolean {
+  return countries.some((code) => phone.startsWith(code));
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { cleanLine } from '../../../contract/rules/clean-text.ts';
 import { nameError } from '../../../contract/rules/name.ts';
 import { emailError, normaliseEmail } from '../../../contract/rules/email.ts';
 import { phoneError, toMsisdn } from '../../../contract/rules/phone.ts';
@@ -71,7 +72,7 @@ export function createRegistrationService(
       id,
       origin: begun?.origin ?? id,
       email,
-      name: name.trim(),
+      name: cleanLine(name),
       phone: msisdn,
       passwordHash,
       flowHash: secretHash(flow),

@@ -1,3 +1,4 @@
+import { displayPhone } from '../../../contract/rules/phone.ts';
 import { ksh } from '../../../contract/rules/money.ts';
 import { shop } from '../../../contract/shop.config.ts';
 
@@ -47,14 +48,14 @@ function sentences(about: MessageSubject, facts: MessageFacts): string {
     case 'delivered': {
       // Paid at the door, this is the receipt as well.
       const payment = paymentMethod === 'cod' && isPaid ? ` and ${plain(totalPrice)} was paid` : '';
-      return `${order} was delivered${payment}. Not right? Tell us within ${shop.returnDays} days: ${shop.phone}.`;
+      return `${order} was delivered${payment}. Not right? Tell us within ${shop.returnDays} days: ${displayPhone(shop.phone)}.`;
     }
     case 'expired':
       return `${order} was not paid in time and is cancelled. You can order again at any time. Money that still comes in is not lost.`;
     case 'overpaid':
-      return `${order} was paid twice. We send ${plain(refund)} back to you. You need to do nothing. Questions: ${shop.phone}.`;
+      return `${order} was paid twice. We send ${plain(refund)} back to you. You need to do nothing. Questions: ${displayPhone(shop.phone)}.`;
     case 'refund':
-      return `${order}: ${refundText(facts)} Questions: ${shop.phone}.`;
+      return `${order}: ${refundText(facts)} Questions: ${displayPhone(shop.phone)}.`;
   }
 }
 
@@ -104,7 +105,7 @@ export function messageMail(about: MessageSubject, facts: MailFacts) {
     price: plain(line.quantity * line.price),
   }));
   const total = { what: 'Total, VAT included', price: plain(totalPrice) };
-  const end = [shop.name, shop.address, shop.phone, shop.email];
+  const end = [shop.name, shop.address, displayPhone(shop.phone), shop.email];
   return {
     subject: `Your ${orderName(facts)} ${SUBJECTS[about]}`,
     text: [

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OrderDraft } from '../../../contract/orders.ts';
+import { toMsisdn } from '../../../contract/rules/phone.ts';
 import { databaseCode } from '../../db/errors.ts';
 import { shop } from '../../../contract/shop.config.ts';
 import type { Sql } from '../../db/client.ts';
@@ -248,12 +249,12 @@ function orderOf(
     vatIncluded: agreed.vatIncluded,
     deliveryMethod: draft.deliveryMethod,
     // The account's own where the shopper named nobody else (A28).
-    recipientName: textOr(shippingAddress.name, user.name),
-    recipientPhone: textOr(shippingAddress.phone, user.phone),
-    address: shippingAddress.address.trim(),
-    city: shippingAddress.city.trim(),
+    recipientName: shippingAddress.name || user.name,
+    recipientPhone: shippingAddress.phone ? toMsisdn(shippingAddress.phone) : user.phone,
+    address: shippingAddress.address,
+    city: shippingAddress.city,
     postalCode,
-    country: shippingAddress.country.trim(),
+    country: shippingAddress.country,
     ...pickup.columns,
     createdAt: now,
     updatedAt: now,
@@ -264,10 +265,6 @@ function orderOf(
     reply: orderView({ order: { ...order, ...UNTOUCHED }, lines, user, refunds: NO_REFUNDS, receipt: null }),
     problem: pickup.problem,
   };
-}
-
-function textOr(value: string | undefined, fallback: string): string {
-  return value === undefined || value.trim() === '' ? fallback : value.trim();
 }
 
 /** The code of the saved address that was chosen, or what was sent where that has none (A30). */

@@ -1,3 +1,4 @@
+import { phoneError } from '../../../contract/rules/phone.ts';
 import type { OrderDraft } from '../../../contract/orders.ts';
 import { HttpError } from '../../http/http-error.ts';
 
@@ -17,6 +18,8 @@ export function refuseUnsupported(draft: OrderDraft): void {
   if (shippingAddress.deliveryMethod !== deliveryMethod) {
     throw fieldError('deliveryMethod', 'The delivery method of the order and of its address differ.');
   }
+  const phoneFault = shippingAddress.phone ? phoneError(shippingAddress.phone) : null;
+  if (phoneFault !== null) throw fieldError('shippingAddress.phone', phoneFault);
   if (deliveryMethod === 'pickup_station') refuseIncompletePickup(draft);
   else refuseUnreachedHome(draft);
 }

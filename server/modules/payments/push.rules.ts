@@ -1,4 +1,4 @@
-import { isMobile, MPESA_PHONE_REFUSED, mpesaPhone } from '../../../contract/rules/mpesa-phone.ts';
+import { MPESA_PHONE_REFUSED, mpesaPhone } from '../../../contract/rules/mpesa-phone.ts';
 import { mpesaRefusal } from '../../../contract/rules/mpesa-limit.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { pushTime } from '../settlement/attempt-state.rules.ts';
@@ -15,8 +15,7 @@ export function referenceOf(shortId: string): string {
 /** The phone as Daraja takes it. Throws HttpError 400 for one that cannot have M-Pesa (A19). */
 export function phoneOrRefuse(typed: string): string {
   const phone = mpesaPhone(typed);
-  if (phone === null || !isMobile(phone))
-    throw new HttpError(400, MPESA_PHONE_REFUSED, { fields: { phoneNumber: MPESA_PHONE_REFUSED } });
+  if (phone === null) throw new HttpError(400, MPESA_PHONE_REFUSED, { fields: { phoneNumber: MPESA_PHONE_REFUSED } });
   return phone;
 }
 

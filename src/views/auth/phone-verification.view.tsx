@@ -1,5 +1,5 @@
 import { minutesAndSeconds, secondsUntil } from '../../rules/countdown.ts';
-import { displayPhone, toMsisdn } from '../../../contract/rules/phone.ts';
+import { displayPhone } from '../../../contract/rules/phone.ts';
 import type { phoneVerificationMachine } from '../../machines/phone-verification.machine.ts';
 import { Alert } from '../parts/alert.tsx';
 import { Button } from '../parts/button.tsx';
@@ -30,7 +30,7 @@ export function CodeLead({ snapshot }: Pick<Props, 'snapshot'>) {
   return (
     <>
       {snapshot.matches('open') ? 'We sent a 6-digit code to ' : 'A 6-digit code goes to '}
-      <span className={styles.phone}>{displayPhone(toMsisdn(snapshot.context.phone))}</span>.
+      <span className={styles.phone}>{displayPhone(snapshot.context.phone)}</span>.
     </>
   );
 }

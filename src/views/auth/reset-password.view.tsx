@@ -1,4 +1,3 @@
-import { NEW_PASSWORD_MINIMUM } from '../../../contract/rules/password.ts';
 import type { resetPasswordMachine } from '../../machines/reset-password.machine.ts';
 import { paths } from '../../rules/paths.ts';
 import { Alert } from '../parts/alert.tsx';
@@ -11,7 +10,7 @@ import { PasswordField } from '../parts/password-field.tsx';
 import type { ViewProps } from '../view.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import * as styles from './auth.css.ts';
-import { StrengthHint } from './strength-hint.tsx';
+import { PasswordNeeds } from './password-needs.tsx';
 
 type Props = ViewProps<typeof resetPasswordMachine>;
 
@@ -43,7 +42,7 @@ export function ResetPasswordView({ snapshot, send }: Props) {
           autoComplete="new-password"
           required
           readOnly={isBusy}
-          hint={<StrengthHint password={password} minimum={NEW_PASSWORD_MINIMUM} />}
+          hint={<PasswordNeeds password={password} />}
           value={password}
           error={passwordError}
           shown={isPasswordShown}

@@ -54,7 +54,7 @@ export function Details({ details, isPickup, badFields, problem, readOnly, onCha
             {...common('address')}
             readOnly={readOnly}
             label="Street Address"
-            autoComplete="street-address"
+            autoComplete="address-line1"
             maxLength={ADDRESS_MOST.address}
             required
           />

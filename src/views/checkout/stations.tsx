@@ -1,3 +1,4 @@
+import { displayPhone, phoneHref } from '../../../contract/rules/phone.ts';
 import { useId } from 'react';
 import type { PickupStation } from '../../../contract/pickup.ts';
 import { addressInWords, hoursInWords } from '../../rules/pickup.ts';
@@ -67,8 +68,8 @@ function Station({ station, isChosen, disabled, onChoose }: StationProps) {
         {(phone !== '' || email !== '') && (
           <div className={styles.contact}>
             {phone !== '' && (
-              <a className={styles.link} href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
-                {phone}
+              <a className={styles.link} href={phoneHref(phone)}>
+                {displayPhone(phone)}
               </a>
             )}
             {email !== '' && (

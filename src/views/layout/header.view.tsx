@@ -1,3 +1,4 @@
+import { displayPhone, phoneHref } from '../../../contract/rules/phone.ts';
 import type { ReactNode } from 'react';
 import { Link } from '../parts/link.tsx';
 import { shop } from '../../../contract/shop.config.ts';
@@ -65,9 +66,9 @@ function TopBar({ snapshot }: Pick<Menu, 'snapshot'>) {
           </span>
           All Offers
         </Link>
-        <a href={`tel:${shop.phone.replaceAll(' ', '')}`} className={styles.phone}>
+        <a href={phoneHref(shop.phone)} className={styles.phone}>
           <Icon name="phone" size="s" />
-          {shop.phone}
+          {displayPhone(shop.phone)}
         </a>
       </div>
     </section>
@@ -164,8 +165,8 @@ function MobileMenu({ snapshot, send }: Menu) {
             </Link>
           </>
         )}
-        <a href={`tel:${shop.phone.replaceAll(' ', '')}`} className={styles.entry}>
-          Call {shop.phone}
+        <a href={phoneHref(shop.phone)} className={styles.entry}>
+          Call {displayPhone(shop.phone)}
         </a>
       </nav>
     </Disclosure>

@@ -1,3 +1,4 @@
+import { displayPhone } from '../../../contract/rules/phone.ts';
 import '../theme/global.css.ts';
 import { shop } from '../../../contract/shop.config.ts';
 import { Button } from '../parts/button.tsx';
@@ -30,7 +31,9 @@ export function RootErrorView({ isOffline, onReload }: RootErrorProps) {
           }
         >
           Your cart is safe.{' '}
-          {isOffline ? 'Try again when you are back online.' : `If this happens again, call us: ${shop.phone}`}
+          {isOffline
+            ? 'Try again when you are back online.'
+            : `If this happens again, call us: ${displayPhone(shop.phone)}`}
         </EmptyState>
       </FocusHere>
     </main>

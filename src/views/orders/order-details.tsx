@@ -1,6 +1,6 @@
 import type { Order } from '../../../contract/orders.ts';
 import { ksh } from '../../../contract/rules/money.ts';
-import { displayPhone, toMsisdn } from '../../../contract/rules/phone.ts';
+import { displayPhone } from '../../../contract/rules/phone.ts';
 import { nairobiTime } from '../format/date.ts';
 import * as styles from './orders.css.ts';
 
@@ -15,7 +15,7 @@ export function OrderDetails({ id, order }: { readonly id: string; readonly orde
     ['Payment method', METHODS[order.paymentMethod]],
     ['Payment', order.isPaid ? 'Paid' : 'Pending Payment'],
     ['Delivery', DELIVERIES[shippingAddress.deliveryMethod]],
-    ['Phone', displayPhone(toMsisdn(shippingAddress.phone))],
+    ['Phone', displayPhone(shippingAddress.phone)],
     ['Tracking number', trackingNumber],
     ['Delivered', deliveredAt && nairobiTime(deliveredAt)],
     ['Items', ksh(order.itemsPrice)],

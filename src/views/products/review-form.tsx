@@ -1,3 +1,4 @@
+import { isBlank } from '../../../contract/rules/clean-text.ts';
 import { COMMENT_MAX } from '../../../contract/rules/review-limits.ts';
 import type { reviewsMachine } from '../../machines/reviews.machine.ts';
 import { isStars } from '../../rules/reviews.ts';
@@ -66,7 +67,7 @@ export function ReviewForm({ snapshot, send }: Props) {
               rows={ROWS}
               value={comment}
               disabled={isSending}
-              aria-invalid={isBad(comment.trim() === '')}
+              aria-invalid={isBad(isBlank(comment))}
               className={control}
               onChange={(event) => send({ type: 'comment.change', comment: event.target.value })}
             />

@@ -1,3 +1,4 @@
+import { displayPhone } from '../../../contract/rules/phone.ts';
 import { useId } from 'react';
 import type { SavedAddress } from '../../../contract/user.ts';
 import type { addressBookMachine } from '../../machines/address-book.machine.ts';
@@ -75,7 +76,7 @@ function AddressCard({ address: one, snapshot, send }: Props & { readonly addres
         <span>{address}</span>
         <span>{[city, postalCode].filter((part) => part !== '').join(' ')}</span>
         <span>{country}</span>
-        {phone !== '' && <span className={styles.phone}>{phone}</span>}
+        {phone !== '' && <span className={styles.phone}>{displayPhone(phone)}</span>}
       </address>
       <div className={styles.actions}>
         <Button

@@ -43,7 +43,7 @@ export function AddressDialog({ snapshot, send }: ViewProps<typeof addressBookMa
         <TextField
           {...common('address')}
           label="Street Address*"
-          autoComplete="street-address"
+          autoComplete="address-line1"
           required
           readOnly={isBusy}
           maxLength={ADDRESS_MOST.address}

@@ -61,10 +61,10 @@ function Fields({ snapshot, send }: Props) {
       <TextField {...common('name')} label="Full Name" autoComplete="name" required />
       <TextField {...common('email')} label="Email" type="email" inputMode="email" autoComplete="email" required />
       <TextField {...common('phone')} label="Phone" type="tel" inputMode="tel" autoComplete="tel" required />
-      <TextField {...common('street')} label="Street Address" autoComplete="street-address" />
+      <TextField {...common('street')} label="Street Address" autoComplete="address-line1" />
       <div className={styles.pair}>
         <TextField {...common('city')} label="City" autoComplete="address-level2" />
-        <TextField {...common('town')} label="Town/Estate" autoComplete="address-level1" />
+        <TextField {...common('town')} label="Town/Estate" autoComplete="address-level3" />
         <TextField {...common('zipCode')} label="ZIP Code" inputMode="numeric" autoComplete="postal-code" />
         <TextField {...common('country')} label="Country" autoComplete="country-name" />
       </div>

@@ -1,3 +1,4 @@
+import { displayPhone, phoneHref } from '../../../contract/rules/phone.ts';
 import type { ReactNode } from 'react';
 import { shop } from '../../../contract/shop.config.ts';
 import { Head } from '../parts/head.tsx';
@@ -42,7 +43,7 @@ export function ContactLines() {
   return (
     <ul>
       <li>
-        Phone: <a href={`tel:${shop.phone.replaceAll(' ', '')}`}>{shop.phone}</a>
+        Phone: <a href={phoneHref(shop.phone)}>{displayPhone(shop.phone)}</a>
       </li>
       <li>
         E-mail: <a href={`mailto:${shop.email}`}>{shop.email}</a>

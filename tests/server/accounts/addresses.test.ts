@@ -11,7 +11,7 @@ const HOME = {
   city: 'Nairobi',
   country: 'Kenya',
   postalCode: '00100',
-  phone: '0712345678',
+  phone: MSISDN,
   isDefault: true,
 };
 const create = (browser: Browser, change: Record<string, unknown> = {}) =>
@@ -53,7 +53,7 @@ describeShop('addresses', (world) => {
         country: 'Kenya',
         postalCode: '',
         phone: MSISDN,
-        isDefault: false,
+        isDefault: true,
       },
     ]);
   });
@@ -165,18 +165,33 @@ describeShop('addresses', (world) => {
     expect(marks(off)).toEqual([false, false]);
   });
 
-  test('U13: the default is deleted, no other becomes it, and the same address posted again is all that Undo needs', async () => {
+  test('X25, U13: it makes the only one that is left the default, and the same address posted again is all that Undo needs', async () => {
     const browser = await customer(world());
     await create(browser, { name: 'First', isDefault: false });
     const before = await create(browser, { phone: '0722000000' });
     const deleted = await browser.delete(`/auth/addresses/${idOf(before, HOME.name)}`);
-    expect(deleted.body.data?.user?.addresses).toMatchObject([{ name: 'First', isDefault: false }]);
+    expect(deleted.body.data?.user?.addresses).toMatchObject([{ name: 'First', isDefault: true }]);
     const { _id: gone, ...same } = before.body.data?.user?.addresses[1] ?? { _id: '' };
     const undone = await browser.post('/auth/addresses', same);
     expect(undone.body.data?.user?.addresses).toEqual([
       before.body.data?.user?.addresses[0],
       { ...same, _id: expect.not.stringContaining(gone) },
     ]);
+  });
+
+  test('X25: it makes a single address the default, and no other one by itself', async () => {
+    const browser = await customer(world());
+    const marks = ({ body }: Answer) => body.data?.user?.addresses.map(({ isDefault }) => isDefault);
+    const first = await create(browser, { name: 'First', isDefault: false });
+    expect(marks(first)).toEqual([true]);
+    const id = idOf(first, 'First');
+    expect(marks(await browser.put(`/auth/addresses/${id}`, { ...HOME, name: 'First', isDefault: false }))).toEqual([
+      true,
+    ]);
+    expect(marks(await create(browser, { name: 'Second', isDefault: false }))).toEqual([true, false]);
+    const third = await create(browser, { name: 'Third', isDefault: false });
+    expect(marks(third)).toEqual([true, false, false]);
+    expect(marks(await browser.delete(`/auth/addresses/${id}`))).toEqual([false, false]);
   });
 
   test('U13: deleted twice, also at once: the second is 404', async () => {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 /** Nested deeper than anything that we read, as JSON text: objects of this depth cannot be stringified. */
 const deep = fc.integer({ min: 13, max: 50_000 }).map((depth) => `${'['.repeat(depth)}${']'.repeat(depth)}`);
 
-/** Texts that no field of ours may take, whatever its length. */
+/** Texts that PostgreSQL cannot keep; the cleaner makes something of them. */
 export const unreadableText = fc
   .tuple(
     fc.string({ maxLength: 20 }),
@@ -26,7 +26,7 @@ export const noText = fc.oneof(
 /** JSON text of a value that a text field must refuse. */
 export const hostileText = fc.oneof(
   noText.map((value) => JSON.stringify(value)),
-  fc.oneof(unreadableText, hugeText).map((value) => JSON.stringify(value)),
+  hugeText.map((value) => JSON.stringify(value)),
   deep,
 );
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { forgotPassword, getProfile, register, resetPassword } from '../../../contract/auth.ts';
 import { confirmEmail, updateProfile } from '../../../contract/profile.ts';
+import { pendingRegistrations } from '../../../server/db/schema.ts';
 import { registerLinks } from '../../../server/modules/auth/links.worker.ts';
 import { registerMails } from '../../../server/modules/messages/mail.worker.ts';
 import { createSmtp } from '../../../server/providers/smtp.ts';
@@ -79,18 +80,22 @@ test.each(['503', 'reset', 'lose-answer'])(
   },
 );
 
-test.each(['Amina\r\nBcc: victim@example.com', 'Amina\nSubject: You won', 'Amina\u0000', 'Amina\tOtieno'])(
-  'Bad input: the name %j cannot be signed up with or saved, so it gets into no header',
-  async (name) => {
-    const { token, user } = await shop.signIn();
-    const form = { name, email: 'new@example.test', password: 'Secret12', phone: '0712345678' };
-    expect((await shop.call(register, form)).body).toMatchObject({ success: false, fields: { name: 'Invalid value' } });
-    const profile = { name, email: 'new@example.test', phone: user.phone, address };
-    expect((await shop.call(updateProfile, profile, { token })).status).toBe(400);
-    await shop.deps.jobs.runDue();
-    expect(await simulators.mails()).toEqual([]);
-  },
-);
+test.each([
+  ['Amina\r\nBcc: victim@example.com', 'Amina Bcc: victim@example.com'],
+  ['Amina\nSubject: You won', 'Amina Subject: You won'],
+  ['Amina\u0000', 'Amina'],
+  ['Amina\t\u202aOtieno\u200b', 'Amina Otieno'],
+])('X80: it makes one line of the name %j, so it adds nothing to a header', async (name, line) => {
+  const { token, user } = await shop.signIn();
+  const form = { name, email: 'new@example.test', password: 'Secret12', phone: '0712345678' };
+  expect((await shop.call(register, form)).status).toBe(200);
+  const [signUp] = await shop.db.sql.delete(pendingRegistrations).returning();
+  expect(signUp?.name).toBe(line);
+  const profile = { name, email: 'new@example.test', phone: user.phone, address };
+  expect((await shop.call(updateProfile, profile, { token })).body.data?.user.name).toBe(line);
+  await shop.deps.jobs.runDue();
+  expect(await simulators.mails('victim@example.com')).toEqual([]);
+});
 
 test.each([
   '"x"<victim@example.com>',

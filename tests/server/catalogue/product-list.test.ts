@@ -191,8 +191,6 @@ describe('§7 GET /products', () => {
     [{ limit: 1.5 }],
     [{ minPrice: -1 }],
     [{ maxPrice: 'NaN' }],
-    [{ search: '\u0000' }],
-    [{ brand: 'a\u0007' }],
     [{ category: 'x'.repeat(201) }],
   ])('H15: %j is a 400 that names the field', async (query) => {
     const { status, body } = await shop.call(listProducts, query as never);

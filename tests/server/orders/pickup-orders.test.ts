@@ -79,7 +79,7 @@ describe('§4: an order for a pickup station', () => {
     expect(status).toBe(200);
     const address = {
       name: 'Njeri',
-      phone: '0712000000',
+      phone: '254712000000',
       address: 'Karuna Road, Westlands',
       city: 'Westlands',
       postalCode: '00000',
@@ -107,7 +107,7 @@ describe('§4: an order for a pickup station', () => {
     const named = await order(shop, shopper, pickupDraft(NYALI, {}, { name: ' Mama Njeri ', phone: '0733 000 111' }));
     expect(named.body.data.order.shippingAddress).toMatchObject({
       name: 'Mama Njeri',
-      phone: '0733 000 111',
+      phone: '254733000111',
       city: 'Nyali',
     });
     const { name: _, phone: __, ...address } = pickupDraft(NYALI).shippingAddress;

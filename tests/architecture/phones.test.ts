@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { sources } from '../support/files.ts';
+
+/** The one reader, and what it is read by for M-Pesa. */
+const READERS = ['contract/rules/phone.ts', 'contract/rules/mpesa-phone.ts'];
+
+/** The lines of code that say it, without comments. */
+function linesOf(said: RegExp, ...folders: readonly string[]): string[] {
+  return sources(...folders)
+    .filter(({ path }) => !READERS.includes(path))
+    .flatMap(({ path, text }) =>
+      text
+        .split('\n')
+        .filter((line) => !/^\s*(\*|\/\*|\/\/)/.test(line) && said.test(line))
+        .map((line) => `${path}: ${line.trim()}`),
+    );
+}
+
+test('X20: it finds no second pattern for phone numbers: contract/rules/phone.ts reads them all', () => {
+  // A country code or the beginning of a Kenyan number in a regular expression, or a code as a text.
+  const regex = /\/[^/'"`]*(254|234|233|\[(17|71)\]|\^0\??\(?|\\d\{[89]\})[^/'"`]*\/[gimsuy]*/;
+  expect(linesOf(regex, 'contract', 'src', 'server')).toEqual([]);
+  expect(linesOf(/['"`]\+?(254|234|233)['"`]/, 'contract', 'src', 'server')).toEqual([]);
+});
+
+test('X20: it shows each phone number by displayPhone', () => {
+  const name = /(\w+\.)*(phone|payer|recipientPhone|shop\.phone)/.source;
+  const shown = new RegExp(`(>|\\s|^)\\{${name}\\}|\\$\\{${name}\\}`);
+  expect(linesOf(shown, 'contract', 'src', 'server/modules/messages')).toEqual([]);
+});
+
+test('X20: it lets every field for a phone be typed and filled in alike', () => {
+  const fields = sources('src/views').flatMap(({ path, text }) =>
+    (text.match(/<TextField\b[^>]*?\/>|<TextField\b[\s\S]*?\n\s*\/>/g) ?? [])
+      .filter((field) => /label="[^"]*phone|type="tel"/i.test(field))
+      .map((field) => ({
+        path,
+        lacks: ['type="tel"', 'inputMode="tel"', 'autoComplete="tel"'].filter((it) => !field.includes(it)),
+      })),
+  );
+  expect(fields.filter(({ lacks }) => lacks.length > 0)).toEqual([]);
+  expect(fields.length).toBeGreaterThanOrEqual(6);
+});

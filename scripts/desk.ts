@@ -24,6 +24,13 @@ and why, e.g. the receipt of the money that you sent back; it is kept with your 
 
 The shop may run meanwhile. Money is not sent from here: send it by M-Pesa first, then settle the refund.`;
 
+// Sweden writes a date as 2026-11-27.
+const NAIROBI = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'Africa/Nairobi',
+  dateStyle: 'short',
+  timeStyle: 'short',
+});
+
 async function list(): Promise<void> {
   const sections = (await runCommand(readSettings(), listDesk, {})).filter(({ items }) => items.length > 0);
   if (sections.length === 0) return console.log('Nothing waits for you.');
@@ -58,16 +65,13 @@ async function settle(handle: string, typed: string | null, note: string): Promi
 }
 
 function lineOf({ handle, since, what, ways }: DeskItem): string {
-  const asks = ways.length === 0 ? '' : `\n${' '.repeat(35)}--as ${ways.join(' or ')}`;
+  const asks = ways.length === 0 ? '' : `\n${' '.repeat(39)}--as ${ways.join(' or ')}`;
   return `  ${handle}  ${timeOf(since)}  ${what}${asks}`;
 }
 
-/** As the clock of this machine says it. */
+/** Kenya's time, whatever the zone of this machine: Safaricom's statement has the same (A50). */
 function timeOf(iso: string): string {
-  const at = new Date(iso);
-  const two = (value: number) => String(value).padStart(2, '0');
-  const day = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join('-');
-  return `${day} ${two(at.getHours())}:${two(at.getMinutes())}`;
+  return `${NAIROBI.format(new Date(iso))} EAT`;
 }
 
 await runCli(USAGE, { as: { type: 'string' }, note: { type: 'string' } }, async ({ values, positionals }) => {

@@ -122,7 +122,10 @@ export function doubtsOf({
   isSecure,
   trustProxy,
   backup,
-}: Pick<Env, 'isProduction' | 'isSecure' | 'trustProxy' | 'backup'>): readonly string[] {
+  trimmed,
+  mail,
+  mpesa,
+}: Pick<Env, 'isProduction' | 'isSecure' | 'trustProxy' | 'backup' | 'trimmed' | 'mail' | 'mpesa'>): readonly string[] {
   const isBlind = isProduction && isSecure && trustProxy.length === 0;
   return [
     ...(isBlind
@@ -133,5 +136,24 @@ export function doubtsOf({
     ...(isProduction && backup.hour === null
       ? ['BACKUP_HOUR is not set: no backup is made but by npm run backup']
       : []),
+    ...(isProduction && mail.alertTo === null
+      ? ['ALERT_MAIL is not set: nobody is told by mail of what waits for the back office; npm run desk lists it']
+      : []),
+    ...trimmed.map((name) => `${name} has blanks around it, which were cut off`),
+    ...(mpesa.isSimulated ? [] : doubtfulReceiver(mpesa)),
   ];
+}
+
+/** A short code and a kind of payment that rarely go together; a wrong pair is refused at every push (PAY-M1). */
+function doubtfulReceiver({
+  transactionType,
+  partyB,
+  shortcode,
+}: Pick<Env['mpesa'], 'transactionType' | 'partyB' | 'shortcode'>): readonly string[] {
+  const isTill = transactionType === 'CustomerBuyGoodsOnline';
+  if (isTill && partyB === shortcode)
+    return ['MPESA_PARTY_B equals MPESA_SHORTCODE: for CustomerBuyGoodsOnline it is usually the number of the till'];
+  if (!isTill && partyB !== shortcode)
+    return ['MPESA_PARTY_B differs from MPESA_SHORTCODE: for CustomerPayBillOnline it is usually the paybill again'];
+  return [];
 }

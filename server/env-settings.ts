@@ -120,6 +120,8 @@ export const Settings = v.object({
   COD_MAX_VALUE: whole(1, 1_000_000_000, '300000'),
   COD_MAX_VALUE_FIRST: whole(1, 1_000_000_000, '100000'),
   COD_UNTOUCHED_HOURS: whole(1, 24 * 365, '48'),
+  ORDER_UNSENT_HOURS: whole(1, 24 * 365, '72'),
+  ORDER_UNDELIVERED_DAYS: whole(1, 365, '14'),
   MPESA_MAX_UNPAID: whole(1, 1000, '3'),
   ORDER_MAX_PIECES: whole(1, 1_000_000, '50'),
 });

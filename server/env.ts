@@ -11,6 +11,15 @@ import {
   SIMULATED_MPESA,
 } from './env-settings.ts';
 
+/** What is pasted from a portal's page may bring blanks along, and no secret begins or ends with one. */
+const TRIMMED: ReadonlySet<string> = new Set([
+  'MPESA_CONSUMER_KEY',
+  'MPESA_CONSUMER_SECRET',
+  'MPESA_SHORTCODE',
+  'MPESA_PASSKEY',
+  'MPESA_PARTY_B',
+  'TERMII_API_KEY',
+]);
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -34,6 +43,8 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
   const given = Object.fromEntries(
     Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== ''),
   );
+  const trimmed = Object.keys(given).filter((name) => TRIMMED.has(name) && given[name] !== given[name]?.trim());
+  for (const name of trimmed) given[name] = given[name]?.trim();
   const parsed = v.safeParse(Settings, given);
   if (!parsed.success) {
     const faults = new Map<string, string>();
@@ -67,6 +78,8 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
   return {
     mode: it.NODE_ENV,
     isProduction,
+    /** Settings that came with blanks around them, which were cut off. */
+    trimmed,
     host: it.HOST,
     port: it.PORT,
     /** Absolute. */
@@ -131,6 +144,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
       senderId: it.TERMII_SENDER_ID ?? 'Duka',
     },
     mpesa: {
+      isSimulated: isSimulated.mpesa,
       baseUrl: it.MPESA_BASE_URL ?? (isSimulated.mpesa ? `http://127.0.0.1:${simulatorsPort}/daraja` : MPESA_SANDBOX),
       consumerKey: it.MPESA_CONSUMER_KEY ?? SIMULATED_MPESA.consumerKey,
       consumerSecret: it.MPESA_CONSUMER_SECRET ?? SIMULATED_MPESA.consumerSecret,
@@ -216,6 +230,9 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
       },
       /** A cash order that the staff leaves alone for so long raises an alarm (D19). */
       untouchedMs: it.COD_UNTOUCHED_HOURS * HOUR,
+      /** A paid order that is not sent, and a parcel that is not delivered, for so long raise one each. */
+      unsentMs: it.ORDER_UNSENT_HOURS * HOUR,
+      undeliveredMs: it.ORDER_UNDELIVERED_DAYS * DAY,
     },
   };
 }

@@ -7,7 +7,7 @@ import { registerAlerts } from './modules/desk/alerts.worker.ts';
 import { registerMails } from './modules/messages/mail.worker.ts';
 import { registerMessages } from './modules/messages/messages.worker.ts';
 import { registerExpiry } from './modules/orders/expiry.worker.ts';
-import { registerUntouched } from './modules/orders/untouched.worker.ts';
+import { registerStale } from './modules/orders/stale.worker.ts';
 import { registerPushRecovery } from './modules/payments/push-recovery.worker.ts';
 import { registerReconciler } from './modules/payments/reconciler.worker.ts';
 import { STAFF } from './modules/staff/staff-waits.service.ts';
@@ -21,7 +21,7 @@ export function registerWorkers(deps: Deps): void {
   registerNotices(deps, SHOPPERS);
   registerNotices(deps, STAFF);
   registerExpiry(deps);
-  registerUntouched(deps);
+  registerStale(deps);
   registerReconciler(deps);
   registerPushRecovery(deps);
   registerAlerts(deps);

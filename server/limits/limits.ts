@@ -103,14 +103,6 @@ export const LIMITS = {
     kept: 'database',
   },
   codeChecks: { what: 'trying a code', by: 'address', most: 600, perMs: HOUR, kept: 'database' },
-  alarms: {
-    what: 'alarms of one kind: codes, refused callbacks',
-    by: 'shop',
-    most: 1,
-    perMs: HOUR,
-    kept: 'database',
-    isFixed: true,
-  },
 
   resets: { what: 'asking for a new password', by: 'address', most: 300, perMs: HOUR, kept: 'database' },
   resetsOfMailboxMinute: { what: 'asking for a new password', by: 'mailbox', most: 1, perMs: MINUTE, kept: 'database' },

@@ -1,5 +1,5 @@
 import { assign, setup } from 'xstate';
-import type { AttemptAlarm, AttemptContext, AttemptEvent, ProviderIds } from './payment-attempt.types.ts';
+import type { AttemptAlarm, AttemptContext, AttemptEvent, CodeAlarm, ProviderIds } from './payment-attempt.types.ts';
 
 /**
  * One try to collect the money of one order by M-Pesa (providers 2.3): what each event does to it, in whatever
@@ -74,7 +74,8 @@ export const paymentAttemptMachine = setup({
     isDoubted: ({ context, event }) =>
       event.type === 'money.received' && event.isByQuery && context.toldAmount !== null,
     hasNoReceipt: ({ context }) => context.toldAmount === null && context.receipt === null,
-    isFault: (_, { isFault }: { isFault: boolean }) => isFault,
+    isAlarming: (_, { alarm }: { alarm: CodeAlarm | null }) => alarm !== null,
+    mayHidePayment: (_, { mayHidePayment }: { mayHidePayment: boolean }) => mayHidePayment,
     isStrange: (_, { isStrange }: { isStrange: boolean }) => isStrange,
     shouldAsk: (_, { shouldAsk }: { shouldAsk: boolean }) => shouldAsk,
     isFirstTrace: (_, { ids, isStrange }: { ids: ProviderIds; isStrange: boolean }) =>
@@ -140,17 +141,23 @@ export const paymentAttemptMachine = setup({
     ],
     'result.failed': [
       {
-        description: "The shop's own settings are wrong, and the desk hears of it.",
-        guard: { type: 'isFault', params: ({ event }) => event },
+        description: "The shop's settings are wrong or the code is not known, and the desk hears of it.",
+        guard: { type: 'isAlarming', params: ({ event }) => event },
         target: '.closed.failed',
         actions: [
           'learnIds',
           { type: 'setFailure', params: ({ event }) => event },
-          { type: 'alertDesk', params: { kind: 'badSettings' } },
+          { type: 'alertDesk', params: ({ event }) => ({ kind: event.alarm ?? 'badSettings' }) },
         ],
       },
       {
-        description: "It is no fault of the shop's settings.",
+        description: 'A payment may hide behind the code, so one query checks it (D7).',
+        guard: { type: 'mayHidePayment', params: ({ event }) => event },
+        target: '.closed.failed',
+        actions: ['learnIds', { type: 'setFailure', params: ({ event }) => event }, 'setCheckDue', 'askNow'],
+      },
+      {
+        description: "The code is known, and it is no fault of the shop's settings.",
         target: '.closed.failed',
         actions: ['learnIds', { type: 'setFailure', params: ({ event }) => event }],
       },
@@ -215,16 +222,16 @@ export const paymentAttemptMachine = setup({
             ],
             'push.refused': [
               {
-                description: "The shop's own settings are wrong, and the desk hears of it.",
-                guard: { type: 'isFault', params: ({ event }) => event },
+                description: "The shop's settings are wrong or the code is not known, and the desk hears of it.",
+                guard: { type: 'isAlarming', params: ({ event }) => event },
                 target: '#paymentAttempt.closed.failed',
                 actions: [
                   { type: 'setFailure', params: ({ event }) => event },
-                  { type: 'alertDesk', params: { kind: 'badSettings' } },
+                  { type: 'alertDesk', params: ({ event }) => ({ kind: event.alarm ?? 'badSettings' }) },
                 ],
               },
               {
-                description: "It is no fault of the shop's settings.",
+                description: "The code is known, and it is no fault of the shop's settings.",
                 target: '#paymentAttempt.closed.failed',
                 actions: { type: 'setFailure', params: ({ event }) => event },
               },
@@ -275,7 +282,17 @@ export const paymentAttemptMachine = setup({
       states: {
         failed: {
           description: 'Daraja or the shopper said no, and the first reason stays.',
-          on: { 'result.failed': { actions: 'ignoreRepeat' } },
+          on: {
+            'result.failed': { actions: 'ignoreRepeat' },
+            'crosscheck.agreed': [
+              {
+                description: 'The check of the callback is still due (D7).',
+                guard: 'isCheckDue',
+                actions: 'setAgreed',
+              },
+              { description: 'No check of a callback is due any more (D7).', actions: 'ignoreRepeat' },
+            ],
+          },
         },
         expired: {
           description: 'No answer in time, or the order was cancelled; Daraja is still asked for a day.',

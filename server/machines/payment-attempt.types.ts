@@ -16,7 +16,7 @@ export interface AttemptContext extends ProviderIds {
   readonly receipt: string | null;
   /** The first amount that a callback told and that is not the attempt's own (D27). */
   readonly toldAmount: number | null;
-  /** The one query that checks a callback's success (D7). */
+  /** The one query that checks what a callback said (D7). */
   readonly crossCheck: 'due' | 'agreed' | 'mismatched' | 'dropped' | null;
 }
 
@@ -24,7 +24,14 @@ export type AttemptEvent =
   | { readonly type: 'push.start'; readonly now: number }
   | { readonly type: 'push.accepted'; readonly ids: ProviderIds }
   /** Certainly not charged. */
-  | { readonly type: 'push.refused'; readonly code: string; readonly reason: string; readonly isFault: boolean }
+  | {
+      readonly type: 'push.refused';
+      readonly code: string;
+      readonly reason: string;
+      readonly alarm: CodeAlarm | null;
+      /** The provider's own words. */
+      readonly text?: string;
+    }
   /** Maybe charged: no answer, or none that can be believed; also after a restart in the middle. */
   | { readonly type: 'push.unanswered' }
   /** For the order's own amount. `isByQuery`: Daraja said so when asked, so nothing is left to check. */
@@ -33,18 +40,22 @@ export type AttemptEvent =
       readonly receipt: string | null;
       readonly ids: ProviderIds;
       readonly isByQuery: boolean;
+      /** When it was paid, by M-Pesa's clock, epoch milliseconds; missing where no message says so. */
+      readonly paidAt?: number;
     }
   /** A success whose amount is not the attempt's own: nothing is paid by it (D27). */
   | { readonly type: 'amount.differs'; readonly amount: number }
   /** The desk takes what came for the price. */
   | { readonly type: 'money.taken' }
-  /** A listed terminal code. `isFault`: the shop's own settings are wrong. */
+  /** A listed terminal code. `mayHidePayment`: one query checks it. */
   | {
       readonly type: 'result.failed';
       readonly code: string;
       readonly reason: string;
       readonly ids: ProviderIds;
-      readonly isFault: boolean;
+      readonly alarm: CodeAlarm | null;
+      readonly mayHidePayment: boolean;
+      readonly text?: string;
     }
   /** Not final. `shouldAsk`: one query is wanted; `isStrange`: people should know. */
   | {
@@ -52,6 +63,8 @@ export type AttemptEvent =
       readonly ids: ProviderIds;
       readonly shouldAsk: boolean;
       readonly isStrange: boolean;
+      readonly code?: string;
+      readonly text?: string;
     }
   /** No answer in time, or a new prompt takes its place (Q14). */
   | { readonly type: 'deadline.passed' }
@@ -62,5 +75,7 @@ export type AttemptEvent =
   | { readonly type: 'refund.due' }
   | { readonly type: 'refund.confirmed' };
 
+/** Alarms about a code, whatever the payment: the settings of the shop are wrong, or the code is not known. */
+export type CodeAlarm = 'badSettings' | 'strangeResult';
 /** What the payments desk has to look at. */
-export type AttemptAlarm = 'badSettings' | 'strangeResult' | 'idsDiffer' | 'secondReceipt';
+export type AttemptAlarm = CodeAlarm | 'idsDiffer' | 'secondReceipt';

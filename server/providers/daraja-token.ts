@@ -5,12 +5,23 @@ import * as v from 'valibot';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/client.ts';
 import { providerTokens } from '../db/schema.ts';
-import { callProvider, isSuccess } from './call.ts';
+import { callProvider, isSuccess, type NoAnswer } from './call.ts';
+
+/** Daraja gave no token, so nothing was sent. `code` as in mpesa-codes.ts, e.g. `token.400`. */
+export class TokenRefused extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'TokenRefused';
+    this.code = code;
+  }
+}
 
 export interface AccessTokens {
   /**
-   * A token that is good for a while, and not `refused`, which the provider did not take. Rejects when none can be
-   * had in time.
+   * A token that is good for a while, and not `refused`, which the provider did not take. Throws TokenRefused when none
+   * can be had in time.
    */
   get(refused?: string): Promise<string>;
 }
@@ -34,6 +45,8 @@ const Granted = v.object({
   access_token: v.pipe(v.string(), v.minLength(1)),
   expires_in: v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.finite(), v.gtValue(0)),
 });
+
+const Failure = v.object({ errorCode: v.pipe(v.string(), v.regex(/^[\d.]{1,20}$/)) });
 
 interface Token {
   readonly token: string;
@@ -129,9 +142,16 @@ export function createDarajaToken({
       method: 'GET',
       headers: { authorization: `Basic ${credentials}` },
       signal,
+    }).catch((cause: unknown) => {
+      const { message, wasSent } = cause as NoAnswer;
+      throw new TokenRefused(wasSent ? 'token.timeout' : 'token.network', message, { cause });
     });
     const granted = v.safeParse(Granted, body);
-    if (!isSuccess(status) || !granted.success) throw new Error(`Daraja gives no access token (${status})`);
+    if (!isSuccess(status) || !granted.success) {
+      const failure = v.safeParse(Failure, body);
+      const code = failure.success ? failure.output.errorCode : String(status);
+      throw new TokenRefused(`token.${code}`, `Daraja gives no access token (${status})`);
+    }
     return { token: granted.output.access_token, expiresAt: new Date(asked + granted.output.expires_in * 1000) };
   }
 

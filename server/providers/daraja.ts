@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import type { Clock } from '../clock.ts';
 import type { Logger } from '../log.ts';
 import { callProvider, NoAnswer, type ProviderAnswer } from './call.ts';
-import type { AccessTokens, TokenSettings } from './daraja-token.ts';
+import { TokenRefused, type AccessTokens, type TokenSettings } from './daraja-token.ts';
+import { INVALID_TOKEN, meaningOf, NOT_SENT } from './mpesa-codes.ts';
 import type { MpesaProvider, PushAnswer, QueryAnswer } from './mpesa.ts';
 
 export interface DarajaSettings extends TokenSettings {
@@ -23,21 +24,8 @@ const SpikeArrest = v.object({
 });
 const Outcome = v.object({ ResultCode: codeText, ResultDesc: v.optional(v.string(), '') });
 
-const INVALID_TOKEN = '404.001.03';
-/**
- * "Merchant does not exist", "Wrong credentials", "Unable to lock subscriber": the message says which (providers 1.2).
- */
-const OVERLOADED = '500.001.1001';
-/** The result code of the same trouble (providers 1.5), so that the shopper reads one text for both. */
-const SUBSCRIBER_LOCKED = '1001';
-/** Refused before anything was done, though the status is a 500. */
-const NOT_ACCEPTED = new Set(['500.003.02', '500.003.03']);
-/** For how long Daraja is left alone, busy or asked too often, where it names no time itself (providers 1.2). */
-const BACK_OFF_MS: Readonly<Record<string, number>> = { '429': 60_000, '500.003.02': 60_000, '500.003.03': 600_000 };
 /** Whatever it says, money is looked for again after that time. */
 const LONGEST_BACK_OFF_MS = 600_000;
-/** Nothing that a shopper can mend: keys, addresses, numbers of the merchant. */
-const OUR_FAULT = new Set(['404.001.01', '405.001', INVALID_TOKEN, OVERLOADED]);
 
 /**
  * Daraja by its own HTTP calls (providers 1.1, 1.2, 1.4). It decides on the fields of an answer before its status, for
@@ -55,10 +43,11 @@ export function createDaraja({
   readonly clock: Clock;
   readonly log: Logger;
 }): MpesaProvider {
-  /** Rejects with a plain Error: without a token in time nothing is sent. */
+  /** Throws TokenRefused, or a plain Error where the database is away: without a token in time nothing is sent. */
   async function tokenWithin(signal: AbortSignal, refused?: string): Promise<string> {
     const tooLate = new Promise<never>((_, reject) => {
-      signal.addEventListener('abort', () => reject(new Error('no access token in time')), { once: true });
+      const refusal = new TokenRefused('token.timeout', 'no access token in time');
+      signal.addEventListener('abort', () => reject(refusal), { once: true });
     });
     try {
       const token = await Promise.race([tokens.get(refused), tooLate]);
@@ -66,7 +55,7 @@ export function createDaraja({
       return token;
     } catch (cause) {
       log.error({ err: cause }, 'there is no access token for Daraja');
-      throw new Error('no access token', { cause });
+      throw cause instanceof TokenRefused ? cause : new Error('no access token', { cause });
     }
   }
 
@@ -114,7 +103,7 @@ export function createDaraja({
         }),
       );
       const outcome = pushed(answer);
-      if (outcome.outcome === 'refused' && OUR_FAULT.has(outcome.code)) {
+      if (outcome.outcome === 'refused' && meaningOf('push', outcome.code, outcome.text)?.fault === 'shop') {
         log.error({ code: outcome.code, text: outcome.text }, 'Daraja does not take the settings of this shop');
       } else if (outcome.outcome !== 'accepted') {
         log.warn({ ...outcome }, 'a prompt was not accepted');
@@ -137,11 +126,11 @@ function pushed(answer: ProviderAnswer | Failed): PushAnswer {
   if ('wasSent' in answer) {
     return answer.wasSent
       ? { outcome: 'unknown', text: answer.text }
-      : { outcome: 'refused', code: 'not-sent', text: answer.text };
+      : { outcome: 'refused', code: answer.code, text: answer.text };
   }
-  const { status, body } = answer;
+  const { status, body, retryAfterMs } = answer;
   const failure = failureOf(body);
-  if (failure !== null) return refusedOr(status, failure);
+  if (failure !== null) return refusedOr(status, failure, retryAfterMs);
   const accepted = v.safeParse(Accepted, body);
   if (accepted.success && accepted.output.ResponseCode === '0') {
     return {
@@ -152,9 +141,11 @@ function pushed(answer: ProviderAnswer | Failed): PushAnswer {
   }
   const declined = v.safeParse(Declined, body);
   if (declined.success && declined.output.ResponseCode !== '0') {
-    return { outcome: 'refused', code: declined.output.ResponseCode, text: declined.output.ResponseDescription };
+    const { ResponseCode: code, ResponseDescription: text } = declined.output;
+    // Of a result code that only the holder of the phone brings about, e.g. 1, a refused push means something else.
+    return { outcome: 'refused', code: meaningOf('push', code) === null ? `response.${code}` : code, text };
   }
-  return refusedOr(status, { code: String(status), text: `status ${status} without a reason` });
+  return refusedOr(status, { code: String(status), text: `status ${status} without a reason` }, retryAfterMs);
 }
 
 interface Fault {
@@ -162,48 +153,42 @@ interface Fault {
   readonly text: string;
 }
 
-function refusedOr(status: number, { code, text }: Fault): PushAnswer {
-  if (code === OVERLOADED) {
-    if (/lock subscriber/i.test(text)) return { outcome: 'refused', code: SUBSCRIBER_LOCKED, text };
-    return /merchant does not exist|wrong credentials/i.test(text)
-      ? { outcome: 'refused', code, text }
-      : { outcome: 'unknown', text };
-  }
-  const isRefused = NOT_ACCEPTED.has(code) || /^4\d\d\./.test(code) || (!/^5\d\d\./.test(code) && isRefusal(status));
-  return isRefused ? { outcome: 'refused', code, text } : { outcome: 'unknown', text: `${code} ${text}` };
+function refusedOr(status: number, { code, text }: Fault, retryAfterMs: number | null): PushAnswer {
+  const meaning = meaningOf('push', code, text);
+  const isRefused = meaning === null ? isRefusal(status, code) : meaning.isFinal;
+  return isRefused
+    ? { outcome: 'refused', code: meaning?.as ?? code, text, retryAfterMs }
+    : { outcome: 'unknown', text: `${code} ${text}` };
 }
 
 /** 408 is a gateway that waited in vain for what may have acted. */
-function isRefusal(status: number): boolean {
-  return status >= 400 && status < 500 && status !== 408;
+function isRefusal(status: number, code: string): boolean {
+  return /^4\d\d\./.test(code) || (!/^5\d\d\./.test(code) && status >= 400 && status < 500 && status !== 408);
 }
 
 /** What is known of a prompt: only a result code counts. */
 function queried(answer: ProviderAnswer | Failed): QueryAnswer {
-  if ('wasSent' in answer) return { outcome: 'noResult', text: answer.text, isAnswered: false, retryAfterMs: null };
-  const { status, body, retryAfterMs } = answer;
-  const failure = failureOf(body);
-  if (failure !== null) {
-    return {
-      outcome: 'noResult',
-      text: `${failure.code} ${failure.text}`,
-      isAnswered: /being processed|transaction does not exist|CheckoutRequestID/i.test(failure.text),
-      retryAfterMs: backOff(failure.code, retryAfterMs),
-    };
+  if ('wasSent' in answer) {
+    const { text, code } = answer;
+    return { outcome: 'noResult', text, code, isAnswered: false, retryAfterMs: null };
   }
+  const { status, body, retryAfterMs } = answer;
   const known = v.safeParse(Outcome, body);
-  if (known.success) return { outcome: 'result', code: known.output.ResultCode, text: known.output.ResultDesc };
+  const failure = failureOf(body);
+  if (failure === null && known.success)
+    return { outcome: 'result', code: known.output.ResultCode, text: known.output.ResultDesc };
+  const { code, text } = failure ?? { code: String(status), text: `status ${status} without a result` };
+  const meaning = meaningOf('query', code, text);
+  // It waits for its next turn where M-Pesa answered, and is asked again soon where it did not.
+  const backOffMs =
+    meaning?.fault === 'safaricom' && meaning.isFinal ? (retryAfterMs ?? meaning.retryMs) : retryAfterMs;
   return {
     outcome: 'noResult',
-    text: `status ${status} without a result`,
-    isAnswered: false,
-    retryAfterMs: backOff(String(status), retryAfterMs),
+    text: `${code} ${text}`,
+    code,
+    isAnswered: meaning?.isAnswer ?? false,
+    retryAfterMs: backOffMs === null ? null : Math.min(backOffMs, LONGEST_BACK_OFF_MS),
   };
-}
-
-function backOff(code: string, saidMs: number | null): number | null {
-  const ms = saidMs ?? BACK_OFF_MS[code];
-  return ms === undefined ? null : Math.min(ms, LONGEST_BACK_OFF_MS);
 }
 
 function failureOf(body: unknown): Fault | null {
@@ -219,6 +204,7 @@ function isTokenRefused({ status, body }: ProviderAnswer): boolean {
 
 interface Failed {
   readonly wasSent: boolean;
+  readonly code: string;
   readonly text: string;
 }
 
@@ -228,7 +214,8 @@ async function safely(work: () => Promise<ProviderAnswer>): Promise<ProviderAnsw
   } catch (error) {
     // Anything else than a lost call happened before it: no token, no database.
     const wasSent = error instanceof NoAnswer && error.wasSent;
-    return { wasSent, text: error instanceof Error ? error.message : 'unknown' };
+    const code = error instanceof TokenRefused ? error.code : NOT_SENT;
+    return { wasSent, code, text: error instanceof Error ? error.message : 'unknown' };
   }
 }
 

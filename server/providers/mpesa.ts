@@ -22,8 +22,16 @@ export interface Push {
 export type PushAnswer =
   /** Accepted is not paid. */
   | { readonly outcome: 'accepted'; readonly merchantRequestId: string; readonly checkoutRequestId: string }
-  /** Certainly not charged; `code` as the provider names it, e.g. `17` or `400.002.02`. */
-  | { readonly outcome: 'refused'; readonly code: string; readonly text: string }
+  /**
+   * Certainly not charged; `code` as in mpesa-codes.ts, e.g. `17`, `400.002.02` or `token.400`. `retryAfterMs` where it
+   * wants to be left alone.
+   */
+  | {
+      readonly outcome: 'refused';
+      readonly code: string;
+      readonly text: string;
+      readonly retryAfterMs?: number | null;
+    }
   /** Time-out, lost connection, 5xx: the prompt may be on the phone. */
   | { readonly outcome: 'unknown'; readonly text: string };
 
@@ -38,5 +46,7 @@ export type QueryAnswer =
       readonly outcome: 'noResult';
       readonly text: string;
       readonly isAnswered: boolean;
+      /** The error code, where there is one. */
+      readonly code?: string;
       readonly retryAfterMs: number | null;
     };

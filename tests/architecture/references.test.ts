@@ -7,6 +7,7 @@ const PAGES = [
   { page: 'docs/rulings.md', level: '#+', ids: '[ADHQU][1-9]\\d?' },
   { page: 'docs/specification.md', level: '##', ids: '§\\d' },
   { page: 'docs/providers.md', level: '#+', ids: '[RT][1-9]\\d?|\\d\\.\\d+' },
+  { page: 'docs/money.md', level: '###', ids: '(?:PAY|TST|OWN|ELE|RCH)-[A-Z][1-9]\\d?' },
 ];
 
 const headings = PAGES.flatMap(({ page, level, ids }) => {
@@ -22,7 +23,8 @@ function idsIn(line: string): string[] {
     ([, list = '']) => list,
   );
   return [
-    ...(text.match(/(?<![\w%])[ADHQRTU][1-9]\d?(?!\w|:\d)|§\d(?!\.\d)|(?<=§)\d\.\d+/g) ?? []),
+    ...(text.match(/(?<![\w-])(?:PAY|TST|OWN|ELE|RCH)-[A-Z][1-9]\d?(?!\w)/g) ?? []),
+    ...(text.match(/(?<![\w%-])[ADHQRTU][1-9]\d?(?!\w|:\d)|§\d(?!\.\d)|(?<=§)\d\.\d+/g) ?? []),
     ...lists.flatMap((list) => list.match(/\d\.\d+/g) ?? []),
   ];
 }
@@ -55,6 +57,7 @@ test.each([
   ['on its real wire (providers 1.1, 1.2 and §1.4).', ['1.4', '1.1', '1.2', '1.4']],
   ["name: 'Canon EOS R50', price: 84_999, node: '20.19', path: '%D5', of the H264 and the S25", []],
   ["createdAt: '…T11:40:00Z'", []],
+  ['a code means one thing (PAY-M1, PAY-M4).', ['PAY-M1', 'PAY-M4']],
 ] as const)('ids are told from other words: %s', (line, ids) => {
   expect(idsIn(line).toSorted()).toEqual([...ids].toSorted());
 });

@@ -5,7 +5,7 @@ import { multiplied } from '../../limits/multiplied.rules.ts';
 import { tooOften } from '../../limits/too-often.ts';
 import { findTurns, holderNumber, putTurns } from '../../limits/turns.ts';
 import { secretHash } from '../../secrets.ts';
-import { createHourlyAlarmsService } from '../settlement/hourly-alarms.service.ts';
+import { createAlarmsService } from '../settlement/alarms.service.ts';
 import { createCallersService, type Asker } from './callers.service.ts';
 import { waitForPlace } from './code-places.rules.ts';
 import type { Limits } from './limits.service.ts';
@@ -20,7 +20,7 @@ export type Reserved = 'reserved' | 'unasked' | { readonly waitMs: number };
 export function createCodePlacesService(deps: Pick<Deps, 'env' | 'db' | 'clock' | 'log' | 'limiter'>, limits: Limits) {
   const { env, db, clock } = deps;
   const { accountsOf } = createCallersService(deps);
-  const { raiseHourly } = createHourlyAlarmsService(deps);
+  const { raiseAlarm } = createAlarmsService(deps);
 
   /**
    * Writes the challenge where the phone and the shop have a place for it. Requests for one phone wait for each other.
@@ -105,7 +105,8 @@ export function createCodePlacesService(deps: Pick<Deps, 'env' | 'db' | 'clock' 
     const most = LIMITS.codesOfShop.most * env.rateLimitFactor;
     const kind = used === 0 ? 'codesSpent' : used >= most / 2 ? 'codesHalfSpent' : null;
     if (kind === null) return;
-    await raiseHourly(tx, { kind, detail: { most: Math.floor(isKept ? most : most * SHARE_OF_STRANGERS) } });
+    const detail = { most: Math.floor(isKept ? most : most * SHARE_OF_STRANGERS) };
+    await raiseAlarm(tx, { kind, orderId: null, attemptId: null, detail }, clock.now());
   }
 
   return { reserve };

@@ -5,7 +5,13 @@ import { orders, paymentAlarms, refunds } from '../../db/schema.ts';
 /** Alarms of which nobody was told, the oldest first; from now on somebody was. */
 export async function takeUntoldAlarms(db: Sql, limit: number, now: Date) {
   const untold = await db
-    .select({ id: paymentAlarms.id, kind: paymentAlarms.kind, shortId: orders.shortId })
+    .select({
+      id: paymentAlarms.id,
+      kind: paymentAlarms.kind,
+      count: paymentAlarms.count,
+      detail: paymentAlarms.detail,
+      shortId: orders.shortId,
+    })
     .from(paymentAlarms)
     .leftJoin(orders, eq(orders.id, paymentAlarms.orderId))
     .where(isNull(paymentAlarms.toldAt))

@@ -2,11 +2,12 @@ import { ksh } from '../../../contract/rules/money.ts';
 import type { Deps } from '../../deps.ts';
 import { createMailService } from '../messages/mail.service.ts';
 import { takeUntoldAlarms, takeUntoldRefunds } from './alerts.repository.ts';
-import { alarmWords } from './desk-words.rules.ts';
+import { alarmText, alarmWords } from './desk-words.rules.ts';
 
 const EVERY_MS = 10 * 60_000;
 /** The rest is in the next mail. */
-const MOST_TOLD = 50;
+const MOST_TOLD = 500;
+const MOST_NAMED = 5;
 
 /** Tells by mail, where the settings name an address, what has come to wait for the desk; each thing once (D29). */
 export function registerAlerts(deps: Pick<Deps, 'env' | 'db' | 'clock' | 'jobs'>): void {
@@ -22,9 +23,7 @@ export function registerAlerts(deps: Pick<Deps, 'env' | 'db' | 'clock' | 'jobs'>
         ...(await takeUntoldRefunds(tx, MOST_TOLD, now)).map(
           ({ amount, shortId }) => `${ksh(amount)} has to go back for order ${shortId.toUpperCase()}.`,
         ),
-        ...(await takeUntoldAlarms(tx, MOST_TOLD, now)).map(
-          ({ kind, shortId }) => `${alarmWords(kind)}${shortId === null ? '' : `: order ${shortId.toUpperCase()}`}.`,
-        ),
+        ...alarmLines(await takeUntoldAlarms(tx, MOST_TOLD, now)),
       ];
       if (lines.length === 0) return;
       const subject = lines.length === 1 ? 'Something waits for the desk' : `${lines.length} things wait for the desk`;
@@ -32,4 +31,22 @@ export function registerAlerts(deps: Pick<Deps, 'env' | 'db' | 'clock' | 'jobs'>
       await queueMail(tx, { to: alertTo, subject: `${env.mail.from.name}: ${subject}`, text });
     });
   });
+}
+
+/** One line for each alarm about the shop, and one for each kind of alarm about orders, which names some of them. */
+function alarmLines(untold: Awaited<ReturnType<typeof takeUntoldAlarms>>): string[] {
+  const ofShop = untold.filter(({ shortId }) => shortId === null).map((alarm) => sentence(alarmText(alarm)));
+  const ofOrders = new Map<string, string[]>();
+  for (const { kind, shortId } of untold)
+    if (shortId !== null) ofOrders.set(kind, [...(ofOrders.get(kind) ?? []), shortId.toUpperCase()]);
+  return [...ofShop, ...[...ofOrders].map(([kind, ids]) => `${alarmWords(kind)}: ${named([...new Set(ids)])}.`)];
+}
+
+function named(ids: readonly string[]): string {
+  const more = ids.length > MOST_NAMED ? ` and ${ids.length - MOST_NAMED} more` : '';
+  return `${ids.length === 1 ? 'order' : 'orders'} ${ids.slice(0, MOST_NAMED).join(', ')}${more}`;
+}
+
+function sentence(text: string): string {
+  return text.endsWith('.') ? text : `${text}.`;
 }

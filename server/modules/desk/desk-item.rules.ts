@@ -1,6 +1,6 @@
 import { ksh } from '../../../contract/rules/money.ts';
 import { handleOf } from './desk-handle.rules.ts';
-import { alarmWords } from './desk-words.rules.ts';
+import { alarmText } from './desk-words.rules.ts';
 import type { DeskAlarm, DeskJob, DeskOrder, DeskRefund } from './desk.repository.ts';
 
 /** What may be said of a thing when it is settled; each thing knows some of them. */
@@ -16,8 +16,6 @@ export interface DeskItem {
   readonly ways: readonly Way[];
 }
 
-const MOST_DETAIL = 200;
-
 export function refundItem({ attemptId, shortId, amount, reason, phone, receipt, createdAt }: DeskRefund): DeskItem {
   const why = reason === 'overpaid' ? 'was paid twice' : 'was cancelled';
   const from = receipt === null ? '' : `, receipt ${receipt}`;
@@ -29,12 +27,12 @@ export function refundItem({ attemptId, shortId, amount, reason, phone, receipt,
   };
 }
 
-export function alarmItem({ id, kind, shortId, detail, at }: DeskAlarm): DeskItem {
-  const about = shortId === null ? '' : ` (order ${shortId.toUpperCase()})`;
+export function alarmItem({ id, shortId, at, ...alarm }: DeskAlarm): DeskItem {
+  const about = shortId === null ? '' : `Order ${shortId.toUpperCase()}: `;
   return {
     handle: handleOf('alarm', id),
     since: at.toISOString(),
-    what: `${alarmWords(kind)}${about}${detailOf(detail)}`,
+    what: `${about}${alarmText(alarm)}`,
     ways: [],
   };
 }
@@ -74,17 +72,4 @@ export function waysOf({ money, status, paymentMethod }: DeskOrder, isOverdue: b
   if (money === 'held') return status === 'pending' ? ['paid', 'refund'] : ['paid', 'refund', 'unpaid'];
   if (!isOverdue) return [];
   return paymentMethod === 'cod' ? ['processing', 'cancelled', 'left'] : ['cancelled'];
-}
-
-function detailOf(detail: unknown): string {
-  if (detail === null || typeof detail !== 'object') return '';
-  const said = Object.entries(detail)
-    .map(([name, value]) => `${name} ${textOf(value)}`)
-    .join(', ');
-  // A provider's words may hold what moves the cursor of a terminal.
-  return said === '' ? '' : `: ${said.replaceAll(/\p{Cc}/gu, ' ').slice(0, MOST_DETAIL)}`;
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

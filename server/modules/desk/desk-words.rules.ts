@@ -10,6 +10,8 @@ const ALARMS: Readonly<Record<string, string>> = {
   foreignCheckout: 'A message of M-Pesa was about another prompt',
   foreignReceipt: 'A message of M-Pesa brought the receipt of another payment',
   wrongAmount: 'M-Pesa told another amount than the price',
+  callbackAddress: 'A message of M-Pesa with the right secret came from an address that is not allowed',
+  callbacksMissing: 'Payments were learnt by asking M-Pesa alone: its messages do not reach the shop',
   callbacksRefused: 'Messages to the address of M-Pesa were refused again and again',
   codesSpent: 'The codes by SMS of this hour are used up',
   codesHalfSpent: 'Half of the codes by SMS of this hour is used up',
@@ -18,6 +20,9 @@ const ALARMS: Readonly<Record<string, string>> = {
   'payment.cleared': 'Money that was in doubt turned out to be right, and its order had changed',
   'payment.succeeded': 'Money came for an order that is held',
   'order.untouched': 'A cash order that nobody has looked at',
+  'order.unsent': 'A paid order that was not sent',
+  'order.undelivered': 'A parcel that was not delivered',
+  'payment.unlearnt': 'A prompt whose outcome M-Pesa never told',
   'clock.setBack': 'The clock of the database was set back',
   'message.undelivered': 'A message never reached its shopper',
   'message.late': 'A message about money could not be sent at once',
@@ -27,6 +32,38 @@ const ALARMS: Readonly<Record<string, string>> = {
 /** An alarm of a kind that has no words here is named as it is. */
 export function alarmWords(kind: string): string {
   return ALARMS[kind] ?? kind;
+}
+
+/** What is counted and told of an alarm, beside its kind. */
+export interface AlarmFacts {
+  readonly kind: string;
+  readonly count: number;
+  readonly detail?: unknown;
+}
+
+const MOST_DETAIL = 400;
+
+/** The kind in words, how often it happened within the hour, and what fixes it; no shopper is named. */
+export function alarmText({ kind, count, detail }: AlarmFacts): string {
+  const times = count === 1 ? '' : ` (${count} times)`;
+  return `${alarmWords(kind)}${times}${detailText(detail)}`;
+}
+
+/** `: what it means, code 2028, "the provider's words". What fixes it`; the fix comes last. */
+function detailText(detail: unknown): string {
+  if (detail === null || typeof detail !== 'object') return '';
+  const { meaning = '', fix = '', ...facts } = detail as Readonly<Record<string, unknown>>;
+  const said = [
+    ...(meaning === '' ? [] : [textOf(meaning)]),
+    ...Object.entries(facts).map(([name, value]) => `${name} ${textOf(value)}`),
+  ].join(', ');
+  const text = `${said === '' ? '' : `: ${said}`}${fix === '' ? '' : `. ${textOf(fix)}`}`;
+  // A provider's words may hold what moves the cursor of a terminal.
+  return text.replaceAll(/\p{Cc}/gu, ' ').slice(0, MOST_DETAIL);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 const MESSAGE = 'message.';

@@ -9,6 +9,7 @@ import {
   isNull,
   like,
   lt,
+  lte,
   ne,
   notLike,
   or,
@@ -38,6 +39,7 @@ const alarm = {
   orderId: paymentAlarms.orderId,
   attemptId: paymentAlarms.attemptId,
   detail: paymentAlarms.detail,
+  count: paymentAlarms.count,
   at: paymentAlarms.at,
   settledAt: paymentAlarms.settledAt,
   shortId: orders.shortId,
@@ -70,12 +72,13 @@ export type DeskJob = Awaited<ReturnType<typeof findJobs>>[number];
 
 /**
  * Open alarms, the oldest first: those about messages, or all others but what an order shows by itself, one that is held
- * and a cash order that was left alone.
+ * and a cash order that was left alone. At most `mostOfKind` of each kind, so that many of one hide no other.
  */
-export function openAlarms(db: Sql, about: 'messages' | 'others', limit: number) {
+export function openAlarms(db: Sql, about: 'messages' | 'others', mostOfKind: number) {
   const isMessage = like(paymentAlarms.kind, 'message.%');
-  return db
-    .select(alarm)
+  const place = sql<number>`row_number() over (partition by ${paymentAlarms.kind} order by ${paymentAlarms.at}, ${paymentAlarms.id})`;
+  const placed = db
+    .select({ ...alarm, place: place.mapWith(Number).as('place') })
     .from(paymentAlarms)
     .leftJoin(orders, eq(orders.id, paymentAlarms.orderId))
     .where(
@@ -90,8 +93,8 @@ export function openAlarms(db: Sql, about: 'messages' | 'others', limit: number)
             ),
       ),
     )
-    .orderBy(asc(paymentAlarms.at), asc(paymentAlarms.id))
-    .limit(limit);
+    .as('placed');
+  return db.select().from(placed).where(lte(placed.place, mostOfKind)).orderBy(asc(placed.at), asc(placed.id));
 }
 
 /** Orders whose money is in doubt, the oldest first. */

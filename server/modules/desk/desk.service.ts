@@ -20,6 +20,8 @@ import {
 
 /** Of each kind; what is settled makes room. */
 const MOST_LISTED = 30;
+/** Of alarms, each kind has room of its own: many of one hide no other. */
+const MOST_OF_KIND = 10;
 const MOST_HISTORY = 30;
 /** An unpaid order is cancelled by itself long before. */
 const OVERDUE_MS = 3_600_000;
@@ -62,8 +64,8 @@ export function createDeskService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
         'Orders that stand still',
         (await overdueOrders(db.sql, overdueSince(), most)).map((order) => orderItem(order, true)),
       ),
-      section('Messages that did not arrive', (await openAlarms(db.sql, 'messages', most)).map(alarmItem)),
-      section('Alarms', (await openAlarms(db.sql, 'others', most)).map(alarmItem)),
+      alarmSection('Messages that did not arrive', await openAlarms(db.sql, 'messages', MOST_OF_KIND + 1)),
+      alarmSection('Alarms', await openAlarms(db.sql, 'others', MOST_OF_KIND + 1)),
       section('Work that keeps failing', (await failingJobs(db.sql, most)).map(jobItem)),
     ];
   }
@@ -127,4 +129,10 @@ export function createDeskService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   }
 
   return { list, show, find };
+}
+
+/** At most MOST_OF_KIND of each kind; `alarms` has one more where there are more. */
+function alarmSection(title: string, alarms: Awaited<ReturnType<typeof openAlarms>>): DeskSection {
+  const shown = alarms.filter(({ place }) => place <= MOST_OF_KIND);
+  return { title, items: shown.map(alarmItem), isCut: shown.length < alarms.length };
 }

@@ -37,7 +37,7 @@ function sentences(about: MessageSubject, facts: MessageFacts): string {
   const order = orderName(facts);
   switch (about) {
     case 'paid': {
-      const number = receipt === null ? '' : ` M-Pesa receipt ${receipt}.`;
+      const number = receipt === null ? ' The M-Pesa receipt number follows.' : ` M-Pesa receipt ${receipt}.`;
       return `we received ${plain(totalPrice)} for ${order}.${number} Thank you! We pack it now and text you when it leaves.`;
     }
     case 'shipped': {

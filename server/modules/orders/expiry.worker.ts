@@ -1,13 +1,12 @@
 import * as v from 'valibot';
 import type { Deps } from '../../deps.ts';
-import { openAttempt } from '../settlement/attempts.repository.ts';
+import { awaitsAnswer } from '../settlement/attempt-state.rules.ts';
+import { openAndExpired, openAttempt, type AttemptRow } from '../settlement/attempts.repository.ts';
 import { createOrderChangeService } from '../settlement/order-change.service.ts';
-import { createQueryScheduleService } from '../settlement/query-schedule.service.ts';
+import { createQueryScheduleService, LOOK_AGAIN_MS } from '../settlement/query-schedule.service.ts';
 import { findOrder, findOverdue, lockOrder } from '../settlement/stored-orders.repository.ts';
 import { createExpiryService, EXPIRY_JOB, ExpiryJob } from './expiry.service.ts';
 
-/** How long an order whose time is over waits between two looks at its open payment. */
-const LOOK_AGAIN_MS = 30_000;
 const HOUR = 3_600_000;
 /** An open payment keeps its order waiting for minutes; an hour later nobody is coming any more. */
 const LOST_AFTER_MS = HOUR;
@@ -15,11 +14,11 @@ const LOST_AFTER_MS = HOUR;
 const MOST_SWEPT = 1_000;
 
 /**
- * Cancels an order that was not paid in time and frees its stock, once. Never while a payment is open: Daraja is asked
- * first and the order looked at again, until the attempt is settled or expires (T6).
+ * Cancels an order that was not paid in time and frees its stock, once. Never while a payment is open, or M-Pesa could not
+ * answer about one: Daraja is asked first and the order looked at again, until the attempt is settled or expires (T6, D12).
  */
 export function registerExpiry(deps: Deps): void {
-  const { db, clock, jobs, log } = deps;
+  const { env, db, clock, jobs, log } = deps;
   const { scheduleExpiry } = createExpiryService(deps);
   const { askNow } = createQueryScheduleService(deps);
   const { changeOrder } = createOrderChangeService(deps);
@@ -37,10 +36,14 @@ export function registerExpiry(deps: Deps): void {
         return;
       }
       const open = await openAttempt(tx, orderId);
-      const event = { type: 'expiry.due', now: now.getTime(), hasLiveAttempt: open !== null } as const;
+      // A prompt that another one replaced may be paid, too.
+      const asked = (await openAndExpired(tx, orderId)).filter((it) => awaitsAnswer(it, now, env.mpesa.queryMs));
+      const hasLiveAttempt = open !== null || asked.length > 0;
+      const event = { type: 'expiry.due', now: now.getTime(), hasLiveAttempt } as const;
       const outcome = await changeOrder(tx, async () => (await findOrder(tx, orderId)) ?? stored, event, now);
-      if (outcome !== 'attemptFirst' || open === null) return;
-      if (!isAgain && open.checkoutRequestId !== null) await askNow(tx, open.id, now);
+      if (outcome !== 'attemptFirst') return;
+      const ids = new Set([...(open === null ? [] : [open]), ...asked].filter(isAskable).map(({ id }) => id));
+      if (!isAgain) for (const id of ids) await askNow(tx, id, now);
       await scheduleExpiry(tx, orderId, new Date(now.getTime() + LOOK_AGAIN_MS), { isAgain: true, from });
     });
   }
@@ -59,4 +62,8 @@ export function registerExpiry(deps: Deps): void {
     for (const id of ids) await expire(id, false, `sweep ${now.toISOString()}`);
   }
   jobs.schedule('orders.sweep', HOUR, sweep);
+}
+
+function isAskable({ checkoutRequestId }: AttemptRow): boolean {
+  return checkoutRequestId !== null;
 }

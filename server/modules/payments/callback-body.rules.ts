@@ -6,18 +6,24 @@ export interface CallbackBody {
   readonly ids: ProviderIds;
   /** Text: not every code is a number (providers 1.5). */
   readonly code: string;
+  /** Daraja's words; empty when missing. */
+  readonly text: string;
   /** Whole shillings; null when missing or no number. */
   readonly amount: number | null;
   /** Null when missing or no receipt's shape. */
   readonly receipt: string | null;
+  /** When the money was paid, by M-Pesa's clock; null when missing or no such time. */
+  readonly paidAt: Date | null;
 }
 
+const LONGEST_TEXT = 200;
 const name = v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,100}$/));
 const Body = v.object({
   Body: v.object({
     stkCallback: v.object({
       MerchantRequestID: v.nullish(name, null),
       CheckoutRequestID: v.nullish(name, null),
+      ResultDesc: v.optional(v.unknown()),
       ResultCode: v.union([v.pipe(v.number(), v.integer()), v.pipe(v.string(), v.regex(/^\s*\w{1,30}\s*$/))]),
       CallbackMetadata: v.nullish(
         v.object({ Item: v.array(v.object({ Name: v.string(), Value: v.optional(v.unknown()) })) }),
@@ -26,20 +32,20 @@ const Body = v.object({
   }),
 });
 
-/**
- * Reads a body; null when it is no callback. The phone, the date and the balance are not read: none is needed, each may
- * be missing.
- */
+/** Reads a body; null when it is no callback. The phone and the balance are not read: neither is needed. */
 export function readCallback(text: string): CallbackBody | null {
   const parsed = v.safeParse(Body, parse(text), { abortEarly: true });
   if (!parsed.success) return null;
-  const { MerchantRequestID, CheckoutRequestID, ResultCode, CallbackMetadata } = parsed.output.Body.stkCallback;
+  const { MerchantRequestID, CheckoutRequestID, ResultCode, ResultDesc, CallbackMetadata } =
+    parsed.output.Body.stkCallback;
   const items = CallbackMetadata?.Item ?? [];
   return {
     ids: { merchantRequestId: MerchantRequestID, checkoutRequestId: CheckoutRequestID },
     code: String(ResultCode).trim(),
+    text: typeof ResultDesc === 'string' ? ResultDesc.slice(0, LONGEST_TEXT) : '',
     amount: amountOf(valueOf(items, 'Amount')),
     receipt: receiptOf(valueOf(items, 'MpesaReceiptNumber')),
+    paidAt: nairobiTime(valueOf(items, 'TransactionDate')),
   };
 }
 
@@ -57,6 +63,15 @@ function amountOf(value: unknown): number | null {
 
 function receiptOf(value: unknown): string | null {
   return typeof value === 'string' && /^[\x21-\x7e]{1,40}$/.test(value) ? value : null;
+}
+
+/** `YYYYMMDDHHmmss` in Africa/Nairobi, as number or text (providers 1.3). */
+function nairobiTime(value: unknown): Date | null {
+  const digits = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(String(value));
+  if (digits === null) return null;
+  const [, year, month, day, hour, minute, second] = digits;
+  const at = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}+03:00`);
+  return Number.isNaN(at.getTime()) ? null : at;
 }
 
 function parse(text: string): unknown {

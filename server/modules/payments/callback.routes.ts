@@ -52,7 +52,9 @@ export function mountCallback(app: FastifyInstance, deps: Deps): void {
       { config: { access: 'public' } },
       async (request, reply) => {
         const { attemptId, token } = request.params;
-        if (!mayCall(request.ip) || !(await isKnown(attemptId, token))) {
+        const isRight = await isKnown(attemptId, token);
+        if (!isRight || !mayCall(request.ip)) {
+          if (isRight) await refused.noteForeign(request.ip);
           await refused.note(request.ip);
           return refuse(request, reply, limiter);
         }

@@ -83,14 +83,20 @@ export function createCallbackService(deps: Deps) {
 /** Paid only for the order's own amount, with a receipt of its own, for this very prompt (D7). */
 async function judge(tx: Sql, attempt: AttemptRow, callback: CallbackBody | null): Promise<AttemptEvent | Doubt> {
   if (callback === null) return 'unreadableCallback';
-  const { ids, code, amount, receipt } = callback;
+  const { ids, code, text, amount, receipt, paidAt } = callback;
   if (await isForeign(tx, attempt, ids)) return 'foreignCheckout';
-  if (!isSuccess(code)) return callbackResult(code, ids);
+  if (!isSuccess(code)) return callbackResult(code, ids, text);
   if (amount !== null && amount !== attempt.amount) return { type: 'amount.differs', amount: wholeAmount(amount) };
   if (amount === null || receipt === null) return { type: 'result.open', ids, shouldAsk: true, isStrange: false };
   const owner = await attemptOfReceipt(tx, receipt);
   if (owner !== null && owner !== attempt.id) return 'foreignReceipt';
-  return { type: 'money.received', receipt, ids, isByQuery: false };
+  return {
+    type: 'money.received',
+    receipt,
+    ids,
+    isByQuery: false,
+    ...(paidAt !== null && { paidAt: paidAt.getTime() }),
+  };
 }
 
 /** What a column holds of any number that a callback may tell. */

@@ -2,7 +2,9 @@ import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import type { Call, CurrentUser } from '../../http/handler.ts';
 import { HttpError } from '../../http/http-error.ts';
-import { tooOften } from '../../limits/too-often.ts';
+import { slowDown } from '../../limits/too-often.ts';
+import { displayPhone } from '../../../contract/rules/phone.ts';
+import { isMobile } from '../../../contract/rules/mpesa-phone.ts';
 import { newSecret, secretHash } from '../../secrets.ts';
 import { consume, lockPhone } from '../auth/otp.repository.ts';
 import { createProofService } from '../auth/proof.service.ts';
@@ -17,6 +19,17 @@ class ProofNeeded extends HttpError {
   constructor() {
     super(409, PROVE_PHONE, { data: { proof: true } });
   }
+}
+
+/** HttpError 429 with the wait, which may be longer than the order lives, and with a phone that works at once. */
+function bothered(waitMs: number, ownPhone: string): HttpError {
+  const retryAfter = Math.max(1, Math.ceil(waitMs / 1000));
+  const own = isMobile(ownPhone) ? displayPhone(ownPhone) : null;
+  const other = own === null ? 'Please use another number.' : `Your own number ${own} works now.`;
+  return new HttpError(429, `Too many unanswered prompts went to this number. ${other} ${slowDown(retryAfter)}`, {
+    retryAfter,
+    ...(own !== null && { data: { ownPhone: own } }),
+  });
 }
 
 /** Keeps the shop from being used to bother strangers with prompts (D25). */
@@ -52,7 +65,7 @@ export function createPayerPhoneService({ env, db, clock }: Pick<Deps, 'env' | '
     const day = await promptsSince(tx, phone, new Date(now.getTime() - DAY));
     if (needsProof(day, await latestAnswers(tx, phone, ANSWERS_JUDGED), factor)) throw new ProofNeeded();
     const waitMs = waitForAnswers(day, now, factor);
-    if (waitMs > 0) throw tooOften(waitMs / 1000);
+    if (waitMs > 0) throw bothered(waitMs, payer.phone);
   }
 
   /** Lets a code be sent where this is why a push was refused, to this browser and for as long as D23 says. */

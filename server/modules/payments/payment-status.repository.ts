@@ -23,6 +23,8 @@ const statements = perHandle((db) => {
         createdAt: paymentAttempts.createdAt,
         runStartedAt: paymentAttempts.runStartedAt,
         answeredAt: paymentAttempts.answeredAt,
+        resultCode: paymentAttempts.resultCode,
+        updatedAt: paymentAttempts.updatedAt,
         wantedAt: paymentAttempts.wantedAt,
         isPaid: orders.isPaid,
         isLate: cameLate,

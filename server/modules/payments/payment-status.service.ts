@@ -7,7 +7,8 @@ import { LIVE_STATES } from '../settlement/attempts.repository.ts';
 import { createQueryScheduleService } from '../settlement/query-schedule.service.ts';
 import { lateMoneyText } from '../messages/message-texts.rules.ts';
 import { openPaymentOf, paymentOfAttempt, paymentOfCheckout, type ShownPayment } from './payment-status.repository.ts';
-import { PAYMENT_FAILED } from './result-codes.rules.ts';
+import { PAYMENT_FAILED, retryAfterFailure, SAME_AMOUNT_CODE } from '../../providers/mpesa-codes.ts';
+import { createSameAmountService } from './same-amount.service.ts';
 
 /** A shopper's question is not asked again sooner after an answer. */
 const CHECK_AGAIN_MS = 10_000;
@@ -16,11 +17,12 @@ const OWN_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** What shoppers ask about their payments; answered by the database alone (providers 2.4). */
 export function createPaymentStatusService(deps: Pick<Deps, 'db' | 'clock' | 'env' | 'jobs'>) {
   const { db, clock, env, jobs } = deps;
+  const { waitFor } = createSameAmountService(deps);
   const { askFirst } = createQueryScheduleService(deps);
 
   /** By Daraja's id or the attempt's own (D10). 404 when the shopper has none of that name (D17). */
   async function status(userId: string, id: string) {
-    return paymentView(await ownPayment(userId, id));
+    return viewOf(userId, await ownPayment(userId, id));
   }
 
   async function ownPayment(userId: string, id: string): Promise<ShownPayment> {
@@ -40,14 +42,31 @@ export function createPaymentStatusService(deps: Pick<Deps, 'db' | 'clock' | 'en
       await db.tx((tx) => askFirst(tx, payment.id, now));
       jobs.wake();
     }
-    return paymentView(payment);
+    return viewOf(userId, payment);
   }
 
   /** The newest prompt that may still be paid for an order that waits for it; null when there is none. */
   async function open(userId: string) {
     const since = new Date(clock.now().getTime() - env.mpesa.expireMs);
     const payment = await openPaymentOf(db.sql, userId, since);
-    return payment === null ? null : paymentView(payment);
+    return payment === null ? null : viewOf(userId, payment);
+  }
+
+  async function viewOf(userId: string, payment: ShownPayment) {
+    const view = paymentView(payment);
+    const retryAt = view.status === 'failed' ? await retryAtOf(userId, payment) : null;
+    return { ...view, retryAt: retryAt?.toISOString() ?? '' };
+  }
+
+  /** When the same phone may be prompted again; null for at once. */
+  async function retryAtOf(userId: string, payment: ShownPayment): Promise<Date | null> {
+    const { resultCode, failureReason, phone, amount, updatedAt } = payment;
+    const now = clock.now();
+    const isSameAmount = resultCode === SAME_AMOUNT_CODE;
+    const waitMs = isSameAmount
+      ? await waitFor(db.sql, { userId, phone, amount }, now)
+      : updatedAt.getTime() + retryAfterFailure(resultCode ?? '', failureReason ?? '') - now.getTime();
+    return waitMs > 0 ? new Date(now.getTime() + waitMs) : null;
   }
 
   return { status, check, open };

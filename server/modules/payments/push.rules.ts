@@ -5,11 +5,26 @@ import { pushTime } from '../settlement/attempt-state.rules.ts';
 import { refuseHeld } from '../settlement/held-money.rules.ts';
 import type { AttemptRow } from '../settlement/attempts.repository.ts';
 import type { OrderRow } from '../settlement/stored-orders.repository.ts';
-import { SAME_AMOUNT_CODE } from './result-codes.rules.ts';
+import { SAME_AMOUNT_CODE } from '../../providers/mpesa-codes.ts';
 
-/** The order's short id in capitals, as the prompt shows it; Daraja takes at most 12 letters and digits (A33). */
-export function referenceOf(shortId: string): string {
-  return shortId.toUpperCase().slice(0, 12);
+/** Longest description and reference that Daraja takes, letters and digits (providers 1.2). */
+const LONGEST = { description: 13, reference: 12 } as const;
+const LETTERS_OF_NAME = 4;
+
+/** The shop's name as the prompt can show it (PAY-M4). */
+export function promptDescription(shopName: string): string {
+  return plainName(shopName).slice(0, LONGEST.description);
+}
+
+/** The beginning of the shop's name and the order's short id in capitals, as the prompt shows them (A33, PAY-M4). */
+export function referenceOf(shopName: string, shortId: string): string {
+  const name = plainName(shopName).slice(0, LETTERS_OF_NAME);
+  return `${name}${shortId}`.toUpperCase().slice(0, LONGEST.reference);
+}
+
+/** Daraja refuses a prompt without a description, so a name of other signs alone becomes a word. */
+function plainName(shopName: string): string {
+  return shopName.normalize('NFKD').replaceAll(/[^\da-z]/gi, '') || 'Order';
 }
 
 /** The phone as Daraja takes it. Throws HttpError 400 for one that cannot have M-Pesa (A19). */

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { shop } from '../../../contract/shop.config.ts';
 import { isConnectionLoss } from '../../db/errors.ts';
 import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
@@ -7,6 +8,7 @@ import { HttpError } from '../../http/http-error.ts';
 import type { CurrentUser } from '../../http/handler.ts';
 import type { AttemptEvent } from '../../machines/payment-attempt.types.ts';
 import type { PushAnswer } from '../../providers/mpesa.ts';
+import { retryAfterFailure, SAME_AMOUNT_CODE } from '../../providers/mpesa-codes.ts';
 import { secretHash } from '../../secrets.ts';
 import { ownOrder } from '../orders/own-order.rules.ts';
 import { findAttempt, openAttempt, paymentsOf, type AttemptRow } from '../settlement/attempts.repository.ts';
@@ -14,9 +16,10 @@ import { createQueryScheduleService } from '../settlement/query-schedule.service
 import { createSettlementService, type SettledAttempt } from '../settlement/settlement.service.ts';
 import { findOrder, lockOrder, type OrderRow } from '../settlement/stored-orders.repository.ts';
 import { createPayerPhoneService, type Browser } from './payer-phone.service.ts';
-import { insertAttempt, recentAttempts, type NewAttempt } from './push.repository.ts';
-import { phoneOrRefuse, referenceOf, refuseUnpayable, tooSoon, waitAfterRefusal } from './push.rules.ts';
-import { refusedPush, SAME_AMOUNT_CODE } from './result-codes.rules.ts';
+import { insertAttempt, type NewAttempt } from './push.repository.ts';
+import { phoneOrRefuse, promptDescription, referenceOf, refuseUnpayable, tooSoon } from './push.rules.ts';
+import { createSameAmountService } from './same-amount.service.ts';
+import { refusedPush } from './result-codes.rules.ts';
 
 export interface PushRequest {
   readonly phoneNumber: string;
@@ -26,19 +29,21 @@ export interface PushRequest {
   readonly verificationData?: { readonly verificationToken?: string | undefined } | undefined;
 }
 
-/** What the prompt calls the sale; at most 13 characters. */
-const DESCRIPTION = 'Duka order';
 /** Waits before Daraja's answer is stored once more when the database was away: its ids are in no other place. */
 const STORE_AGAIN_MS = [250, 1_000, 4_000, 10_000, 20_000];
 
 /** An attempt that was written down, with the secret of its callback; or the one that answers instead. */
 type Begun = { readonly attempt: NewAttempt; readonly token: string } | { readonly known: AttemptRow };
 
+/** An attempt with what Daraja answered; `retryAfterMs` where it named a time itself. */
+type AnsweredPush = SettledAttempt & { readonly retryAfterMs: number | null };
+
 /** The attempt is written first, and the call is made outside of any transaction (T2, T3). */
 export function createPushService(deps: Deps) {
   const { env, db, clock, jobs, limiter, mpesa, log, background } = deps;
   const { closeOldAttempts, liveAttempt, settleAttempt } = createSettlementService(deps);
   const { scheduleDeadline } = createQueryScheduleService(deps);
+  const { waitFor } = createSameAmountService(deps);
   const { takeProof, refuseBothered, awaitProof } = createPayerPhoneService(deps);
 
   /**
@@ -112,26 +117,17 @@ export function createPushService(deps: Deps) {
     if (waitMs > 0) throw tooSoon(refusedPush(SAME_AMOUNT_CODE).reason, waitMs);
   }
 
-  async function waitFor(
-    handle: Sql,
-    like: { userId: string; phone: string; amount: number },
-    now: Date,
-  ): Promise<number> {
-    const windowMs = env.mpesa.retryMs;
-    return waitAfterRefusal(await recentAttempts(handle, like, new Date(now.getTime() - 2 * windowMs)), now, windowMs);
-  }
-
   /**
    * Null when a callback has settled the attempt already, so that nothing was sent. Rejects when the database is away.
    */
-  async function send(attempt: NewAttempt, token: string): Promise<SettledAttempt | null> {
+  async function send(attempt: NewAttempt, token: string): Promise<AnsweredPush | null> {
     const started = await settle(attempt.id, (now) => ({ type: 'push.start', now: now.getTime() }));
     if (started.outcome !== 'changed') return null;
     const answer = await mpesa.push({
       phone: attempt.phone,
       amount: attempt.amount,
       accountReference: attempt.accountReference,
-      description: DESCRIPTION,
+      description: promptDescription(shop.name),
       callbackUrl: `${env.mpesa.callbackOrigin}/api/mpesa/callback/${attempt.id}/${token}`,
     });
     log.info(
@@ -145,7 +141,7 @@ export function createPushService(deps: Deps) {
     );
     const settled = await store(attempt.id, eventOf(answer));
     jobs.wake();
-    return settled;
+    return { ...settled, retryAfterMs: answer.outcome === 'refused' ? (answer.retryAfterMs ?? null) : null };
   }
 
   /** Tries again when the database is away: without Daraja's id only a callback could settle the attempt (T3). */
@@ -170,12 +166,16 @@ export function createPushService(deps: Deps) {
   }
 
   /** What the shopper is answered when Daraja's answer came in time. Throws HttpError for a certain refusal. */
-  async function answerOf({ attempt }: SettledAttempt): Promise<string> {
+  async function answerOf({ attempt, retryAfterMs }: AnsweredPush): Promise<string> {
     const isRefused = attempt.state === 'failed' && attempt.checkoutRequestId === null;
     if (!isRefused) return idOf(attempt);
-    const reason = attempt.failureReason ?? '';
-    if (attempt.resultCode !== SAME_AMOUNT_CODE) throw new HttpError(400, reason);
-    throw tooSoon(reason, await waitFor(db.sql, attempt, clock.now()));
+    const { resultCode, failureReason } = attempt;
+    const reason = failureReason ?? '';
+    const isSameAmount = resultCode === SAME_AMOUNT_CODE;
+    const waitMs = isSameAmount
+      ? await waitFor(db.sql, attempt, clock.now())
+      : (retryAfterMs ?? retryAfterFailure(resultCode ?? '', reason));
+    throw waitMs > 0 ? tooSoon(reason, waitMs) : new HttpError(400, reason);
   }
 
   return { push };
@@ -186,7 +186,7 @@ function eventOf(answer: PushAnswer): AttemptEvent {
     const { merchantRequestId, checkoutRequestId } = answer;
     return { type: 'push.accepted', ids: { merchantRequestId, checkoutRequestId } };
   }
-  return answer.outcome === 'refused' ? refusedPush(answer.code) : { type: 'push.unanswered' };
+  return answer.outcome === 'refused' ? refusedPush(answer.code, answer.text) : { type: 'push.unanswered' };
 }
 
 function attemptOf(
@@ -199,7 +199,7 @@ function attemptOf(
     userId: order.userId,
     phone,
     amount: order.totalPrice,
-    accountReference: referenceOf(order.shortId),
+    accountReference: referenceOf(shop.name, order.shortId),
     state: 'created',
     tokenHash,
     runStartedAt,

@@ -10,6 +10,8 @@ const isOpen = inArray(paymentAttempts.state, [...LIVE_STATES, 'expired']);
 /** A shopper may be waiting for the answer, so it is worth the next turn. */
 const isLive = inArray(paymentAttempts.state, [...LIVE_STATES]);
 const isCrossCheck = eq(paymentAttempts.crossCheck, 'due');
+/** A payment may hide behind a failing callback, and its shopper may be about to pay once more. */
+const isFailureCheck = and(eq(paymentAttempts.state, 'failed'), isCrossCheck);
 const isUnsettled = sql`(${isOpen} or ${isCrossCheck})`;
 const isAskable = and(isNotNull(paymentAttempts.checkoutRequestId), isUnsettled);
 
@@ -37,7 +39,7 @@ export async function findDueAttempt(db: Sql, now: Date): Promise<AttemptRow | n
     .from(paymentAttempts)
     .where(and(lte(paymentAttempts.nextQueryAt, now), isAskable))
     .orderBy(
-      desc(isOpen),
+      desc(sql`(${isOpen} or ${isFailureCheck})`),
       asc(isOneTooMany),
       // Null sorts last: nobody said that no prompt came (U4).
       asc(paymentAttempts.wantedAt),
@@ -69,13 +71,14 @@ export async function isAnyQueryLate(db: Sql, before: Date): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Whether the attempt's one query is the check of a callback's success (D7). */
-export async function isCrossCheckDue(db: Sql, id: string): Promise<boolean> {
+/** What the attempt's one query checks, where it is the check of a callback (D7): its success or its failure. */
+export async function dueCheck(db: Sql, id: string): Promise<'succeeded' | 'failed' | null> {
   const [row] = await db
-    .select({ crossCheck: paymentAttempts.crossCheck })
+    .select({ crossCheck: paymentAttempts.crossCheck, state: paymentAttempts.state })
     .from(paymentAttempts)
     .where(eq(paymentAttempts.id, id));
-  return row?.crossCheck === 'due';
+  if (row?.crossCheck !== 'due') return null;
+  return row.state === 'failed' ? 'failed' : 'succeeded';
 }
 
 /** The attempt, if it may still be asked about; else null. */

@@ -1,9 +1,11 @@
 import * as v from 'valibot';
 import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
-import { pushTime } from '../settlement/attempt-state.rules.ts';
+import { createAlarmsService } from '../settlement/alarms.service.ts';
+import { refusedQuestion } from '../settlement/code-alarm.rules.ts';
+import { awaitsAnswer, pushTime } from '../settlement/attempt-state.rules.ts';
 import type { QueryAnswer } from '../../providers/mpesa.ts';
-import { noteAnswer, type AttemptRow } from '../settlement/attempts.repository.ts';
+import { findAttempt, LIVE_STATES, noteAnswer, type AttemptRow } from '../settlement/attempts.repository.ts';
 import { askAgainAt, isScheduleOver, nextQueryAt, scheduleEndBefore } from '../settlement/query-schedule.rules.ts';
 import { createQueryScheduleService, DEADLINE_JOB, QUERY_JOB } from '../settlement/query-schedule.service.ts';
 import { createSettlementService } from '../settlement/settlement.service.ts';
@@ -15,10 +17,10 @@ import {
   findDueAttempt,
   findOverdueAttempts,
   isAnyQueryLate,
-  isCrossCheckDue,
+  dueCheck,
   stopAskingSettled,
 } from './reconciler.repository.ts';
-import { crossCheckResult, queryResult } from './result-codes.rules.ts';
+import { crossCheckResult, failureCheckResult, queryResult } from './result-codes.rules.ts';
 
 const HOUR = 3_600_000;
 /**
@@ -39,16 +41,25 @@ const AttemptJob = v.object({ attemptId: v.string() });
 export function registerReconciler(deps: Deps): void {
   const { env, db, clock, jobs, log, mpesa } = deps;
   const { settleAttempt } = createSettlementService(deps);
-  const { scheduleQuery } = createQueryScheduleService(deps);
+  const { postponeDeadline, scheduleQuery } = createQueryScheduleService(deps);
+  const { raiseAlarm } = createAlarmsService(deps);
   const budget = createQueryBudgetService('mpesa.query', env.mpesa.queriesPerMinute);
 
   jobs.register(QUERY_JOB, reconcile, { lane: 'mpesa' });
-  jobs.register(DEADLINE_JOB, async ({ payload }) => {
+  jobs.register(DEADLINE_JOB, async ({ id, payload }) => {
     const { attemptId } = v.parse(AttemptJob, payload);
-    await db.tx((tx) => settleAttempt(tx, attemptId, { type: 'deadline.passed' }, clock.now()));
+    await db.tx((tx) => expire(tx, attemptId, id, clock.now()));
   });
   jobs.schedule('payments.tidyQueries', HOUR, tidy);
   jobs.schedule('payments.sweep', HOUR, sweep);
+
+  /** Ends an attempt whose time is over, unless M-Pesa has still to answer about it: it may be paid (D12, Q17). */
+  async function expire(tx: Sql, id: string, from: string, now: Date): Promise<void> {
+    const found = await findAttempt(tx, id);
+    const isLive = found !== null && (LIVE_STATES as readonly string[]).includes(found.attempt.state);
+    if (isLive && awaitsAnswer(found.attempt, now, env.mpesa.queryMs)) await postponeDeadline(tx, id, now, from);
+    else await settleAttempt(tx, id, { type: 'deadline.passed' }, now);
+  }
 
   /** Asks as long as something is due and a turn is free. */
   async function reconcile(): Promise<void> {
@@ -82,8 +93,9 @@ export function registerReconciler(deps: Deps): void {
     const answer = await mpesa.query(checkoutRequestId);
     await db.tx(async (tx) => {
       const now = clock.now();
-      if (answer.outcome === 'result') await settleAnswer(tx, id, answer.code, now);
+      if (answer.outcome === 'result') await settleAnswer(tx, id, answer, now);
       else if (answer.retryAfterMs !== null) await budget.pause(tx, new Date(now.getTime() + answer.retryAfterMs), now);
+      if (answer.outcome === 'noResult') await alarmAbout(tx, answer, now);
       await noteAnswer(tx, id, isAnswered(answer) ? now : null);
       await scheduleNext(tx, id, now, answer);
     });
@@ -91,9 +103,22 @@ export function registerReconciler(deps: Deps): void {
   }
 
   /** What the answer means depends on what is known by now: a callback may have come while Daraja was asked. */
-  async function settleAnswer(tx: Sql, id: string, code: string, now: Date): Promise<void> {
-    const event = (await isCrossCheckDue(tx, id)) ? crossCheckResult(code) : queryResult(code);
+  async function settleAnswer(
+    tx: Sql,
+    id: string,
+    { code, text }: { readonly code: string; readonly text: string },
+    now: Date,
+  ): Promise<void> {
+    const check = await dueCheck(tx, id);
+    const event =
+      check === null ? queryResult(code, text) : check === 'failed' ? failureCheckResult(code) : crossCheckResult(code);
     if (event !== null) await settleAttempt(tx, id, event, now);
+  }
+
+  /** A question that is refused because of the shop's settings is an alarm, like a push (PAY-M1). */
+  async function alarmAbout(tx: Sql, { code = '', text }: { code?: string; text: string }, now: Date): Promise<void> {
+    const alarm = refusedQuestion(code, text);
+    if (alarm !== null) await raiseAlarm(tx, alarm, now);
   }
 
   /**
@@ -125,7 +150,7 @@ export function registerReconciler(deps: Deps): void {
     const now = clock.now();
     const ids = await findOverdueAttempts(db.sql, new Date(now.getTime() - env.mpesa.expireMs - HOUR), MOST_SWEPT);
     if (ids.length > 0) log.warn({ attempts: ids.length }, 'payments whose deadline was lost expire now');
-    for (const id of ids) await db.tx((tx) => settleAttempt(tx, id, { type: 'deadline.passed' }, now));
+    for (const id of ids) await db.tx((tx) => expire(tx, id, `sweep ${now.toISOString()}`, now));
     if (!(await isAnyQueryLate(db.sql, new Date(now.getTime() - HOUR)))) return;
     log.warn('payments should have been asked about an hour ago');
     await jobs.enqueue(db.sql, { kind: QUERY_JOB, dedupeKey: `sweep ${now.toISOString()}`, payload: {}, runAt: now });

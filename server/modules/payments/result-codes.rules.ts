@@ -1,59 +1,35 @@
 import type { AttemptEvent, ProviderIds } from '../../machines/payment-attempt.types.ts';
-
-/** What a failure says that has no text of its own (§4). */
-export const PAYMENT_FAILED = 'Payment failed. Please try again.';
-/** What a push says that was refused for no reason a shopper could mend (§8). */
-export const NOT_INITIATED = 'Failed to initiate M-Pesa payment';
-/** The same amount for the same phone within two minutes (D8). */
-export const SAME_AMOUNT_CODE = '17';
+import { meaningOf, NOT_INITIATED, refusalOf, type MpesaCall, type MpesaCode } from '../../providers/mpesa-codes.ts';
 
 const SUCCESS_CODE = '0';
 const NO_IDS: ProviderIds = { merchantRequestId: null, checkoutRequestId: null };
-
-/** Only these codes end an attempt, with the words for the shopper (providers 1.5); every other one leaves it open. */
-const REASONS: Readonly<Record<string, string>> = {
-  '1': 'Insufficient M-Pesa balance.',
-  '2': 'The amount is below the least that M-Pesa takes.',
-  '3': 'The amount is above the most that M-Pesa takes.',
-  '4': 'This payment is above your daily M-Pesa limit.',
-  '8': 'The shop’s M-Pesa account is full. Please pay another way.',
-  [SAME_AMOUNT_CODE]: 'Please wait 2 minutes before trying again.',
-  '26': 'M-Pesa is busy, try again.',
-  '1001': 'Another M-Pesa session is open on your phone.',
-  '1019': 'The request expired.',
-  '1025': 'Could not send the prompt.',
-  '1031': 'Cancelled',
-  '1032': 'You cancelled the payment.',
-  '1037': 'Your phone could not be reached.',
-  '2001': 'Wrong M-Pesa PIN.',
-  '2028': 'Payment is not available now.',
-  SFC_IC0003: 'Payment is not available now.',
-  SFC_J_C0003: 'Payment is not available now.',
-  '8006': 'PIN locked, call 100/200.',
-  E3008: PAYMENT_FAILED,
-};
-
-/** Ends an attempt in a callback, and means "not yet" in the answer to a query: lists disagree on it. */
-const FINAL_IN_CALLBACK = '9999';
-/** Known, and says nothing final; the lists disagree on the first, so it is asked about. */
-const OPEN_BUT_ASK = '1036';
+/** Failures of a callback behind which a payment may hide: one query checks them (providers 1.5). */
+const MAY_HIDE_PAYMENT = new Set(['1019', '1037', '9999']);
+/** It was said that nothing is known yet, so it is not asked again at once. */
 const STILL_PROCESSED = '4999';
+const OPEN_BUT_ASK = '1036';
 
-/** The shop's own settings are wrong: the desk is alarmed. */
-const FAULTS = new Set(['2028', 'SFC_IC0003', 'SFC_J_C0003']);
+/** What a code and its message say. */
+interface Said {
+  readonly code: string;
+  readonly text: string;
+}
 
 /** What a failing or unclear code of a callback means. Success is not judged here: it needs amount and receipt. */
-export function callbackResult(code: string, ids: ProviderIds): AttemptEvent {
-  if (code === FINAL_IN_CALLBACK) return failed(code, PAYMENT_FAILED, ids);
-  return judged(code, ids);
+export function callbackResult(code: string, ids: ProviderIds, text = ''): AttemptEvent {
+  const said = { code, text };
+  const failure = failureOf('pushResult', said, ids);
+  if (failure !== null) return { ...failure, mayHidePayment: MAY_HIDE_PAYMENT.has(said.code) };
+  if (said.code === STILL_PROCESSED) return open(said, ids);
+  return { ...open(said, ids), shouldAsk: true, isStrange: said.code !== OPEN_BUT_ASK };
 }
 
 /** What the answer to a query means (Q16: a success has neither amount nor receipt, and counts). */
-export function queryResult(code: string): AttemptEvent {
+export function queryResult(code: string, text = ''): AttemptEvent {
+  const said = { code, text };
   if (code === SUCCESS_CODE) return { type: 'money.received', receipt: null, ids: NO_IDS, isByQuery: true };
   // It has just been asked, so it waits for its next turn.
-  const event = code === FINAL_IN_CALLBACK ? open(NO_IDS) : judged(code, NO_IDS);
-  return event.type === 'result.open' ? { ...event, shouldAsk: false, isStrange: false } : event;
+  return failureOf('queryResult', said, NO_IDS) ?? open(said, NO_IDS);
 }
 
 /** What the one query after a callback's success says about it; null when it has to be asked again (D7). */
@@ -63,30 +39,47 @@ export function crossCheckResult(code: string): AttemptEvent | null {
   return type === 'result.failed' ? { type: 'crosscheck.mismatched' } : null;
 }
 
+/** What the one query after a callback's failure says about it; null when it has to be asked again (D7). */
+export function failureCheckResult(code: string): AttemptEvent | null {
+  const event = queryResult(code);
+  if (event.type === 'money.received') return event;
+  return event.type === 'result.failed' ? { type: 'crosscheck.agreed' } : null;
+}
+
 /** What a refused push says: the code's own words where it has some. */
-export function refusedPush(code: string): Extract<AttemptEvent, { type: 'push.refused' }> {
-  return { type: 'push.refused', code, reason: reasonOf(code) ?? NOT_INITIATED, isFault: FAULTS.has(code) };
+export function refusedPush(code: string, text = ''): Extract<AttemptEvent, { type: 'push.refused' }> {
+  const meaning = refusalOf(code, text);
+  return {
+    type: 'push.refused',
+    code,
+    text,
+    reason: meaning?.text ?? NOT_INITIATED,
+    alarm: meaning === null ? 'strangeResult' : alarmOf(meaning),
+  };
 }
 
 export function isSuccess(code: string): boolean {
   return code === SUCCESS_CODE;
 }
 
-function judged(code: string, ids: ProviderIds): AttemptEvent {
-  const reason = reasonOf(code);
-  if (reason !== undefined) return failed(code, reason, ids);
-  if (code === STILL_PROCESSED) return open(ids);
-  return { ...open(ids), shouldAsk: true, isStrange: code !== OPEN_BUT_ASK };
+/** Somebody has to mend the shop's settings, or its way to M-Pesa: without a token no payment works at all. */
+function alarmOf({ fault, code }: MpesaCode): 'badSettings' | null {
+  return fault === 'shop' || code.startsWith('token.') ? 'badSettings' : null;
 }
 
-function reasonOf(code: string): string | undefined {
-  return Object.hasOwn(REASONS, code) ? REASONS[code] : undefined;
+function failureOf(call: MpesaCall, said: Said, ids: ProviderIds) {
+  const meaning = meaningOf(call, said.code);
+  if (meaning === null || !meaning.isFinal) return null;
+  return {
+    type: 'result.failed' as const,
+    ...said,
+    reason: meaning.text,
+    ids,
+    alarm: alarmOf(meaning),
+    mayHidePayment: false,
+  };
 }
 
-function failed(code: string, reason: string, ids: ProviderIds): AttemptEvent {
-  return { type: 'result.failed', code, reason, ids, isFault: FAULTS.has(code) };
-}
-
-function open(ids: ProviderIds): Extract<AttemptEvent, { type: 'result.open' }> {
-  return { type: 'result.open', ids, shouldAsk: false, isStrange: false };
+function open(said: Said, ids: ProviderIds): Extract<AttemptEvent, { type: 'result.open' }> {
+  return { type: 'result.open', ...said, ids, shouldAsk: false, isStrange: false };
 }

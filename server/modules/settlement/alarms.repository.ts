@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
 import { paymentAlarms } from '../../db/schema.ts';
 
@@ -7,13 +8,30 @@ export interface Alarm {
   readonly orderId: string | null;
   readonly attemptId: string | null;
   readonly detail?: unknown;
+  /** What makes it another alarm of its kind; the payment or the order where nothing else is said. */
+  readonly subject?: string;
 }
 
-/** For the payments desk; with the caller's transaction. */
+const HOUR = 3_600_000;
+
+/**
+ * For the payments desk, with the caller's transaction: one open row for each kind, subject and hour, which counts.
+ * Returns the count.
+ */
 export async function insertAlarm(
   db: Sql,
-  { kind, orderId, attemptId, detail = null }: Alarm,
+  { kind, orderId, attemptId, detail = null, subject = attemptId ?? orderId ?? '' }: Alarm,
   at: Date,
-): Promise<void> {
-  await db.insert(paymentAlarms).values({ id: randomUUID(), kind, orderId, attemptId, detail, at });
+): Promise<number> {
+  const hour = Math.floor(at.getTime() / HOUR);
+  const [row] = await db
+    .insert(paymentAlarms)
+    .values({ id: randomUUID(), kind, orderId, attemptId, detail, subject, hour, at })
+    .onConflictDoUpdate({
+      target: [paymentAlarms.kind, paymentAlarms.subject, paymentAlarms.hour],
+      targetWhere: sql`${paymentAlarms.settledAt} is null and ${paymentAlarms.hour} is not null`,
+      set: { count: sql`${paymentAlarms.count} + 1`, lastAt: at, detail },
+    })
+    .returning({ count: paymentAlarms.count });
+  return row?.count ?? 1;
 }

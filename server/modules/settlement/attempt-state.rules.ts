@@ -1,6 +1,7 @@
 import type { SnapshotFrom } from 'xstate';
-import { isPromptOpen } from '../../../contract/rules/payment-times.ts';
+import { isOutcomeChecked, isPromptOpen } from '../../../contract/rules/payment-times.ts';
 import { paymentAttemptMachine } from '../../machines/payment-attempt.machine.ts';
+import { isScheduleOver } from './query-schedule.rules.ts';
 import type { AttemptChange, AttemptRow, AttemptState, StoredAttempt } from './attempts.repository.ts';
 
 export type Snapshot = SnapshotFrom<typeof paymentAttemptMachine>;
@@ -67,4 +68,14 @@ export function pushTime({ pushedAt, createdAt }: Pick<AttemptRow, 'pushedAt' | 
 /** Whether the prompt is so old that it keeps the order from no other one any more (D8). */
 export function isOld(attempt: AttemptRow, retryMs: number, now: Date): boolean {
   return !isPromptOpen(pushTime(attempt).getTime(), now.getTime(), retryMs);
+}
+
+/**
+ * Whether M-Pesa can be asked about the prompt and has not answered since it left the phone: it may be paid, so neither
+ * it nor its order expires meanwhile (D12). One without a CheckoutRequestID cannot be asked about (Q17).
+ */
+export function awaitsAnswer(attempt: AttemptRow, now: Date, scheduleMs: readonly number[]): boolean {
+  const pushed = pushTime(attempt);
+  const isChecked = isOutcomeChecked(pushed.getTime(), attempt.answeredAt?.getTime() ?? 0);
+  return attempt.checkoutRequestId !== null && !isChecked && !isScheduleOver(pushed, now, scheduleMs);
 }

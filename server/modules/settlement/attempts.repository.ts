@@ -1,6 +1,6 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, min, sql } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
-import { paymentAttempts, payments, refunds, toldAmounts } from '../../db/schema.ts';
+import { orders, paymentAttempts, payments, refunds, toldAmounts } from '../../db/schema.ts';
 import { perHandle, placeholder } from '../../db/statements.ts';
 
 export type AttemptRow = typeof paymentAttempts.$inferSelect;
@@ -59,6 +59,16 @@ export async function openAttempt(db: Sql, orderId: string): Promise<AttemptRow 
   return (await statements(db).open.execute({ orderId }))[0] ?? null;
 }
 
+/** The attempts of the order that no message has ended: open ones, and expired ones, whose money still counts (Q14). */
+export function openAndExpired(db: Sql, orderId: string): Promise<AttemptRow[]> {
+  const isUnsettled = inArray(paymentAttempts.state, [...LIVE_STATES, 'expired']);
+  return db
+    .select()
+    .from(paymentAttempts)
+    .where(and(eq(paymentAttempts.orderId, orderId), isUnsettled))
+    .orderBy(asc(paymentAttempts.createdAt));
+}
+
 /** The attempt of the order whose money is in doubt; null where there is none. */
 export async function heldAttempt(db: Sql, orderId: string): Promise<string | null> {
   const [held] = await db
@@ -111,17 +121,39 @@ export async function keepToldAmount(db: Sql, attemptId: string, amount: number,
     .where(and(eq(refunds.attemptId, attemptId), isNull(refunds.confirmedAt)));
 }
 
+/** The receipts of the newest payments, null where a query alone told of one. */
+export async function lastReceipts(db: Sql, most: number): Promise<(string | null)[]> {
+  const rows = await db
+    .select({ receipt: payments.receipt })
+    .from(payments)
+    .orderBy(desc(payments.paidAt), desc(payments.attemptId))
+    .limit(most);
+  return rows.map(({ receipt }) => receipt);
+}
+
 /** Stores the receipt and the amount of money that was in doubt. */
 export async function setPaidInFull(db: Sql, { id, amount }: AttemptRow, receipt: string | null): Promise<void> {
   await db.update(payments).set({ amount, receipt }).where(eq(payments.attemptId, id));
 }
 
-/** Stores the receipt of money that a query found before the callback brought it (Q16). */
-export async function setReceipt(db: Sql, attemptId: string, receipt: string): Promise<void> {
+/** Stores the receipt, and the time, of money that a query found before the callback brought them (Q16). */
+export async function setReceipt(db: Sql, attemptId: string, receipt: string, paidAt: Date): Promise<void> {
   await db
     .update(payments)
-    .set({ receipt })
+    .set({ receipt, paidAt: sql`least(${payments.paidAt}, ${paidAt.toISOString()}::timestamptz)` })
     .where(and(eq(payments.attemptId, attemptId), isNull(payments.receipt)));
+}
+
+/** A paid order was paid when its first money came. */
+export async function setPaidAt(db: Sql, orderId: string): Promise<void> {
+  const first = db
+    .select({ at: min(payments.paidAt) })
+    .from(payments)
+    .where(eq(payments.orderId, orderId));
+  await db
+    .update(orders)
+    .set({ paidAt: sql`coalesce((${first}), ${orders.paidAt})` })
+    .where(and(eq(orders.id, orderId), eq(orders.isPaid, true), eq(orders.paymentMethod, 'mpesa')));
 }
 
 /** Notes since when the shopper waits for an answer. */

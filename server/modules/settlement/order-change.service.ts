@@ -24,6 +24,8 @@ type MoneyEvent = {
   readonly payment: string;
   /** The order's total where nothing else is said. */
   readonly amount?: number;
+  /** When it was paid; now where nothing else is said. */
+  readonly paidAt?: Date;
 };
 export type OrderEvent = Exclude<OrderMachineEvent, { type: MoneyEvent['type'] }> | MoneyEvent;
 
@@ -71,7 +73,8 @@ export function createOrderChangeService(deps: Pick<Deps, 'jobs' | 'log'>) {
       const [after, actions] = transition(orderMachine, before, full);
       if (actions.some(({ type }) => type === 'ignoreRepeat')) return 'unchanged';
       if (actions.some(({ type }) => type === 'settleAttemptFirst')) return 'attemptFirst';
-      if (!(await updateOrder(tx, stored.order, columnsOf(stored, after, now)))) continue;
+      if (!(await updateOrder(tx, stored.order, columnsOf(stored, after, now, isMoney(event) ? event.paidAt : now))))
+        continue;
       const change = { stored, event, payments, before, after, now };
       await moveStock(tx, change, extra);
       await insertEvent(tx, { orderId: stored.order.id, type: event.type, data: event, at: now });

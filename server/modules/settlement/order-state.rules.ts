@@ -37,8 +37,13 @@ export function snapshotOf({ order, lines }: StoredOrder, payments: readonly str
   });
 }
 
-/** What of the order's row follows from a state of the machine that it reached at `now`. */
-export function columnsOf({ order }: Pick<StoredOrder, 'order'>, { value, context }: Snapshot, now: Date) {
+/** What of the order's row follows from a state of the machine that it reached at `now`; it was paid at `paidAt`. */
+export function columnsOf(
+  { order }: Pick<StoredOrder, 'order'>,
+  { value, context }: Snapshot,
+  now: Date,
+  paidAt = now,
+) {
   const { status } = value;
   // Money that came when the order was over has paid nothing (D27).
   const isGoingBack = value.money === 'refundDue' || value.money === 'refunded';
@@ -50,7 +55,7 @@ export function columnsOf({ order }: Pick<StoredOrder, 'order'>, { value, contex
       : { status: 'cancelled' as const, cancelReason: CANCEL_REASON[status.cancelled] }),
     isPaid,
     money: value.money,
-    paidAt: isPaid ? (order.paidAt ?? now) : null,
+    paidAt: isPaid ? (order.paidAt ?? paidAt) : null,
     isDelivered: status === 'delivered',
     deliveredAt: status === 'delivered' ? (order.deliveredAt ?? now) : null,
     paymentMethod: context.paymentMethod,

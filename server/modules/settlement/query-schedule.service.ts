@@ -6,6 +6,9 @@ import { nextQueryAt } from './query-schedule.rules.ts';
 export const QUERY_JOB = 'payments.query';
 export const DEADLINE_JOB = 'payments.deadline';
 
+/** How long what may not expire yet waits between two looks. */
+export const LOOK_AGAIN_MS = 30_000;
+
 /** When Daraja is asked about an attempt, and when the attempt expires. */
 export function createQueryScheduleService({ env, jobs }: Pick<Deps, 'env' | 'jobs'>) {
   /** For an attempt whose CheckoutRequestID has just become known: it is asked about by the schedule (D7). */
@@ -35,6 +38,12 @@ export function createQueryScheduleService({ env, jobs }: Pick<Deps, 'env' | 'jo
     await jobs.enqueue(tx, { kind: DEADLINE_JOB, dedupeKey: attemptId, payload: { attemptId }, runAt });
   }
 
+  /** For an attempt that M-Pesa has not been able to answer about: its deadline is looked at again (D12). `from` names the last look. */
+  async function postponeDeadline(tx: Sql, attemptId: string, now: Date, from: string): Promise<void> {
+    const runAt = new Date(now.getTime() + LOOK_AGAIN_MS);
+    await jobs.enqueue(tx, { kind: DEADLINE_JOB, dedupeKey: `${attemptId} ${from}`, payload: { attemptId }, runAt });
+  }
+
   /** The row says when the attempt is asked about; the job only wakes the reconciler then. */
   async function scheduleQuery(tx: Sql, attemptId: string, at: Date | null): Promise<void> {
     await setNextQuery(tx, attemptId, at);
@@ -47,5 +56,5 @@ export function createQueryScheduleService({ env, jobs }: Pick<Deps, 'env' | 'jo
     });
   }
 
-  return { scheduleQueries, askFirst, askNow, scheduleCrossCheck, scheduleDeadline, scheduleQuery };
+  return { scheduleQueries, askFirst, askNow, scheduleCrossCheck, scheduleDeadline, postponeDeadline, scheduleQuery };
 }

@@ -1,6 +1,7 @@
 import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
-import type { AttemptEvent } from '../../machines/payment-attempt.types.ts';
+import type { AttemptAlarm, AttemptEvent } from '../../machines/payment-attempt.types.ts';
+import type { Alarm } from './alarms.repository.ts';
 import { createAlarmsService } from './alarms.service.ts';
 import { createAttemptChangeService, type AttemptEffect, type ChangedAttempt } from './attempt-change.service.ts';
 import { isOld, pushTime } from './attempt-state.rules.ts';
@@ -8,11 +9,14 @@ import {
   findAttempt,
   insertPayment,
   keepToldAmount,
+  lastReceipts,
   openAttempt,
+  setPaidAt,
   setPaidInFull,
   setReceipt,
   type AttemptRow,
 } from './attempts.repository.ts';
+import { codeAlarm } from './code-alarm.rules.ts';
 import { createOrderChangeService } from './order-change.service.ts';
 import { createQueryScheduleService } from './query-schedule.service.ts';
 import { confirmRefund } from './refunds.repository.ts';
@@ -27,6 +31,11 @@ export class ReceiptTaken extends Error {
     this.name = 'ReceiptTaken';
   }
 }
+
+/** So many payments in a row without a callback are no accident. */
+const MISSED_CALLBACKS = 3;
+/** The clocks of M-Pesa and of the shop may differ by so much. */
+const CLOCKS_DIFFER_MS = 60_000;
 
 /** Commits what is learnt of payments together with the order, its stock, refunds, alarms and messages. */
 export function createSettlementService(deps: Pick<Deps, 'env' | 'jobs' | 'log'>) {
@@ -89,11 +98,13 @@ export function createSettlementService(deps: Pick<Deps, 'env' | 'jobs' | 'log'>
   ): Promise<void> {
     const { id, orderId } = attempt;
     const receipt = event.type === 'money.received' ? event.receipt : null;
+    const paidAt = paidAtOf(attempt, event, now);
     switch (effect.type) {
       case 'payOrder':
-        await changeOrder(tx, orderOf(tx, orderId), { type: 'payment.succeeded', payment: id }, now);
-        if (!(await insertPayment(tx, { attemptId: id, orderId, receipt, amount: attempt.amount, paidAt: now })))
+        await changeOrder(tx, orderOf(tx, orderId), { type: 'payment.succeeded', payment: id, paidAt }, now);
+        if (!(await insertPayment(tx, { attemptId: id, orderId, receipt, amount: attempt.amount, paidAt })))
           throw new ReceiptTaken();
+        if (receipt === null) await noteMissingCallback(tx, now);
         break;
       case 'keepAmount':
         if (event.type === 'amount.differs') await keepToldAmount(tx, id, event.amount, now);
@@ -107,7 +118,8 @@ export function createSettlementService(deps: Pick<Deps, 'env' | 'jobs' | 'log'>
           await raiseAlarm(tx, { kind: 'payment.cleared', orderId, attemptId: id }, now);
         break;
       case 'fillReceipt':
-        if (receipt !== null) await setReceipt(tx, id, receipt);
+        if (receipt !== null) await setReceipt(tx, id, receipt, paidAt);
+        await setPaidAt(tx, orderId);
         break;
       case 'scheduleQueries':
         await scheduleQueries(tx, id, pushTime(attempt), now);
@@ -127,9 +139,19 @@ export function createSettlementService(deps: Pick<Deps, 'env' | 'jobs' | 'log'>
         }
         break;
       case 'alertDesk':
-        await raiseAlarm(tx, { kind: effect.kind, orderId, attemptId: id, detail: event }, now);
+        await raiseAlarm(tx, alarmOf(effect.kind, attempt, event), now);
         break;
     }
+  }
+
+  /** Payments that were all learnt by query mean that callbacks do not reach the shop. */
+  async function noteMissingCallback(tx: Sql, now: Date): Promise<void> {
+    const last = await lastReceipts(tx, MISSED_CALLBACKS);
+    if (last.length < MISSED_CALLBACKS || last.some((receipt) => receipt !== null)) return;
+    const fix =
+      'Check MPESA_CALLBACK_ORIGIN, MPESA_CALLBACK_ADDRESSES, and that the proxy lets /api/mpesa/callback through.';
+    const detail = { payments: MISSED_CALLBACKS, fix };
+    await raiseAlarm(tx, { kind: 'callbacksMissing', orderId: null, attemptId: null, detail }, now);
   }
 
   /**
@@ -152,6 +174,20 @@ export function createSettlementService(deps: Pick<Deps, 'env' | 'jobs' | 'log'>
   }
 
   return { settleAttempt, liveAttempt, closeOldAttempts, endClaim };
+}
+
+/** M-Pesa's own time of the payment where a message says one that can be: after the prompt and not in the future. */
+function paidAtOf({ createdAt }: AttemptRow, event: AttemptEvent, now: Date): Date {
+  const said = event.type === 'money.received' ? (event.paidAt ?? null) : null;
+  const isPossible = said !== null && said >= createdAt.getTime() - CLOCKS_DIFFER_MS && said <= now.getTime();
+  return isPossible ? new Date(said) : now;
+}
+
+/** A code is about the shop; everything else is about this payment. */
+function alarmOf(kind: AttemptAlarm, { id, orderId }: AttemptRow, event: AttemptEvent): Alarm {
+  return kind === 'badSettings' || kind === 'strangeResult'
+    ? codeAlarm(kind, event as { code?: string; text?: string })
+    : { kind, orderId, attemptId: id, detail: event };
 }
 
 function orderOf(tx: Sql, orderId: string): () => Promise<StoredOrder> {

@@ -21,14 +21,36 @@ describe('H16: production', () => {
   });
 
   test('D3: one address for all shoppers is told at the start', () => {
-    const nightly = { ...PRODUCTION, BACKUP_HOUR: '3' };
+    const nightly = { ...PRODUCTION, BACKUP_HOUR: '3', ALERT_MAIL: 'owner@duka.example' };
     expect(doubtsOf(readEnv(nightly))).toEqual([expect.stringContaining('TRUST_PROXY is not set')]);
     expect(doubtsOf(readEnv({ ...nightly, TRUST_PROXY: '10.0.0.0/8, ::1, 192.0.2.7' }))).toEqual([]);
     expect(doubtsOf(readEnv({}))).toEqual([]);
   });
 
+  test.each([
+    ['no ALERT_MAIL', { ALERT_MAIL: '' }, 'ALERT_MAIL is not set'],
+    [
+      'a till that is the short code',
+      { MPESA_TRANSACTION_TYPE: 'CustomerBuyGoodsOnline', MPESA_PARTY_B: '600123', MPESA_SHORTCODE: '600123' },
+      'MPESA_PARTY_B equals MPESA_SHORTCODE',
+    ],
+    [
+      'a paybill that is not the short code',
+      { MPESA_PARTY_B: '600124', MPESA_SHORTCODE: '600123' },
+      'MPESA_PARTY_B differs from MPESA_SHORTCODE',
+    ],
+    ['blanks around a secret', { MPESA_PASSKEY: ' the-passkey\n' }, 'MPESA_PASSKEY has blanks around it'],
+    ['blanks around a key', { MPESA_CONSUMER_KEY: 'the-key ' }, 'MPESA_CONSUMER_KEY has blanks around it'],
+  ])('X15: tells at the start of %s, in one line', (_what, change, line) => {
+    const right = { ...PRODUCTION, BACKUP_HOUR: '3', TRUST_PROXY: '10.0.0.0/8', ALERT_MAIL: 'owner@duka.example' };
+    expect(doubtsOf(readEnv(right))).toEqual([]);
+    const env = readEnv({ ...right, ...change });
+    expect(doubtsOf(env)).toEqual([expect.stringContaining(line)]);
+    for (const value of [env.mpesa.passkey, env.mpesa.consumerKey]) expect(value).toBe(value.trim());
+  });
+
   test('F17: a production shop that is not backed up by itself is told at the start', () => {
-    const behind = { ...PRODUCTION, TRUST_PROXY: '10.0.0.0/8' };
+    const behind = { ...PRODUCTION, TRUST_PROXY: '10.0.0.0/8', ALERT_MAIL: 'owner@duka.example' };
     expect(doubtsOf(readEnv(behind))).toEqual(['BACKUP_HOUR is not set: no backup is made but by npm run backup']);
     expect(readEnv({ BACKUP_HOUR: '0', DATA_DIR: '/data' }).backup).toEqual({
       dir: '/data/backups',

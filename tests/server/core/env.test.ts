@@ -52,6 +52,8 @@ describe('settings', () => {
       keyMs: 24 * 3_600_000,
       bounds: { cashOrders: 10, cashValue: 300_000, firstCashValue: 100_000, unpaidMpesa: 3, pieces: 50 },
       untouchedMs: 48 * 3_600_000,
+      unsentMs: 72 * 3_600_000,
+      undeliveredMs: 14 * 24 * 3_600_000,
     });
   });
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import { insertAlarm } from '../../../server/modules/settlement/alarms.repository.ts';
 import type { TestApp } from '../../support/server.ts';
@@ -9,7 +10,8 @@ const PERIOD_MS = 10 * 60_000;
 let shop: TestApp;
 afterEach(() => shop.close());
 
-const alarm = () => insertAlarm(shop.db.sql, { kind: 'badSettings', orderId: null, attemptId: null }, shop.clock.now());
+const alarm = (subject: string = randomUUID()) =>
+  insertAlarm(shop.db.sql, { kind: 'badSettings', orderId: null, attemptId: null, subject }, shop.clock.now());
 const nextRound = async () => {
   await shop.deps.jobs.runDue();
   shop.clock.advance(PERIOD_MS);

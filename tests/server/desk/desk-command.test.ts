@@ -32,13 +32,13 @@ afterAll(async () => {
 
 const desk = (...args: readonly string[]) => runCommandLine('desk', args, { DATA_DIR: dataDir, TZ: 'Africa/Nairobi' });
 
-test('F13, D29: npm run desk lists, shows and settles in the shop that runs', async () => {
+test('X17, F13, D29: npm run desk lists, shows and settles in the shop that runs', async () => {
   expect(await desk()).toEqual({ code: 0, output: 'Nothing waits for you.\n' });
   const at = new Date('2026-11-23T06:05:00Z');
   await insertAlarm(shop.db.sql, { kind: 'badSettings', orderId: null, attemptId: null }, at);
   const [row] = await shop.db.sql.select().from(paymentAlarms);
   const name = `alarm-${row?.id.slice(0, 8)}`;
-  const line = `  ${name}  2026-11-23 09:05  M-Pesa refused the settings of this shop\n`;
+  const line = `  ${name}  2026-11-23 09:05 EAT  M-Pesa refused the settings of this shop\n`;
   expect((await desk()).output).toContain(`Alarms:\n${line}`);
   const settled = await desk('settle', name, '--note', 'passkey renewed');
   expect(settled).toEqual({ code: 0, output: 'Settled: M-Pesa refused the settings of this shop\n' });

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { cancelOrder, changePaymentMethod, getOrder, type OrderDraft } from '../../../contract/orders.ts';
 import { orders, paymentAlarms } from '../../../server/db/schema.ts';
-import { registerUntouched } from '../../../server/modules/orders/untouched.worker.ts';
+import { registerStale } from '../../../server/modules/orders/stale.worker.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { addProduct, stockOf } from '../catalogue/products.ts';
 import { addMpesaOrder, byStaff, draftOf, order, type Shopper } from './ordering.ts';
@@ -15,7 +15,7 @@ let other: Awaited<ReturnType<typeof addProduct>>;
 
 beforeAll(async () => {
   shop = await createTestApp();
-  registerUntouched(shop.deps);
+  registerStale(shop.deps);
 });
 afterAll(() => shop.close());
 beforeEach(async () => {

@@ -51,9 +51,11 @@ describe('U25: the texts', () => {
     expect(messageText('refund', { ...facts, cancelReason })).toContain(words);
   });
 
-  test('Q16: the receipt is named where it is known', () => {
+  test('X2, Q16: the receipt is named where it is known, and said to follow where it is not', () => {
     expect(messageText('paid', facts)).toContain('for order 1A2B3C4D. M-Pesa receipt SFF6XYZ123. Thank you!');
-    expect(messageText('paid', { ...facts, receipt: null })).not.toContain('receipt');
+    expect(messageText('paid', { ...facts, receipt: null })).toContain(
+      'for order 1A2B3C4D. The M-Pesa receipt number follows. Thank you!',
+    );
   });
 
   test('A35: what was paid at the door is named, so that the text is the receipt as well', () => {

@@ -1,5 +1,5 @@
 import { byStaff } from '../orders/ordering.ts';
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { paymentAlarms } from '../../../server/db/schema.ts';
 import { createRefundsDeskService } from '../../../server/modules/payments/refunds-desk.service.ts';
@@ -67,13 +67,29 @@ async function allOf({ order }: Scene) {
     order: { status: row.status, money: row.money },
     payments,
     refunds: refunds.map(({ attemptId, confirmedAt }) => ({ attemptId, confirmedAt })),
-    alarms: alarms.map(({ kind, attemptId, detail }) => alarmOf(kind, attemptId, detail)).sort(),
+    alarms: [
+      ...alarms.map(({ kind, attemptId, detail }) => alarmOf(kind, attemptId, detail)),
+      ...(await codeAlarms()),
+    ].sort(),
     messages,
   };
 }
+/** Alarms about a code, which all payments share (PAY-M1): an entry for each time that it was raised. */
+async function codeAlarms(): Promise<string[]> {
+  const rows = await shop.db.sql
+    .select()
+    .from(paymentAlarms)
+    .where(inArray(paymentAlarms.kind, [...CODE_ALARMS]));
+  return rows.flatMap(({ kind, count, detail }) =>
+    Array.from({ length: count }, () => `${kind} ${(detail as { code: string }).code}`),
+  );
+}
+const CODE_ALARMS = ['badSettings', 'strangeResult'];
 /** With what was heard, its parts in whatever order the database keeps them. */
 const alarmOf = (kind: string, attemptId: string | null, detail: unknown) =>
   `${kind} ${attemptId ?? 'of the order'} ${JSON.stringify(detail).split(/[{},]/).sort().join()}`;
+const toldAlarm = (kind: string, id: string, told: AttemptEvent) =>
+  CODE_ALARMS.includes(kind) ? `${kind} ${'code' in told ? (told.code ?? '') : ''}` : alarmOf(kind, id, told);
 type All = Awaited<ReturnType<typeof allOf>>;
 
 /** A refund is due where the order is cancelled; everything else is told to the attempt itself. */
@@ -107,7 +123,7 @@ function expected(scene: Scene, was: All, { after, event, effects, isAccepted }:
   const isHeld = has('holdOrder') && was.order.money === 'paid';
   const isBack = event.type === 'refund.due';
   const alarms = effects.flatMap(({ type, params }) =>
-    type === 'alertDesk' ? [alarmOf((params as { kind: string }).kind, id, told)] : [],
+    type === 'alertDesk' ? [toldAlarm((params as { kind: string }).kind, id, told)] : [],
   );
   // Of an order whose money is on its way back there is nothing to hold, so the alarm names the attempt.
   if (has('holdOrder')) alarms.push(alarmOf('payment.mismatched', isHeld ? null : id, null));

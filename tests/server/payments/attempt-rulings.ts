@@ -76,9 +76,9 @@ export const BEYOND: readonly Sentence<AttemptFacts, AttemptEvent>[] = [
     ),
   },
   {
-    name: 'providers 1.5: a push refused for the shop’s own settings alarms',
-    says: on('push.refused', ({ state }, { isFault }) =>
-      state === 'requesting' && isFault ? { effects: [alarm('badSettings')] } : null,
+    name: 'X1, PAY-M1: a push refused for the shop’s own settings, or with an unknown code, alarms',
+    says: on('push.refused', ({ state }, { alarm: kind }) =>
+      state === 'requesting' && kind !== null ? { effects: [alarm(kind)] } : null,
     ),
   },
   {
@@ -221,8 +221,16 @@ export const BEYOND: readonly Sentence<AttemptFacts, AttemptEvent>[] = [
   },
   {
     name: 'providers 1.5: a code that speaks of the shop’s own settings alarms',
-    says: on('result.failed', (before, { isFault }) =>
-      isFault && isIn(before, ...OPEN, 'expired') ? { effects: [alarm('badSettings')] } : null,
+    says: on('result.failed', (before, { alarm: kind }) =>
+      kind !== null && isIn(before, ...OPEN, 'expired') ? { effects: [alarm(kind)] } : null,
+    ),
+  },
+  {
+    name: 'X11, D7: a failure behind which a payment may hide is checked by one query',
+    says: on('result.failed', (before, { mayHidePayment }) =>
+      mayHidePayment && isIn(before, ...OPEN, 'expired')
+        ? { facts: { crossCheck: 'due' }, effects: [{ type: 'askNow' }] }
+        : null,
     ),
   },
   {
@@ -266,6 +274,12 @@ export const BEYOND: readonly Sentence<AttemptFacts, AttemptEvent>[] = [
       isIn(before, 'refund_pending', 'refunded') && before.crossCheck === 'due'
         ? { facts: { crossCheck: 'agreed' } }
         : null,
+    ),
+  },
+  {
+    name: 'X11, D7: the check agrees with a failure, once',
+    says: on('crosscheck.agreed', (before) =>
+      before.state === 'failed' ? (before.crossCheck === 'due' ? { facts: { crossCheck: 'agreed' } } : REPEAT) : null,
     ),
   },
   {

@@ -203,7 +203,11 @@ async function answered(shop: TestApp, order: MadeOrder, attempt: MadeAttempt, a
   const [twin] = (await booksOf(shop, other.id)).attempts;
   if (answer.outcome === 'accepted') await settle(shop, attempt, { type: 'push.accepted', ids: attempt.ids });
   else
-    await settle(shop, attempt, answer.outcome === 'refused' ? refusedPush(answer.code) : { type: 'push.unanswered' });
+    await settle(
+      shop,
+      attempt,
+      answer.outcome === 'refused' ? refusedPush(answer.code, answer.text) : { type: 'push.unanswered' },
+    );
   expect((await booksOf(shop, order.id)).attempts[0]).toMatchObject({
     state: twin?.state,
     failureReason: twin?.failureReason,

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { and, eq, like } from 'drizzle-orm';
+import { and, eq, inArray, like, or } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import { paymentStatus } from '../../../contract/mpesa.ts';
 import {
@@ -76,7 +76,7 @@ export async function writtenAttempt(shop: TestApp, order: MadeOrder): Promise<M
     userId: order.shopper.user.id,
     phone: order.shopper.user.phone,
     amount: order.total,
-    accountReference: order.id.slice(0, 8).toUpperCase(),
+    accountReference: `DUKA${order.id.slice(0, 8).toUpperCase()}`,
     state: 'created',
     tokenHash: secretHash(token),
     runStartedAt: now,
@@ -113,7 +113,14 @@ export function wayTo(state: AttemptState, { id, ids }: MadeAttempt, now: number
     case 'failed':
       return [
         ...pending,
-        { type: 'result.failed', code: '1032', reason: 'You cancelled the payment.', ids: NO_IDS, isFault: false },
+        {
+          type: 'result.failed',
+          code: '1032',
+          reason: 'You cancelled the payment.',
+          ids: NO_IDS,
+          alarm: null,
+          mayHidePayment: false,
+        },
       ];
     case 'expired':
       return [...pending, { type: 'deadline.passed' }];
@@ -213,7 +220,13 @@ export async function booksOf({ db: { sql } }: TestApp, orderId: string) {
     attempts,
     payments: await sql.select().from(payments).where(eq(payments.orderId, orderId)),
     refunds: await sql.select().from(refunds).where(eq(refunds.orderId, orderId)),
-    alarms: (await sql.select().from(paymentAlarms).where(eq(paymentAlarms.orderId, orderId))).map(({ kind }) => kind),
+    /** Of the order, and those about a code, which all payments share, as often as they were raised. */
+    alarms: (
+      await sql
+        .select()
+        .from(paymentAlarms)
+        .where(or(eq(paymentAlarms.orderId, orderId), inArray(paymentAlarms.kind, ['badSettings', 'strangeResult'])))
+    ).flatMap(({ kind, count }) => Array.from({ length: count }, () => kind)),
     callbacks,
     /** What the messages to the shopper are about, in alphabetical order. */
     messages: queued.map(({ key }) => key.split(' ')[1] ?? '').sort(),

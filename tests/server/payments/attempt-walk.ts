@@ -13,7 +13,7 @@ export const IDS: ProviderIds = { merchantRequestId: 'm', checkoutRequestId: 'ws
 /** A message may bring one of the two. */
 const HALF: ProviderIds = { merchantRequestId: null, checkoutRequestId: 'ws_1' };
 const OTHERS: ProviderIds = { merchantRequestId: 'm2', checkoutRequestId: 'ws_2' };
-const failed = { code: '1032', reason: 'You cancelled the payment.', isFault: false };
+const failed = { code: '1032', reason: 'You cancelled the payment.', alarm: null, mayHidePayment: false };
 
 /** Everything that may come about a prompt, in whatever order. */
 export const attemptEvents: readonly AttemptEvent[] = [
@@ -21,7 +21,8 @@ export const attemptEvents: readonly AttemptEvent[] = [
   { type: 'push.accepted', ids: IDS },
   { type: 'push.accepted', ids: OTHERS },
   { type: 'push.unanswered' },
-  ...['400.002.02', '17', '2028'].map(refusedPush),
+  refusedPush('400.002.02', 'Bad Request - Invalid PhoneNumber'),
+  ...['17', '2028', 'response.1'].map((code) => refusedPush(code)),
   { type: 'money.received', receipt: 'R1', ids: IDS, isByQuery: false },
   { type: 'money.received', receipt: 'R2', ids: HALF, isByQuery: false },
   { type: 'money.received', receipt: null, ids: NO_IDS, isByQuery: true },
@@ -30,8 +31,30 @@ export const attemptEvents: readonly AttemptEvent[] = [
   { type: 'amount.differs', amount: 2998 },
   { type: 'money.taken' },
   { type: 'result.failed', ...failed, ids: IDS },
-  { type: 'result.failed', code: '1', reason: 'Insufficient M-Pesa balance.', ids: NO_IDS, isFault: false },
-  { type: 'result.failed', code: '2028', reason: 'Payment is not available now.', ids: NO_IDS, isFault: true },
+  {
+    type: 'result.failed',
+    code: '1037',
+    reason: 'Your phone could not be reached.',
+    ids: IDS,
+    alarm: null,
+    mayHidePayment: true,
+  },
+  {
+    type: 'result.failed',
+    code: '1',
+    reason: 'Insufficient M-Pesa balance.',
+    ids: NO_IDS,
+    alarm: null,
+    mayHidePayment: false,
+  },
+  {
+    type: 'result.failed',
+    code: '2028',
+    reason: 'Payment is not available now.',
+    ids: NO_IDS,
+    alarm: 'badSettings',
+    mayHidePayment: false,
+  },
   ...[IDS, HALF, NO_IDS].flatMap((ids) =>
     [
       { shouldAsk: false, isStrange: false },

@@ -78,7 +78,8 @@ describe('D8: one live prompt for an order', () => {
         code: '1032',
         reason: '',
         ids: { merchantRequestId: null, checkoutRequestId: null },
-        isFault: false,
+        alarm: null,
+        mayHidePayment: false,
       },
     );
     shop.clock.advance(1_000);
@@ -106,7 +107,8 @@ describe('D8: one live prompt for an order', () => {
           code: '1032',
           reason: 'You cancelled the payment.',
           ids: { merchantRequestId: null, checkoutRequestId: null },
-          isFault: false,
+          alarm: null,
+          mayHidePayment: false,
         },
       ),
     );

@@ -93,10 +93,13 @@ describe('D6: whose order, and how much', () => {
     expect((await push(shop, order.shopper, { id: order.id, total: 2999 })).status).toBe(409);
   });
 
-  test('A33: the reference is the short id in capitals, at most 12', async () => {
+  test('X19, A33, PAY-M4: the prompt names the shop, its reference ends with the short id, at most 12', async () => {
     const order = await unpaidOrder(shop);
     await push(shop, order.shopper, order);
-    expect(shop.mpesa.prompts.at(-1)?.accountReference).toBe(order.id.slice(0, 8).toUpperCase());
+    expect(shop.mpesa.prompts.at(-1)).toMatchObject({
+      accountReference: `DUKA${order.id.slice(0, 8).toUpperCase()}`,
+      description: 'Duka',
+    });
     expect(shop.mpesa.prompts.at(-1)?.accountReference).toMatch(/^[A-Z0-9]{1,12}$/);
     expect(shop.mpesa.prompts.at(-1)?.description.length).toBeLessThanOrEqual(13);
   });
@@ -182,15 +185,20 @@ describe('D10: what stkpush answers, and when', () => {
   );
 
   test.each([
-    ['400.002.02', 'Failed to initiate M-Pesa payment'],
-    ['1001', 'Another M-Pesa session is open on your phone.'],
-    ['26', 'M-Pesa is busy, try again.'],
-    ['constructor', 'Failed to initiate M-Pesa payment'],
-  ])('a certain refusal (%s): 400 with words, and at once a new try', async (code, words) => {
+    ['400.002.02', 400, 'M-Pesa does not take this phone number. Please use another one.', null],
+    ['1001', 409, 'Another M-Pesa session is open on your phone.', '60'],
+    ['26', 409, 'M-Pesa is busy, try again.', '60'],
+    ['429', 409, 'M-Pesa is busy right now. Please try again in a minute, or pay another way.', '60'],
+    ['403', 409, 'M-Pesa is not available right now. Please pay another way, or try again later.', '60'],
+    ['token.400', 409, 'M-Pesa is not available right now. Please pay another way, or try again later.', '60'],
+    ['response.1', 400, 'Failed to initiate M-Pesa payment', null],
+    ['constructor', 400, 'Failed to initiate M-Pesa payment', null],
+  ])('X19, PAY-M1: a certain refusal (%s) answers %i with words and the wait', async (code, wanted, words, wait) => {
     const order = await unpaidOrder(shop);
     shop.mpesa.answerPush({ outcome: 'refused', code, text: 'Bad Request - Invalid PhoneNumber' });
-    const { status, body } = await push(shop, order.shopper, order);
-    expect([status, body.success, body.message]).toEqual([400, false, words]);
+    const { status, body, headers } = await push(shop, order.shopper, order);
+    expect([status, body.success, body.message]).toEqual([wanted, false, words]);
+    expect(headers['retry-after'] ?? null).toBe(wait);
     expect((await push(shop, order.shopper, order)).status).toBe(200);
     expect((await booksOf(shop, order.id)).attempts.map(({ state }) => state)).toEqual(['failed', 'pending']);
   });

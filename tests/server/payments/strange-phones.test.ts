@@ -1,3 +1,4 @@
+import { displayPhone } from '../../../contract/rules/phone.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { sendOtp, verifyOtp } from '../../../contract/auth.ts';
 import { stkPush } from '../../../contract/mpesa.ts';
@@ -100,7 +101,7 @@ async function expectNoPrompt(order: MadeOrder, work: () => Promise<unknown>): P
 }
 
 describe('D25: unanswered prompts to a phone that is not the payer’s own', () => {
-  test('three within the hour, of whatever shopper; the fourth waits until the first is an hour old', async () => {
+  test('X14, D25: three within the hour, of whatever shopper; one’s own phone is offered; the fourth waits until the first is an hour old', async () => {
     await promptedAll(null, null);
     expect(await push(await unpaidOrder(shop))).toMatchObject(ACCEPTED);
     shop.clock.advance(20 * MINUTE - 2_000);
@@ -108,14 +109,15 @@ describe('D25: unanswered prompts to a phone that is not the payer’s own', () 
     await expectNoPrompt(order, async () =>
       expect(await push(order)).toMatchObject({
         status: 429,
-        message: 'Please try again in 40 minutes.',
+        message: `Too many unanswered prompts went to this number. Your own number ${displayPhone(order.shopper.user.phone)} works now. Please try again in 40 minutes.`,
         retryAfter: '2400',
+        data: { ownPhone: displayPhone(order.shopper.user.phone) },
       }),
     );
     shop.clock.advance(40 * MINUTE - 1_000);
     expect(await push(order)).toMatchObject({
       status: 429,
-      message: 'Please wait a minute and try again.',
+      message: expect.stringMatching(/works now\. Please wait a minute and try again\.$/),
       retryAfter: '1',
     });
     shop.clock.advance(1_000);

@@ -1,0 +1,48 @@
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, type SQL } from 'drizzle-orm';
+import type { Sql } from '../../db/client.ts';
+import { orders, paymentAlarms, paymentAttempts } from '../../db/schema.ts';
+
+/** Orders that should have moved on since `before`. */
+const STALE = {
+  /** A cash order that the staff has left alone (D19). */
+  'order.untouched': (before: Date) =>
+    and(eq(orders.status, 'pending'), eq(orders.paymentMethod, 'cod'), lte(orders.createdAt, before)),
+  'order.unsent': (before: Date) =>
+    and(inArray(orders.status, ['pending', 'processing']), eq(orders.isPaid, true), lte(orders.paidAt, before)),
+  'order.undelivered': (before: Date) => and(eq(orders.status, 'shipped'), lte(orders.updatedAt, before)),
+} as const satisfies Readonly<Record<string, (before: Date) => SQL | undefined>>;
+
+export type StaleKind = keyof typeof STALE;
+
+/** At most `limit` ids of orders of this kind that never raised its alarm, the oldest first. */
+export async function findStaleOrders(db: Sql, kind: StaleKind, before: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .leftJoin(paymentAlarms, and(eq(paymentAlarms.orderId, orders.id), eq(paymentAlarms.kind, kind)))
+    .where(and(STALE[kind](before), isNull(paymentAlarms.id)))
+    .orderBy(asc(orders.createdAt), asc(orders.id))
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}
+
+export const UNLEARNT = 'payment.unlearnt';
+
+/** Prompts that were sent between `after` and `before`, whose outcome nobody learnt, and that never raised the alarm. */
+export function findUnlearnt(db: Sql, after: Date, before: Date, limit: number) {
+  return db
+    .select({ id: paymentAttempts.id, orderId: paymentAttempts.orderId })
+    .from(paymentAttempts)
+    .leftJoin(paymentAlarms, and(eq(paymentAlarms.attemptId, paymentAttempts.id), eq(paymentAlarms.kind, UNLEARNT)))
+    .where(
+      and(
+        eq(paymentAttempts.state, 'expired'),
+        isNotNull(paymentAttempts.pushedAt),
+        gt(paymentAttempts.pushedAt, after),
+        lte(paymentAttempts.pushedAt, before),
+        isNull(paymentAlarms.id),
+      ),
+    )
+    .orderBy(asc(paymentAttempts.pushedAt), asc(paymentAttempts.id))
+    .limit(limit);
+}

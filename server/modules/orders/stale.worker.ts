@@ -1,0 +1,41 @@
+import type { Deps } from '../../deps.ts';
+import { createAlarmsService } from '../settlement/alarms.service.ts';
+import { scheduleEndBefore } from '../settlement/query-schedule.rules.ts';
+import { findStaleOrders, findUnlearnt, UNLEARNT, type StaleKind } from './stale.repository.ts';
+
+const HOUR = 3_600_000;
+/** The rest is for the next hour. */
+const MOST_TOLD = 1_000;
+/** Older prompts are history: a shop that is updated is not flooded with alarms. */
+const OLDEST_PROMPT_MS = 30 * 24 * HOUR;
+
+/**
+ * Tells the desk, once each, of what should have moved on by its age: a cash order that the staff has left alone (D19), a
+ * paid order that was not sent, a parcel that was not delivered, a prompt whose outcome M-Pesa never told. The order
+ * stands, and the shopper is told nothing.
+ */
+export function registerStale(deps: Pick<Deps, 'env' | 'db' | 'clock' | 'jobs' | 'log'>): void {
+  const { env, db, clock, jobs } = deps;
+  const { raiseAlarm } = createAlarmsService(deps);
+  const ages: Readonly<Record<StaleKind, number>> = {
+    'order.untouched': env.orders.untouchedMs,
+    'order.unsent': env.orders.unsentMs,
+    'order.undelivered': env.orders.undeliveredMs,
+  };
+
+  jobs.schedule('orders.stale', HOUR, async () => {
+    const now = clock.now();
+    for (const [kind, ms] of Object.entries(ages) as [StaleKind, number][]) {
+      await db.tx(async (tx) => {
+        for (const orderId of await findStaleOrders(tx, kind, new Date(now.getTime() - ms), MOST_TOLD))
+          await raiseAlarm(tx, { kind, orderId, attemptId: null }, now);
+      });
+    }
+    await db.tx(async (tx) => {
+      const after = new Date(now.getTime() - OLDEST_PROMPT_MS);
+      const before = scheduleEndBefore(now, env.mpesa.queryMs);
+      for (const { id, orderId } of await findUnlearnt(tx, after, before, MOST_TOLD))
+        await raiseAlarm(tx, { kind: UNLEARNT, orderId, attemptId: id }, now);
+    });
+  });
+}

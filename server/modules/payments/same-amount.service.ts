@@ -1,0 +1,19 @@
+import type { Sql } from '../../db/client.ts';
+import type { Deps } from '../../deps.ts';
+import { recentAttempts } from './push.repository.ts';
+import { waitAfterRefusal } from './push.rules.ts';
+
+/** Daraja refuses the same amount for the same phone within two minutes, with code 17 (D8). */
+export function createSameAmountService({ env }: Pick<Deps, 'env'>) {
+  /** Milliseconds until Daraja takes this amount for this phone again; 0 when nothing speaks against it. */
+  async function waitFor(
+    db: Sql,
+    like: { readonly userId: string; readonly phone: string; readonly amount: number },
+    now: Date,
+  ): Promise<number> {
+    const windowMs = env.mpesa.retryMs;
+    return waitAfterRefusal(await recentAttempts(db, like, new Date(now.getTime() - 2 * windowMs)), now, windowMs);
+  }
+
+  return { waitFor };
+}

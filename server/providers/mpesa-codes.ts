@@ -1,0 +1,218 @@
+/**
+ * The calls of M-Pesa that have codes of their own (PAY-M1). A push and a query are answered at once; the result of a push
+ * comes by callback, that of a query in its answer.
+ */
+export type MpesaCall = 'token' | 'push' | 'pushResult' | 'query' | 'queryResult';
+/** Whose fault a code is. */
+export type Blame = 'shopper' | 'network' | 'shop' | 'safaricom' | 'unknown';
+
+/** What one code of one call means (PAY-M1). */
+export interface MpesaCode {
+  readonly code: string;
+  /** What the message has to say, where one code means several things. */
+  readonly says?: RegExp;
+  /** For the back office. */
+  readonly meaning: string;
+  readonly fault: Blame;
+  /** Whether it ends a payment: nothing was charged. An open code leaves the outcome to a later message. */
+  readonly isFinal: boolean;
+  /** For the shopper; says what to do next. Empty where no shopper reads it. */
+  readonly text: string;
+  /** For the back office: what fixes it. Empty where nothing has to be done. */
+  readonly fix: string;
+  /** Milliseconds until another try is of use; 0 for at once. */
+  readonly retryMs: number;
+  /** Whether a query that is answered so was answered: M-Pesa knows the prompt, or that there is none yet. */
+  readonly isAnswer: boolean;
+  /** The result code of the same trouble, so that the shopper reads one text for both. */
+  readonly as?: string;
+}
+
+/** Says nothing of the reason; the shopper can only try again (§4). */
+export const PAYMENT_FAILED = 'Payment failed. Please try again.';
+/** A push was refused for a reason that is not known here (§8). */
+export const NOT_INITIATED = 'Failed to initiate M-Pesa payment';
+/** The shop or M-Pesa has to mend something first. */
+export const NOT_AVAILABLE = 'M-Pesa is not available right now. Please pay another way, or try again later.';
+const SESSION_OPEN = 'Another M-Pesa session is open on your phone.';
+const BAD_PHONE = 'M-Pesa does not take this phone number. Please use another one.';
+const BUSY = 'M-Pesa is busy right now. Please try again in a minute, or pay another way.';
+/** The same amount for the same phone within two minutes (D8). */
+export const SAME_AMOUNT_CODE = '17';
+/** A request that no connection carried: nothing was charged. */
+export const NOT_SENT = 'not-sent';
+/** Refused twice, the second time with a fresh token. */
+export const INVALID_TOKEN = '404.001.03';
+
+const MINUTE = 60_000;
+const CREDENTIALS =
+  'Check MPESA_CONSUMER_KEY and MPESA_CONSUMER_SECRET, and that they are of the app that MPESA_BASE_URL names.';
+const BASE_URL = 'Check MPESA_BASE_URL.';
+const SHORTCODE = 'Check MPESA_SHORTCODE, and MPESA_PARTY_B of a till.';
+const PASSKEY = 'Check MPESA_SHORTCODE and MPESA_PASSKEY: they belong together.';
+const FIREWALL = 'Check MPESA_BASE_URL, and ask Safaricom whether it lets the address of this server through.';
+const CALLBACK = 'Check MPESA_CALLBACK_ORIGIN: a public https address without the words mpesa and safaricom.';
+const PRODUCT =
+  'Check MPESA_TRANSACTION_TYPE and MPESA_PARTY_B, and ask Safaricom whether the short code may use M-Pesa Express.';
+
+type Known = Pick<MpesaCode, 'code' | 'meaning'> & Partial<MpesaCode>;
+
+const shop = (code: string, meaning: string, fix: string, more: Partial<MpesaCode> = {}) =>
+  known({ code, meaning, fault: 'shop', text: NOT_AVAILABLE, fix, retryMs: MINUTE, ...more });
+const shopper = (code: string, meaning: string, text: string, more: Partial<MpesaCode> = {}) =>
+  known({ code, meaning, fault: 'shopper', text, ...more });
+const safaricom = (code: string, meaning: string, more: Partial<MpesaCode> = {}) =>
+  known({ code, meaning, fault: 'safaricom', text: BUSY, retryMs: MINUTE, ...more });
+const open = (code: string, meaning: string, more: Partial<MpesaCode> = {}) =>
+  known({ code, meaning, isFinal: false, ...more });
+
+function known(entry: Known): MpesaCode {
+  return { fault: 'unknown', isFinal: true, text: '', fix: '', retryMs: 0, isAnswer: false, ...entry };
+}
+
+/** Refusals that mean the same for every call that carries a token. */
+const REQUEST: readonly MpesaCode[] = [
+  shop('404.001.01', 'M-Pesa has no such address', BASE_URL),
+  shop(INVALID_TOKEN, 'M-Pesa refuses a fresh access token', CREDENTIALS),
+  shop(
+    '401',
+    'M-Pesa refuses the access token: this app may not use M-Pesa Express',
+    `${CREDENTIALS} Ask Safaricom whether the app is approved.`,
+  ),
+  shop('403', 'A firewall before M-Pesa refuses this server', FIREWALL),
+  shop('405.001', 'M-Pesa does not take the request at this address', BASE_URL),
+  shop('500.001.1001', 'M-Pesa does not know the short code', SHORTCODE, { says: /merchant does not exist/i }),
+  shop('500.001.1001', 'M-Pesa refuses the passkey', PASSKEY, { says: /wrong credentials/i }),
+  safaricom('429', 'M-Pesa was asked too often'),
+  safaricom('500.003.02', 'M-Pesa is busy, or was asked too often'),
+  safaricom('500.003.03', 'M-Pesa’s quota of requests is used up', { retryMs: 10 * MINUTE }),
+  open('500.003.1001', 'M-Pesa had an internal error', { fault: 'safaricom' }),
+];
+
+/** Result codes that only the holder of the phone brings about, so no push is refused with one. */
+const BY_HOLDER: readonly MpesaCode[] = [
+  shopper('1', 'Too little money in the M-Pesa account', 'Insufficient M-Pesa balance.'),
+  shopper('2', 'The amount is below the least of M-Pesa', 'The amount is below the least that M-Pesa takes.'),
+  shopper('3', 'The amount is above the most of M-Pesa', 'The amount is above the most that M-Pesa takes.'),
+  shopper('4', 'The amount is above the payer’s daily limit', 'This payment is above your daily M-Pesa limit.'),
+  shopper('1019', 'The prompt expired', 'The request expired.'),
+  shopper('1031', 'The payer cancelled the prompt', 'Cancelled'),
+  shopper('1032', 'The payer cancelled the prompt', 'You cancelled the payment.'),
+  shopper('1037', 'The phone could not be reached', 'Your phone could not be reached.'),
+  shopper('2001', 'The payer typed a wrong PIN', 'Wrong M-Pesa PIN.'),
+  shopper('8006', 'The payer’s PIN is locked', 'PIN locked, call 100/200.'),
+];
+
+/** Result codes that may also refuse a push. */
+const RESULTS: readonly MpesaCode[] = [
+  known({
+    code: '8',
+    meaning: 'The shop’s M-Pesa account is full',
+    fault: 'shop',
+    text: 'The shop’s M-Pesa account is full. Please pay another way.',
+    fix: 'Withdraw money from the short code’s account.',
+    retryMs: MINUTE,
+  }),
+  shopper(
+    SAME_AMOUNT_CODE,
+    'The same amount for the same phone within two minutes',
+    'Please wait 2 minutes before trying again.',
+    { retryMs: 2 * MINUTE },
+  ),
+  safaricom('26', 'M-Pesa is busy', { text: 'M-Pesa is busy, try again.' }),
+  shopper('1001', 'Another M-Pesa session is open on the phone', SESSION_OPEN, { retryMs: MINUTE }),
+  safaricom('1025', 'M-Pesa could not send the prompt', { text: 'Could not send the prompt.', retryMs: 0 }),
+  shop('2028', 'The short code may not take this kind of payment', PRODUCT, { text: 'Payment is not available now.' }),
+  shop('SFC_IC0003', 'M-Pesa does not know the till or short code that gets the money', PRODUCT, {
+    text: 'Payment is not available now.',
+  }),
+  shop('SFC_J_C0003', 'M-Pesa does not know the till or short code that gets the money', PRODUCT, {
+    text: 'Payment is not available now.',
+  }),
+  known({
+    code: 'E3008',
+    meaning: 'The sandbox refuses real phones',
+    fault: 'safaricom',
+    text: PAYMENT_FAILED,
+    fix: BASE_URL,
+  }),
+  open('1036', 'Lists disagree about this code'),
+  open('4999', 'The prompt is still being processed'),
+];
+
+/** Every code that is known, by call (PAY-M1). The first that fits counts. */
+export const MPESA_CODES: Readonly<Record<MpesaCall, readonly MpesaCode[]>> = {
+  token: [
+    shop('token.400', 'M-Pesa gives no access token: it refuses key and secret', CREDENTIALS),
+    shop('token.400.008.01', 'M-Pesa gives no access token: it refuses key and secret', CREDENTIALS),
+    shop('token.400.008.02', 'M-Pesa gives no access token: it refuses the request', BASE_URL),
+    shop('token.401', 'M-Pesa gives no access token: it refuses key and secret', CREDENTIALS),
+    shop('token.403', 'M-Pesa gives no access token: a firewall refuses this server', FIREWALL),
+    shop('token.404', 'M-Pesa gives no access token: there is no such address', BASE_URL),
+    shop('token.timeout', 'M-Pesa gives no access token in time', `${FIREWALL} Check the network of this server.`, {
+      fault: 'network',
+    }),
+    shop(
+      'token.network',
+      'M-Pesa cannot be reached for an access token',
+      `${BASE_URL} Check the network of this server.`,
+      {
+        fault: 'network',
+      },
+    ),
+  ],
+  push: [
+    ...REQUEST,
+    shopper('500.001.1001', 'Another M-Pesa session is open on the phone', SESSION_OPEN, {
+      says: /lock subscriber/i,
+      as: '1001',
+      retryMs: MINUTE,
+    }),
+    open('500.001.1001', 'M-Pesa had an error of many meanings', { fault: 'safaricom' }),
+    shopper('400.002.02', 'M-Pesa does not take the phone number', BAD_PHONE, { says: /phonenumber|partya/i }),
+    shop('400.002.02', 'M-Pesa does not take the callback address', CALLBACK, { says: /callbackurl/i }),
+    shop('400.002.02', 'M-Pesa does not take the number that gets the money', SHORTCODE, { says: /partyb/i }),
+    shop('400.002.02', 'M-Pesa does not take the short code', SHORTCODE, { says: /shortcode/i }),
+    shop('400.002.02', 'M-Pesa does not take the kind of payment', PRODUCT, { says: /transactiontype/i }),
+    known({
+      code: NOT_SENT,
+      meaning: 'M-Pesa could not be reached',
+      fault: 'network',
+      text: NOT_AVAILABLE,
+      retryMs: MINUTE,
+    }),
+    ...RESULTS,
+  ],
+  pushResult: [
+    ...RESULTS,
+    ...BY_HOLDER,
+    known({ code: '9999', meaning: 'M-Pesa could not send the prompt', fault: 'safaricom', text: PAYMENT_FAILED }),
+  ],
+  query: [
+    ...REQUEST,
+    open('500.001.1001', 'The prompt is still being processed', { says: /being processed/i, isAnswer: true }),
+    open('500.001.1001', 'M-Pesa does not know the prompt yet', {
+      says: /transaction does not exist/i,
+      isAnswer: true,
+    }),
+    open('400.002.02', 'M-Pesa does not know the prompt yet', { says: /checkoutrequestid/i, isAnswer: true }),
+  ],
+  queryResult: [...RESULTS, ...BY_HOLDER, open('9999', 'The prompt is still being processed')],
+};
+
+/** The meaning of a code; `null` where it is not known. `text` is the message that came with it. */
+export function meaningOf(call: MpesaCall, code: string, text = ''): MpesaCode | null {
+  return MPESA_CODES[call].find((it) => it.code === code && (it.says === undefined || it.says.test(text))) ?? null;
+}
+
+/** The meaning of a refusal before or at the push: without a token nothing is sent, whatever the reason. */
+export function refusalOf(code: string, text: string): MpesaCode | null {
+  if (!code.startsWith('token.')) return meaningOf('push', code, text);
+  return meaningOf('token', code) ?? shop(code, 'M-Pesa gives no access token', `${CREDENTIALS} ${BASE_URL}`);
+}
+
+/** Milliseconds until another push is of use after one that failed with this code and this text for its shopper. */
+export function retryAfterFailure(code: string, shopperText: string): number {
+  const all = [...MPESA_CODES.token, ...MPESA_CODES.push, ...MPESA_CODES.pushResult];
+  return all.find((it) => it.code === code && it.text === shopperText)?.retryMs ?? 0;
+}

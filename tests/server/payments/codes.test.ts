@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { paymentAlarms } from '../../../server/db/schema.ts';
+import { codeAlarm } from '../../../server/modules/settlement/code-alarm.rules.ts';
+import { alarmText } from '../../../server/modules/desk/desk-words.rules.ts';
+import { MPESA_CODES, meaningOf, refusalOf } from '../../../server/providers/mpesa-codes.ts';
+import { refusedPush } from '../../../server/modules/payments/result-codes.rules.ts';
+import type { TestApp } from '../../support/server.ts';
+import { addProduct } from '../catalogue/products.ts';
+import { callback, mpesaOrder, pass, payingShop, push, stopTime } from './mpesa-steps.ts';
+
+/** The refused settings of the field test, and the setting that each alarm has to name. */
+const SHOP_FAULTS = [
+  ['token.400', '', 'MPESA_CONSUMER_KEY'],
+  ['token.403', '', 'MPESA_BASE_URL'],
+  ['token.timeout', '', 'MPESA_BASE_URL'],
+  ['token.network', '', 'MPESA_BASE_URL'],
+  ['token.503', '', 'MPESA_CONSUMER_KEY'],
+  ['500.001.1001', 'Wrong credentials', 'MPESA_PASSKEY'],
+  ['500.001.1001', 'Merchant does not exist', 'MPESA_SHORTCODE'],
+  ['404.001.03', 'Invalid Access Token', 'MPESA_CONSUMER_KEY'],
+  ['404.001.01', 'Resource not found', 'MPESA_BASE_URL'],
+  ['405.001', 'Method Not Allowed', 'MPESA_BASE_URL'],
+  ['400.002.02', 'Bad Request - Invalid CallBackURL', 'MPESA_CALLBACK_ORIGIN'],
+  ['400.002.02', 'Bad Request - Invalid PartyB', 'MPESA_PARTY_B'],
+  ['401', 'status 401 without a reason', 'approved'],
+  ['403', 'status 403 without a reason', 'MPESA_BASE_URL'],
+  ['2028', 'not permitted', 'MPESA_TRANSACTION_TYPE'],
+  ['SFC_IC0003', 'operator does not exist', 'MPESA_PARTY_B'],
+] as const;
+
+describe('PAY-M1: the table of codes', () => {
+  test('X1, PAY-M1: gives every entry a meaning, every final one a text, every fault of the shop a fix', () => {
+    const entries = Object.entries(MPESA_CODES).flatMap(([call, codes]) => codes.map((it) => ({ call, ...it })));
+    expect(entries.length).toBeGreaterThan(60);
+    for (const entry of entries) {
+      const title = `${entry.call} ${entry.code}`;
+      expect(entry.meaning, title).not.toBe('');
+      if (entry.isFinal) expect(entry.text, title).toMatch(/^[A-Z].*[.a-z0-9]$/);
+      if (entry.fault === 'shop') expect(entry.fix, title).not.toBe('');
+      expect(entry.isAnswer && entry.isFinal, title).toBe(false);
+    }
+  });
+
+  test.each(SHOP_FAULTS)('X1, PAY-M1: a push refused with %s %s names the setting %s', (code, text, setting) => {
+    expect(refusedPush(code, text).alarm).toBe('badSettings');
+    const said = alarmText({ ...codeAlarm('badSettings', { code, text }), count: 1 });
+    expect(said).toContain(setting);
+    expect(said).toContain(code);
+  });
+
+  test('PAY-M1: one number means different things by its message and by its call', () => {
+    expect(meaningOf('push', '500.001.1001', 'Unable to lock subscriber')?.fault).toBe('shopper');
+    expect(meaningOf('push', '500.001.1001', 'Wrong credentials')?.fault).toBe('shop');
+    expect(meaningOf('query', '500.001.1001', 'The transaction is being processed')?.isAnswer).toBe(true);
+    expect(meaningOf('pushResult', '9999')?.isFinal).toBe(true);
+    expect(meaningOf('queryResult', '9999')?.isFinal).toBe(false);
+    expect(meaningOf('pushResult', '403')).toBeNull();
+  });
+
+  test('X19: a ResponseCode of 1 is not read as too little money', () => {
+    expect(refusalOf('1', 'Rejected')).toBeNull();
+    expect(refusedPush('response.1', 'Rejected')).toMatchObject({ alarm: 'strangeResult' });
+  });
+});
+
+describe('X13: one alarm for each kind and hour', () => {
+  let shop: TestApp;
+  beforeEach(async () => {
+    shop = await payingShop();
+    stopTime(shop);
+    // At the beginning of an hour, so that none ends meanwhile.
+    shop.clock.advance(3_600_000 - (shop.clock.now().getTime() % 3_600_000));
+  });
+  afterEach(() => shop.close());
+  const alarms = () => shop.db.sql.select().from(paymentAlarms).orderBy(paymentAlarms.at);
+  const refused = async (code: string, text: string) => {
+    const shopper = await shop.signIn();
+    shop.mpesa.answerPush({ outcome: 'refused', code, text });
+    return push(shop, shopper, await mpesaOrder(shop, shopper, await addProduct(shop, { price: 900 })));
+  };
+
+  test('X1, X13: counts the shoppers who met one code, with the code and its words, and keeps other codes apart', async () => {
+    for (let count = 0; count < 4; count += 1) await refused('500.001.1001', 'Wrong credentials');
+    await refused('500.001.1001', 'Merchant does not exist');
+    await refused('500.999.99', 'Something new');
+    expect(await alarms()).toMatchObject([
+      { kind: 'badSettings', count: 4, detail: { code: '500.001.1001', text: 'Wrong credentials' } },
+      { kind: 'badSettings', count: 1, detail: { text: 'Merchant does not exist' } },
+      { kind: 'strangeResult', count: 1, detail: { code: '500.999.99', text: 'Something new' } },
+    ]);
+    shop.clock.advance(3_600_000);
+    await refused('500.001.1001', 'Wrong credentials');
+    expect((await alarms()).map(({ count }) => count)).toEqual([4, 1, 1, 1]);
+  });
+
+  test('X13: a result of a callback counts likewise, with its words', async () => {
+    for (let count = 0; count < 3; count += 1) {
+      const shopper = await shop.signIn();
+      await push(shop, shopper, await mpesaOrder(shop, shopper, await addProduct(shop, { price: 900 })));
+      await callback(shop, { code: 2028 });
+    }
+    expect(await alarms()).toMatchObject([{ kind: 'badSettings', count: 3, detail: { code: '2028', text: 'told' } }]);
+  });
+
+  test('X13: two processes that raise one alarm at the same moment count both', async () => {
+    const product = await addProduct(shop, { price: 900 });
+    const made = [];
+    for (let count = 0; count < 5; count += 1) {
+      const shopper = await shop.signIn();
+      made.push({ shopper, order: await mpesaOrder(shop, shopper, product) });
+      shop.mpesa.answerPush({ outcome: 'refused', code: '405.001', text: 'Method Not Allowed' });
+    }
+    await Promise.all(made.map(({ shopper, order }) => push(shop, shopper, order)));
+    expect(await alarms()).toMatchObject([{ count: 5 }]);
+  });
+
+  test('X1: a question that is refused because of the settings alarms, too', async () => {
+    const shopper = await shop.signIn();
+    await push(shop, shopper, await mpesaOrder(shop, shopper, await addProduct(shop, { price: 900 })));
+    shop.mpesa.answerQueries({
+      outcome: 'noResult',
+      code: '404.001.03',
+      text: '404.001.03 Invalid Access Token',
+      isAnswered: false,
+      retryAfterMs: null,
+    });
+    await pass(shop, 40_000, 5_000);
+    expect(await alarms()).toMatchObject([{ kind: 'badSettings', detail: { code: '404.001.03' } }]);
+  });
+
+  test('X2: three payments in a row that a query alone told of alarm; one with its callback does not', async () => {
+    const pay = async (isHeard: boolean) => {
+      const shopper = await shop.signIn();
+      await push(shop, shopper, await mpesaOrder(shop, shopper, await addProduct(shop, { price: 900 })));
+      if (isHeard) await callback(shop);
+      else await pass(shop, 40_000, 5_000);
+    };
+    shop.mpesa.answerQueries({ outcome: 'result', code: '0', text: '' });
+    for (const isHeard of [false, false, true, false, false]) await pay(isHeard);
+    expect(await alarms()).toEqual([]);
+    await pay(false);
+    expect(await alarms()).toMatchObject([{ kind: 'callbacksMissing', detail: { payments: 3 } }]);
+  });
+});

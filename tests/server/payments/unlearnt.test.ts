@@ -1,0 +1,162 @@
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { checkPayment, paymentStatus } from '../../../contract/mpesa.ts';
+import { getOrder } from '../../../contract/orders.ts';
+import { orders, paymentAlarms } from '../../../server/db/schema.ts';
+import type { QueryAnswer } from '../../../server/providers/mpesa.ts';
+import type { TestApp } from '../../support/server.ts';
+import { UNBOUND } from '../../support/unbound.ts';
+import { addProduct } from '../catalogue/products.ts';
+import type { Shopper } from '../orders/ordering.ts';
+import { attemptsOf, callback, mpesaOrder, orderRow, pass, payingShop, push, stopTime } from './mpesa-steps.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+let shop: TestApp;
+let shopper: Shopper;
+beforeEach(async () => {
+  shop = await payingShop({ env: UNBOUND });
+  stopTime(shop);
+  shopper = await shop.signIn();
+});
+afterEach(() => shop.close());
+
+const PAID: QueryAnswer = { outcome: 'result', code: '0', text: '' };
+const AWAY: QueryAnswer = { outcome: 'noResult', text: 'no answer', isAnswered: false, retryAfterMs: null };
+const NOT_YET: QueryAnswer = { outcome: 'noResult', text: 'being processed', isAnswered: true, retryAfterMs: null };
+const prompt = async (who = shopper) => {
+  const made = await mpesaOrder(shop, who, await addProduct(shop, { price: 1500 }));
+  await push(shop, who, made);
+  return made;
+};
+const idOf = () => shop.mpesa.prompts.at(-1)!.checkoutRequestId;
+const status = async (id = idOf(), who = shopper) =>
+  (await shop.call(paymentStatus, { checkoutRequestId: id }, { token: who.token })).body.data;
+
+describe('X4, D12: a payment that M-Pesa cannot be asked about', () => {
+  test('X4: a question without an answer uses up no moment: Daraja away for 10 min, told within 90 s of its return', async () => {
+    shop.mpesa.answerQueries(AWAY);
+    const { id } = await prompt();
+    await pass(shop, 10 * MINUTE, 5 * SECOND);
+    expect((await status()).status).toBe('pending');
+    shop.mpesa.answerQueries(PAID);
+    await pass(shop, 90 * SECOND, 5 * SECOND);
+    expect((await orderRow(shop, id)).isPaid).toBe(true);
+  });
+
+  test('X4, Q17: neither it nor its order expires meanwhile; one without an id ends at its deadline', async () => {
+    shop.mpesa.answerQueries(AWAY);
+    const { id } = await prompt();
+    const other = await shop.signIn();
+    shop.mpesa.answerPush({ outcome: 'unknown', text: '' });
+    const unknown = await prompt(other);
+    await pass(shop, 45 * MINUTE, 15 * SECOND);
+    expect([(await attemptsOf(shop, id))[0]?.state, (await orderRow(shop, id)).status]).toEqual(['pending', 'pending']);
+    expect((await attemptsOf(shop, unknown.id))[0]?.state).toBe('expired');
+    expect((await orderRow(shop, unknown.id)).status).toBe('cancelled');
+    shop.mpesa.answerQueries(PAID);
+    await pass(shop, 2 * MINUTE, 5 * SECOND);
+    expect(await orderRow(shop, id)).toMatchObject({ isPaid: true, status: 'processing' });
+  });
+
+  test('X4: a prompt that a second one replaced keeps its order, too', async () => {
+    shop.mpesa.answerQueries(AWAY);
+    const made = await prompt();
+    const first = idOf();
+    await pass(shop, 2 * MINUTE, 5 * SECOND);
+    await push(shop, shopper, made);
+    await callback(shop, { code: 1032 });
+    await pass(shop, 45 * MINUTE, 15 * SECOND);
+    expect((await orderRow(shop, made.id)).status).toBe('pending');
+    shop.mpesa.answerQueries((id) => (id === first ? PAID : AWAY));
+    await pass(shop, 2 * MINUTE, 5 * SECOND);
+    expect((await orderRow(shop, made.id)).isPaid).toBe(true);
+  });
+});
+
+describe('X7, U4: a shopper who saw no prompt', () => {
+  test('X7: is asked about before all others, and told when M-Pesa answered', async () => {
+    shop.mpesa.answerQueries(NOT_YET);
+    for (let count = 0; count < 8; count += 1) await prompt(await shop.signIn());
+    await prompt();
+    const own = idOf();
+    await pass(shop, 26 * SECOND);
+    expect(await status(own)).toMatchObject({ checkedAt: '', isAskable: true });
+    const before = shop.mpesa.queries.length;
+    await shop.call(checkPayment, { checkoutRequestId: own }, { token: shopper.token });
+    await pass(shop, 13 * SECOND);
+    expect(shop.mpesa.queries.slice(before)[0]).toBe(own);
+    expect((await status(own)).checkedAt).not.toBe('');
+  });
+
+  test('X7, D17: asks once at a time, not right after an answer, and not about another’s payment', async () => {
+    shop.mpesa.answerQueries(NOT_YET);
+    await prompt();
+    const ask = (token: string) => shop.call(checkPayment, { checkoutRequestId: idOf() }, { token });
+    expect((await ask((await shop.signIn()).token)).status).toBe(404);
+    for (let count = 0; count < 3; count += 1) expect((await ask(shopper.token)).status).toBe(200);
+    await pass(shop, 5 * SECOND);
+    await ask(shopper.token);
+    await pass(shop, 5 * SECOND);
+    expect(shop.mpesa.queries).toHaveLength(1);
+  });
+});
+
+describe('X11, D7: a failing callback that may hide a payment', () => {
+  test.each([1037, 1019, 9999])('X11: %i is checked by one query, and money wins', async (code) => {
+    shop.mpesa.answerQueries(PAID);
+    const { id } = await prompt();
+    await callback(shop, { code });
+    expect((await status()).status).toBe('failed');
+    await pass(shop, 15 * SECOND);
+    expect(shop.mpesa.queries).toHaveLength(1);
+    expect(await orderRow(shop, id)).toMatchObject({ isPaid: true, status: 'processing' });
+  });
+
+  test('X11: a query that agrees ends it; 1032 is not checked', async () => {
+    shop.mpesa.answerQueries({ outcome: 'result', code: '1037', text: '' });
+    const { id } = await prompt();
+    await callback(shop, { code: 1037 });
+    await pass(shop, 10 * MINUTE, 15 * SECOND);
+    expect(shop.mpesa.queries).toHaveLength(1);
+    expect(await attemptsOf(shop, id)).toMatchObject([{ state: 'failed', crossCheck: 'agreed' }]);
+    await prompt(await shop.signIn());
+    await callback(shop, { code: 1032 });
+    await pass(shop, 10 * MINUTE, 15 * SECOND);
+    expect(shop.mpesa.queries).toHaveLength(1);
+  });
+});
+
+test('X2, Q16: the order tells its receipt, and none while a query alone told of the money', async () => {
+  shop.mpesa.answerQueries(PAID);
+  const made = await prompt();
+  await pass(shop, 26 * SECOND);
+  const order = async () => (await shop.call(getOrder, { id: made.id }, { token: shopper.token })).body.data.order;
+  expect(await order()).toMatchObject({ isPaid: true, receipt: null });
+  await callback(shop, { receipt: 'SFF6XYZ123' });
+  expect((await order()).receipt).toBe('SFF6XYZ123');
+});
+
+test('X59: a paid order never sent, a parcel never delivered and an outcome never learnt raise one alarm each', async () => {
+  shop.mpesa.answerQueries(NOT_YET);
+  const silent = await prompt();
+  await pass(shop, 26 * 60 * MINUTE, 20 * MINUTE);
+  const sent = await prompt(await shop.signIn());
+  await callback(shop);
+  await shop.db.sql.update(orders).set({ status: 'shipped' }).where(eq(orders.id, sent.id));
+  const kept = await prompt(await shop.signIn());
+  await callback(shop);
+  const kinds = async () =>
+    (await shop.db.sql.select().from(paymentAlarms)).map(({ kind, orderId }) => [kind, orderId]);
+  await pass(shop, 71 * 60 * MINUTE, 60 * MINUTE);
+  expect(await kinds()).toEqual([['payment.unlearnt', silent.id]]);
+  await pass(shop, 2 * 60 * MINUTE, 30 * MINUTE);
+  expect(await kinds()).toContainEqual(['order.unsent', kept.id]);
+  await pass(shop, 14 * 24 * 60 * MINUTE, 12 * 60 * MINUTE);
+  expect((await kinds()).sort()).toEqual([
+    ['order.undelivered', sent.id],
+    ['order.unsent', kept.id],
+    ['payment.unlearnt', silent.id],
+  ]);
+});

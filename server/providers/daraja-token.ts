@@ -7,7 +7,7 @@ import type { Database } from '../db/client.ts';
 import { providerTokens } from '../db/schema.ts';
 import { callProvider, isSuccess, type NoAnswer } from './call.ts';
 
-/** Daraja gave no token, so nothing was sent. `code` as in mpesa-codes.ts, e.g. `token.400`. */
+/** Daraja gave no token, so nothing was sent. `code` as in mpesa-codes.rules.ts, e.g. `token.400`. */
 export class TokenRefused extends Error {
   readonly code: string;
 

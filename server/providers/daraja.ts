@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Logger } from '../log.ts';
 import { callProvider, NoAnswer, type ProviderAnswer } from './call.ts';
 import { TokenRefused, type AccessTokens, type TokenSettings } from './daraja-token.ts';
-import { INVALID_TOKEN, meaningOf, NOT_SENT } from './mpesa-codes.ts';
+import { INVALID_TOKEN, meaningOf, NOT_SENT } from './mpesa-codes.rules.ts';
 import type { MpesaProvider, PushAnswer, QueryAnswer } from './mpesa.ts';
 
 export interface DarajaSettings extends TokenSettings {

@@ -23,7 +23,7 @@ export type PushAnswer =
   /** Accepted is not paid. */
   | { readonly outcome: 'accepted'; readonly merchantRequestId: string; readonly checkoutRequestId: string }
   /**
-   * Certainly not charged; `code` as in mpesa-codes.ts, e.g. `17`, `400.002.02` or `token.400`. `retryAfterMs` where it
+   * Certainly not charged; `code` as in mpesa-codes.rules.ts, e.g. `17`, `400.002.02` or `token.400`. `retryAfterMs` where it
    * wants to be left alone.
    */
   | {

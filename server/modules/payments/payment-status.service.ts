@@ -7,7 +7,7 @@ import { LIVE_STATES } from '../settlement/attempts.repository.ts';
 import { createQueryScheduleService } from '../settlement/query-schedule.service.ts';
 import { lateMoneyText } from '../messages/message-texts.rules.ts';
 import { openPaymentOf, paymentOfAttempt, paymentOfCheckout, type ShownPayment } from './payment-status.repository.ts';
-import { PAYMENT_FAILED, retryAfterFailure, SAME_AMOUNT_CODE } from '../../providers/mpesa-codes.ts';
+import { PAYMENT_FAILED, retryAfterFailure, SAME_AMOUNT_CODE } from '../../providers/mpesa-codes.rules.ts';
 import { createSameAmountService } from './same-amount.service.ts';
 
 /** A shopper's question is not asked again sooner after an answer. */

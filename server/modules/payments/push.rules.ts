@@ -5,7 +5,7 @@ import { pushTime } from '../settlement/attempt-state.rules.ts';
 import { refuseHeld } from '../settlement/held-money.rules.ts';
 import type { AttemptRow } from '../settlement/attempts.repository.ts';
 import type { OrderRow } from '../settlement/stored-orders.repository.ts';
-import { SAME_AMOUNT_CODE } from '../../providers/mpesa-codes.ts';
+import { SAME_AMOUNT_CODE } from '../../providers/mpesa-codes.rules.ts';
 
 /** Longest description and reference that Daraja takes, letters and digits (providers 1.2). */
 const LONGEST = { description: 13, reference: 12 } as const;

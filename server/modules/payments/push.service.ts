@@ -8,7 +8,7 @@ import { HttpError } from '../../http/http-error.ts';
 import type { CurrentUser } from '../../http/handler.ts';
 import type { AttemptEvent } from '../../machines/payment-attempt.types.ts';
 import type { PushAnswer } from '../../providers/mpesa.ts';
-import { retryAfterFailure, SAME_AMOUNT_CODE } from '../../providers/mpesa-codes.ts';
+import { retryAfterFailure, SAME_AMOUNT_CODE } from '../../providers/mpesa-codes.rules.ts';
 import { secretHash } from '../../secrets.ts';
 import { ownOrder } from '../orders/own-order.rules.ts';
 import { findAttempt, openAttempt, paymentsOf, type AttemptRow } from '../settlement/attempts.repository.ts';

@@ -1,5 +1,11 @@
 import type { AttemptEvent, ProviderIds } from '../../machines/payment-attempt.types.ts';
-import { meaningOf, NOT_INITIATED, refusalOf, type MpesaCall, type MpesaCode } from '../../providers/mpesa-codes.ts';
+import {
+  meaningOf,
+  NOT_INITIATED,
+  refusalOf,
+  type MpesaCall,
+  type MpesaCode,
+} from '../../providers/mpesa-codes.rules.ts';
 
 const SUCCESS_CODE = '0';
 const NO_IDS: ProviderIds = { merchantRequestId: null, checkoutRequestId: null };

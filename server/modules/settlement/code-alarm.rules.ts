@@ -1,4 +1,4 @@
-import { meaningOf, refusalOf } from '../../providers/mpesa-codes.ts';
+import { meaningOf, refusalOf } from '../../providers/mpesa-codes.rules.ts';
 import type { CodeAlarm } from '../../machines/payment-attempt.types.ts';
 import type { Alarm } from './alarms.repository.ts';
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { paymentAlarms } from '../../../server/db/schema.ts';
 import { codeAlarm } from '../../../server/modules/settlement/code-alarm.rules.ts';
 import { alarmText } from '../../../server/modules/desk/desk-words.rules.ts';
-import { MPESA_CODES, meaningOf, refusalOf } from '../../../server/providers/mpesa-codes.ts';
+import { MPESA_CODES, meaningOf, refusalOf } from '../../../server/providers/mpesa-codes.rules.ts';
 import { refusedPush } from '../../../server/modules/payments/result-codes.rules.ts';
 import type { TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';

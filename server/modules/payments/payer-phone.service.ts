@@ -4,7 +4,7 @@ import type { Call, CurrentUser } from '../../http/handler.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { slowDown } from '../../limits/too-often.ts';
 import { displayPhone } from '../../../contract/rules/phone.ts';
-import { isMobile } from '../../../contract/rules/mpesa-phone.ts';
+import { mpesaPhone } from '../../../contract/rules/mpesa-phone.ts';
 import { newSecret, secretHash } from '../../secrets.ts';
 import { consume, lockPhone } from '../auth/otp.repository.ts';
 import { createProofService } from '../auth/proof.service.ts';
@@ -24,7 +24,7 @@ class ProofNeeded extends HttpError {
 /** HttpError 429 with the wait, which may be longer than the order lives, and with a phone that works at once. */
 function bothered(waitMs: number, ownPhone: string): HttpError {
   const retryAfter = Math.max(1, Math.ceil(waitMs / 1000));
-  const own = isMobile(ownPhone) ? displayPhone(ownPhone) : null;
+  const own = mpesaPhone(ownPhone) === null ? null : displayPhone(ownPhone);
   const other = own === null ? 'Please use another number.' : `Your own number ${own} works now.`;
   return new HttpError(429, `Too many unanswered prompts went to this number. ${other} ${slowDown(retryAfter)}`, {
     retryAfter,

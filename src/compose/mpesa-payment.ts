@@ -42,6 +42,7 @@ export function composeMpesaPayment(env: ComposeEnv) {
         const payment = await (await mpesa()).status(input.checkoutRequestId, signal);
         return reportOf(payment, env.now());
       }),
+      askFirst: fromPromise(async ({ input, signal }) => (await mpesa()).askFirst(input.checkoutRequestId, signal)),
       switchToCash: fromPromise(async ({ input, signal }) => (await mpesa()).switchToCash(input.orderId, signal)),
       phoneVerification: composePayerProof(env),
       watchConnection: listener<MpesaPaymentEvent>((send) => watchConnection(env, send)),

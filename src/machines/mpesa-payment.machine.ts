@@ -24,6 +24,8 @@ export const mpesaPaymentMachine = mpesaPaymentSetup.createMachine({
     ...timesFrom(prompt && (prompt.times ?? timesSince(prompt.startedAt))),
     checkoutRequestId: prompt?.checkoutRequestId ?? '',
     isResuming: prompt !== null && prompt.times === null,
+    checkedAt: 0,
+    isAskable: true,
     problem: null,
   }),
   invoke: { id: 'watchSession', src: 'watchSession' },

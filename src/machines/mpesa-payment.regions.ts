@@ -68,7 +68,7 @@ export const polling = mpesaPaymentSetup.createStateConfig({
             target: '#pending',
             actions: 'setReport',
           },
-          { description: 'It is not over yet.', target: 'waiting' },
+          { description: 'It is not over yet.', target: 'waiting', actions: 'setChecked' },
         ],
         onError: [
           {
@@ -150,21 +150,56 @@ export const prompt = mpesaPaymentSetup.createStateConfig({
   states: {
     onPhone: {
       description: 'The phone asks for the PIN.',
-      always: {
-        description: 'The 75 s are over, as for a page that slept (U4).',
-        guard: 'isPromptOld',
-        target: 'expired',
+      always: [
+        {
+          description: 'The 75 s are over, and M-Pesa has answered that nothing was paid (U4).',
+          guard: 'isPromptDone',
+          target: 'expired',
+        },
+        {
+          description: 'The 75 s are over, and M-Pesa has not answered yet (U4).',
+          guard: 'isPromptOld',
+          target: 'unsure',
+        },
+      ],
+      after: {
+        promptExpired: { description: '75 s after the prompt was accepted (U4).', actions: 'reachExpiry' },
+      },
+    },
+    unsure: {
+      description: 'The money may have been sent: no other way to pay is offered before M-Pesa has answered (U4).',
+      tags: ['expired', 'unsure'],
+      always: { description: 'M-Pesa has answered about this prompt.', guard: 'isOutcomeKnown', target: 'expired' },
+      on: {
+        'payment.noPrompt': { description: 'The 10 minutes are not over (Q19).', guard: 'isRunning', target: 'asking' },
+      },
+    },
+    asking: {
+      description: 'The shopper saw no prompt: M-Pesa is asked about this payment first (U4).',
+      tags: ['expired', 'unsure', 'asking'],
+      always: { description: 'M-Pesa has answered about this prompt.', guard: 'isOutcomeKnown', target: 'expired' },
+      invoke: {
+        id: 'askFirst',
+        src: 'askFirst',
+        input: ({ context }) => ({ checkoutRequestId: context.checkoutRequestId }),
+        onError: [
+          {
+            description: 'The server no longer knows the session (D14).',
+            guard: 'isUnauthorized',
+            target: '#signedOut',
+          },
+          { description: 'M-Pesa could not be asked: the checks go on, and so do the 10 s.' },
+        ],
       },
       after: {
-        promptExpired: {
-          description: '75 s after the prompt was accepted (U4).',
+        askedLongEnough: {
+          description: '10 s after the shopper said that no prompt came, with no word of M-Pesa yet (U4).',
           target: 'expired',
-          actions: 'reachExpiry',
         },
       },
     },
     expired: {
-      description: 'It has probably expired: pay on delivery, or send another one 120 s after the push (U4).',
+      description: 'It has probably expired: another way to pay, or another prompt, 120 s after the push (U4).',
       tags: 'expired',
       after: {
         sendAgainAllowed: {
@@ -181,8 +216,8 @@ export const prompt = mpesaPaymentSetup.createStateConfig({
           actions: 'clearProblem',
         },
         'payment.payOnDelivery': {
-          description: 'The 10 minutes are not over (Q19).',
-          guard: 'isRunning',
+          description: '120 s since the prompt are over, as the server wants it (D21), and the 10 minutes are not.',
+          guard: 'canPayOnDelivery',
           target: 'switching',
           actions: 'clearProblem',
         },

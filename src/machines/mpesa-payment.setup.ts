@@ -1,10 +1,20 @@
 import { and, assign, fromCallback, fromPromise, not, or, setup, stateIn } from 'xstate';
 import type { EventObject } from 'xstate';
+import { isOutcomeChecked } from '../../contract/rules/payment-times.ts';
 import { failedCall, isOrderCancelled, isSignedOut, problem, problemOf } from '../rules/failure.ts';
 import { PAYMENT_FAILED, PAYMENT_TIMED_OUT, proofAfter, waitIn, withReport } from '../rules/payment.ts';
 import type { PaymentRef, PaymentReport, Push, Pushed } from '../rules/payment.ts';
 import type { KeptPrompt } from '../rules/kept-payment.ts';
-import { endsAt, expiresAt, sendAgainAt, timesAt, timesFrom, timesPushed, timesSince } from '../rules/payment-times.ts';
+import {
+  cashAt,
+  endsAt,
+  expiresAt,
+  sendAgainAt,
+  timesAt,
+  timesFrom,
+  timesPushed,
+  timesSince,
+} from '../rules/payment-times.ts';
 import { pushRefusal } from '../rules/push-refusal.ts';
 import type { MpesaPaymentTypes } from './mpesa-payment.types.ts';
 import type { PhoneVerificationOutput, phoneVerificationMachine } from './phone-verification.machine.ts';
@@ -20,6 +30,9 @@ const errorIn = (event: object) => (event as { readonly error: unknown }).error;
 /** What is under way may still bring money or another way to pay. */
 const BUSY = ['#starting', '#checking', '#sendingAgain', '#switching'];
 
+/** Of a prompt that was just sent. */
+const UNCHECKED = { isResuming: false, checkedAt: 0, isAskable: true };
+
 /** What the machine's states name. */
 export const mpesaPaymentSetup = setup({
   types: {} as MpesaPaymentTypes,
@@ -28,6 +41,8 @@ export const mpesaPaymentSetup = setup({
     checkStatus: fromPromise<PaymentReport, { checkoutRequestId: string }>(notProvided),
     /** Proves a phone that is not the shopper's own (D25). */
     phoneVerification: machineSlot<typeof phoneVerificationMachine>(),
+    /** Has M-Pesa asked about this prompt before all others (U4). */
+    askFirst: fromPromise<unknown, { checkoutRequestId: string }>(notProvided),
     switchToCash: fromPromise<unknown, Pick<PaymentRef, 'orderId'>>(notProvided),
     /** Sends `page.hidden` and `network.lost`, at once where that is so, and `page.visible` and `network.back`. */
     watchConnection: fromCallback<EventObject>(notProvided),
@@ -48,18 +63,22 @@ export const mpesaPaymentSetup = setup({
     reachExpiry: assign({ now: ({ context }) => Math.max(context.now, expiresAt(context)) }),
     reachRetry: assign({ now: ({ context }) => Math.max(context.now, context.blockedUntil) }),
     reachSendAgain: assign({ now: ({ context }) => Math.max(context.now, sendAgainAt(context)) }),
+    setChecked: assign(({ event }) => ({
+      checkedAt: reportIn(event).checkedAt,
+      isAskable: reportIn(event).isAskable,
+    })),
     setReport: assign(({ context, event }) => withReport(context, reportIn(event))),
     /** Try again begins other 10 minutes, Send again does not (Q19). */
     beginRun: assign(({ event }) => ({
       ...timesFrom(timesSince(pushedIn(event).sentAt)),
       checkoutRequestId: pushedIn(event).checkoutRequestId,
-      isResuming: false,
+      ...UNCHECKED,
       proof: null,
     })),
     setPushed: assign(({ context, event }) => ({
       ...timesPushed(context, pushedIn(event)),
       checkoutRequestId: pushedIn(event).checkoutRequestId,
-      isResuming: false,
+      ...UNCHECKED,
       proof: null,
     })),
     /** Counts from 0, so that the next tick moves the end of the wait along. */
@@ -89,7 +108,11 @@ export const mpesaPaymentSetup = setup({
     isResuming: ({ context }) => context.isResuming,
     isKnown: ({ context }) => !context.isResuming,
     isPromptOld: ({ context }) => context.now >= expiresAt(context),
+    /** Until then the outcome may be "paid" (U4, Q17). */
+    isOutcomeKnown: ({ context }) => isOutcomeKnown(context),
+    isPromptDone: ({ context }) => context.now >= expiresAt(context) && isOutcomeKnown(context),
     canSendAgain: and([({ context }) => context.now >= sendAgainAt(context), stateIn('#running')]),
+    canPayOnDelivery: and([({ context }) => context.now >= cashAt(context), stateIn('#running')]),
     isRunning: stateIn('#running'),
     isRunOver: ({ context }) => context.now >= endsAt(context),
     isAtRest: and(BUSY.map((busy) => not(stateIn(busy)))),
@@ -113,9 +136,14 @@ export const mpesaPaymentSetup = setup({
   delays: {
     pollInterval: 3_000,
     reconnectInterval: 10_000,
+    askedLongEnough: 10_000,
     promptExpired: ({ context }) => Math.max(0, expiresAt(context) - context.now),
     sendAgainAllowed: ({ context }) => Math.max(0, sendAgainAt(context) - context.now),
     retryAllowed: ({ context }) => Math.max(0, context.blockedUntil - context.now),
     paymentTimeout: ({ context }) => Math.max(0, endsAt(context) - context.now),
   },
 });
+
+function isOutcomeKnown({ pushedAt, checkedAt, isAskable }: MpesaPaymentTypes['context']): boolean {
+  return !isAskable || isOutcomeChecked(pushedAt, checkedAt);
+}

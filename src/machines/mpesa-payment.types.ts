@@ -1,5 +1,6 @@
 import type { Verification } from '../../contract/auth.ts';
 import type { Problem } from '../rules/failure.ts';
+import type { PaymentReport } from '../rules/payment.ts';
 import type { KnownTimes, PaymentTimes } from '../rules/payment-times.ts';
 
 /** What mpesa-payment.machine.ts is given, knows, hears and comes to. */
@@ -24,7 +25,8 @@ export interface MpesaPaymentInput {
   } | null;
 }
 
-export interface MpesaPaymentContext extends Omit<MpesaPaymentInput, 'prompt' | 'userName'>, PaymentTimes {
+export interface MpesaPaymentContext
+  extends Omit<MpesaPaymentInput, 'prompt' | 'userName'>, PaymentTimes, Pick<PaymentReport, 'checkedAt' | 'isAskable'> {
   readonly userName: string | null;
   /** What proves the phone; goes with each push until one is answered. */
   readonly proof: Verification | null;
@@ -43,6 +45,8 @@ export type MpesaPaymentEvent =
   | { readonly type: 'network.back' }
   | { readonly type: 'session.ended' }
   | { readonly type: 'clock.tick'; readonly now: number }
+  /** The shopper saw no prompt: M-Pesa is asked before another way is offered (U4). */
+  | { readonly type: 'payment.noPrompt' }
   | { readonly type: 'payment.sendAgain' }
   | { readonly type: 'payment.payOnDelivery' }
   | { readonly type: 'payment.retry' }
@@ -67,5 +71,14 @@ export interface MpesaPaymentTypes {
   readonly context: MpesaPaymentContext;
   readonly events: MpesaPaymentEvent;
   readonly output: MpesaPaymentOutput;
-  readonly tags: 'pushing' | 'offline' | 'expired' | 'sendingAgain' | 'switching' | 'over' | 'proving';
+  readonly tags:
+    | 'pushing'
+    | 'offline'
+    | 'expired'
+    | 'unsure'
+    | 'asking'
+    | 'sendingAgain'
+    | 'switching'
+    | 'over'
+    | 'proving';
 }

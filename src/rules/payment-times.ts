@@ -58,6 +58,11 @@ export function expiresAt({ pushedAt }: KnownTimes): number {
   return pushedAt + PROMPT_LIFETIME_MS;
 }
 
+/** When the server takes cash on delivery instead (D21): the rule is shared. */
+export function cashAt({ pushedAt }: KnownTimes): number {
+  return otherWaysAt(pushedAt);
+}
+
 /** When Send again may be pressed (U4, D8). */
 export function sendAgainAt({ pushedAt, blockedUntil }: PaymentTimes): number {
   return Math.max(otherWaysAt(pushedAt), blockedUntil);

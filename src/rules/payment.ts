@@ -44,6 +44,10 @@ export interface PaymentReport {
   readonly pushedAt: number;
   /** When the first prompt of this try was sent (Q19). */
   readonly startedAt: number;
+  /** When M-Pesa last answered about this prompt (U4); 0 where it has not. */
+  readonly checkedAt: number;
+  /** Whether M-Pesa can be asked about this prompt (Q17). */
+  readonly isAskable: boolean;
   /** When this was reported. */
   readonly now: number;
 }
@@ -61,11 +65,14 @@ export function reportOf(payment: Payment, now: number): PaymentReport {
     amount,
     pushedAt,
     startedAt: epochMs(payment.startedAt) || pushedAt,
+    checkedAt: epochMs(payment.checkedAt),
+    isAskable: payment.isAskable,
     now,
   };
 }
 
-interface KnownPayment extends PaymentTimes, Pick<PaymentReport, 'orderId' | 'phone' | 'amount'> {
+interface KnownPayment
+  extends PaymentTimes, Pick<PaymentReport, 'orderId' | 'phone' | 'amount' | 'checkedAt' | 'isAskable'> {
   readonly isResuming: boolean;
   readonly problem: Problem | null;
 }
@@ -79,6 +86,8 @@ export function withReport(known: KnownPayment, report: PaymentReport): KnownPay
     // What stopped Send again does not stop Try again.
     blockedUntil: isFailed ? 0 : times.blockedUntil,
     isResuming: false,
+    checkedAt: report.checkedAt,
+    isAskable: report.isAskable,
     problem: isFailed ? problem(report.failureReason || PAYMENT_FAILED) : null,
     orderId: report.orderId || known.orderId,
     phone: report.phone || known.phone,

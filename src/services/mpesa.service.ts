@@ -1,4 +1,4 @@
-import { openPayment, paymentStatus, stkPush } from '../../contract/mpesa.ts';
+import { checkPayment, openPayment, paymentStatus, stkPush } from '../../contract/mpesa.ts';
 import type { Payment } from '../../contract/mpesa.ts';
 import { changePaymentMethod, getOrder } from '../../contract/orders.ts';
 import type { KeptLine } from '../rules/kept-payment.ts';
@@ -23,6 +23,11 @@ export function createMpesaService(call: Api) {
     async status(checkoutRequestId: string, signal: AbortSignal): Promise<Payment> {
       const { data } = await call(paymentStatus, { checkoutRequestId }, { signal, once: true });
       return data;
+    },
+
+    /** Has M-Pesa asked about this payment before all others (U4); `status` tells what it answered. */
+    async askFirst(checkoutRequestId: string, signal: AbortSignal): Promise<void> {
+      await call(checkPayment, { checkoutRequestId }, { signal });
     },
 
     /** The shopper's payment whose prompt is still open, wherever it was begun; null where there is none. */

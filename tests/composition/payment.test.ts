@@ -52,6 +52,8 @@ const report = (change: object) => ({
   amount: 3000,
   pushedAt: START,
   startedAt: START - 5_000,
+  checkedAt: 0,
+  isAskable: true,
   now: START + 3_000,
   ...change,
 });
@@ -63,15 +65,17 @@ const connection =
     Object.assign(browser, change);
     fire(event);
   };
-/** 75 s after the push the prompt counts as expired. */
+/** 120 s after the push the order takes cash, where M-Pesa cannot be asked about the prompt. */
 const expired: Act = async (world) => {
   await pending(world);
   world.books.orders.set(uuid(1), {
     draft: draft('mpesa'),
     order: orderOf(ORDER, draft('mpesa'), jane, '2026-01-01T08:00:00.000Z'),
   });
+  world.server.answer('paymentStatus', ok(payment({ isAskable: false })));
+  await world.advance(3_000);
   connection({ isVisible: false }, 'visibilitychange')(world);
-  await world.advance(75_000);
+  await world.advance(120_000);
 };
 const answers =
   (change: object): Act =>
@@ -121,6 +125,20 @@ walkArea('payment', () => {
       STATUS,
       { done: 'checkStatus', output: report({ status: 'failed', failureReason: 'Wrong PIN.' }) },
       tick(3_000),
+    ],
+  });
+  call('mpesaPayment', 'askFirst', {
+    world: prompted,
+    open: async (world) => {
+      await pending(world);
+      connection({ isVisible: false }, 'visibilitychange')(world);
+      await world.advance(75_000);
+      world.server.answer('checkPayment', ok(payment({})));
+    },
+    act: ({ actor }) => actor.send({ type: 'payment.noPrompt' }),
+    does: [
+      { sent: 'checkPayment', body: { checkoutRequestId: PROMPT_ID }, token: 'T' },
+      { done: 'askFirst', output: undefined },
     ],
   });
   call('mpesaPayment', 'switchToCash', {

@@ -16,6 +16,7 @@ import {
   pushedAgo,
   report,
   START,
+  unchecked,
   verified,
   waitFor,
 } from './payment.samples.ts';
@@ -32,6 +33,10 @@ const resumed: MpesaPaymentInput = {
 };
 
 const sendAgainAt = ({ pushedAt, blockedUntil }: MpesaPaymentContext) => Math.max(pushedAt + 120_000, blockedUntil);
+
+/** M-Pesa has answered after the prompt had left the phone, or can never answer. */
+const isChecked = ({ pushedAt, checkedAt, isAskable }: MpesaPaymentContext) =>
+  !isAskable || checkedAt >= pushedAt + 60_000;
 
 /** How long Try again waits still, told apart where 1 ms matters. */
 const mustWait = ({ now, blockedUntil }: MpesaPaymentContext) =>
@@ -63,6 +68,7 @@ export const mpesaPaymentModel = defineModel({
         '800 s': { now: START + 800_000 },
       },
     },
+    'payment.noPrompt': { '': {} },
     'payment.sendAgain': { '': {} },
     'payment.payOnDelivery': { '': {} },
     'payment.retry': { '': {} },
@@ -71,7 +77,8 @@ export const mpesaPaymentModel = defineModel({
   },
   acts: actsOf<typeof mpesaPaymentMachine>({
     'payment.sendAgain': press('button', /^Send again/),
-    'payment.payOnDelivery': press('button', 'Pay on delivery'),
+    'payment.noPrompt': press('button', 'No prompt came'),
+    'payment.payOnDelivery': press('button', /^Pay on delivery/),
     'payment.retry': press('button', /^Try again/),
     'payment.dismiss': press('button', 'Dismiss'),
     'shopper.returned': { sentIn: 'src/machines/waiting-payment.machine.ts' },
@@ -79,8 +86,10 @@ export const mpesaPaymentModel = defineModel({
   beyond: [
     { what: /^\(root\): clock\.tick/, why: 'H13: the time goes on, whatever else happens' },
     { what: /^\(root\): session\.ended/, why: '§6: a logout ends it, wherever it stands' },
-    { what: /^pending\.prompt\.onPhone: at once \[isPromptOld\]/, why: 'U4: by the tick of a page that slept' },
-    { what: /: (pushPrompt|switchToCash) fails \[isUnauthorized\]/, why: '§6: a 401 is a logout for every call' },
+    {
+      what: /: (pushPrompt|switchToCash|askFirst) fails \[isUnauthorized\]/,
+      why: '§6: a 401 is a logout for every call',
+    },
     { what: /^starting: at once \[otherwise\]/, why: 'Q19: the first prompt is sent as Try again sends one' },
     { what: /^unpaid\.failed: after retryAllowed/, why: 'D8: by the rows of waiting-payment' },
     { what: /^unpaid\.timedOut\./, why: 'U6: by the rows of waiting-payment' },
@@ -99,7 +108,9 @@ export const mpesaPaymentModel = defineModel({
   },
   done: {
     checkStatus: {
-      pending: report(),
+      pending: unchecked(),
+      'pending, M-Pesa answered': report(),
+      'pending, M-Pesa cannot be asked': { ...unchecked(), isAskable: false },
       // Other times than the page's own.
       'pending since 800 s': { ...pushedAgo(800), pushedAt: START + 5_000, startedAt: START - 5_000 },
       completed: report({ status: 'completed' }),
@@ -109,6 +120,7 @@ export const mpesaPaymentModel = defineModel({
     },
     pushPrompt: { ws_2: { checkoutRequestId: 'ws_2', sentAt: START + 130_000 } },
     phoneVerification: { proved: verified(PROOF), left: verified(null) },
+    askFirst: { '': undefined },
     switchToCash: { '': undefined },
   },
   fail: {
@@ -130,6 +142,7 @@ export const mpesaPaymentModel = defineModel({
       isProved,
       isResuming,
       mayAgain: context.now >= sendAgainAt(context),
+      isChecked: snapshot.matches({ pending: { prompt: 'onPhone' } }) && isChecked(context),
       hasProblem: problem !== null,
     };
   },
@@ -139,6 +152,7 @@ export const mpesaPaymentModel = defineModel({
   delays: {
     pollInterval: 3_000,
     reconnectInterval: 10_000,
+    askedLongEnough: 10_000,
     retryAllowed: ({ blockedUntil, now }) => Math.max(0, blockedUntil - now),
     promptExpired: ({ pushedAt, now }) => Math.max(0, pushedAt + 75_000 - now),
     sendAgainAllowed: (context) => Math.max(0, sendAgainAt(context) - context.now),
@@ -159,6 +173,8 @@ export const mpesaPaymentModel = defineModel({
       snapshot.matches({ pending: { polling: 'resting', page: 'hidden', network: 'online' } }),
     'pending.offline': (snapshot) => snapshot.matches({ pending: { polling: 'resting', network: 'offline' } }),
     'pending.prompt.onPhone': (snapshot) => snapshot.matches({ pending: { prompt: 'onPhone' } }),
+    'pending.prompt.unsure': (snapshot) => snapshot.matches({ pending: { prompt: 'unsure' } }),
+    'pending.prompt.asking': (snapshot) => snapshot.matches({ pending: { prompt: 'asking' } }),
     'pending.prompt.expired': (snapshot) => snapshot.matches({ pending: { prompt: 'expired' } }),
     'pending.prompt.sendingAgain': (snapshot) => snapshot.matches({ pending: { prompt: 'sendingAgain' } }),
     'pending.prompt.switching': (snapshot) => snapshot.matches({ pending: { prompt: 'switching' } }),
@@ -183,9 +199,10 @@ export const mpesaPaymentModel = defineModel({
       calls.filter((call) => call.slot === 'checkStatus' && call.isOpen()).length <= 1 &&
       (started.every(({ slot }) => slot !== 'checkStatus') ||
         (!snapshot.matches({ pending: { page: 'hidden' } }) &&
-          // Without a network one is tried at the start and on return, and every 10 s (Q26).
+          // Without a network one is tried at the start and on return, and every 10 s (Q26); the 10 s of a question may
+          // end at the same moment (U4).
           (before?.matches({ pending: { network: 'offline' } }) !== true ||
-            /^(after reconnectInterval|watchConnection sends|clock sends)/.test(step?.label ?? '')))),
+            /^(after (reconnectInterval|askedLongEnough)|watchConnection sends|clock sends)/.test(step?.label ?? '')))),
     'who asks waits for an answer': ({ calls, snapshot }) =>
       !snapshot.matches({ unpaid: { timedOut: 'asking' } }) ||
       calls.some((call) => call.slot === 'checkStatus' && call.isOpen()),
@@ -259,6 +276,25 @@ export const mpesaPaymentModel = defineModel({
         snapshot.can({ type: 'payment.retry' }) === (snapshot.matches('unpaid') && phone !== '' && now >= blockedUntil)
       );
     },
+    'X7: another way is offered once M-Pesa has answered, or 10 s after the shopper saw no prompt': ({
+      before,
+      step,
+      snapshot,
+    }) => {
+      const isOffered = snapshot.matches({ pending: { prompt: 'expired' } });
+      const wasOffered =
+        before !== null && before.hasTag('expired') && !before.hasTag('unsure') && before.matches('pending');
+      return (
+        !isOffered ||
+        wasOffered ||
+        isChecked(snapshot.context) ||
+        (before?.hasTag('asking') === true && /^after (askedLongEnough|reconnectInterval)/.test(step?.label ?? ''))
+      );
+    },
+    'X10: pay on delivery is on from the moment when the server takes it': ({ snapshot }) =>
+      snapshot.can({ type: 'payment.payOnDelivery' }) ===
+      (snapshot.matches({ pending: { prompt: 'expired', limit: 'running' } }) &&
+        snapshot.context.now >= snapshot.context.pushedAt + 120_000),
     'no tick comes too late, nor 1 ms too early, for the 75 s and the 10 minutes': ({ step, before, snapshot }) => {
       if (step?.label.startsWith('clock sends') !== true || before?.matches('pending') !== true) return true;
       const { now, pushedAt, startedAt } = snapshot.context;

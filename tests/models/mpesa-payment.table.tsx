@@ -1,13 +1,23 @@
-import { expect } from 'vitest';
 import { ApiError } from '../../contract/errors.ts';
 import type { mpesaPaymentMachine } from '../../src/machines/mpesa-payment.machine.ts';
 import { TryAgain } from '../../src/views/payment/try-again.tsx';
 import { failures } from '../../model-testing/model/failures.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';
 import type { Table } from '../../model-testing/table/table.ts';
+import { mpesaPaymentJudges } from './mpesa-payment.judges.ts';
 import { paymentStep } from './mpesa-payment.view.tsx';
 import { proofRows, pushOf, reachProving, reachUnpaid } from './payment-proof.parts.ts';
-import { CANCELLED, notFound, ORDER, orderGone, proofAsked, pushedAgo, report, START } from './payment.samples.ts';
+import {
+  CANCELLED,
+  notFound,
+  ORDER,
+  orderGone,
+  proofAsked,
+  pushedAgo,
+  report,
+  START,
+  unchecked,
+} from './payment.samples.ts';
 
 type Live = LiveActor<typeof mpesaPaymentMachine>;
 
@@ -20,9 +30,20 @@ const unreached = (live: Live) => live.fail('checkStatus', failures['offline']);
 const lost = (live: Live) => live.emit('watchConnection', { type: 'network.lost' });
 const hide = (live: Live) => live.emit('watchConnection', { type: 'page.hidden' });
 /** A check that gets no answer meanwhile, so that no other is made. */
-const expired = async (live: Live) => {
+const unsure = async (live: Live) => {
   await check(live);
   await live.advance(72_000);
+};
+/** The same after M-Pesa has answered about the prompt (U4). */
+const expired = async (live: Live) => {
+  await check(live);
+  await live.answer('checkStatus', report());
+  await check(live);
+  await live.advance(69_000);
+};
+const asking = async (live: Live) => {
+  await unsure(live);
+  await live.send({ type: 'payment.noPrompt' });
 };
 const sendAgain = (live: Live) => live.send({ type: 'payment.sendAgain' });
 
@@ -103,6 +124,8 @@ export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
       return unreached(live);
     },
     'pending.prompt.onPhone': check,
+    'pending.prompt.unsure': unsure,
+    'pending.prompt.asking': asking,
     'pending.prompt.expired': expired,
     'pending.prompt.sendingAgain': async (live) => {
       await expired(live);
@@ -111,6 +134,7 @@ export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
     },
     'pending.prompt.switching': async (live) => {
       await expired(live);
+      await live.advance(45_000);
       await live.send({ type: 'payment.payOnDelivery' });
     },
     'pending.prompt.proving': async (live, { on }) => {
@@ -128,6 +152,15 @@ export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
   },
   when: [
     ...proofRows.when,
+    [
+      /^M-Pesa has answered$/,
+      {
+        after: async (live) => {
+          await live.answer('checkStatus', report());
+          await check(live);
+        },
+      },
+    ],
     [/^119 s or less since the push$/, { after: (live) => live.advance(44_000) }],
     [/^120 s or more since the push$/, { after: (live) => live.advance(45_000) }],
     [
@@ -182,6 +215,8 @@ export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
     ],
     [/^logged out in another tab$/, { type: 'session.ended' }],
     [/^send again/, { type: 'payment.sendAgain' }],
+    [/^the 75 s are over$/, (live) => live.advance(75_000 - live.now)],
+    [/^no prompt came$/, { type: 'payment.noPrompt' }],
     [/^pay on delivery$/, { type: 'payment.payOnDelivery' }],
     [/^try again$/, { type: 'payment.retry' }],
     [
@@ -193,6 +228,10 @@ export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
     ],
     [
       /^GET payment-status answers\(pending\)$/,
+      (live, _, { when }) => live.answer('checkStatus', unchecked(agoIn(when) / 1_000)),
+    ],
+    [
+      /^GET payment-status answers\(pending, M-Pesa has answered\)$/,
       (live, _, { when }) => live.answer('checkStatus', pushedAgo(agoIn(when) / 1_000)),
     ],
     [
@@ -272,6 +311,13 @@ export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
       ],
     },
     {
+      call: 'POST /mpesa/check-payment',
+      slot: 'askFirst',
+      input: () => ({ checkoutRequestId: 'ws_1' }),
+      answers: [],
+      fails: [[/^any but 401$/, refused(409, 'Not now.')]],
+    },
+    {
       call: 'PUT /orders/{id}/payment-method',
       slot: 'switchToCash',
       input: () => ({ orderId: ORDER }),
@@ -279,79 +325,7 @@ export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
       fails: [...REFUSED, [/^any$/, refused(409, 'Not now.')]],
     },
   ],
-  does: [
-    ...proofRows.does,
-    [
-      /^that request is given up$/,
-      ({ live }) => expect(live.openCalls().map(({ slot }) => slot)).not.toContain('checkStatus'),
-    ],
-    [
-      /^offer Pay on delivery; Send again counts down/,
-      ({ page, live }, _, { from }) => {
-        expect(page.getByRole('button', { name: 'Pay on delivery' })).toHaveProperty('disabled', false);
-        expect(page.getByRole('button', { name: 'Send again in 0:45' })).toHaveProperty('disabled', true);
-        if (from !== 'resuming') live.open('checkStatus');
-      },
-    ],
-    [
-      /^Send again is disabled(, 1 s left)?$/,
-      ({ page }, [, left]) =>
-        expect(
-          page.getByRole('button', { name: left === undefined ? /^Send again/ : 'Send again in 0:01' }),
-        ).toHaveProperty('disabled', true),
-    ],
-    [
-      /^Send again can be pressed$/,
-      ({ page }) => expect(page.getByRole('button', { name: 'Send again' })).toHaveProperty('disabled', false),
-    ],
-    [
-      /^(the 10 minutes and the 75 s go on|the last question$)/,
-      ({ snapshot }, [words]) =>
-        words === 'the last question'
-          ? expect(snapshot.matches({ pending: { limit: 'lastQuestion' } })).toBe(true)
-          : expect(snapshot.context).toMatchObject({ pushedAt: START, startedAt: START }),
-    ],
-    [
-      /^keep ws_2 for resume; when the first push was accepted stays/,
-      (outcome) => void outcome.effect('keepPrompt', { orderId: ORDER, checkoutRequestId: 'ws_2', startedAt: START }),
-    ],
-    [
-      /^keep ws_3 and when this push was accepted/,
-      (outcome) =>
-        void outcome.effect('keepPrompt', { orderId: ORDER, checkoutRequestId: 'ws_3', startedAt: START + 120_000 }),
-    ],
-    [
-      /^polling( of ws_1)? goes on$/,
-      ({ live }) => expect(live.open('checkStatus').input).toEqual({ checkoutRequestId: 'ws_1' }),
-    ],
-    [
-      /^poll ws_2 from now on$/,
-      (outcome) => {
-        outcome.effect('keepPrompt', { orderId: ORDER, checkoutRequestId: 'ws_2' });
-        expect(outcome.snapshot.context.checkoutRequestId).toBe('ws_2');
-      },
-    ],
-    [
-      /^keep checkoutRequestId(, and when .*,)? for resume$/,
-      (outcome) =>
-        void outcome.effect('keepPrompt', { orderId: ORDER, checkoutRequestId: 'ws_1', startedAt: START + 120_000 }),
-    ],
-    [/^prompt is onPhone$/, ({ snapshot }) => expect(snapshot.matches({ pending: { prompt: 'onPhone' } })).toBe(true)],
-    [/^no second POST \/orders$/, ({ started }) => expect(started.map(({ slot }) => slot)).toContain('pushPrompt')],
-    [/^remove the ordered lines from the cart/, (outcome) => void outcome.effect('removeOrdered', { orderId: ORDER })],
-    [/^forget the kept payment$/, (outcome) => void outcome.effect('forgetOrder', { orderId: ORDER })],
-    [/^the 10 minutes go on$/, ({ snapshot }) => expect(snapshot.context.startedAt).toBe(START)],
-    [/^polling stops$/, ({ snapshot }) => expect(snapshot.matches({ pending: { limit: 'running' } })).toBe(false)],
-    [
-      /^(\d+) s (?:is|are) left of the (10 minutes|75 s)$/,
-      ({ snapshot: { context } }, [, seconds, of]) =>
-        expect((of === '75 s' ? context.pushedAt + 75_000 : context.startedAt + 600_000) - context.now).toBe(
-          Number(seconds) * 1_000,
-        ),
-    ],
-    // The checkout goes on from here: tests/paths/purchase.test.tsx.
-    [/^(go to |token and user cleared|payment stays kept)/, ({ snapshot }) => expect(snapshot.status).toBe('done')],
-  ],
+  does: mpesaPaymentJudges,
   inside,
   says: {
     "the server's message or 'Failed to initiate M-Pesa payment'": 'Not now.',

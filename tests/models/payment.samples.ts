@@ -26,12 +26,18 @@ export const report = (change: Partial<PaymentReport> = {}): PaymentReport => ({
   amount: 3000,
   pushedAt: START,
   startedAt: START,
+  // M-Pesa has answered after the prompt had left the phone: no money.
+  checkedAt: START + 60_000,
+  isAskable: true,
   now: START,
   ...change,
 });
 
 /** A pending payment whose prompt was sent that many seconds ago. */
 export const pushedAgo = (seconds: number): PaymentReport => report({ now: START + seconds * 1000 });
+
+/** The same before M-Pesa has answered about it (U4). */
+export const unchecked = (seconds = 0): PaymentReport => ({ ...pushedAgo(seconds), checkedAt: 0 });
 
 export const notFound = new ApiError({
   kind: 'refused',

@@ -99,7 +99,7 @@ export const wait = async (live: Live, ms: number) => {
   await live.advance(ms);
   if (insideOf(live.snapshot)?.matches('unpaid') === true || (slept.get(live) ?? 0) > 0) await tick(live);
 };
-const payOnDelivery = press('button', 'Pay on delivery');
+const payOnDelivery = press('button', /^Pay on delivery/);
 const tryAgain = press('button', /^Try again/);
 
 /** Another tab has changed the record, which is read again where it matters. */
@@ -147,7 +147,7 @@ export const reach: NonNullable<Rows['reach']> = {
     await waiting(live);
     if (on.startsWith('GET payment-status')) await live.advance(3_000);
     if (on.startsWith('PUT')) {
-      await sleep(live, 75_000);
+      await sleep(live, 120_000);
       await tell(live, { type: 'payment.payOnDelivery' });
     }
     if (on.includes('[Send again]')) {
@@ -158,7 +158,7 @@ export const reach: NonNullable<Rows['reach']> = {
   paid: come(told({ status: 'completed' })),
   payOnDelivery: async (live) => {
     await waiting(live);
-    await sleep(live, 75_000);
+    await sleep(live, 120_000);
     await tell(live, { type: 'payment.payOnDelivery' });
     await live.answer('switchToCash', undefined);
   },

@@ -322,7 +322,7 @@ export const waitingPaymentTable: Table<Machine> = {
     [
       /^offer Pay on delivery/,
       ({ page }) => {
-        page.getByRole('button', { name: 'Pay on delivery' });
+        page.getByRole('button', { name: /^Pay on delivery/ });
         page.getByRole('button', { name: /^Send again/ });
       },
     ],

@@ -11,6 +11,7 @@ import { CONFIRM_FIRST } from '../models/payment.samples.ts';
 
 const OFFLINE = 'You are offline. We will check again when you are back.';
 const EXPIRED = 'The prompt on your phone has probably expired.';
+const UNSURE = 'We are still checking. If you have entered your PIN, please do not pay again.';
 const TIMED_OUT = 'Payment confirmation timed out. Please check your M-Pesa messages.';
 
 flowTests(mpesaPaymentModel, {
@@ -44,24 +45,29 @@ flowTests(mpesaPaymentModel, {
       page.getByText(/^M-Pesa payment/);
     },
     'pending.page.seen & pending.prompt.expired & pending.limit.running': EXPIRED,
+    'pending.page.seen & pending.prompt.unsure & pending.limit.running': UNSURE,
+    'pending.prompt.unsure & pending.limit.running': [see('button', 'No prompt came', 'on'), offersNothingElse],
+    'pending.page.seen & pending.prompt.asking & pending.limit.running': 'We are asking M-Pesa about your payment…',
+    'pending.prompt.asking & pending.limit.running': [see('button', 'No prompt came', 'busy'), offersNothingElse],
     'pending.prompt.onPhone & pending.limit.running': 'Check your phone and enter your M-Pesa PIN.',
     'pending.prompt.onPhone': (page) => {
       expect(page.queryByRole('button')).toBeNull();
       page.getByText(/^M-Pesa payment/);
     },
     'pending.prompt.expired & pending.limit.running': [
-      see('button', 'Pay on delivery', 'on'),
       (page, snapshot) => {
+        for (const button of page.getAllByRole('button', { name: /^Pay on delivery/ }))
+          expect(button).toHaveProperty('disabled', !snapshot.can({ type: 'payment.payOnDelivery' }));
         for (const button of page.getAllByRole('button', { name: /^Send again/ }))
           expect(button).toHaveProperty('disabled', !snapshot.can({ type: 'payment.sendAgain' }));
       },
     ],
     'pending.prompt.sendingAgain & pending.limit.running': [
       see('button', /^Send again/, 'busy'),
-      see('button', 'Pay on delivery', 'off'),
+      see('button', /^Pay on delivery/, 'off'),
     ],
     'pending.prompt.switching & pending.limit.running': [
-      see('button', 'Pay on delivery', 'busy'),
+      see('button', /^Pay on delivery/, 'busy'),
       see('button', /^Send again/, 'off'),
     ],
     unpaid: reason,
@@ -76,6 +82,11 @@ flowTests(mpesaPaymentModel, {
   },
   table: mpesaPaymentTable,
 });
+
+/** U4: no second payment before M-Pesa has answered about the first. */
+function offersNothingElse(page: Page): void {
+  expect(page.queryByRole('button', { name: /^(Pay on delivery|Send again)/ })).toBeNull();
+}
 
 function reason(page: Page, snapshot: SnapshotFrom<typeof mpesaPaymentMachine>): void {
   const { problem, phone } = snapshot.context;

@@ -4,7 +4,7 @@ import { mpesaPaymentMachine } from '../../src/machines/mpesa-payment.machine.ts
 import { phoneVerificationMachine } from '../../src/machines/phone-verification.machine.ts';
 import { LiveActor } from '../../model-testing/model/live.ts';
 import { enterCode } from '../models/payment-proof.parts.ts';
-import { JUST_NOW, ORDER, PAYER, proofAsked, START } from '../models/payment.samples.ts';
+import { JUST_NOW, ORDER, PAYER, proofAsked, report, START } from '../models/payment.samples.ts';
 
 const machine = mpesaPaymentMachine.provide({ actors: { phoneVerification: phoneVerificationMachine } });
 const WRONG = 'Invalid verification code. Please try again.';
@@ -32,7 +32,9 @@ test('D25: in the bar a push that needs a code ends with the text, and no code i
 test('D25, U4: in the bar Send again that needs a code leaves the wait as it is', async () => {
   const live = await inTheBar(ws_1);
   await live.advance(3_000);
-  await live.advance(117_000);
+  await live.answer('checkStatus', report());
+  await live.advance(3_000);
+  await live.advance(114_000);
   await live.send({ type: 'payment.sendAgain' });
   await live.fail('pushPrompt', proofAsked);
   expect(live.snapshot.matches({ pending: { prompt: 'expired' } })).toBe(true);

@@ -231,16 +231,15 @@ describe('D9, D21, U3: M-Pesa in the checkout', () => {
     expect(keysOf(fourth.sent)).toEqual([]);
   });
 
-  test('A51: above the limit nothing is sent, and the reason is said', async () => {
+  test('A51, X33: above the limit of M-Pesa the order is one that is paid on delivery', async () => {
     const storage = new SharedStorage();
     storage.values.set('cart', stored({ ...phoneLine(1, 250_001), id: A }));
-    const { checkout, sent, press } = await payInVain(
+    const { checkout, press } = await payInVain(
       shop((request) => (request.path === '/cart/check' ? 'lost' : undefined)),
       storage,
     );
     press();
-    expect(checkout.getSnapshot().context.problem?.text).toBe('M-Pesa takes at most Ksh\u00a0250,000 per payment.');
-    expect(sent.some(isPlacing)).toBe(false);
+    expect(checkout.getSnapshot().context.draft?.paymentMethod).toBe('cod');
   });
 
   test('Q18: a refused pickup is told where it is chosen', async () => {

@@ -22,12 +22,16 @@ const report: PaymentReport = {
   amount: 3000,
   pushedAt: T0,
   startedAt: T0 - 1000,
+  checkedAt: 0,
+  isAskable: true,
   now: T0 + 500,
 };
 const known = {
   orderId: 'o0',
   phone: '254700000000',
   amount: 10,
+  checkedAt: 0,
+  isAskable: true,
   isResuming: true,
   problem: { text: 'Before.', requestId: null },
   pushedAt: 0,
@@ -55,9 +59,18 @@ describe('what the server reports', () => {
     amount: 3000,
     pushedAt: '2026-01-05T09:00:00.000Z',
     startedAt: '2026-01-05T08:59:59.000Z',
+    checkedAt: '',
+    isAskable: true,
     checkoutRequestId: 'c1',
   } as never as Parameters<typeof reportOf>[0];
   test('with its times as numbers', () => expect(reportOf(payment, T0 + 500)).toEqual(report));
+  test('X7: when M-Pesa was asked about it, and whether it can be', () =>
+    expect(
+      reportOf({ ...payment, checkedAt: new Date(T0 + 61_000).toISOString(), isAskable: false }, T0),
+    ).toMatchObject({
+      checkedAt: T0 + 61_000,
+      isAskable: false,
+    }));
   test('Q19: where it names no start, the try began with the prompt', () =>
     expect(reportOf({ ...payment, startedAt: '' }, T0 + 500).startedAt).toBe(T0));
   test('where it names no time at all, 0', () =>
@@ -74,6 +87,8 @@ describe('what is known after a report', () => {
       problem: null,
       pushedAt: T0,
       startedAt: T0 - 1000,
+      checkedAt: 0,
+      isAskable: true,
       now: T0 + 500,
       isTimeKnown: true,
       blockedUntil: 30_000 + T0 + 400,

@@ -23,7 +23,10 @@ export const record = (change: Partial<KeptPayment> = {}): KeptPayment => ({
   replaces: null,
   ...change,
 });
-export const payment = (status: string, { secondsAgo = 5, failureReason = '', id = 'ws_1' } = {}) => ({
+export const payment = (
+  status: string,
+  { secondsAgo = 5, failureReason = '', id = 'ws_1', isChecked = false } = {},
+) => ({
   status,
   failureReason,
   checkoutRequestId: id,
@@ -33,6 +36,7 @@ export const payment = (status: string, { secondsAgo = 5, failureReason = '', id
   // The tab's clock stands at 0.
   pushedAt: new Date(-secondsAgo * 1000).toISOString(),
   startedAt: new Date(-secondsAgo * 1000).toISOString(),
+  ...(isChecked && { checkedAt: new Date(0).toISOString() }),
 });
 const order = {
   order: {

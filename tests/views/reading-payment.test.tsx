@@ -169,7 +169,7 @@ describe('a payment by M-Pesa: dialog, form and bar', () => {
           alert
             The payment was cancelled
             Request req-1
-          button "Pay on delivery"
+          button "Pay on delivery in 2:00" (disabled)
           button "Send again in 2:00" (disabled)
         status
         region "Your M-Pesa payment"
@@ -179,7 +179,7 @@ describe('a payment by M-Pesa: dialog, form and bar', () => {
           alert
             The payment was cancelled
             Request req-1
-          button "Pay on delivery"
+          button "Pay on delivery in 2:00" (disabled)
           button "Send again in 2:00" (disabled)
       `,
     ));
@@ -210,12 +210,12 @@ describe('a payment by M-Pesa: dialog, form and bar', () => {
           Ksh 3,000
           Phone
           0712 345 678
-          button "Pay on delivery"
+          button "Pay on delivery in 2:00" (disabled)
           button "Send again in 2:00" (disabled)
         status
         region "Your M-Pesa payment"
           M-Pesa payment of Ksh 3,000
-          button "Pay on delivery"
+          button "Pay on delivery in 2:00" (disabled)
           button "Send again in 2:00" (disabled)
       `,
     ));
@@ -232,14 +232,14 @@ describe('a payment by M-Pesa: dialog, form and bar', () => {
           0712 345 678
           status
             The prompt on your phone has probably expired.
-          button "Pay on delivery" (disabled)
+          button "Pay on delivery in 2:00" (disabled)
           button "Send again in 2:00" (off, busy)
         status
         region "Your M-Pesa payment"
           M-Pesa payment of Ksh 3,000
           status
             The prompt on your phone has probably expired.
-          button "Pay on delivery" (disabled)
+          button "Pay on delivery in 2:00" (disabled)
           button "Send again in 2:00" (off, busy)
       `,
     ));
@@ -256,14 +256,14 @@ describe('a payment by M-Pesa: dialog, form and bar', () => {
           0712 345 678
           status
             The prompt on your phone has probably expired.
-          button "Pay on delivery" (off, busy)
+          button "Pay on delivery in 2:00" (off, busy)
           button "Send again in 2:00" (disabled)
         status
         region "Your M-Pesa payment"
           M-Pesa payment of Ksh 3,000
           status
             The prompt on your phone has probably expired.
-          button "Pay on delivery" (off, busy)
+          button "Pay on delivery in 2:00" (off, busy)
           button "Send again in 2:00" (disabled)
       `,
     ));

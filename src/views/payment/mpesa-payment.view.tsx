@@ -1,7 +1,7 @@
 import { minutesAndSeconds, secondsUntil } from '../../rules/countdown.ts';
 import { ksh } from '../../../contract/rules/money.ts';
 import { PAYMENT_TIMED_OUT } from '../../rules/payment.ts';
-import { sendAgainAt } from '../../rules/payment-times.ts';
+import { cashAt, sendAgainAt } from '../../rules/payment-times.ts';
 import { displayPhone } from '../../../contract/rules/phone.ts';
 import type { mpesaPaymentMachine } from '../../machines/mpesa-payment.machine.ts';
 import { Alert } from '../parts/alert.tsx';
@@ -163,6 +163,7 @@ function Lead({ snapshot }: Pick<Props, 'snapshot'>) {
 
 function LeadText({ snapshot }: Pick<Props, 'snapshot'>) {
   if (snapshot.hasTag('over')) return 'Checking one last time…';
+  if (snapshot.hasTag('unsure')) return 'We are still checking your payment';
   return snapshot.hasTag('expired') ? 'No answer from your phone yet' : <EnterPin />;
 }
 
@@ -196,17 +197,35 @@ function Changes({ snapshot }: Pick<Props, 'snapshot'>) {
       )}
       {snapshot.matches({ pending: { limit: 'over' } }) && <Notice tone="warn">{PAYMENT_TIMED_OUT}</Notice>}
       {snapshot.hasTag('expired') && !snapshot.hasTag('over') && (
-        <Notice tone="warn">The prompt on your phone has probably expired.</Notice>
+        <Notice tone={snapshot.hasTag('unsure') ? 'info' : 'warn'}>{promptText(snapshot)}</Notice>
       )}
       <Alert problem={snapshot.context.problem} />
     </>
   );
 }
 
-/** U4: pay on delivery, or, from 120 s after the push on, another prompt. */
+function promptText(snapshot: Props['snapshot']): string {
+  if (snapshot.hasTag('asking')) return 'We are asking M-Pesa about your payment…';
+  return snapshot.hasTag('unsure')
+    ? 'We are still checking. If you have entered your PIN, please do not pay again.'
+    : 'The prompt on your phone has probably expired.';
+}
+
+/** U4: other ways to pay, from 120 s after the push on, once M-Pesa has answered or the shopper saw no prompt. */
 function Offers({ snapshot, send }: Props) {
   if (!snapshot.hasTag('expired') || snapshot.hasTag('over')) return null;
-  const seconds = secondsUntil(sendAgainAt(snapshot.context), snapshot.context.now);
+  if (snapshot.hasTag('unsure')) {
+    return (
+      <div className={styles.offers}>
+        <Button look="secondary" busy={snapshot.hasTag('asking')} onClick={() => send({ type: 'payment.noPrompt' })}>
+          No prompt came
+        </Button>
+      </div>
+    );
+  }
+  const { now } = snapshot.context;
+  const seconds = secondsUntil(sendAgainAt(snapshot.context), now);
+  const cashSeconds = secondsUntil(cashAt(snapshot.context), now);
   const isSwitching = snapshot.hasTag('switching');
   const isSending = snapshot.hasTag('sendingAgain');
   return (
@@ -218,6 +237,7 @@ function Offers({ snapshot, send }: Props) {
         onClick={() => send({ type: 'payment.payOnDelivery' })}
       >
         Pay on delivery
+        {cashSeconds > 0 && <span className={styles.countdown}>in {minutesAndSeconds(cashSeconds)}</span>}
       </Button>
       <Button
         busy={isSending}

@@ -1,51 +1,86 @@
 /**
- * Brings products of other shops, or of a file of one's own, into the shop that the settings name:
- * `npm run import -- FILE…`. Products that the shop has stay as they are.
+ * Imports products from other shops' exports or from files of one's own into the shop of the settings:
+ * `npm run import -- FILE…`. Products that the shop has are not changed.
  */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { createOwnPictures } from '../server/media/own-pictures.ts';
 import { interrupted, withShop, wordsFor, type OpenShop } from './import/into-shop.ts';
-import { readProducts } from './import/read-products.ts';
+import { parseColumns } from './import/plain.ts';
+import { readProducts, type ReadOptions } from './import/read-products.ts';
+import { questionsOf, survey } from './import/survey.ts';
 import { isEncoding, textOf } from './import/text.ts';
 import { readSettings } from './settings.ts';
 
 const USAGE = `usage: npm run import -- FILE… [options]
 
-FILE is a product CSV that Shopify or WooCommerce exports, or JSON: one product a line, or one array. Which it is shows
-by itself. A product in JSON:
+FILE is a product CSV that Shopify or WooCommerce exports, a CSV of your own with a name, a price and a stock in each
+line, or JSON: one product a line, or one array. The format is recognised. A product in JSON:
   { "name": "Galaxy A56 256GB", "price": 52999, "brand": "Samsung", "category": "Phones", "stock": 12 }
-and where you have it: slug, sku, description, categories (from the widest to the narrowest, in the place of category),
-originalPrice, flashPrice, flashEndsAt, specifications ({ "RAM": "8 GB" }), images (https addresses, or files beside
-FILE), group and options (variants of one product), isActive, isNewArrival, isFeatured, createdAt.
+and where you have it: slug, sku, description (text or HTML), categories (from the widest to the narrowest, in the place
+of category), originalPrice, flashPrice, flashStartsAt, flashEndsAt, specifications ({ "RAM": "8 GB" }), images (https
+addresses, or files beside FILE), group and options (variants of one product), isActive, isNewArrival, isFeatured,
+createdAt.
 
-  --rate N          shillings for one unit of the file's currency, e.g. 129 for dollars; 1
-  --stock N         pieces of a product that the file does not count; 10
+  --rate N          shillings for one unit of the file's currency, e.g. 129 for dollars; 1 for shillings
+  --stock N         pieces of each product that the file does not count
+  --columns LIST    which columns a CSV of your own has, e.g. "name=Item, price=Selling price, stock=Pieces"
+  --decimal MARK    point or comma: what 1.234 means; without it such a price is refused
+  --lowest N        the lowest price in shillings that is not taken for a mistake; 10
   --encoding NAME   of a file that is not UTF-8, e.g. windows-1252
   --no-pictures     leave the pictures of the file out
 
-A line that is wrong is told and left out. Run it again after an interruption: it goes on, and nothing doubles.`;
+Before anything is imported the whole file is read. If its currency or its stock is in doubt, the import asks for --rate
+or --stock and changes nothing.
+
+Dates are days and times in Nairobi: 2026-12-31, 31/12/2026 (the day comes first), 31 Dec 2026 18:00. A sale that ends on
+a day runs until the end of that day. A sale without an end is the price from its start on.
+
+A line that is wrong is reported and left out. Run it again after an interruption: it goes on, and nothing doubles.`;
 
 const { values, positionals: files } = parseArgs({
   allowPositionals: true,
   allowNegative: true,
   options: {
-    rate: { type: 'string', default: '1' },
-    stock: { type: 'string', default: '10' },
+    rate: { type: 'string' },
+    stock: { type: 'string' },
+    columns: { type: 'string' },
+    decimal: { type: 'string' },
+    lowest: { type: 'string', default: '10' },
     encoding: { type: 'string', default: 'utf-8' },
     pictures: { type: 'boolean', default: true },
     help: { type: 'boolean', default: false },
   },
 });
 
-async function main(): Promise<void> {
-  const rate = Number(values.rate);
-  const stock = Number(values.stock);
+/** What the options say; throws with the option that makes no sense. */
+function readHow() {
+  const rate = Number(values.rate ?? '1');
+  const stock = Number(values.stock ?? '0');
+  const lowest = Number(values.lowest);
+  const { decimal } = values;
   if (!(rate > 0 && Number.isFinite(rate))) throw new Error('--rate has to be a number above 0, e.g. 129');
   if (!(Number.isInteger(stock) && stock >= 0)) throw new Error('--stock has to be a whole number');
+  if (!(Number.isInteger(lowest) && lowest >= 1)) throw new Error('--lowest has to be a whole number above 0');
+  if (decimal !== undefined && decimal !== 'point' && decimal !== 'comma')
+    throw new Error('--decimal has to be point or comma');
   if (!isEncoding(values.encoding)) throw new Error(`--encoding: '${values.encoding}' is not known, windows-1252 is`);
-  const sizes = await Promise.all(files.map(sizeOf));
+  const columns = values.columns === undefined ? null : parseColumns(values.columns);
+  const reading: ReadOptions = { decimal: decimal ?? null, isConverted: values.rate !== undefined, columns };
+  return { rate, stock, lowest, reading };
+}
+
+async function main(): Promise<void> {
+  const how = readHow();
+  const sizes = await Promise.all(files.map(fileSize));
+  const questions = await Promise.all(files.map((file) => ask(file, how.reading)));
+  if (questions.flat().length > 0) {
+    for (const question of questions.flat()) console.log(question);
+    console.log('Nothing was imported.');
+    process.exitCode = 1;
+    return;
+  }
   const env = readSettings();
   const signal = interrupted();
   await withShop(env, async (shop) => {
@@ -54,30 +89,44 @@ async function main(): Promise<void> {
       const pictures = values.pictures
         ? await createOwnPictures({ dir: path.join(env.dataDir, 'pictures'), from: path.dirname(file) })
         : null;
-      await importFile(shop, file, { rate, uncounted: stock, pictures, signal, size: sizes[index] ?? 0 });
+      const { rate, stock: uncounted, lowest, reading } = how;
+      await importFile(shop, file, { rate, uncounted, lowest, reading, pictures, signal, size: sizes[index] ?? 0 });
     }
   });
 }
 
-async function sizeOf(file: string): Promise<number> {
+async function fileSize(file: string): Promise<number> {
   const found = await stat(file).catch(() => null);
   if (found?.isFile() !== true) throw new Error(`There is no file ${file}`);
   return found.size;
 }
 
+/** What has to be decided before a file is imported. */
+async function ask(file: string, reading: ReadOptions): Promise<string[]> {
+  const source = textOf(file, { encoding: values.encoding, onRead: () => undefined });
+  const { entries } = await readProducts(source, reading);
+  const given = { rate: values.rate !== undefined, stock: values.stock !== undefined };
+  return questionsOf(await survey(entries), given).map((question) => `${path.basename(file)}: ${question}`);
+}
+
 async function importFile(
   shop: OpenShop,
   file: string,
-  { size, ...how }: Omit<Parameters<OpenShop['bringIn']>[1], 'name' | 'position'> & { size: number },
+  {
+    size,
+    reading,
+    ...how
+  }: Omit<Parameters<OpenShop['bringIn']>[1], 'name' | 'position'> & { size: number; reading: ReadOptions },
 ): Promise<void> {
   const name = path.basename(file);
   let read = 0;
   const source = textOf(file, { encoding: values.encoding, onRead: (bytes) => (read = bytes) });
-  const { format, entries } = await readProducts(source, shop.now);
+  const { format, entries, unused } = await readProducts(source, reading);
   const started = performance.now();
   const counts = await shop.bringIn(entries, { ...how, name, position: () => [read, size] });
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(`${name}, ${format}: ${wordsFor(counts)}, in ${seconds} s.`);
+  if (unused.length > 0) console.log(`Columns that were not read: ${unused.join(', ')} (--columns).`);
   if (counts.uncounted > 0)
     console.log(`${counts.uncounted} of them are not counted there: ${how.uncounted} pieces each (--stock).`);
   if (how.signal.aborted) console.log('It was interrupted: run it again, and it goes on.');

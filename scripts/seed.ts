@@ -32,6 +32,7 @@ async function main(count: number): Promise<void> {
     const counts = await shop.bringIn(entries(), {
       name: 'The catalogue',
       rate: 1,
+      lowest: 1,
       uncounted: 0,
       pictures: null,
       signal,

@@ -1,9 +1,58 @@
+import { cleanText } from '../../contract/rules/clean-text.ts';
+import { cleanCell } from '../../server/modules/catalogue/product-text.rules.ts';
+
 /** What the cells of a foreign table mean. */
 
-/** An amount like 1234.5 or 1,234.50; null where it is none, e.g. with a decimal comma. */
-export function amountOf(text: string): number | null {
+/** How the amounts of a table are written. */
+export interface Amounts {
+  /** The decimal mark; null: each amount says it itself. */
+  readonly decimal: 'point' | 'comma' | null;
+  /** Whether the prices are converted to shillings, so that they may have another currency's sign. */
+  readonly isConverted: boolean;
+}
+
+type Amount = { readonly amount: number } | { readonly reason: string };
+
+const SHILLINGS = /^(?:k(?:es|shs?)|shs?)\b[.:]?\s*|\s*(?:\bk(?:es|shs?)\.?|\/[=-]|[=]|-)$/giu;
+const CURRENCY = /^(?:\p{Sc}|[a-z]{2,3}\p{Sc}|[a-z]{3}\b)\s*|\s*(?:\p{Sc}|\b[a-z]{3})$/giu;
+const GROUP_SPACE = /(?<=\d)[ '’](?=\d{3}(?:\D|$))/g;
+
+/** Parses a price like 1234.5, 1,234.50, 1.234,50 or KSh 1,234; says why when it is none. */
+export function parseAmount(cell: string, { decimal, isConverted }: Amounts): Amount {
+  const shown = cleanCell(cell).slice(0, 40);
+  if (shown === '') return { reason: 'is missing' };
+  const inShillings = shown.normalize('NFKC').replace(SHILLINGS, '');
+  const bare = inShillings.replace(CURRENCY, '');
+  if (bare !== inShillings && !isConverted)
+    return { reason: `'${shown}' is in another currency: add --rate with the shillings of one unit` };
+  const plain = bare.replace(GROUP_SPACE, '');
+  if (/^\d{1,3}\.\d{3}$/.test(plain) && !plain.startsWith('0') && decimal === null)
+    return {
+      reason: `'${shown}' can mean ${plain.replace('.', '')} or ${Number(plain)}: add --decimal comma or --decimal point`,
+    };
+  const number = [decimal !== 'comma' && withPoint(plain), decimal !== 'point' && withComma(plain, decimal)].find(
+    (one) => typeof one === 'number',
+  );
+  return typeof number === 'number' ? { amount: number } : { reason: `'${shown}' is no amount like 1234.50` };
+}
+
+function withPoint(text: string): number | null {
   const plain = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text;
   return /^\d+(?:\.\d+)?$/.test(plain) ? Number(plain) : null;
+}
+
+/** Without a chosen mark, a comma before three digits groups them. */
+function withComma(text: string, decimal: Amounts['decimal']): number | null {
+  const plain = /^\d{1,3}(?:\.\d{3})+(?:,\d+)?$/.test(text) ? text.replaceAll('.', '') : text;
+  const pattern = decimal === 'comma' ? /^\d+(?:,\d+)?$/ : /^\d+,\d{1,2}$|^\d{4,}$/;
+  return pattern.test(plain) ? Number(plain.replace(',', '.')) : null;
+}
+
+/** Parses a number of pieces, e.g. 7, 1,200 or 3.0000; null when it is none. Less than nothing is 0. */
+export function parseCount(cell: string): number | null {
+  const text = cleanCell(cell).normalize('NFKC').replace(GROUP_SPACE, '');
+  const plain = /^-?\d{1,3}(?:,\d{3})+$|^-?\d{1,3}(?:\.\d{3})+$/.test(text) ? text.replace(/[.,]/g, '') : text;
+  return /^-?\d+(?:[.,]\d+)?$/.test(plain) ? Math.max(0, Math.floor(Number(plain.replace(',', '.')))) : null;
 }
 
 /** A yes or no in any of the ways that shops write it; `otherwise` where nothing is written. */
@@ -13,57 +62,21 @@ export function isYes(text: string, otherwise: boolean): boolean {
 
 /** The parts of a list with commas, in which a comma of a part is written as `\,`. */
 export function listOf(text: string): string[] {
-  return text
-    .split(/(?<!\\),/)
-    .map((part) => part.replaceAll('\\,', ',').trim())
-    .filter((part) => part !== '');
+  return partsOf(text.split(/(?<!\\),/));
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  ndash: '–',
-  mdash: '—',
-  hellip: '…',
-  rsquo: '’',
-  lsquo: '‘',
-  ldquo: '“',
-  rdquo: '”',
-  bull: '•',
-  deg: '°',
-  times: '×',
-  reg: '®',
-  trade: '™',
-  copy: '©',
-  eacute: 'é',
-};
-
-const LONGEST_HTML = 60_000;
-const LONGEST_WORDS = 10_000;
-
-/** The words of a piece of HTML, a paragraph or list item a line: our pages show text alone, and no book. */
-export function wordsOf(html: string): string {
-  const text = html.slice(0, LONGEST_HTML);
-  return (/[<&]/.test(text) ? withoutTags(text) : text.trim()).slice(0, LONGEST_WORDS).trim();
+/** The addresses of a list with commas. An address may have commas itself; the next one begins with its protocol. */
+export function picturesOf(text: string): string[] {
+  return partsOf(
+    /https?:\/\//i.test(text) ? text.split(/(?<!\\)[,;|\s]+(?=https?:\/\/)|(?<!\\),\s+/i) : text.split(/(?<!\\),/),
+  );
 }
 
-function withoutTags(html: string): string {
-  return html
-    .replace(/<!--.*?-->|<(script|style)\b.*?<\/\1\s*>/gis, ' ')
-    .replace(/<li\b[^>]*>/gi, '\n• ')
-    .replace(/<br\b[^>]*>|<\/?(?:p|div|ul|ol|tr|table|h[1-6]|section|blockquote)\b[^>]*>/gi, '\n')
-    .replace(/<\/?[a-z][^>]*>/gi, '')
-    .replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi, (whole, decimal?: string, hex?: string, name?: string) => {
-      if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? whole;
-      const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
-      return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : '';
-    })
-    .split('\n')
-    .map((line) => line.replace(/\s+/g, ' ').trim())
-    .filter((line) => line !== '')
-    .join('\n');
+/** The categories of a path like `Home > Kitchen`, the widest first. */
+export function pathOf(text: string): string[] {
+  return partsOf(cleanCell(text).split('>'));
+}
+
+function partsOf(parts: readonly string[]): string[] {
+  return parts.map((part) => cleanText(part.replaceAll('\\,', ','))).filter((part) => part !== '');
 }

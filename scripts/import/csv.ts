@@ -1,5 +1,6 @@
 import { CsvError, parse } from 'csv-parse';
 import type { Fault } from '../../server/modules/catalogue/product-record.rules.ts';
+import { cleanCell, compareKey } from '../../server/modules/catalogue/product-text.rules.ts';
 import { NOT_UTF8, type TextSource } from './text.ts';
 
 /** A line of a table, which starts on that line of the file; or why it cannot be read. */
@@ -18,22 +19,21 @@ export interface Header {
 
 /** Longer ones than any text of a product; a quote left open takes in lines up to this. */
 const LONGEST_ROW = 8 * 1024 * 1024;
-const LONGEST_CELL = 200_000;
 /** After so many quotes that take in megabytes nobody can say what the rest means. */
 const MOST_GIANTS = 20;
 
 /** The character between the columns, which spreadsheets choose by the country. */
 export function delimiterOf(firstLine: string): string {
   const count = (mark: string) => firstLine.split(mark).length;
-  return [',', ';', '\t'].reduce((best, mark) => (count(mark) > count(best) ? mark : best));
+  return [',', ';', '\t', '|'].reduce((best, mark) => (count(mark) > count(best) ? mark : best));
 }
 
 export function headerOf(cells: readonly string[]): Header {
-  const names = cells.map((name) => name.trim());
-  const lower = names.map((name) => name.toLowerCase());
+  const names = cells.map(cleanCell);
+  const lower = names.map(compareKey);
   return {
     names,
-    find: (...wanted) => wanted.map((name) => lower.indexOf(name.toLowerCase())).find((index) => index >= 0) ?? -1,
+    find: (...wanted) => wanted.map((name) => lower.indexOf(compareKey(name))).find((index) => index >= 0) ?? -1,
     where: (index) => (index < 0 ? '' : `column ${index + 1} (${names[index] ?? ''})`),
   };
 }
@@ -71,6 +71,7 @@ export async function* csvRows(source: TextSource, delimiter: string): AsyncGene
       for (;;) {
         const error = await parser.take(text, isEnd);
         for (const { line, cells } of parser.rows.splice(0)) {
+          if (cells.every((cell) => cell.trim() === '')) continue;
           const fault = header === null ? null : faultOf(cells, header);
           header ??= headerOf(cells);
           yield fault === null ? { line, cells } : { line, fault };
@@ -157,22 +158,15 @@ function reasonOf({ code }: CsvError): string {
 
 /** What is wrong with the form of a line, whatever it says. */
 function faultOf(cells: readonly string[], header: Header): Fault | null {
-  const long = cells.findIndex((cell) => cell.length > LONGEST_CELL);
-  if (long >= 0)
-    return { field: header.where(long), reason: `holds ${sizeOf(cells[long] ?? '')}: is a quote left open?` };
   const broken = cells.findIndex((cell) => cell.includes('\ufffd'));
   if (broken >= 0) return { field: header.where(broken), reason: NOT_UTF8 };
-  if (cells.length !== header.names.length)
+  // Spreadsheets leave out the empty cells at the end of a line, or add some.
+  if (cells.slice(header.names.length).some((cell) => cell.trim() !== ''))
     return {
       field: '',
-      reason: `has ${cells.length} columns where the first line has ${header.names.length}: is a quote left open?`,
+      reason: `has ${cells.length} columns where the first line has ${header.names.length}: put a text with the mark between columns into quotes`,
     };
   return null;
-}
-
-function sizeOf(text: string): string {
-  const size = Buffer.byteLength(text);
-  return size >= 1e6 ? `${(size / 1e6).toFixed(1)} MB` : `${Math.round(size / 1000)} KB`;
 }
 
 function newlinesIn(text: string): number {

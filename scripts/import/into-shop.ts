@@ -8,10 +8,10 @@ import { createLog } from '../../server/log.ts';
 import type { OwnPictures } from '../../server/media/own-pictures.ts';
 import { createImportService, type Entry, type ImportCounts } from '../../server/modules/catalogue/import.service.ts';
 import { createProgress } from '../progress.ts';
+import { createFaultReport, sentence } from './fault-report.ts';
 
 /** A shop that is open for this program. */
 export interface OpenShop {
-  readonly now: Date;
   bringIn(entries: AsyncIterable<Entry>, how: BringIn): Promise<ImportCounts>;
 }
 
@@ -19,6 +19,8 @@ export interface BringIn {
   /** What people call the source. */
   readonly name: string;
   readonly rate: number;
+  /** A lower price in shillings is refused. */
+  readonly lowest: number;
   readonly uncounted: number;
   readonly pictures: OwnPictures | null;
   readonly signal: AbortSignal;
@@ -33,7 +35,6 @@ export async function withShop(env: Env, work: (shop: OpenShop) => Promise<void>
     await migrate(db);
     const clock = await createClock(() => db.now());
     await work({
-      now: clock.now(),
       bringIn: (entries, how) => bringIn(entries, { db, clock, ...how }),
     });
   } finally {
@@ -66,14 +67,16 @@ async function bringIn(
   }: BringIn & Pick<Parameters<typeof createImportService>[0], 'db' | 'clock'>,
 ): Promise<ImportCounts> {
   const progress = createProgress('Importing', process.stdout, process.stderr);
+  const report = createFaultReport(name, (text) => progress.say(text));
   const counts = await createImportService({ db, clock, pictures }).importProducts(entries, {
     ...options,
-    onFault: (line, { field, reason }) =>
-      progress.say(`${[`${name}, line ${line}`, field].filter((part) => part !== '').join(', ')}: ${reason}`),
+    onFault: (line, fault, of) => report.add(line, fault, of),
+    onNote: (line, note) => progress.say(sentence(name, `line ${line}`, note)),
     onPictureFault: (line, picture, reason) =>
       progress.say(`${name}, line ${line}: the picture ${picture.slice(0, 200)} ${reason}`),
     onPortion: (sofar) => progress.show(...position(), wordsFor(sofar)),
   });
+  report.end();
   progress.end();
   return counts;
 }

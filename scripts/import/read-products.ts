@@ -1,51 +1,85 @@
 import type { Entry } from '../../server/modules/catalogue/import.service.ts';
-import { csvRows, delimiterOf, headerOf, type Header } from './csv.ts';
+import type { Amounts } from './cells.ts';
+import { csvRows, delimiterOf, headerOf, type CsvRow, type Header } from './csv.ts';
 import { jsonArray, jsonLines } from './json.ts';
-import { isShopify, missingInShopify, shopifyProducts } from './shopify.ts';
-import { startOf, type TextSource } from './text.ts';
-import { isWooCommerce, missingInWooCommerce, wooProducts } from './woocommerce.ts';
+import { PLAIN_NEEDS, plainColumns, plainProducts, unusedColumns, type ChosenColumns } from './plain.ts';
+import { isShopify, SHOPIFY_COLUMNS, SHOPIFY_NEEDS, shopifyProducts } from './shopify.ts';
+import { missingColumn, type Table } from './table.ts';
+import { startOf, withoutLine, type TextSource } from './text.ts';
+import { isWooCommerce, WOO_COLUMNS, WOO_NEEDS, wooProducts } from './woocommerce.ts';
 
 export interface ReadProducts {
-  /** How the file is told to people, e.g. 'a product export of Shopify'. */
+  /** How the file is called in messages, e.g. 'a product export of Shopify'. */
   readonly format: string;
+  /** Columns that are not read. */
+  readonly unused: readonly string[];
   readonly entries: AsyncGenerator<Entry>;
 }
 
-/** The products of a file, whose format shows by its first line. */
-export async function readProducts(source: TextSource, now: Date): Promise<ReadProducts> {
-  const start = await startOf(source);
-  if (start.startsWith('[')) return { format: 'a JSON array', entries: jsonArray(source) };
-  if (start.startsWith('{')) return { format: 'JSON Lines', entries: jsonLines(source) };
-  if (start === '') return refused('the file is empty');
-  const [firstLine = ''] = start.split('\n', 1);
-  const rows = csvRows(source, delimiterOf(firstLine));
-  const first = await rows.next();
-  if (first.done === true) return refused('has no columns');
-  if ('fault' in first.value) return { format: 'CSV', entries: one(first.value) };
-  const header = headerOf(first.value.cells);
-  if (isShopify(header))
-    return table('a product export of Shopify', missingInShopify(header), header, shopifyProducts(rows, header));
-  if (isWooCommerce(header))
-    return table(
-      'a product export of WooCommerce',
-      missingInWooCommerce(header),
-      header,
-      wooProducts(rows, header, now),
-    );
-  await rows.return(undefined);
-  return refused(`is no product export of Shopify or WooCommerce, and no JSON: its columns are ${listed(header)}`);
+export interface ReadOptions extends Amounts {
+  /** Null: the columns have usual names. */
+  readonly columns: ChosenColumns | null;
 }
 
-async function table(
+/** The products of a file, whose format shows by its first line. */
+export async function readProducts(source: TextSource, options: ReadOptions): Promise<ReadProducts> {
+  const start = await startOf(source);
+  if (start.startsWith('[')) return { format: 'a JSON array', unused: [], entries: jsonArray(source) };
+  if (start.startsWith('{')) return { format: 'JSON Lines', unused: [], entries: jsonLines(source) };
+  if (start === '') return refused('the file is empty');
+  // Excel's own line, which names the mark between columns.
+  const mark = /^sep=(.)[ \t]*(?:\n|$)/i.exec(start)?.[1];
+  const text = mark === undefined ? source : withoutLine(source);
+  const [firstLine = ''] = start.split('\n', 1);
+  const delimiter = mark ?? delimiterOf(firstLine);
+  const first = await firstOf(csvRows(text, delimiter));
+  if (first === null) return refused('has no columns');
+  if ('fault' in first) return { format: 'CSV', unused: [], entries: one(first) };
+  const header = headerOf(first.cells);
+  return readTable({ header, amounts: options, rows: () => below(csvRows(text, delimiter)) }, options.columns);
+}
+
+function readTable(table: Table, chosen: ChosenColumns | null): ReadProducts {
+  const { header } = table;
+  if (chosen === null && isShopify(header)) {
+    const missing = missingColumn(header, SHOPIFY_COLUMNS, SHOPIFY_NEEDS);
+    return checked('a product export of Shopify', missing, header, () => shopifyProducts(table));
+  }
+  if (chosen === null && isWooCommerce(header)) {
+    const missing = missingColumn(header, WOO_COLUMNS, WOO_NEEDS);
+    return checked('a product export of WooCommerce', missing, header, () => wooProducts(table));
+  }
+  const columns = plainColumns(chosen ?? {});
+  const wrong = Object.values(chosen ?? {}).find((name) => header.find(name) < 0);
+  if (wrong !== undefined) return checked('CSV', wrong, header, () => plainProducts(table, columns));
+  if (missingColumn(header, columns, PLAIN_NEEDS) !== null)
+    return refused(
+      `no columns hold a name and a price: there are ${listed(header)}. Say which, e.g. --columns "name=Item, price=Selling price"`,
+    );
+  return { format: 'a table', unused: unusedColumns(header, columns), entries: plainProducts(table, columns) };
+}
+
+function checked(
   format: string,
   missing: string | null,
   header: Header,
-  entries: AsyncGenerator<Entry>,
-): Promise<ReadProducts> {
-  if (missing === null) return { format, entries };
-  await entries.return(undefined);
+  entries: () => AsyncGenerator<Entry>,
+): ReadProducts {
+  if (missing === null) return { format, unused: [], entries: entries() };
   const reason = `the column '${missing}' is missing; there are ${listed(header)}`;
-  return { format, entries: one({ line: 1, fault: { field: '', reason } }) };
+  return { format, unused: [], entries: one({ line: 1, fault: { field: '', reason } }) };
+}
+
+async function firstOf(rows: AsyncGenerator<CsvRow>): Promise<CsvRow | null> {
+  const first = await rows.next();
+  await rows.return(undefined);
+  return first.done === true ? null : first.value;
+}
+
+/** The rows below the header. */
+async function* below(rows: AsyncGenerator<CsvRow>): AsyncGenerator<CsvRow> {
+  const first = await rows.next();
+  if (first.done !== true) yield* rows;
 }
 
 function listed({ names }: Header): string {
@@ -54,7 +88,7 @@ function listed({ names }: Header): string {
 }
 
 function refused(reason: string): ReadProducts {
-  return { format: 'an unknown format', entries: one({ line: 1, fault: { field: '', reason } }) };
+  return { format: 'an unknown format', unused: [], entries: one({ line: 1, fault: { field: '', reason } }) };
 }
 
 async function* one(entry: Entry): AsyncGenerator<Entry> {

@@ -1,10 +1,13 @@
+import { cleanText } from '../../contract/rules/clean-text.ts';
 import type { Entry } from '../../server/modules/catalogue/import.service.ts';
 import type { GivenProduct } from '../../server/modules/catalogue/product-record.rules.ts';
-import { amountOf, isYes, wordsOf } from './cells.ts';
-import type { CsvRow, Header } from './csv.ts';
+import { compareKey } from '../../server/modules/catalogue/product-text.rules.ts';
+import { isYes, parseAmount, parseCount, pathOf } from './cells.ts';
+import type { Header } from './csv.ts';
+import { createCells, type Row, type Table } from './table.ts';
 
 /** Shopify's product export, with the names of columns of the years before 2025 and since. */
-const COLUMNS = {
+export const SHOPIFY_COLUMNS = {
   handle: ['Handle', 'URL handle'],
   name: ['Title'],
   description: ['Body (HTML)', 'Description'],
@@ -19,148 +22,149 @@ const COLUMNS = {
   tracker: ['Variant Inventory Tracker', 'Inventory tracker'],
   stock: ['Variant Inventory Qty', 'Inventory quantity'],
   policy: ['Variant Inventory Policy', 'Continue selling when out of stock'],
-  image: ['Image Src', 'Product image URL'],
+  images: ['Image Src', 'Product image URL'],
+  position: ['Image Position'],
   variantImage: ['Variant Image', 'Variant image URL'],
 } as const;
-type Column = keyof typeof COLUMNS;
 
-const NEEDED: readonly Column[] = ['handle', 'name', 'price'];
+export const SHOPIFY_NEEDS = ['handle', 'name', 'price'] as const;
 /** Shopify allows 2,048 variants and 250 pictures. */
 const MOST_ROWS = 2_500;
 
-interface Row {
-  readonly line: number;
-  readonly cells: readonly string[];
-}
+export const isShopify = (header: Header) => header.find(...SHOPIFY_COLUMNS.handle) >= 0;
 
-export const isShopify = (header: Header) => header.find(...COLUMNS.handle) >= 0;
-
-/** The first column without which nothing can be read; null where all are there. */
-export function missingInShopify(header: Header): string | null {
-  const missing = NEEDED.find((column) => header.find(...COLUMNS[column]) < 0);
-  return missing === undefined ? null : COLUMNS[missing][0];
-}
-
-/** The products of the rows: those of one handle are one product, each with a price a variant, the others pictures. */
-export async function* shopifyProducts(rows: AsyncIterable<CsvRow>, header: Header): AsyncGenerator<Entry> {
-  const at = Object.fromEntries(
-    Object.entries(COLUMNS).map(([name, names]) => [name, header.find(...names)]),
-  ) as Readonly<Record<Column, number>>;
-  const read = readerOf(header, at);
-  let group: Row[] = [];
-  for await (const row of rows) {
+/**
+ * The products of the rows. Those of one handle are one product, wherever they are in the file: a sorted file has them
+ * apart, so the first pass counts them and the second holds each product until its last row.
+ */
+export async function* shopifyProducts(table: Table): AsyncGenerator<Entry> {
+  const reader = createReader(table);
+  const counts = new Map<string, number>();
+  for await (const row of table.rows()) {
+    const key = 'fault' in row ? '' : reader.keyOf(row);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  const held = new Map<string, Row[]>();
+  for await (const row of table.rows()) {
     if ('fault' in row) {
       yield row;
       continue;
     }
-    const isSame = group[0] !== undefined && read.cell(group[0], 'handle') === read.cell(row, 'handle');
-    if (!isSame) {
-      yield* read.products(group);
-      group = [];
-    }
-    if (group.length < MOST_ROWS) group.push(row);
-    else yield { line: row.line, fault: { field: header.where(at.handle), reason: 'is that of too many lines' } };
+    const key = reader.keyOf(row);
+    const count = counts.get(key) ?? 1;
+    const rows = held.get(key) ?? [];
+    rows.push(row);
+    if (key === '') yield reader.refused(row, 'handle', 'is empty');
+    else if (count > MOST_ROWS) {
+      if (!held.has(key)) yield reader.refused(row, 'handle', `is that of ${count} lines, more than ${MOST_ROWS}`);
+      held.set(key, []);
+    } else if (rows.length === count) {
+      held.delete(key);
+      yield* reader.products(rows);
+    } else held.set(key, rows);
   }
-  yield* read.products(group);
 }
 
-function readerOf(header: Header, at: Readonly<Record<Column, number>>) {
-  const cell = ({ cells }: Row, column: Column) => (cells[at[column]] ?? '').trim();
-  const where = (field: string) => header.where(at[field as Column] ?? -1) || field;
+function createReader({ header, amounts }: Table) {
+  const { cell, where, refused } = createCells(header, SHOPIFY_COLUMNS);
   const options = [1, 2, 3].map((n) => ({
     name: header.find(`Option${n} name`),
     value: header.find(`Option${n} value`),
   }));
+  const at = ({ cells }: Row, index: number) => cleanText(cells[index] ?? '');
 
-  function* products(group: readonly Row[]): Generator<Entry> {
-    const [first, ...others] = group;
+  const keyOf = (row: Row) => compareKey(cell(row, 'handle'));
+  const hasOption = (row: Row) => options.some(({ value }) => at(row, value) !== '');
+
+  function* products(rows: readonly Row[]): Generator<Entry> {
+    const [first] = rows;
     if (first === undefined) return;
-    if (cell(first, 'handle') === '') {
-      for (const { line } of group) yield { line, fault: { field: where('handle'), reason: 'is empty' } };
+    const named = rows.find((row) => cell(row, 'name') !== '');
+    const handle = cell(first, 'handle');
+    if (named === undefined) {
+      yield refused(first, 'name', `is missing: no line of '${handle.slice(0, 80)}' has a name`, handle);
       return;
     }
-    if (isYes(cell(first, 'giftCard'), false)) {
-      yield { line: first.line, fault: { field: where('giftCard'), reason: 'gift cards are not sold here' } };
+    if (isYes(cell(named, 'giftCard'), false)) {
+      yield refused(named, 'giftCard', 'gift cards are not sold here');
       return;
     }
-    const variants = [first, ...others.filter((row) => cell(row, 'price') !== '')];
-    const images = group.map((row) => cell(row, 'image')).filter((image) => image !== '');
-    for (const row of variants) yield entryOf(row, first, { images, isOne: variants.length === 1 });
+    const sold = rows.filter((row) => cell(row, 'price') !== '' || (row !== named && hasOption(row)));
+    const variants = sold.length === 0 ? [named] : sold;
+    const images = inTheirOrder(rows).filter((image) => image !== '');
+    for (const row of variants) yield entryOf(row, named, { images, isOne: variants.length === 1 });
   }
 
-  function entryOf(row: Row, first: Row, { images, isOne }: { images: readonly string[]; isOne: boolean }): Entry {
-    const { line } = row;
-    const text = cell(row, 'price');
-    const price = amountOf(text);
-    if (price === null) return { line, fault: { field: where('price'), reason: notAmount(text) } };
+  function inTheirOrder(rows: readonly Row[]): string[] {
+    const placed = rows.map((row, index) => ({
+      image: cell(row, 'images'),
+      place: parseCount(cell(row, 'position')) ?? Infinity,
+      index,
+    }));
+    return placed
+      .sort((one, other) => (one.place === other.place ? one.index - other.index : one.place - other.place))
+      .map(({ image }) => image);
+  }
+
+  function entryOf(row: Row, named: Row, { images, isOne }: { images: readonly string[]; isOne: boolean }): Entry {
+    const name = cell(named, 'name');
+    const price = parseAmount(cell(row, 'price'), amounts);
+    if ('reason' in price) return refused(row, 'price', price.reason, name);
     const before = cell(row, 'originalPrice');
-    if (before !== '' && amountOf(before) === null)
-      return { line, fault: { field: where('originalPrice'), reason: notAmount(before) } };
-    const handle = cell(first, 'handle');
-    const chosen = isOne && isPlain(first) ? [] : chosenOf(row, first);
+    const original = before === '' ? { amount: 0 } : parseAmount(before, amounts);
+    if ('reason' in original) return refused(row, 'originalPrice', original.reason, name);
+    const handle = cell(named, 'handle');
+    const chosen = isOne && isPlain(named) ? [] : chosenOf(row, named);
     const own = cell(row, 'variantImage');
     const given: GivenProduct = {
-      ...common(first),
-      name: chosen.length === 0 ? cell(first, 'name') : `${cell(first, 'name')} (${valuesOf(chosen)})`,
+      ...common(named),
+      name: chosen.length === 0 ? name : `${name} (${valuesOf(chosen)})`,
       ...(chosen.length === 0 && SLUG.test(handle) && { slug: handle }),
       sku: [`shopify ${handle}`, ...chosen.map(({ value }) => value)].join(' / ').slice(0, 200),
-      price,
-      originalPrice: amountOf(before) || null,
+      price: price.amount,
+      originalPrice: original.amount || null,
       stock: stockOf(row),
-      images: [...new Set([...(own === '' ? [] : [own]), ...images])].slice(0, MOST_PICTURES),
+      images: [...new Set([...(own === '' ? [] : [own]), ...images])],
       ...(chosen.length > 0 && { options: chosen, group: `shopify ${handle}`.slice(0, 300) }),
     };
-    return { line, given, where };
+    return { line: row.line, given, where, of: name };
   }
 
-  function common(first: Row): Pick<GivenProduct, 'description' | 'brand' | 'categories' | 'isActive'> {
-    const type = cell(first, 'category');
-    const taxonomy = cell(first, 'taxonomy')
-      .split('>')
-      .map((part) => part.trim())
-      .filter((part) => part !== '');
-    const status = cell(first, 'status').toLowerCase();
+  function common(named: Row): Pick<GivenProduct, 'description' | 'brand' | 'categories' | 'isActive'> {
+    const type = cell(named, 'category');
+    const status = cell(named, 'status').toLowerCase();
     return {
-      description: wordsOf(cell(first, 'description')),
-      brand: cell(first, 'brand'),
+      description: cell(named, 'description'),
+      brand: cell(named, 'brand'),
       // The owner's own word first; of Shopify's taxonomy the two narrowest, because all goods share the widest.
-      categories: type === '' ? taxonomy.slice(-2) : [type],
-      isActive: (status === '' || status === 'active') && isYes(cell(first, 'published'), true),
+      categories: type === '' ? pathOf(cell(named, 'taxonomy')).slice(-2) : [type],
+      isActive: (status === '' || status === 'active') && isYes(cell(named, 'published'), true),
     };
   }
 
   /** Null where Shopify does not count, or sells on when nothing is left. */
   function stockOf(row: Row): number | null {
-    const count = cell(row, 'stock');
-    if (cell(row, 'tracker') === '' || !/^-?\d+$/.test(count)) return null;
+    const count = parseCount(cell(row, 'stock'));
+    if (cell(row, 'tracker') === '' || count === null) return null;
     const sellsOn = /^(?:continue|true)$/i.test(cell(row, 'policy'));
-    return Number(count) <= 0 && sellsOn ? null : Math.max(0, Number(count));
+    return count === 0 && sellsOn ? null : count;
   }
 
   /** A product without variants has one all the same, whose only option says so. */
-  function isPlain(first: Row): boolean {
-    return options.every(({ value }) => ['', 'Default Title'].includes((first.cells[value] ?? '').trim()));
+  function isPlain(named: Row): boolean {
+    return options.every(({ value }) => ['', 'default title'].includes(at(named, value).toLowerCase()));
   }
 
-  /** The names of options stand in the first row alone. */
-  function chosenOf(row: Row, first: Row) {
+  /** Only the row with the name has the names of the options. */
+  function chosenOf(row: Row, named: Row) {
     return options
-      .map(({ name, value }) => ({
-        name: (first.cells[name] ?? '').trim().slice(0, 200) || 'Option',
-        value: (row.cells[value] ?? '').trim().slice(0, 200),
-      }))
+      .map(({ name, value }) => ({ name: at(named, name).slice(0, 200) || 'Option', value: at(row, value) }))
       .filter(({ value }) => value !== '');
   }
 
-  return { cell, products };
+  return { keyOf, products, refused };
 }
 
-const MOST_PICTURES = 20;
 const SLUG = /^(?=.{1,150}$)[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 const valuesOf = (options: readonly { readonly value: string }[]) => options.map(({ value }) => value).join(', ');
-
-/** Why a text is no price. */
-export function notAmount(text: string): string {
-  return text === '' ? 'is missing' : `'${text.slice(0, 40)}' is no amount like 1234.50`;
-}

@@ -59,6 +59,21 @@ export async function startOf(source: TextSource): Promise<string> {
 }
 const LONGEST_START = 64 * 1024;
 
+/** The same lines, the first of them empty. */
+export function withoutLine(source: TextSource): TextSource {
+  return async function* text() {
+    let isBelow = false;
+    for await (const piece of source()) {
+      const end = piece.indexOf('\n');
+      if (isBelow) yield piece;
+      else if (end >= 0) {
+        isBelow = true;
+        yield piece.slice(end);
+      }
+    }
+  };
+}
+
 function markOf(chunk: Buffer): string | null {
   return MARKS.find(([, mark]) => mark.every((byte, index) => chunk[index] === byte))?.[0] ?? null;
 }

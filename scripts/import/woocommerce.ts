@@ -1,11 +1,13 @@
+import { cleanText } from '../../contract/rules/clean-text.ts';
 import type { Entry } from '../../server/modules/catalogue/import.service.ts';
 import type { GivenProduct } from '../../server/modules/catalogue/product-record.rules.ts';
-import { amountOf, isYes, listOf, wordsOf } from './cells.ts';
-import type { CsvRow, Header } from './csv.ts';
-import { notAmount } from './shopify.ts';
+import { compareKey } from '../../server/modules/catalogue/product-text.rules.ts';
+import { isYes, listOf, parseAmount, parseCount, pathOf, picturesOf } from './cells.ts';
+import type { Header } from './csv.ts';
+import { createCells, type Row, type Table } from './table.ts';
 
 /** WooCommerce's product export. */
-const COLUMNS = {
+export const WOO_COLUMNS = {
   id: ['ID'],
   type: ['Type'],
   sku: ['SKU'],
@@ -14,39 +16,30 @@ const COLUMNS = {
   isFeatured: ['Is featured?'],
   summary: ['Short description'],
   description: ['Description'],
-  saleStart: ['Date sale price starts'],
-  saleEnd: ['Date sale price ends'],
+  flashStartsAt: ['Date sale price starts'],
+  flashEndsAt: ['Date sale price ends'],
   isInStock: ['In stock?'],
   stock: ['Stock'],
-  sale: ['Sale price'],
+  flashPrice: ['Sale price'],
   price: ['Regular price'],
   categories: ['Categories'],
   brand: ['Brands', 'Brand', 'Meta: brand', 'Meta: _brand'],
   images: ['Images'],
   parent: ['Parent'],
 } as const;
-type Column = keyof typeof COLUMNS;
-const NEEDED: readonly Column[] = ['type', 'name', 'price'];
+type Column = keyof typeof WOO_COLUMNS;
+export const WOO_NEEDS = ['type', 'name', 'price'] as const;
 
-interface Row {
-  readonly line: number;
-  readonly cells: readonly string[];
-}
 interface Attribute {
   readonly name: string;
   readonly value: string;
 }
 
 export const isWooCommerce = (header: Header) =>
-  header.find(...COLUMNS.type) >= 0 &&
-  [COLUMNS.price, COLUMNS.isInStock, ['Tax status'], COLUMNS.published].filter((names) => header.find(...names) >= 0)
-    .length >= 2;
-
-/** The first column without which nothing can be read; null where all are there. */
-export function missingInWooCommerce(header: Header): string | null {
-  const missing = NEEDED.find((column) => header.find(...COLUMNS[column]) < 0);
-  return missing === undefined ? null : COLUMNS[missing][0];
-}
+  header.find(...WOO_COLUMNS.type) >= 0 &&
+  [WOO_COLUMNS.price, WOO_COLUMNS.isInStock, ['Tax status'], WOO_COLUMNS.published].filter(
+    (names) => header.find(...names) >= 0,
+  ).length >= 2;
 
 /** What its variations have of a variable product, which is not sold itself. */
 interface Parent {
@@ -58,134 +51,132 @@ interface Parent {
   readonly stock: string;
 }
 
-/** The products of the rows: simple ones, and the variations of variable ones above them. */
-export async function* wooProducts(rows: AsyncIterable<CsvRow>, header: Header, now: Date): AsyncGenerator<Entry> {
-  const read = readerOf(header, now);
-  for await (const row of rows) {
-    const entry = 'fault' in row ? row : read(row);
+/** The products of the rows: simple ones, and the variations of variable ones, which may be above or below them. */
+export async function* wooProducts(table: Table): AsyncGenerator<Entry> {
+  const reader = createReader(table);
+  for await (const row of table.rows()) if (!('fault' in row)) reader.remember(row);
+  for await (const row of table.rows()) {
+    const entry = 'fault' in row ? row : reader.read(row);
     if (entry !== null) yield entry;
   }
 }
 
-function readerOf(header: Header, now: Date) {
-  const at = Object.fromEntries(
-    Object.entries(COLUMNS).map(([name, names]) => [name, header.find(...names)]),
-  ) as Readonly<Record<Column, number>>;
-  const attributeColumns = attributesOf(header);
+function createReader({ header, amounts }: Table) {
+  const { cell: plainCell, where, refused } = createCells(header, WOO_COLUMNS);
+  const attributeColumns = attributesIn(header);
   const parents = new Map<string, Parent>();
   /** A spreadsheet would take the text for a formula, so WooCommerce puts an apostrophe before it. */
-  const cell = ({ cells }: Row, column: Column) => (cells[at[column]] ?? '').trim().replace(/^'(?=[=+\-@])/, '');
-  const where = (field: string) => header.where(at[field as Column] ?? -1) || field;
-  const refused = ({ line }: Row, column: Column, reason: string): Entry => ({
-    line,
-    fault: { field: where(column), reason },
-  });
+  const cell = (row: Row, column: Column) => plainCell(row, column).replace(/^'(?=[=+\-@])/, '');
+  const typesOf = (row: Row) => listOf(cell(row, 'type').toLowerCase());
+  const isPublished = (row: Row) => cell(row, 'published') !== '0' && cell(row, 'published') !== '-1';
 
   const attributes = ({ cells }: Row): Attribute[] =>
     attributeColumns
       .map(({ name, value }) => ({
-        name: (cells[name] ?? '').trim().slice(0, 200),
-        value: listOf(cells[value] ?? '')
-          .join(', ')
-          .slice(0, 200),
+        name: cleanText(cells[name] ?? '').slice(0, 200),
+        value: listOf(cells[value] ?? '').join(', '),
       }))
       .filter(({ name, value }) => name !== '' && value !== '');
+  const isBrand = ({ name }: Attribute) => compareKey(name) === 'brand';
 
   function shared(row: Row): Parent['shared'] {
-    const words = wordsOf(lines(cell(row, 'description')));
-    const paths = listOf(cell(row, 'categories')).map((path) => path.split('>').map((part) => part.trim()));
-    const [brand = attributes(row).find(({ name }) => /^brand$/i.test(name))?.value] = listOf(cell(row, 'brand'));
+    const paths = listOf(cell(row, 'categories')).map(pathOf);
+    const [brand = attributes(row).find(isBrand)?.value] = listOf(cell(row, 'brand'));
     return {
-      description: words === '' ? wordsOf(lines(cell(row, 'summary'))) : words,
+      description: lines(cell(row, 'description') || cell(row, 'summary')),
       // The most exact of its categories.
       categories: paths.reduce<string[]>((best, path) => (path.length > best.length ? path : best), []),
       brand: brand ?? '',
-      images: listOf(cell(row, 'images')).slice(0, MOST_PICTURES),
+      images: picturesOf(cell(row, 'images')),
       isFeatured: isYes(cell(row, 'isFeatured'), false),
     };
   }
 
-  /** What is charged: a sale with an end is a flash deal, one without is the price, one that is not on is nothing (A3). */
-  function pricesOf(row: Row): Pick<GivenProduct, 'price' | 'originalPrice' | 'flashPrice' | 'flashEndsAt'> | Entry {
-    const text = { price: cell(row, 'price'), sale: cell(row, 'sale') };
-    const regular = amountOf(text.price);
-    const sale = amountOf(text.sale);
-    if (text.sale !== '' && sale === null) return refused(row, 'sale', notAmount(text.sale));
-    if (regular === null && (text.price !== '' || sale === null)) return refused(row, 'price', notAmount(text.price));
-    const price = regular ?? sale ?? 0;
-    if (sale === null || sale === 0 || sale >= price) return { price };
-    const start = Date.parse(cell(row, 'saleStart'));
-    const end = Date.parse(cell(row, 'saleEnd'));
-    if (start > now.getTime() || end <= now.getTime()) return { price };
-    if (Number.isNaN(end)) return { price: sale, originalPrice: price };
-    return { price, flashPrice: sale, flashEndsAt: new Date(end).toISOString() };
+  /** A sale price that is not below the regular one is no sale. */
+  function pricesOf(
+    row: Row,
+    of: string,
+  ): Pick<GivenProduct, 'price' | 'flashPrice' | 'flashStartsAt' | 'flashEndsAt'> | Entry {
+    const text = { price: cell(row, 'price'), sale: cell(row, 'flashPrice') };
+    const sale = text.sale === '' ? null : parseAmount(text.sale, amounts);
+    if (sale !== null && 'reason' in sale) return refused(row, 'flashPrice', sale.reason, of);
+    const regular = text.price === '' && sale !== null ? sale : parseAmount(text.price, amounts);
+    if ('reason' in regular) return refused(row, 'price', regular.reason, of);
+    const price = regular.amount;
+    if (sale === null || sale.amount === 0 || sale.amount >= price) return { price };
+    return {
+      price,
+      flashPrice: sale.amount,
+      flashStartsAt: cell(row, 'flashStartsAt'),
+      flashEndsAt: cell(row, 'flashEndsAt'),
+    };
   }
 
-  /** Null where nobody counts. */
+  /** Null when the file does not count. */
   function stockOf(row: Row, parent: Parent | null): number | null {
     const own = cell(row, 'stock');
-    const count = /^parent$/i.test(own) ? (parent?.stock ?? '') : own;
-    if (/^-?\d+(?:\.\d+)?$/.test(count)) return Math.max(0, Math.floor(Number(count)));
-    return cell(row, 'isInStock') === '0' ? 0 : null;
+    const count = parseCount(/^parent$/i.test(own) ? (parent?.stock ?? '') : own);
+    return count ?? (cell(row, 'isInStock') === '0' ? 0 : null);
   }
 
   function simple(row: Row): Entry {
-    const prices = pricesOf(row);
+    const name = cell(row, 'name');
+    const prices = pricesOf(row, name);
     if ('line' in prices) return prices;
     const given: GivenProduct = {
       ...shared(row),
       ...prices,
-      name: cell(row, 'name'),
+      name,
       sku: keyOf(row),
-      specifications: attributes(row).filter(({ name }) => !/^brand$/i.test(name)),
+      specifications: attributes(row).filter((it) => !isBrand(it)),
       stock: stockOf(row, null),
-      isActive: cell(row, 'published') !== '0' && cell(row, 'published') !== '-1',
+      isActive: isPublished(row),
     };
     return { line: row.line, given, where };
   }
 
   function variation(row: Row): Entry {
-    const name = cell(row, 'parent');
-    const parent = parents.get(name);
+    const named = cell(row, 'parent');
+    const parent = parents.get(compareKey(named));
     if (parent === undefined)
-      return refused(row, 'parent', name === '' ? 'is missing' : `'${name.slice(0, 40)}' is no variable product above`);
-    const prices = pricesOf(row);
+      return refused(row, 'parent', named === '' ? 'is missing' : `'${named.slice(0, 40)}' is no variable product`);
+    const prices = pricesOf(row, parent.name);
     if ('line' in prices) return prices;
     const options = attributes(row);
     const own = shared(row);
     const values = options.map(({ value }) => value).join(', ');
     const rowName = cell(row, 'name');
     const isNamed = rowName !== '' && rowName !== parent.name;
+    const isPlain = values === '' || parent.name === '';
     const given: GivenProduct = {
       ...parent.shared,
       ...(own.description !== '' && { description: own.description }),
-      images: [...new Set([...(own.images ?? []), ...(parent.shared.images ?? [])])].slice(0, MOST_PICTURES),
+      images: [...new Set([...(own.images ?? []), ...(parent.shared.images ?? [])])],
       ...prices,
-      name: isNamed ? rowName : values === '' ? parent.name : `${parent.name} (${values})`,
+      name: isNamed ? rowName : isPlain ? parent.name : `${parent.name} (${values})`,
       sku: keyOf(row) ?? `${parent.key} ${values}`.slice(0, 200),
       group: parent.key,
       options,
       specifications: parent.attributes.filter((it) => !options.some((option) => option.name === it.name)),
       stock: stockOf(row, parent),
-      isActive: parent.isActive && cell(row, 'published') !== '0' && cell(row, 'published') !== '-1',
+      isActive: parent.isActive && isPublished(row),
     };
-    return { line: row.line, given, where };
+    return { line: row.line, given, where, of: parent.name };
   }
 
-  function remember(row: Row): Entry | null {
+  function remember(row: Row): void {
     const key = keyOf(row);
-    if (key === null) return refused(row, 'id', 'is missing, so its variations cannot name it');
-    const all = attributes(row).filter(({ name }) => !/^brand$/i.test(name));
+    if (key === null || !typesOf(row).includes('variable')) return;
     const parent: Parent = {
       key,
       name: cell(row, 'name'),
       shared: shared(row),
-      isActive: cell(row, 'published') !== '0' && cell(row, 'published') !== '-1',
-      attributes: all,
+      isActive: isPublished(row),
+      attributes: attributes(row).filter((it) => !isBrand(it)),
       stock: cell(row, 'stock'),
     };
-    for (const name of [`id:${cell(row, 'id')}`, cell(row, 'sku')]) if (name !== '') parents.set(name, parent);
-    return null;
+    for (const name of [`id:${cell(row, 'id')}`, cell(row, 'sku')])
+      if (name !== '' && name !== 'id:') parents.set(compareKey(name), parent);
   }
 
   function keyOf(row: Row): string | null {
@@ -195,21 +186,22 @@ function readerOf(header: Header, now: Date) {
   }
 
   /** Null for a line that is no product of its own. */
-  return (row: Row): Entry | null => {
-    const types = listOf(cell(row, 'type').toLowerCase());
-    if (types.includes('variable')) return remember(row);
+  function read(row: Row): Entry | null {
+    const types = typesOf(row);
+    if (types.includes('variable'))
+      return keyOf(row) === null ? refused(row, 'id', 'is missing, so its variations cannot name it') : null;
     if (types.includes('variation')) return variation(row);
     if (types.includes('simple') || types.length === 0) return simple(row);
     return refused(row, 'type', `'${types[0]?.slice(0, 40)}' products are not sold here`);
-  };
-}
+  }
 
-const MOST_PICTURES = 20;
+  return { remember, read };
+}
 
 /** WooCommerce writes a new line as a backslash and an n. */
 const lines = (text: string) => text.replaceAll('\\n', '\n');
 
-function attributesOf(header: Header) {
+function attributesIn(header: Header) {
   const count = header.names.filter((name) => /^attribute \d+ name$/i.test(name)).length;
   return Array.from({ length: count }, (_, index) => ({
     name: header.find(`Attribute ${index + 1} name`),

@@ -3,6 +3,7 @@ import { shownPrice } from '../../contract/rules/price.ts';
 import { shop } from '../../contract/shop.config.ts';
 import { listHeading, readListQuery, writeListQuery, type ListQuery } from '../rules/list-query.ts';
 import { paths } from '../rules/paths.ts';
+import { nairobiDay } from '../../contract/rules/nairobi.ts';
 
 /** What search engines and messengers read of a page; made on the server only, and no part of the browser's code. */
 export interface Findable {
@@ -145,6 +146,9 @@ function website(origin: string): object {
   };
 }
 
+/** Returns the last day in Nairobi on which a price holds that ends at this moment. */
+const lastDay = (endsAt: string) => nairobiDay(Date.parse(endsAt) - 1);
+
 function productData(product: Product, origin: string): object {
   const { name, description, images, brand, category, rating, numReviews, stock, isFlashDeal, flashEndsAt } = product;
   const nameOf = (it: Product['brand']) => (typeof it === 'string' ? it : (it?.name ?? ''));
@@ -166,7 +170,7 @@ function productData(product: Product, origin: string): object {
       price: shownPrice(product, 'detail').price,
       priceCurrency: 'KES',
       availability: `https://schema.org/${stock === 0 ? 'OutOfStock' : 'InStock'}`,
-      ...(isFlashDeal && flashEndsAt !== null && { priceValidUntil: flashEndsAt.slice(0, 10) }),
+      ...(isFlashDeal && flashEndsAt !== null && { priceValidUntil: lastDay(flashEndsAt) }),
       seller: { '@type': 'Organization', name: shop.name },
     },
     // Stars that nobody gave are no rating.

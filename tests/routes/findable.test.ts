@@ -142,6 +142,16 @@ describe('findable', () => {
     expect([names[0], names.at(-1)]).toEqual(['Home', television.name]);
   });
 
+  test.each([
+    ['2026-12-31T20:59:59.999Z', '2026-12-31'],
+    ['2026-12-31T21:00:00.000Z', '2026-12-31'],
+    ['2026-12-31T21:00:00.001Z', '2027-01-01'],
+    ['2026-12-31T22:30:00.000Z', '2027-01-01'],
+  ])('X73: says the last day in Nairobi of a deal that ends at %s', (flashEndsAt, day) => {
+    const { offers } = v.parse(ProductData, page('/product/sony-tv', { ...deal, flashEndsAt }).linkedData[0]);
+    expect(offers.priceValidUntil).toBe(day);
+  });
+
   test('A3: the price of a running deal, until when', () => {
     const offer = v.parse(ProductData, page('/product/sony-tv', deal).linkedData[0]).offers;
     expect(offer).toMatchObject({ price: 39_999, priceValidUntil: '2026-01-06' });

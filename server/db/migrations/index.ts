@@ -20,6 +20,7 @@ import { payerPhones } from './0019-payer-phones.ts';
 import { desk } from './0020-desk.ts';
 import { oneSpelling } from './0022-one-spelling.ts';
 import { paymentQuestions } from './0021-payment-questions.ts';
+import { saleStarts } from './0023-sale-starts.ts';
 
 export interface Migration {
   /** Sorts and names it for ever. */
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   { name: '0020-desk', steps: desk },
   { name: '0021-payment-questions', steps: paymentQuestions },
   { name: '0022-one-spelling', steps: oneSpelling },
+  { name: '0023-sale-starts', steps: saleStarts },
 ];

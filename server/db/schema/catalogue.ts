@@ -59,6 +59,9 @@ export const products = pgTable(
     price: integer('price').notNull(),
     originalPrice: integer('original_price'),
     flashPrice: integer('flash_price'),
+    /** Null: the deal began when it was entered. */
+    flashStartsAt: at('flash_starts_at'),
+    /** Null with a start: the deal has no end. Null without a start: there is no deal. */
     flashEndsAt: at('flash_ends_at'),
     /** Paths below /media. */
     images: jsonb('images').$type<string[]>().notNull().default([]),

@@ -1,4 +1,4 @@
-import { aliasedTable, and, asc, desc, eq, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
+import { aliasedTable, and, asc, desc, eq, isNotNull, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
 import {
   banners,
@@ -20,6 +20,7 @@ const columns = {
   price: products.price,
   originalPrice: products.originalPrice,
   flashPrice: products.flashPrice,
+  flashStartsAt: products.flashStartsAt,
   flashEndsAt: products.flashEndsAt,
   specifications: products.specifications,
   rating: products.rating,
@@ -82,7 +83,7 @@ const statements = perHandle((db) => {
     .limit(placeholder('limit'))
     .prepare('products_newest');
   const flashDeals = selectProducts(db)
-    .where(and(eq(products.isActive, true), isRunning))
+    .where(and(eq(products.isActive, true), isRunning, isNotNull(products.flashEndsAt)))
     .orderBy(desc(products.createdAt), desc(products.id))
     .limit(placeholder('limit'))
     .prepare('products_flash');

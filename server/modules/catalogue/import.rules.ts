@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { compareKey } from './product-text.rules.ts';
 import { shillings, type Fault, type ProductRecord } from './product-record.rules.ts';
 
 /** A category by its address and name, and the one above it. */
@@ -18,6 +19,7 @@ export interface ImportedProduct {
   readonly price: number;
   readonly originalPrice: number | null;
   readonly flashPrice: number | null;
+  readonly flashStartsAt: Date | null;
   readonly flashEndsAt: Date | null;
   readonly brand: CategoryName;
   readonly category: CategoryName;
@@ -38,17 +40,22 @@ export interface ImportedProduct {
 const NO_BRAND = 'Unbranded';
 const NO_CATEGORY = 'Other';
 
+/** How the prices of a file become prices of the shop. */
+export interface Pricing {
+  /** Shillings for one unit of the file's currency. */
+  readonly rate: number;
+  /** A lower price in shillings is taken for a mistake. */
+  readonly lowest: number;
+  readonly now: Date;
+}
+
 /** A product that was read, as this shop sells it; the fault where its prices make no sense here. */
 export function importedProduct(
   record: ProductRecord,
-  rate: number,
+  pricing: Pricing,
 ): { readonly product: ImportedProduct } | { readonly fault: Fault } {
-  const price = shillings(record.price, rate);
-  if (price === null) return { fault: { field: 'price', reason: 'is above 20,000,000 shillings: is the rate right?' } };
-  const given = { original: record.originalPrice ?? null, flash: record.flashPrice ?? null };
-  const before = given.original === null ? null : shillings(given.original, rate);
-  const flash = given.flash === null ? null : shillings(given.flash, rate);
-  if (flash !== null && flash >= price) return { fault: { field: 'flashPrice', reason: 'has to be below the price' } };
+  const prices = pricesOf(record, pricing);
+  if ('fault' in prices) return prices;
   const [widest, narrower] = categoriesOf(record);
   const images = [...record.images, record.image ?? ''].filter((image) => image !== '');
   return {
@@ -56,18 +63,15 @@ export function importedProduct(
       key: keyOf(record),
       slug: record.slug ?? null,
       name: record.name,
-      description: record.description ?? '',
-      price,
-      originalPrice: before !== null && before > price ? before : null,
-      flashPrice: flash,
-      flashEndsAt: flash === null ? null : (record.flashEndsAt ?? null),
+      description: record.description,
+      ...prices,
       brand: named(record.brand ?? NO_BRAND),
       category: narrower ?? widest,
       parent: narrower === undefined ? null : widest,
       stock: record.stock ?? null,
       specifications: specificationsOf(record),
       group: record.group ?? null,
-      options: record.options ?? [],
+      options: record.options,
       images: [...new Set(images)],
       isActive: record.isActive,
       isNewArrival: record.isNewArrival,
@@ -76,6 +80,33 @@ export function importedProduct(
     },
   };
 }
+
+type Prices = Pick<ImportedProduct, 'price' | 'originalPrice' | 'flashPrice' | 'flashStartsAt' | 'flashEndsAt'>;
+
+/** A sale with an end is a flash deal, one that is over is none, and one that runs without an end is the price (A3). */
+function pricesOf(record: ProductRecord, { rate, lowest, now }: Pricing): Prices | { readonly fault: Fault } {
+  const price = shillings(record.price, rate);
+  if (price === null) return { fault: { field: 'price', reason: 'is above 20,000,000 shillings: is the rate right?' } };
+  const original = record.originalPrice === undefined ? null : shillings(record.originalPrice, rate);
+  const flash = record.flashPrice === undefined ? null : shillings(record.flashPrice, rate);
+  const tooLow = price < lowest ? (['price', price] as const) : (['flashPrice', flash ?? lowest] as const);
+  if (tooLow[1] < lowest) return { fault: { field: tooLow[0], reason: belowLowest(tooLow[1], lowest) } };
+  const plain = { price, originalPrice: original !== null && original > price ? original : null, ...NO_SALE };
+  const { flashStartsAt: start = null, flashEndsAt: end = null } = record;
+  if (flash === null) return plain;
+  if (flash >= price) return { fault: { field: 'flashPrice', reason: 'has to be below the price' } };
+  if (start !== null && end !== null && start >= end)
+    return { fault: { field: 'flashEndsAt', reason: 'is before the start of the sale' } };
+  if (end !== null && end <= now) return plain;
+  const hasBegun = start === null || start <= now;
+  if (end === null && hasBegun) return { price: flash, originalPrice: plain.originalPrice ?? price, ...NO_SALE };
+  return { ...plain, flashPrice: flash, flashStartsAt: start, flashEndsAt: end };
+}
+
+const NO_SALE = { flashPrice: null, flashStartsAt: null, flashEndsAt: null };
+
+const belowLowest = (price: number, lowest: number) =>
+  `comes to Ksh ${price}, which is below Ksh ${lowest}: add --rate if the file is in another currency, or --lowest ${price} if the price is right`;
 
 /** The first two levels, which is all that the shop shows (A42). */
 function categoriesOf({ categories, category }: ProductRecord): [CategoryName, CategoryName?] {
@@ -87,13 +118,9 @@ function categoriesOf({ categories, category }: ProductRecord): [CategoryName, C
 /** What is narrower than the shop's two levels of categories is told as the product's type; options can be filtered by. */
 function specificationsOf({ categories, specifications, options }: ProductRecord) {
   const narrowest = categories.length > 2 ? (categories.at(-1) ?? '') : '';
-  const all = [
-    ...(specifications ?? []),
-    ...(options ?? []),
-    ...(narrowest === '' ? [] : [{ name: 'Type', value: narrowest }]),
-  ];
+  const all = [...specifications, ...options, ...(narrowest === '' ? [] : [{ name: 'Type', value: narrowest }])];
   const seen = new Set<string>();
-  return all.filter(({ name }) => !seen.has(name.toLowerCase()) && seen.add(name.toLowerCase()));
+  return all.filter(({ name }) => !seen.has(compareKey(name)) && seen.add(compareKey(name)));
 }
 
 /** Another price or stock in the next run makes no second product of it; with a slug or sku, not even another name. */
@@ -101,7 +128,7 @@ function keyOf({ slug, sku, name, brand, description, image, images, options }: 
   if (typeof slug === 'string') return slug;
   if (typeof sku === 'string' && sku !== '') return `sku ${sku}`;
   const picture = images[0] ?? image ?? null;
-  const rest = [name, brand ?? null, picture ?? description ?? null, options ?? []];
+  const rest = [name, brand ?? null, picture ?? description, options];
   return `name ${createHash('sha256').update(JSON.stringify(rest)).digest('hex')}`;
 }
 

@@ -2,7 +2,7 @@ import type { Sql } from '../../db/client.ts';
 import { idOf } from '../../db/ids.ts';
 import type { Deps } from '../../deps.ts';
 import type { OwnPictures } from '../../media/own-pictures.ts';
-import { freeSlug, importedProduct, type CategoryName, type ImportedProduct } from './import.rules.ts';
+import { freeSlug, importedProduct, type CategoryName, type ImportedProduct, type Pricing } from './import.rules.ts';
 import {
   addCategories,
   addProducts,
@@ -22,13 +22,17 @@ export type Entry =
       readonly given: unknown;
       /** The name of a field in the file, where it is not that of `ProductRecord`. */
       readonly where?: (field: string) => string;
+      /** The product that several lines describe, e.g. one with variants. */
+      readonly of?: string;
     }
-  | { readonly line: number; readonly fault: Fault };
+  | { readonly line: number; readonly fault: Fault; readonly of?: string };
 
 /** What is told while products come in. */
 export interface ImportWatch {
   /** A line that stays out, with the number of its line in the file. */
-  onFault(line: number, fault: Fault): void;
+  onFault(line: number, fault: Fault, of: string): void;
+  /** What was shortened in a product; it is in. */
+  onNote(line: number, note: Fault): void;
   /** A picture that stays out; its product is in. */
   onPictureFault(line: number, picture: string, reason: string): void;
   /** After each portion. */
@@ -49,6 +53,8 @@ export interface ImportCounts {
 export interface ImportOptions extends ImportWatch {
   /** Shillings for one unit of the file's currency. */
   readonly rate: number;
+  /** A lower price in shillings is refused. */
+  readonly lowest: number;
   /** Pieces of a product that nobody counts. */
   readonly uncounted: number;
   /** Ends the import after the portion that is under way. */
@@ -101,14 +107,18 @@ export function createImportService({
       }
       options.onPortion({ ...counts });
     };
-    const refuse = (line: number, fault: Fault) => {
+    const refuse = (entry: Entry, fault: Fault) => {
       counts.faulty += 1;
-      options.onFault(line, fault);
+      options.onFault(entry.line, named(entry, fault), entry.of ?? '');
     };
+    const pricing = { rate: options.rate, lowest: options.lowest, now: clock.now() };
     for await (const entry of entries) {
-      const outcome = 'fault' in entry ? entry : productOf(entry.given, options.rate);
-      if ('fault' in outcome) refuse(entry.line, named(entry, outcome.fault));
-      else lines.push({ line: entry.line, id: idOf('product', outcome.product.key), product: outcome.product });
+      const outcome = 'fault' in entry ? entry : productOf(entry.given, pricing);
+      if ('fault' in outcome) refuse(entry, outcome.fault);
+      else {
+        for (const note of outcome.notes) options.onNote(entry.line, named(entry, note));
+        lines.push({ line: entry.line, id: idOf('product', outcome.product.key), product: outcome.product });
+      }
       if (lines.length === PORTION) await flush();
       if (options.signal.aborted) break;
     }
@@ -149,9 +159,11 @@ export function createImportService({
 
 const PICTURES_AT_ONCE = 8;
 
-function productOf(given: unknown, rate: number) {
-  const outcome = readProduct(given);
-  return 'fault' in outcome ? outcome : importedProduct(outcome.product, rate);
+function productOf(given: unknown, pricing: Pricing) {
+  const read = readProduct(given);
+  if ('fault' in read) return read;
+  const outcome = importedProduct(read.product, pricing);
+  return 'fault' in outcome ? outcome : { ...outcome, notes: read.notes };
 }
 
 function named(entry: Entry, { field, reason }: Fault): Fault {

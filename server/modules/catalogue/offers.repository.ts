@@ -11,6 +11,7 @@ const statements = perHandle((db) => ({
       price: products.price,
       originalPrice: products.originalPrice,
       flashPrice: products.flashPrice,
+      flashStartsAt: products.flashStartsAt,
       flashEndsAt: products.flashEndsAt,
       images: products.images,
       /** Pieces that can be ordered now; none of a product that is no longer sold. */

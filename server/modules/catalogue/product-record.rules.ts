@@ -1,43 +1,29 @@
 import * as v from 'valibot';
+import { cleanText } from '../../../contract/rules/clean-text.ts';
+import { parseMoment } from './moment.rules.ts';
+import { cleanCell, cleanValue, shortened, wordsOf } from './product-text.rules.ts';
 
 /** Above this a price is taken for a mistake, e.g. a rate too many. Filters end here too. */
 const HIGHEST_PRICE = 20_000_000;
 const MOST_PICTURES = 20;
 const MOST_PAIRS = 60;
 const LONGEST_DESCRIPTION = 10_000;
+const LONGEST_VALUE = 200;
 
-/** Text that PostgreSQL takes: no control characters, no half of a surrogate pair. */
-const text = (most: number) =>
+const cleaned = (most: number, clean: (text: string) => string) =>
   v.pipe(
-    v.string(),
-    v.transform((value) => value.replace(HALF, '\ufffd').replace(CONTROL, ' ').trim()),
+    v.string('has to be a text'),
+    v.transform(clean),
     v.maxLength(most, ({ received }) => `is longer than ${most} characters (${received.replace(/\D/g, '') || 'more'})`),
   );
-const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f]/g;
-
-const HALF = /\p{Surrogate}/gu;
-
-const filled = (most: number) => v.pipe(text(most), v.nonEmpty('is empty'));
+const filled = (most: number, clean = cleanCell) => v.pipe(cleaned(most, clean), v.nonEmpty('is empty'));
 const money = v.pipe(
   v.number('is not a number'),
   v.finite('is not a number'),
   v.gtValue(0, 'has to be above 0'),
   v.maxValue(1e12, 'is too large'),
 );
-/** Missing, null and empty text mean the same in a file. */
-const maybe = <Schema extends v.GenericSchema>(schema: Schema) =>
-  v.optional(
-    v.nullable(
-      v.union([
-        schema,
-        v.pipe(
-          v.literal(''),
-          v.transform(() => undefined),
-        ),
-      ]),
-    ),
-    null,
-  );
+const yes = (otherwise: boolean) => v.optional(v.boolean('has to be true or false'), otherwise);
 
 /** A brand or category by its name, or as the API shows it. */
 const Named = v.union(
@@ -51,81 +37,159 @@ const Named = v.union(
   'has to be a name, or an object with a name',
 );
 
-const Pair = v.object({ name: filled(200), value: filled(200) });
+const PAIRS = 'has to be a list of { name, value }, or an object of texts';
 /** `[{ "name": "RAM", "value": "8 GB" }]` or `{ "RAM": "8 GB" }`. */
 const Pairs = v.pipe(
   v.union(
     [
-      v.array(Pair),
+      v.array(v.object({ name: filled(200), value: filled(LONGEST_VALUE, cleanValue) }, PAIRS)),
       v.pipe(
-        v.record(filled(200), filled(200)),
+        v.record(filled(200), filled(LONGEST_VALUE, cleanValue)),
         v.transform((values) => Object.entries(values).map(([name, value]) => ({ name, value }))),
       ),
     ],
-    'has to be a list of { name, value }, or an object of texts',
+    PAIRS,
   ),
   v.maxLength(MOST_PAIRS, `has more than ${MOST_PAIRS}`),
 );
 
-const moment = v.pipe(
-  v.string(),
-  v.check((value) => !Number.isNaN(Date.parse(value)), 'is not a time like 2026-03-31T12:00:00Z'),
-  v.transform((value) => new Date(value)),
-);
+const moment = (edge: 'start' | 'end') =>
+  v.pipe(
+    v.string('has to be a date as a text, e.g. "2026-12-31"'),
+    v.rawTransform(({ dataset, addIssue, NEVER }) => {
+      const found = parseMoment(dataset.value, edge);
+      if (found !== null) return found;
+      const text = cleanText(dataset.value).slice(0, 40);
+      addIssue({
+        message: `'${text}' is no date like 2026-12-31, 31/12/2026 or 31 Dec 2026 18:00 (the day comes first)`,
+      });
+      return NEVER;
+    }),
+  );
 
 /**
- * A product as a file holds it: §3 Product, with names in the place of ids. Money in the file's currency. What is not
- * named here is passed over.
+ * A product as a file holds it: §3 Product, with names in the place of ids. Money in the file's currency. Unknown fields
+ * are ignored; missing, null and empty mean the same.
  */
-export const ProductRecord = v.object({
-  name: filled(300),
-  price: money,
-  /** Its place in the shop's address; made of the name where it is missing. */
-  slug: maybe(v.pipe(v.string(), v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'has to be like-this-1'), v.maxLength(150))),
-  /** What the shop that it comes from knows it by: the same sku is the same product, whatever its name. */
-  sku: maybe(text(200)),
-  description: v.optional(v.nullable(text(LONGEST_DESCRIPTION)), ''),
-  brand: maybe(Named),
-  category: maybe(Named),
-  /** From the widest to the narrowest, in the place of `category`. */
-  categories: v.optional(v.pipe(v.array(Named), v.maxLength(20)), []),
-  /** Before the discount. */
-  originalPrice: maybe(money),
-  flashPrice: maybe(money),
-  flashEndsAt: maybe(moment),
-  /** Null where nobody counts: then there is some. */
-  stock: maybe(v.pipe(v.number(), v.integer('has to be a whole number'), v.minValue(0), v.maxValue(10_000_000))),
-  specifications: v.optional(v.nullable(Pairs), []),
-  /** Shared by the variants of one product (H2). */
-  group: maybe(text(300)),
-  /** What tells this variant from the others. */
-  options: v.optional(v.nullable(Pairs), []),
-  /** https addresses, or files beside the one that is imported. */
-  images: v.optional(v.pipe(v.array(text(2_000)), v.maxLength(MOST_PICTURES, `has more than ${MOST_PICTURES}`)), []),
-  image: maybe(text(2_000)),
-  isActive: v.optional(v.boolean(), true),
-  isNewArrival: v.optional(v.boolean(), false),
-  isFeatured: v.optional(v.boolean(), false),
-  createdAt: maybe(moment),
-});
+export const ProductRecord = v.object(
+  {
+    name: filled(300),
+    price: money,
+    /** Its place in the shop's address; made of the name where it is missing. */
+    slug: v.optional(
+      v.pipe(
+        v.string('has to be a text'),
+        v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'has to be like-this-1'),
+        v.maxLength(150, 'is longer than 150 characters'),
+      ),
+    ),
+    /** The id in the shop that it comes from: the same sku is the same product, whatever its name. */
+    sku: v.optional(cleaned(200, cleanText)),
+    description: v.optional(cleaned(LONGEST_DESCRIPTION, cleanText), ''),
+    brand: v.optional(Named),
+    category: v.optional(Named),
+    /** From the widest to the narrowest, in the place of `category`. */
+    categories: v.optional(
+      v.pipe(v.array(Named, 'has to be a list of names'), v.maxLength(20, 'has more than 20')),
+      [],
+    ),
+    /** Before the discount. */
+    originalPrice: v.optional(money),
+    /** The price of a sale, from its start to its end. Without an end it is charged from the start on. */
+    flashPrice: v.optional(money),
+    flashStartsAt: v.optional(moment('start')),
+    flashEndsAt: v.optional(moment('end')),
+    /** Missing when the file does not count the pieces. */
+    stock: v.optional(
+      v.pipe(
+        v.number('is not a number'),
+        v.integer('has to be a whole number'),
+        v.minValue(0, 'is below 0'),
+        v.maxValue(10_000_000, 'is above 10,000,000'),
+      ),
+    ),
+    specifications: v.optional(Pairs, []),
+    /** Shared by the variants of one product (H2). */
+    group: v.optional(cleaned(300, cleanText)),
+    /** What tells this variant from the others. */
+    options: v.optional(Pairs, []),
+    /** https addresses, or files beside the one that is imported. */
+    images: v.optional(v.array(cleaned(2_000, cleanText), 'has to be a list of addresses'), []),
+    image: v.optional(cleaned(2_000, cleanText)),
+    isActive: yes(true),
+    isNewArrival: yes(false),
+    isFeatured: yes(false),
+    createdAt: v.optional(moment('start')),
+  },
+  'is no product: it has to be an object with a name and a price',
+);
+type Input = v.InferInput<typeof ProductRecord>;
 /** What a file may say of a product. */
-export type GivenProduct = v.InferInput<typeof ProductRecord>;
+export type GivenProduct = Readonly<Pick<Input, Needed>> & {
+  readonly [Field in Exclude<keyof Input, Needed>]?: Input[Field] | null;
+};
+type Needed = 'name' | 'price';
 export type ProductRecord = v.InferOutput<typeof ProductRecord>;
 
-/** Why a product stays out: the field, empty where it is the whole, and what is wrong with it. */
+/** What is wrong with a field, or was changed in it; `field` is empty for the whole product. */
 export interface Fault {
   readonly field: string;
   readonly reason: string;
 }
 
-/** Reads one product of a file; the first fault where it cannot be sold like this. */
-export function readProduct(given: unknown): { readonly product: ProductRecord } | { readonly fault: Fault } {
-  const parsed = v.safeParse(ProductRecord, given);
-  if (parsed.success) return { product: parsed.output };
+export interface ReadProduct {
+  readonly product: ProductRecord;
+  /** What was shortened. */
+  readonly notes: readonly Fault[];
+}
+
+/** Reads one product of a file; the first fault when it cannot be sold like this. */
+export function readProduct(given: unknown): ReadProduct | { readonly fault: Fault } {
+  const notes: Fault[] = [];
+  const parsed = v.safeParse(ProductRecord, isObject(given) ? fitted(given, notes) : given);
+  if (parsed.success) return { product: parsed.output, notes };
   const [issue] = parsed.issues;
   const field = v.getDotPath(issue) ?? '';
   const isMissing = issue.received === 'undefined' && field !== '';
   return { fault: { field, reason: isMissing ? 'is missing' : issue.message } };
+}
+
+/** Returns the fields that hold something, with texts and lists that are too long shortened. */
+function fitted(given: object, notes: Fault[]): object {
+  const fields = new Map(Object.entries(given).filter(([, value]) => value !== null && value !== ''));
+  const html = fields.get('description');
+  if (typeof html === 'string')
+    fields.set('description', shortenedText('description', wordsOf(html), LONGEST_DESCRIPTION, notes));
+  const images = fields.get('images');
+  if (Array.isArray(images) && images.length > MOST_PICTURES) {
+    fields.set('images', images.slice(0, MOST_PICTURES));
+    notes.push({ field: 'images', reason: `has ${images.length} pictures; the first ${MOST_PICTURES} are used` });
+  }
+  for (const field of ['specifications', 'options']) {
+    const pairs = fields.get(field);
+    if (typeof pairs === 'object') fields.set(field, shortenedPairs(field, pairs as object, notes));
+  }
+  return Object.fromEntries(fields);
+}
+
+function shortenedPairs(field: string, pairs: object, notes: Fault[]): object {
+  const fit = (value: unknown) =>
+    typeof value === 'string' ? shortenedText(field, cleanValue(value), LONGEST_VALUE, notes) : value;
+  if (!Array.isArray(pairs))
+    return Object.fromEntries(Object.entries(pairs).map(([name, value]) => [name, fit(value)]));
+  return pairs.map((pair: unknown) => (isObject(pair) && 'value' in pair ? { ...pair, value: fit(pair.value) } : pair));
+}
+
+function shortenedText(field: string, text: string, most: number, notes: Fault[]): string {
+  const short = shortened(text, most);
+  if (short !== text) notes.push({ field, reason: `is shortened from ${count(text)} to ${count(short)} characters` });
+  return short;
+}
+
+const count = ({ length }: string) => length.toLocaleString('en');
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** An amount of the file in whole shillings; null where it is no price of this shop. */

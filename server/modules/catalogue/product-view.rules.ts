@@ -10,31 +10,38 @@ export interface StoredPrices {
   readonly price: number;
   readonly originalPrice: number | null;
   readonly flashPrice: number | null;
+  /** Null: a deal with an end has begun. */
+  readonly flashStartsAt: Date | null;
+  /** Null: a deal with a start has no end. */
   readonly flashEndsAt: Date | null;
 }
 
-/** What is charged at `now`: the flash price until its end, else the selling price (A3, H13). */
+/** Returns what is charged at `now`: the flash price from its start to its end, else the selling price (A3, H13). */
 export function chargedPrice(stored: StoredPrices, now: Date): number {
-  return isFlashDeal(stored, now) ? (stored.flashPrice ?? stored.price) : stored.price;
+  return runningFlashPrice(stored, now) ?? stored.price;
 }
 
-function isFlashDeal({ flashPrice, flashEndsAt }: StoredPrices, now: Date): boolean {
-  return flashPrice !== null && flashEndsAt !== null && flashEndsAt > now;
+function runningFlashPrice({ flashPrice, flashStartsAt, flashEndsAt }: StoredPrices, now: Date): number | null {
+  if (flashStartsAt !== null && flashStartsAt > now) return null;
+  const isRunning = flashEndsAt === null ? flashStartsAt !== null : flashEndsAt > now;
+  return isRunning ? flashPrice : null;
 }
 
 /** The prices of a reply: each of them means the same for every product (A2). */
 function normalisedPrices(stored: StoredPrices, now: Date) {
-  const { price } = stored;
-  const runs = isFlashDeal(stored, now);
-  const before = stored.originalPrice !== null && stored.originalPrice > price ? stored.originalPrice : null;
-  const originalPrice = before ?? (runs ? price : null);
+  const flash = runningFlashPrice(stored, now);
+  const runs = flash !== null && stored.flashEndsAt !== null;
+  // A deal without an end is a lower price, as if the owner had written it (A3).
+  const price = runs ? stored.price : (flash ?? stored.price);
+  const before = stored.originalPrice !== null && stored.originalPrice > stored.price ? stored.originalPrice : null;
+  const originalPrice = before ?? (flash === null ? null : stored.price);
   return {
     price,
     originalPrice,
     finalPrice: chargedPrice(stored, now),
     discount: originalPrice === null ? 0 : discountPercent(originalPrice, price),
     isFlashDeal: runs,
-    flashPrice: runs ? stored.flashPrice : null,
+    flashPrice: runs ? flash : null,
     flashEndsAt: runs ? (stored.flashEndsAt?.toISOString() ?? null) : null,
   };
 }

@@ -10,13 +10,15 @@ import { queryOf } from './search.rules.ts';
 export type Selection = Omit<ProductFilter, 'sort' | 'limit' | 'offset'>;
 
 /** A flash deal runs now (A3). Few do, so they are found apart from all others and every price has an index. */
-export const isRunning = sql`(${products.flashPrice} is not null and ${products.flashEndsAt} > ${placeholder('now')})`;
+export const isRunning = sql`(${products.flashPrice} is not null
+  and (${products.flashStartsAt} is null or ${products.flashStartsAt} <= ${placeholder('now')})
+  and (${products.flashEndsAt} > ${placeholder('now')} or (${products.flashEndsAt} is null and ${products.flashStartsAt} is not null)))`;
 
 /** The words of a product are found by the search. */
 export const isFound = sql`${productSearch.document} @@ ${placeholder('query')}::tsquery`;
 
 /** What is charged now: the flash price while its deal runs (A3). */
-export const chargedPrice = sql<number>`case when ${products.flashEndsAt} > ${placeholder('now')} then coalesce(${products.flashPrice}, ${products.price}) else ${products.price} end`;
+export const chargedPrice = sql<number>`case when ${isRunning} then ${products.flashPrice} else ${products.price} end`;
 
 /** Ids of the chosen category and its children. */
 export const chosenCategories = sql`(

@@ -36,9 +36,11 @@ async function bring(
   }
   const counts = await createImportService({ ...shop.deps, pictures }).importProducts(entries(), {
     rate,
+    lowest: 1,
     uncounted: 10,
     signal: stop.signal,
     onFault: (line, { field, reason }) => faults.push(`${line} ${field} ${reason}`),
+    onNote: (line, { field, reason }) => faults.push(`${line} ${field} ${reason}`),
     onPictureFault: (line, picture, reason) => faults.push(`${line} ${picture} ${reason}`),
     onPortion: ({ added, known }) => portions.push(added + known),
   });

@@ -53,10 +53,14 @@ describe('the form of a CSV file', () => {
     expect(products.map(({ name }) => name)).toEqual(['43" TV', 'D']);
   });
 
-  test('2 MB in one field', async () => {
-    const { products, faults } = await whole(`${HEAD}a,A,${'x'.repeat(2_000_000)},V,1\nb,B,fine,V,2\n`);
-    expect(faults).toEqual(['2: column 3 (Body (HTML)): holds 2.0 MB: is a quote left open?']);
-    expect(products.map(({ line, name }) => [line, name])).toEqual([[3, 'B']]);
+  test('X75: reads a cell of 2 MB, and says what it shortened', async () => {
+    const { products, faults, notes } = await whole(`${HEAD}a,A,${'word '.repeat(400_000)},V,1\nb,B,fine,V,2\n`);
+    expect(faults).toEqual([]);
+    expect(notes).toEqual(['2: column 3 (Body (HTML)): is shortened from 1,999,999 to 9,995 characters']);
+    expect(products.map(({ line, name }) => [line, name])).toEqual([
+      [2, 'A'],
+      [3, 'B'],
+    ]);
   });
 
   test('a quote left open before 20 MB does not take them all in', async () => {
@@ -81,7 +85,7 @@ describe('the form of a CSV file', () => {
       "1: the column 'Regular price' is missing; there are 'Type', 'Name', 'Published', 'In stock?'",
     ]);
     expect((await whole('a,b\n1,2\n')).faults).toEqual([
-      "1: is no product export of Shopify or WooCommerce, and no JSON: its columns are 'a', 'b'",
+      "1: no columns hold a name and a price: there are 'a', 'b'. Say which, e.g. --columns \"name=Item, price=Selling price\"",
     ]);
   });
 
@@ -89,9 +93,22 @@ describe('the form of a CSV file', () => {
     expect((await whole(text)).faults).toEqual(['1: the file is empty']);
   });
 
-  test('a line with too few columns stays out', async () => {
-    const { products, faults } = await whole(`${HEAD}a,A\nb,B,fine,V,2\n`);
-    expect(faults).toEqual(['2: has 2 columns where the first line has 5: is a quote left open?']);
+  test('X78: reads cells that a spreadsheet cut off as empty, and lines of empty cells as none', async () => {
+    const head = 'Handle,Title,Variant Price,Vendor,Type,Tags,Status\n';
+    const { products, faults } = await whole(`${head}a,A,100\n,,,\nb,B,200,V\nc,C,300,V,,,,,,\nd,D\n`);
+    expect(products.map(({ line, name, price }) => [line, name, price])).toEqual([
+      [2, 'A', 100],
+      [4, 'B', 200],
+      [5, 'C', 300],
+    ]);
+    expect(faults).toEqual(['6: column 3 (Variant Price): is missing']);
+  });
+
+  test('a line with a text too many stays out', async () => {
+    const { products, faults } = await whole(`${HEAD}a,A,x, with a comma,V,1\nb,B,fine,V,2\n`);
+    expect(faults).toEqual([
+      '2: has 6 columns where the first line has 5: put a text with the mark between columns into quotes',
+    ]);
     expect(products).toHaveLength(1);
   });
 

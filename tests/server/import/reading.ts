@@ -1,11 +1,13 @@
 import type { Entry } from '../../../server/modules/catalogue/import.service.ts';
-import type { GivenProduct } from '../../../server/modules/catalogue/product-record.rules.ts';
-import { readProduct } from '../../../server/modules/catalogue/product-record.rules.ts';
-import { readProducts } from '../../../scripts/import/read-products.ts';
+import { importedProduct, type ImportedProduct } from '../../../server/modules/catalogue/import.rules.ts';
+import { readProduct, type Fault, type ProductRecord } from '../../../server/modules/catalogue/product-record.rules.ts';
+import { readProducts, type ReadOptions } from '../../../scripts/import/read-products.ts';
 import { textOf, type TextSource } from '../../../scripts/import/text.ts';
 
 export const SAMPLES = 'tests/server/import/samples';
 export const NOW = new Date('2026-06-01T12:00:00Z');
+/** What the command passes when no option is given. */
+export const NO_OPTIONS: ReadOptions = { decimal: null, isConverted: false, columns: null };
 
 /** A text in pieces of that many characters, which may cut anything in two. */
 export function textIn(pieces: number, text: string): TextSource {
@@ -19,21 +21,34 @@ export function sample(file: string): TextSource {
 }
 
 /** What a source gives: its products by line, and what is said of the lines that are none. */
-export async function readAll(source: TextSource) {
-  const { format, entries } = await readProducts(source, NOW);
-  const products: (GivenProduct & { readonly line: number })[] = [];
+/** A product as the shop reads it. */
+type Read = ProductRecord & { readonly line: number; readonly sold: ImportedProduct };
+
+export async function readAll(source: TextSource, options: Partial<ReadOptions> = {}) {
+  const { format, entries, unused } = await readProducts(source, { ...NO_OPTIONS, ...options });
+  const products: Read[] = [];
+  const notes: string[] = [];
   const faults: string[] = [];
   for await (const entry of entries) {
     if ('fault' in entry) faults.push(told(entry.line, entry.fault));
     else {
       const outcome = readProduct(entry.given);
-      if ('fault' in outcome) faults.push(told(entry.line, outcome.fault));
-      else products.push({ ...(entry.given as GivenProduct), line: entry.line });
+      if ('fault' in outcome) faults.push(told(entry.line, named(entry, outcome.fault)));
+      else {
+        const imported = importedProduct(outcome.product, { rate: 1, lowest: 1, now: NOW });
+        if ('fault' in imported) faults.push(told(entry.line, named(entry, imported.fault)));
+        else products.push({ ...outcome.product, line: entry.line, sold: imported.product });
+        notes.push(...outcome.notes.map((note) => told(entry.line, named(entry, note))));
+      }
     }
   }
-  return { format, products, faults };
+  return { format, products, faults, notes, unused };
 }
 
-function told(line: number, { field, reason }: Extract<Entry, { fault: unknown }>['fault']): string {
+function named({ where }: Extract<Entry, { given: unknown }>, { field, reason }: Fault): Fault {
+  return { field: where?.(field) ?? field, reason };
+}
+
+function told(line: number, { field, reason }: Fault): string {
   return [String(line), field, reason].filter((part) => part !== '').join(': ');
 }

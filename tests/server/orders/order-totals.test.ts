@@ -14,14 +14,17 @@ const NOW = new Date('2026-01-01T12:00:00Z');
 const ids = Array.from({ length: 6 }, (_, index) => `0000000${index}-0000-4000-8000-000000000000`);
 
 const price = fc.integer({ min: 1, max: 300_000 });
-const offer = fc.record({
-  price,
-  flashPrice: fc.option(price),
-  flashEndsAt: fc.option(
-    fc.date({ min: new Date(NOW.getTime() - 1000), max: new Date(NOW.getTime() + 1000), noInvalidDate: true }),
-  ),
-});
-const offersOf = (drawn: readonly { price: number; flashPrice: number | null; flashEndsAt: Date | null }[]): Offers =>
+const moment = fc.option(
+  fc.date({ min: new Date(NOW.getTime() - 1000), max: new Date(NOW.getTime() + 1000), noInvalidDate: true }),
+);
+const offer = fc.record({ price, flashPrice: fc.option(price), flashStartsAt: moment, flashEndsAt: moment });
+interface Drawn {
+  readonly price: number;
+  readonly flashPrice: number | null;
+  readonly flashStartsAt: Date | null;
+  readonly flashEndsAt: Date | null;
+}
+const offersOf = (drawn: readonly Drawn[]): Offers =>
   new Map(
     drawn.map((it, index) => [
       ids[index]!,
@@ -34,10 +37,10 @@ const cart = fc.array(fc.record({ index: fc.nat(ids.length - 1), quantity: fc.in
 });
 
 const charged = (offers: Offers, id: string) => {
-  const it = offers.get(id)!;
-  return it.flashPrice !== null && it.flashEndsAt !== null && it.flashEndsAt.getTime() > NOW.getTime()
-    ? it.flashPrice
-    : it.price;
+  const { price: plain, flashPrice, flashStartsAt: start, flashEndsAt: end } = offers.get(id)!;
+  const isDeal = flashPrice !== null && (start !== null || end !== null);
+  const isOn = (start === null || start <= NOW) && (end === null || end > NOW);
+  return isDeal && isOn ? flashPrice : plain;
 };
 
 test('R30: the server’s total is the sum of its lines at the prices of the moment, with the VAT inside', () => {

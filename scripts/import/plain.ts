@@ -1,0 +1,109 @@
+import type { Entry } from '../../server/modules/catalogue/import.service.ts';
+import type { GivenProduct } from '../../server/modules/catalogue/product-record.rules.ts';
+import { isYes, parseAmount, parseCount, pathOf, picturesOf } from './cells.ts';
+import type { Header } from './csv.ts';
+import { createCells, type Columns, type Row, type Table } from './table.ts';
+
+/** A table of one's own: a line for each product. The names by which each column is found. */
+export const PLAIN_COLUMNS = {
+  name: ['name', 'product name', 'product', 'item name', 'item', 'title'],
+  price: [
+    'price',
+    'selling price',
+    'unit price',
+    'price (ksh)',
+    'price (kes)',
+    'price ksh',
+    'price kes',
+    'retail price',
+  ],
+  stock: ['stock', 'quantity', 'qty', 'in stock', 'pieces', 'stock quantity'],
+  slug: ['slug'],
+  sku: ['sku', 'item code', 'product code', 'code'],
+  description: ['description', 'details'],
+  brand: ['brand', 'make', 'vendor', 'manufacturer'],
+  categories: ['category', 'categories', 'department'],
+  originalPrice: ['original price', 'originalPrice', 'old price', 'was', 'price before'],
+  flashPrice: ['sale price', 'flashPrice', 'offer price'],
+  flashStartsAt: ['sale starts', 'flashStartsAt', 'sale start'],
+  flashEndsAt: ['sale ends', 'flashEndsAt', 'sale end'],
+  images: ['images', 'image', 'picture', 'pictures', 'photo'],
+  isActive: ['active', 'isActive', 'published', 'on sale'],
+  isFeatured: ['featured', 'isFeatured'],
+  isNewArrival: ['new arrival', 'isNewArrival'],
+} as const;
+export type PlainColumn = keyof typeof PLAIN_COLUMNS;
+export const PLAIN_NEEDS = ['name', 'price'] as const;
+
+/** The owner's names of columns in the place of the usual ones. */
+export type ChosenColumns = Readonly<Partial<Record<PlainColumn, string>>>;
+
+/** Parses `name=Item, price=Selling price`; throws with the text that is none. */
+export function parseColumns(text: string): ChosenColumns {
+  const pairs = text.split(',').map((pair) => pair.split('=').map((part) => part.trim()));
+  const chosen = new Map<PlainColumn, string>();
+  for (const [field, name] of pairs) {
+    const known = Object.keys(PLAIN_COLUMNS).find((one) => one.toLowerCase() === field?.toLowerCase());
+    if (known === undefined || name === undefined || name === '')
+      throw new Error(
+        `--columns: '${[field, name].filter((it) => it !== undefined).join('=')}' is no FIELD=COLUMN. The fields are ${Object.keys(PLAIN_COLUMNS).join(', ')}`,
+      );
+    chosen.set(known as PlainColumn, name);
+  }
+  return Object.fromEntries(chosen);
+}
+
+export function plainColumns(chosen: ChosenColumns): Columns<PlainColumn> {
+  const entries = Object.entries<readonly string[]>(PLAIN_COLUMNS).map(([field, names]) => {
+    const name = chosen[field as PlainColumn];
+    return [field, name === undefined ? names : [name]];
+  });
+  return Object.fromEntries(entries) as Columns<PlainColumn>;
+}
+
+/** Returns the columns that hold no field of a product. */
+export function unusedColumns(header: Header, columns: Columns<PlainColumn>): string[] {
+  const used = new Set(Object.values(columns).map((names) => header.find(...names)));
+  return header.names.filter((name, index) => name !== '' && !used.has(index));
+}
+
+/** A product for each row. */
+export async function* plainProducts(table: Table, columns: Columns<PlainColumn>): AsyncGenerator<Entry> {
+  const { header, amounts } = table;
+  const { cell, where, refused } = createCells(header, columns);
+
+  function read(row: Row): Entry {
+    const money = { price: 0, originalPrice: 0, flashPrice: 0 };
+    for (const field of ['price', 'originalPrice', 'flashPrice'] as const) {
+      const text = cell(row, field);
+      if (text === '' && field !== 'price') continue;
+      const parsed = parseAmount(text, amounts);
+      if ('reason' in parsed) return refused(row, field, parsed.reason);
+      money[field] = parsed.amount;
+    }
+    const count = cell(row, 'stock');
+    const stock = count === '' ? null : parseCount(count);
+    if (count !== '' && stock === null) return refused(row, 'stock', `'${count.slice(0, 40)}' is no number of pieces`);
+    const given: GivenProduct = {
+      price: money.price,
+      originalPrice: money.originalPrice || null,
+      flashPrice: money.flashPrice || null,
+      stock,
+      name: cell(row, 'name'),
+      slug: cell(row, 'slug'),
+      sku: cell(row, 'sku'),
+      description: cell(row, 'description'),
+      brand: cell(row, 'brand'),
+      categories: pathOf(cell(row, 'categories')),
+      flashStartsAt: cell(row, 'flashStartsAt'),
+      flashEndsAt: cell(row, 'flashEndsAt'),
+      images: picturesOf(cell(row, 'images')),
+      isActive: isYes(cell(row, 'isActive'), true),
+      isFeatured: isYes(cell(row, 'isFeatured'), false),
+      isNewArrival: isYes(cell(row, 'isNewArrival'), false),
+    };
+    return { line: row.line, given, where };
+  }
+
+  for await (const row of table.rows()) yield 'fault' in row ? row : read(row);
+}

@@ -1,0 +1,98 @@
+import { decodeHTML } from 'entities';
+import { Parser } from 'htmlparser2';
+import { cleanLine } from '../../../contract/rules/clean-text.ts';
+
+/** How texts of other shops' files are cleaned, whatever their format. */
+
+/** Returns a name as the shop stores it: HTML entities decoded, one line, no invisible characters. */
+export function cleanCell(text: string): string {
+  return cleanLine(decodeHTML(text));
+}
+
+/** Returns what two spellings of the same name, handle or value have in common. */
+export function compareKey(text: string): string {
+  return cleanCell(text).normalize('NFKC').toLowerCase();
+}
+
+/** Each unit in its usual spelling. */
+const UNITS = [
+  ...['GB', 'TB', 'MB', 'KB', 'Gbps', 'Mbps', 'mAh', 'Wh', 'kWh', 'MP', 'W', 'kW', 'V', 'kV', 'VA', 'kVA', 'L', 'ml'],
+  ...['Hz', 'kHz', 'MHz', 'GHz', 'mm', 'cm', 'km', 'in', 'inch', 'inches', 'ft', 'kg', 'dB', 'lm', 'Ω', 'kΩ'],
+  ...['µF', 'nF', 'pF', 'µm', 'µs', 'ms', 'rpm', 'nits', 'fps'],
+];
+/** In capitals these mean something else: 5G is a network, 2M a million. */
+const LOWER_CASE_UNITS = ['g', 'm'];
+const keyOf = (unit: string) => unit.normalize('NFKC').toLowerCase();
+const UNIT_BY_KEY = new Map([...UNITS, ...LOWER_CASE_UNITS].map((unit) => [keyOf(unit), unit]));
+const LONGEST_FIRST = [...UNIT_BY_KEY.keys()].sort((one, other) => other.length - one.length).join('|');
+const AMOUNT = new RegExp(String.raw`(?<![\p{L}\d.,])(\d+(?:[.,]\d+)?)\s*(${LONGEST_FIRST})(?![\p{L}\d])`, 'giu');
+
+/** Returns the value of a specification or option as filters list it: `8gb`, `8GB` and `8 GB` are `8 GB`, and µ is one character. */
+export function cleanValue(text: string): string {
+  // U+03BC is the Greek letter, U+00B5 the sign that keyboards have.
+  return cleanCell(text)
+    .replaceAll('\u03bc', '\u00b5')
+    .replace(AMOUNT, (whole, amount: string, unit: string) => {
+      const known = UNIT_BY_KEY.get(keyOf(unit)) ?? unit;
+      return LOWER_CASE_UNITS.includes(known) && unit !== known ? whole : `${amount} ${known}`;
+    });
+}
+
+/** What these hold is no text of a product. */
+const HIDDEN = new Set(['script', 'style', 'template', 'head', 'title', 'noscript', 'svg', 'math', 'iframe', 'object']);
+const BLOCKS = new Set([
+  ...['address', 'article', 'aside', 'blockquote', 'br', 'caption', 'dd', 'details', 'div', 'dl', 'dt', 'figcaption'],
+  ...['figure', 'footer', 'form', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'header', 'hr', 'li', 'main', 'nav', 'ol', 'p'],
+  ...['pre', 'section', 'summary', 'table', 'tbody', 'tfoot', 'thead', 'tr', 'ul'],
+]);
+const CELL_END = '\u0001';
+
+/** Returns the words of a piece of HTML: a line for each paragraph, list item and table row, ` | ` between cells. */
+export function wordsOf(html: string): string {
+  if (!/[<&]/.test(html)) return linesOf(html);
+  const parts: string[] = [];
+  let hidden = 0;
+  const parser = new Parser(
+    {
+      onopentagname(name) {
+        if (HIDDEN.has(name)) hidden += 1;
+        else if (name === 'li') parts.push('\n• ');
+        else if (BLOCKS.has(name)) parts.push('\n');
+      },
+      ontext(text) {
+        if (hidden === 0) parts.push(text);
+      },
+      onclosetag(name) {
+        if (HIDDEN.has(name)) hidden -= 1;
+        else if (name === 'td' || name === 'th') parts.push(CELL_END);
+        else if (BLOCKS.has(name)) parts.push('\n');
+      },
+    },
+    { decodeEntities: true, lowerCaseTags: true, recognizeSelfClosing: false },
+  );
+  parser.end(html);
+  // A number that is no character, e.g. &#0;.
+  return linesOf(parts.join('').replaceAll('\ufffd', ''));
+}
+
+function linesOf(text: string): string {
+  return text
+    .split(/\r\n|[\n\r\u0085\u2028\u2029]/)
+    .map((line) =>
+      line
+        .split(CELL_END)
+        .map(cleanLine)
+        .filter((cell) => cell !== '')
+        .join(' | '),
+    )
+    .filter((line) => line !== '' && line !== '•')
+    .join('\n');
+}
+
+/** Returns the start of a text, cut between lines or words, with an ellipsis; the text itself when it is short enough. */
+export function shortened(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const start = text.slice(0, most - 1);
+  const end = Math.max(start.lastIndexOf('\n'), start.lastIndexOf(' '));
+  return `${(end > most / 2 ? start.slice(0, end) : start.replace(/\p{Surrogate}$/u, '')).trimEnd()}…`;
+}

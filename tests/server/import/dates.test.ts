@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import { parseMoment } from '../../../server/modules/catalogue/moment.rules.ts';
+import { readAll, textIn } from './reading.ts';
+
+const iso = (text: string, edge: 'start' | 'end') => parseMoment(text, edge)?.toISOString() ?? null;
+const two = (value: number) => String(value).padStart(2, '0');
+const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August'];
+MONTHS.push('September', 'October', 'November', 'December');
+
+/** Each way in which people and spreadsheets write a day. */
+const SPELLINGS: readonly ((year: number, month: number, day: number) => string)[] = [
+  (y, m, d) => `${y}-${two(m)}-${two(d)}`,
+  (y, m, d) => `${y}/${m}/${d}`,
+  (y, m, d) => `${two(d)}/${two(m)}/${y}`,
+  (y, m, d) => `${d}/${m}/${y}`,
+  (y, m, d) => `${d}/${m}/${two(y % 100)}`,
+  (y, m, d) => `${d}-${m}-${y}`,
+  (y, m, d) => `${two(d)}.${two(m)}.${y}`,
+  (y, m, d) => `${d} ${MONTHS[m - 1]} ${y}`,
+  (y, m, d) => `${d}-${MONTHS[m - 1]?.slice(0, 3)}-${two(y % 100)}`,
+  (y, m, d) => `${MONTHS[m - 1]?.slice(0, 3)} ${d}, ${y}`,
+  (y, m, d) => `Thursday, ${d} ${MONTHS[m - 1]} ${y}`,
+  (y, m, d) => ` ${two(d)}/${two(m)}/${y} 00:00`,
+  (y, m, d) => `${y}-${two(m)}-${two(d)} 00:00:00`,
+  (y, m, d) => `${y}-${two(m)}-${two(d)}T00:00:00`,
+];
+
+describe('dates of sales', () => {
+  test('X73: reads every spelling of a day as the whole day in Nairobi', () => {
+    const day = fc.date({ min: new Date('2020-01-01'), max: new Date('2079-12-31'), noInvalidDate: true });
+    fc.assert(
+      fc.property(day, fc.constantFrom(...SPELLINGS), (at, spelt) => {
+        const [y, m, d] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()] as const;
+        const midnight = Date.UTC(y, m, d) - 3 * 3_600_000;
+        expect(parseMoment(spelt(y, m + 1, d), 'start')?.getTime()).toBe(midnight);
+        expect(parseMoment(spelt(y, m + 1, d), 'end')?.getTime()).toBe(midnight + 86_400_000 - 1);
+      }),
+    );
+  });
+
+  test.each([
+    ['2026-12-31 18:00', '2026-12-31T15:00:00.000Z'],
+    ['31/12/2026 18:00', '2026-12-31T15:00:00.000Z'],
+    ['31/12/2026 6:30 pm', '2026-12-31T15:30:00.000Z'],
+    ['31/12/2026 12:00 AM', '2026-12-31T20:59:59.999Z'],
+    ['31 Dec 2026, 23:59:59', '2026-12-31T20:59:59.000Z'],
+    ['2026-12-31T12:00:00Z', '2026-12-31T12:00:00.000Z'],
+    ['2026-12-31T00:00:00Z', '2026-12-31T00:00:00.000Z'],
+    ['2026-12-31T12:00:00.000+03:00', '2026-12-31T09:00:00.000Z'],
+    ['2026-12-31T12:00:00-05:00', '2026-12-31T17:00:00.000Z'],
+    ['２０２６-12-31', '2026-12-31T20:59:59.999Z'],
+  ])('X73: reads the end %s', (text, expected) => {
+    expect(iso(text, 'end')).toBe(expected);
+  });
+
+  test.each([
+    '12/31/2026',
+    '31/02/2026',
+    '2026-13-01',
+    'soon',
+    '31/12',
+    '31/12/2026 25:00',
+    '31-12/2026',
+    '46387',
+    '0',
+  ])('X73: refuses %s', (text) => {
+    expect(iso(text, 'end')).toBeNull();
+  });
+
+  test('X73: reads the same in every time zone of the machine', () => {
+    const offsets = new Set<number>();
+    for (const zone of ['America/New_York', 'Pacific/Auckland', 'UTC']) {
+      vi.stubEnv('TZ', zone);
+      offsets.add(new Date(2026, 11, 31).getTimezoneOffset());
+      expect(iso('31/12/2026', 'end')).toBe('2026-12-31T20:59:59.999Z');
+      expect(iso('31/12/2026 18:00', 'end')).toBe('2026-12-31T15:00:00.000Z');
+    }
+    vi.unstubAllEnvs();
+    expect(offsets.size).toBe(3);
+  });
+});
+
+describe('sales of a file', () => {
+  const HEAD = 'ID,Type,Name,Published,Regular price,Sale price,Date sale price starts,Date sale price ends\n';
+  /** The sale as it is stored when it is imported at noon UTC of 1 June 2026. */
+  const sold = async (start: string, end: string) => {
+    const { products, faults } = await readAll(textIn(1_000, `${HEAD}1,simple,A,1,1000,800,${start},${end}\n`));
+    if (faults.length > 0) return faults;
+    const { price, originalPrice, flashPrice, flashStartsAt, flashEndsAt } = products[0]!.sold;
+    return [price, originalPrice, flashPrice, flashStartsAt?.toISOString(), flashEndsAt?.toISOString()];
+  };
+
+  test.each([
+    ['', '', [800, 1000, null, undefined, undefined]],
+    ['1/5/2026', '', [800, 1000, null, undefined, undefined]],
+    ['2/6/2026', '', [1000, null, 800, '2026-06-01T21:00:00.000Z', undefined]],
+    ['2/6/2026', '3/6/2026', [1000, null, 800, '2026-06-01T21:00:00.000Z', '2026-06-03T20:59:59.999Z']],
+    ['', '1/6/2026', [1000, null, 800, undefined, '2026-06-01T20:59:59.999Z']],
+    ['', '31/5/2026', [1000, null, null, undefined, undefined]],
+    ['', '1 June 2026 14:59', [1000, null, null, undefined, undefined]],
+    ['', '1 June 2026 15:01', [1000, null, 800, undefined, '2026-06-01T12:01:00.000Z']],
+  ])('X73: keeps a sale from %j to %j', async (start, end, expected) => {
+    expect(await sold(start, end)).toEqual(expected);
+  });
+
+  test('X73: refuses a line whose date it cannot read, by its column', async () => {
+    expect(await sold('', '12/31/2026')).toEqual([
+      "2: column 8 (Date sale price ends): '12/31/2026' is no date like 2026-12-31, 31/12/2026 or 31 Dec 2026 18:00 (the day comes first)",
+    ]);
+    expect(await sold('soon', '')).toEqual([
+      expect.stringMatching(/^2: column 7 \(Date sale price starts\): 'soon' is no date/),
+    ]);
+    expect(await sold('3/6/2026', '2/6/2026')).toEqual([
+      '2: column 8 (Date sale price ends): is before the start of the sale',
+    ]);
+  });
+
+  test('X73: reads the dates of JSON by the same rules', async () => {
+    const line = (flashEndsAt: string) => `{"name":"A","price":1000,"flashPrice":800,"flashEndsAt":"${flashEndsAt}"}\n`;
+    const { products, faults } = await readAll(textIn(50, line('31/12/2026') + line('31.12')));
+    expect(products[0]?.sold.flashEndsAt?.toISOString()).toBe('2026-12-31T20:59:59.999Z');
+    expect(faults).toEqual([expect.stringMatching(/^2: flashEndsAt: '31\.12' is no date/)]);
+  });
+});

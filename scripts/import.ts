@@ -2,18 +2,27 @@
  * Imports products from other shops' exports or from files of one's own into the shop of the settings:
  * `npm run import -- FILE…`. Products that the shop has are not changed.
  */
+import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { createOwnPictures } from '../server/media/own-pictures.ts';
+import { CHANGEABLE_NAMES, type Changeable } from '../server/modules/catalogue/change.rules.ts';
+import { changeByFile, sayChanges, undoByName } from './import/change-shop.ts';
 import { interrupted, withShop, wordsFor, type OpenShop } from './import/into-shop.ts';
 import { parseColumns } from './import/plain.ts';
 import { readProducts, type ReadOptions } from './import/read-products.ts';
 import { questionsOf, survey } from './import/survey.ts';
 import { isEncoding, textOf } from './import/text.ts';
 import { readSettings } from './settings.ts';
+import { withShopCommands } from './shop-command.ts';
 
-const USAGE = `usage: npm run import -- FILE… [options]
+const USAGE = `usage: npm run import -- FILE… [options]                        adds the products that the shop lacks
+       npm run import -- FILE… --update COLUMNS [--yes]        changes these columns of products that it has
+       npm run import -- FILE… --remove [--yes]                takes the products of FILE off sale
+       npm run import -- --changes                             lists what files changed
+       npm run import -- --undo CHANGE                         gives products the values from before a change
 
 FILE is a product CSV that Shopify or WooCommerce exports, a CSV of your own with a name, a price and a stock in each
 line, or JSON: one product a line, or one array. The format is recognised. A product in JSON:
@@ -30,6 +39,13 @@ createdAt.
   --lowest N        the lowest price in shillings that is not taken for a mistake; 10
   --encoding NAME   of a file that is not UTF-8, e.g. windows-1252
   --no-pictures     leave the pictures of the file out
+
+  --update COLUMNS  ${CHANGEABLE_NAMES.join(', ')}, or all of them: all
+  --yes             does what --update and --remove otherwise only show
+
+--update and --remove find a product by its address, by what the file knows it by (as an import does), or, in a file
+without codes, by its name. They do not change the stock or pictures. A product that is taken off sale stays in the orders
+that have it; "--update active" puts it back. The shop may run meanwhile. Undoing an import takes its products off sale.
 
 Before anything is imported the whole file is read. If its currency or its stock is in doubt, the import asks for --rate
 or --stock and changes nothing.
@@ -49,6 +65,11 @@ const { values, positionals: files } = parseArgs({
     decimal: { type: 'string' },
     lowest: { type: 'string', default: '10' },
     encoding: { type: 'string', default: 'utf-8' },
+    update: { type: 'string' },
+    remove: { type: 'boolean', default: false },
+    yes: { type: 'boolean', default: false },
+    changes: { type: 'boolean', default: false },
+    undo: { type: 'string' },
     pictures: { type: 'boolean', default: true },
     help: { type: 'boolean', default: false },
   },
@@ -71,16 +92,64 @@ function readHow() {
   return { rate, stock, lowest, reading };
 }
 
+/** The columns that `--update` names; throws with one that cannot be changed. */
+function columnsOf(text: string): readonly Changeable[] {
+  const names = text.split(',').map((name) => name.trim().toLowerCase());
+  if (names.includes('all')) return CHANGEABLE_NAMES;
+  if (names.includes('stock'))
+    throw new Error('--update: a file does not change the stock of products that the shop has. Nothing was changed.');
+  return names.map((name) => {
+    const known = CHANGEABLE_NAMES.find((one) => one === name);
+    if (known === undefined)
+      throw new Error(`--update: '${name}' is no column. There are ${CHANGEABLE_NAMES.join(', ')}, or all`);
+    return known;
+  });
+}
+
+const ACTOR = `console ${os.userInfo().username}`;
+const say = (text: string) => console.log(text);
+
+/** `--update` and `--remove`. */
+async function change(): Promise<void> {
+  if (values.remove && values.update !== undefined) throw new Error('--update and --remove exclude each other');
+  const { reading, rate, lowest } = readHow();
+  const columns = values.update === undefined ? [] : columnsOf(values.update);
+  await Promise.all(files.map(fileSize));
+  // No stock is written, so none is asked for.
+  if (columns.includes('price') && (await hasQuestions(reading, true))) return;
+  await withShopCommands(readSettings(), async (run) => {
+    for (const file of files) {
+      const source = textOf(file, { encoding: values.encoding, onRead: () => undefined });
+      const { entries } = await readProducts(source, reading);
+      const isWhole = await changeByFile(run, entries, {
+        name: path.basename(file),
+        kind: values.remove ? 'remove' : 'update',
+        columns,
+        // A removal does not look at prices.
+        pricing: { rate, lowest: values.remove ? 1 : lowest, now: new Date() },
+        actor: ACTOR,
+        isMeant: values.yes,
+        say,
+      });
+      if (!isWhole) process.exitCode = 1;
+    }
+  });
+}
+
+/** Says what has to be decided before the files are imported. */
+async function hasQuestions(reading: ReadOptions, isStockKnown: boolean): Promise<boolean> {
+  const questions = (await Promise.all(files.map((file) => ask(file, reading, isStockKnown)))).flat();
+  if (questions.length === 0) return false;
+  for (const question of questions) say(question);
+  say('Nothing was imported or changed.');
+  process.exitCode = 1;
+  return true;
+}
+
 async function main(): Promise<void> {
   const how = readHow();
   const sizes = await Promise.all(files.map(fileSize));
-  const questions = await Promise.all(files.map((file) => ask(file, how.reading)));
-  if (questions.flat().length > 0) {
-    for (const question of questions.flat()) console.log(question);
-    console.log('Nothing was imported.');
-    process.exitCode = 1;
-    return;
-  }
+  if (await hasQuestions(how.reading, values.stock !== undefined)) return;
   const env = readSettings();
   const signal = interrupted();
   await withShop(env, async (shop) => {
@@ -90,7 +159,17 @@ async function main(): Promise<void> {
         ? await createOwnPictures({ dir: path.join(env.dataDir, 'pictures'), from: path.dirname(file) })
         : null;
       const { rate, stock: uncounted, lowest, reading } = how;
-      await importFile(shop, file, { rate, uncounted, lowest, reading, pictures, signal, size: sizes[index] ?? 0 });
+      const record = { id: randomUUID(), source: path.basename(file), actor: ACTOR };
+      await importFile(shop, file, {
+        change: record,
+        rate,
+        uncounted,
+        lowest,
+        reading,
+        pictures,
+        signal,
+        size: sizes[index] ?? 0,
+      });
     }
   });
 }
@@ -102,10 +181,10 @@ async function fileSize(file: string): Promise<number> {
 }
 
 /** What has to be decided before a file is imported. */
-async function ask(file: string, reading: ReadOptions): Promise<string[]> {
+async function ask(file: string, reading: ReadOptions, isStockKnown: boolean): Promise<string[]> {
   const source = textOf(file, { encoding: values.encoding, onRead: () => undefined });
   const { entries } = await readProducts(source, reading);
-  const given = { rate: values.rate !== undefined, stock: values.stock !== undefined };
+  const given = { rate: values.rate !== undefined, stock: isStockKnown };
   return questionsOf(await survey(entries), given).map((question) => `${path.basename(file)}: ${question}`);
 }
 
@@ -129,15 +208,25 @@ async function importFile(
   if (unused.length > 0) console.log(`Columns that were not read: ${unused.join(', ')} (--columns).`);
   if (counts.uncounted > 0)
     console.log(`${counts.uncounted} of them are not counted there: ${how.uncounted} pieces each (--stock).`);
+  if (counts.added > 0 && how.change !== null)
+    console.log(`To undo it: npm run import -- --undo ${how.change.id.slice(0, 8)}`);
   if (how.signal.aborted) console.log('It was interrupted: run it again, and it goes on.');
   if (counts.faulty > 0 || how.signal.aborted) process.exitCode = 1;
 }
 
-if (values.help || files.length === 0) {
+async function undo(): Promise<void> {
+  await withShopCommands(readSettings(), (run) =>
+    values.undo === undefined ? sayChanges(run, say) : undoByName(run, values.undo.trim(), say),
+  );
+}
+
+const isAboutChanges = values.changes || values.undo !== undefined;
+if (values.help || (files.length === 0) !== isAboutChanges) {
   console.log(USAGE);
   process.exitCode = values.help ? 0 : 1;
 } else {
-  await main().catch((error: unknown) => {
+  const work = isAboutChanges ? undo : values.remove || values.update !== undefined ? change : main;
+  await work().catch((error: unknown) => {
     console.error(error instanceof Error ? error.message : String(error));
     process.exitCode = 1;
   });

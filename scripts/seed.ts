@@ -34,6 +34,7 @@ async function main(count: number): Promise<void> {
       rate: 1,
       lowest: 1,
       uncounted: 0,
+      change: null,
       pictures: null,
       signal,
       position: () => [made, count],

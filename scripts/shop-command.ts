@@ -20,6 +20,18 @@ export async function runCommand<Input, Output>(
   input: Input,
   { mayBeNew = false }: { readonly mayBeNew?: boolean } = {},
 ): Promise<Output> {
+  return withShopCommands(env, (run) => run(command, input), { mayBeNew });
+}
+
+/** Carries out a command, as `runCommand` does. */
+export type RunCommand = <Input, Output>(command: Command<Input, Output>, input: Input) => Promise<Output>;
+
+/** As `runCommand`, for several commands: the database is opened once. */
+export async function withShopCommands<Result>(
+  env: Env,
+  work: (run: RunCommand) => Promise<Result>,
+  { mayBeNew = false }: { readonly mayBeNew?: boolean } = {},
+): Promise<Result> {
   if (!mayBeNew && env.databaseUrl === null && !fs.existsSync(databaseFolder(env.dataDir)))
     throw new NoShop(env.dataDir);
   const log = createLog(env.logLevel);
@@ -28,11 +40,12 @@ export async function runCommand<Input, Output>(
     db = await openDatabase(env, log);
   } catch (error) {
     if (!(error instanceof DirectoryInUse)) throw error;
-    return askRunning(env, command, input);
+    return work((command, input) => askRunning(env, command, input));
   }
   try {
     await migrate(db);
-    return await carryOut(command, await createDeps({ env, db, log }), input);
+    const deps = await createDeps({ env, db, log });
+    return await work((command, input) => carryOut(command, deps, input));
   } finally {
     await db.close();
   }

@@ -22,6 +22,8 @@ export interface BringIn {
   /** A lower price in shillings is refused. */
   readonly lowest: number;
   readonly uncounted: number;
+  /** The record by which the import can be undone; null for goods that no file brings. */
+  readonly change: { readonly id: string; readonly source: string; readonly actor: string } | null;
   readonly pictures: OwnPictures | null;
   readonly signal: AbortSignal;
   /** How far the source is read, of how much. */

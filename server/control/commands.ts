@@ -2,6 +2,8 @@ import * as v from 'valibot';
 import { ROLES } from '../../contract/endpoint.ts';
 import { text } from '../../contract/fields.ts';
 import { copyFolder } from '../backup/open.ts';
+import { ProductChange } from '../modules/catalogue/change.rules.ts';
+import { createChangeService } from '../modules/catalogue/change.service.ts';
 import { WAYS } from '../modules/desk/desk-item.rules.ts';
 import { createDeskSettleService } from '../modules/desk/desk-settle.service.ts';
 import { createDeskService } from '../modules/desk/desk.service.ts';
@@ -65,5 +67,53 @@ export const copyDatabase = command({
   },
 });
 
+const portion = v.pipe(v.array(ProductChange), v.maxLength(1_000));
+
+/** `npm run import -- --update` and `--remove` before `--yes`. */
+export const previewChanges = command({
+  name: 'catalogue.preview',
+  input: v.strictObject({ changes: portion }),
+  run: (deps, { changes }) => createChangeService(deps).preview(changes),
+});
+
+/** A portion of `npm run import -- --update … --yes` or `--remove … --yes`. */
+export const applyChanges = command({
+  name: 'catalogue.change',
+  input: v.strictObject({
+    change: v.strictObject({
+      id: v.pipe(v.string(), v.uuid()),
+      kind: v.picklist(['update', 'remove']),
+      source: words,
+      actor: text(120),
+    }),
+    changes: portion,
+  }),
+  run: (deps, { change, changes }) => createChangeService(deps).apply(change, changes),
+});
+
+/** `npm run import -- --undo`. */
+export const undoChange = command({
+  name: 'catalogue.undo',
+  input: v.strictObject({ change: words }),
+  run: (deps, { change }) => createChangeService(deps).undo(change),
+});
+
+/** `npm run import -- --changes`. */
+export const listChanges = command({
+  name: 'catalogue.changes',
+  input: v.strictObject({}),
+  run: (deps) => createChangeService(deps).list(),
+});
+
 /** All that a running shop carries out for whoever owns its data directory. */
-export const commands: readonly Command[] = [addStaff, listDesk, showOnDesk, settleOnDesk, copyDatabase];
+export const commands: readonly Command[] = [
+  addStaff,
+  listDesk,
+  showOnDesk,
+  settleOnDesk,
+  copyDatabase,
+  previewChanges,
+  applyChanges,
+  undoChange,
+  listChanges,
+];

@@ -7,7 +7,8 @@ import { carryOut, CommandRefused, type Command } from './command.ts';
 
 /** What a kernel takes for the address of a socket file, with room to spare. */
 const LONGEST_ADDRESS = 100;
-const MOST_BYTES = 64 * 1024;
+/** A portion of an import is the largest command. */
+const MOST_BYTES = 1024 * 1024;
 const PATIENT_MS = 30_000;
 
 const Request = v.object({ name: v.string(), input: v.unknown() });

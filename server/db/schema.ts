@@ -3,6 +3,7 @@
  * Money is whole shillings, times are timestamptz from `deps.clock`, ids are UUIDv4 made by us.
  */
 export * from './schema/catalogue.ts';
+export * from './schema/catalogue-changes.ts';
 export * from './schema/accounts.ts';
 export * from './schema/orders.ts';
 export * from './schema/payments.ts';

@@ -21,6 +21,7 @@ import { desk } from './0020-desk.ts';
 import { oneSpelling } from './0022-one-spelling.ts';
 import { paymentQuestions } from './0021-payment-questions.ts';
 import { saleStarts } from './0023-sale-starts.ts';
+import { catalogueChanges } from './0024-catalogue-changes.ts';
 
 export interface Migration {
   /** Sorts and names it for ever. */
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   { name: '0021-payment-questions', steps: paymentQuestions },
   { name: '0022-one-spelling', steps: oneSpelling },
   { name: '0023-sale-starts', steps: saleStarts },
+  { name: '0024-catalogue-changes', steps: catalogueChanges },
 ];

@@ -2,17 +2,10 @@ import type { Sql } from '../../db/client.ts';
 import { idOf } from '../../db/ids.ts';
 import type { Deps } from '../../deps.ts';
 import type { OwnPictures } from '../../media/own-pictures.ts';
-import { freeSlug, importedProduct, type CategoryName, type ImportedProduct, type Pricing } from './import.rules.ts';
-import {
-  addCategories,
-  addProducts,
-  ensureBrands,
-  findCategories,
-  findTaken,
-  setImages,
-  type PlacedCategory,
-  type ProductRow,
-} from './portion.repository.ts';
+import { addChange, addChangeRows } from './change.repository.ts';
+import { freeSlug, importedProduct, type ImportedProduct, type Pricing } from './import.rules.ts';
+import { ensurePlaces } from './places.repository.ts';
+import { addProducts, findTaken, setImages, type ProductRow } from './portion.repository.ts';
 import { readProduct, type Fault } from './product-record.rules.ts';
 
 /** What a file gives, one after the other: a product as `ProductRecord` describes it, or why it is none. */
@@ -57,6 +50,8 @@ export interface ImportOptions extends ImportWatch {
   readonly lowest: number;
   /** Pieces of a product that nobody counts. */
   readonly uncounted: number;
+  /** The record by which the import can be undone; null for goods that no file brings. */
+  readonly change: { readonly id: string; readonly source: string; readonly actor: string } | null;
   /** Ends the import after the portion that is under way. */
   readonly signal: AbortSignal;
 }
@@ -180,7 +175,12 @@ function distinct(lines: readonly Line[]): Line[] {
 async function add(
   tx: Sql,
   lines: readonly Line[],
-  { startedAt, before, uncounted }: { startedAt: number; before: number; uncounted: number },
+  {
+    startedAt,
+    before,
+    uncounted,
+    change,
+  }: { startedAt: number; before: number } & Pick<ImportOptions, 'uncounted' | 'change'>,
 ) {
   const plain = lines.map(({ id, product }) => freeSlug(product, id, () => false));
   const taken = await findTaken(
@@ -192,7 +192,10 @@ async function add(
   const known = new Map<string, Known>(taken.map(({ id, slug, images }) => [id, { slug, images }]));
   // A slug that the file itself gives is the product, whoever added it.
   const fresh = lines.filter(({ id, product: { slug } }) => !known.has(id) && (slug === null || !ownerOf.has(slug)));
-  const places = await placesOf(tx, fresh);
+  const places = await ensurePlaces(
+    tx,
+    fresh.map(({ product }) => product),
+  );
   const rows = fresh.map(({ id, product }, index) => {
     const slug = freeSlug(product, id, (wanted) => ownerOf.has(wanted));
     ownerOf.set(slug, id);
@@ -200,50 +203,22 @@ async function add(
     return { product: rowOf(product, { id, slug, createdAt, ...places(product) }), stock: product.stock ?? uncounted };
   });
   const added = await addProducts(tx, rows);
+  if (change !== null && added.size > 0) {
+    await addChange(tx, { ...change, kind: 'import', at: new Date(startedAt) });
+    const isNew = rows.filter(({ product }) => added.has(product.id));
+    // To undo an import is to take its products off sale: orders may name them by then.
+    await addChangeRows(
+      tx,
+      isNew.map(({ product }) => ({
+        changeId: change.id,
+        productId: product.id,
+        before: { isActive: false },
+        after: { isActive: product.isActive ?? true },
+      })),
+    );
+  }
   for (const { product } of rows) if (added.has(product.id)) known.set(product.id, { slug: product.slug, images: [] });
   return { added, known };
-}
-
-/** The brands and categories of products, which are there afterwards. */
-async function placesOf(tx: Sql, lines: readonly Line[]) {
-  const all = lines.map(({ product }) => product);
-  const brands = await ensureBrands(
-    tx,
-    all.map(({ brand }) => brand),
-  );
-  const categories = await ensureCategories(tx, all);
-  return ({ brand, category }: ImportedProduct) => ({
-    brandId: brands.get(brand.slug) ?? '',
-    categoryId: categories.get(category.slug)?.id ?? '',
-  });
-}
-
-/**
- * The categories of products. A new one stands where the first product puts it, on one of two levels (A42): below a
- * lower one is beside it.
- */
-async function ensureCategories(
-  tx: Sql,
-  all: readonly ImportedProduct[],
-): Promise<ReadonlyMap<string, PlacedCategory>> {
-  const slugs = [...new Set(all.flatMap(({ parent, category }) => [category.slug, parent?.slug ?? category.slug]))];
-  const known = new Map(await findCategories(tx, slugs));
-  const missing: (CategoryName & PlacedCategory)[] = [];
-  const place = (name: CategoryName, parentId: string | null): PlacedCategory => {
-    const found = known.get(name.slug);
-    if (found !== undefined) return found;
-    const added = { id: idOf('category', name.slug), parentId };
-    known.set(name.slug, added);
-    missing.push({ ...name, ...added });
-    return added;
-  };
-  for (const { parent, category } of all) {
-    const above = parent === null ? null : place(parent, null);
-    place(category, above === null ? null : (above.parentId ?? above.id));
-  }
-  if (missing.length === 0) return known;
-  await addCategories(tx, missing);
-  return findCategories(tx, slugs);
 }
 
 function rowOf(

@@ -36,13 +36,16 @@ const statements = perHandle((db) => ({
     .prepare('import_products'),
 }));
 
+/** The ids of those brands that are there, by their slugs. */
+export async function findBrands(db: Sql, slugs: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await statements(db).brandsBySlug.execute({ slugs });
+  return new Map(rows.map(({ slug, id }) => [slug, id]));
+}
+
 /** The ids of brands by their slugs; those that are missing are added. */
 export async function ensureBrands(db: Sql, names: readonly CategoryName[]): Promise<ReadonlyMap<string, string>> {
   const wanted = bySlug(names);
-  const find = async () =>
-    new Map(
-      (await statements(db).brandsBySlug.execute({ slugs: [...wanted.keys()] })).map(({ slug, id }) => [slug, id]),
-    );
+  const find = () => findBrands(db, [...wanted.keys()]);
   const known = await find();
   const missing = [...wanted.values()].filter(({ slug }) => !known.has(slug));
   if (missing.length === 0) return known;

@@ -16,10 +16,9 @@ export function compareKey(text: string): string {
 
 /** Each unit in its usual spelling. */
 const UNITS = [
-  ...['GB', 'TB', 'MB', 'KB', 'Gbps', 'Mbps', 'mAh', 'Wh', 'kWh', 'MP', 'W', 'kW', 'V', 'kV', 'VA', 'kVA', 'L', 'ml'],
-  ...['Hz', 'kHz', 'MHz', 'GHz', 'mm', 'cm', 'km', 'in', 'inch', 'inches', 'ft', 'kg', 'dB', 'lm', 'Ω', 'kΩ'],
-  ...['µF', 'nF', 'pF', 'µm', 'µs', 'ms', 'rpm', 'nits', 'fps'],
-];
+  'GB TB MB KB Gbps Mbps mAh Wh kWh MP W kW V kV VA kVA L ml Hz kHz MHz GHz mm cm km in inch inches',
+  'ft kg dB lm Ω kΩ µF nF pF µm µs ms rpm nits fps',
+].flatMap((line) => line.split(' '));
 /** In capitals these mean something else: 5G is a network, 2M a million. */
 const LOWER_CASE_UNITS = ['g', 'm'];
 const keyOf = (unit: string) => unit.normalize('NFKC').toLowerCase();
@@ -40,11 +39,12 @@ export function cleanValue(text: string): string {
 
 /** What these hold is no text of a product. */
 const HIDDEN = new Set(['script', 'style', 'template', 'head', 'title', 'noscript', 'svg', 'math', 'iframe', 'object']);
-const BLOCKS = new Set([
-  ...['address', 'article', 'aside', 'blockquote', 'br', 'caption', 'dd', 'details', 'div', 'dl', 'dt', 'figcaption'],
-  ...['figure', 'footer', 'form', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'header', 'hr', 'li', 'main', 'nav', 'ol', 'p'],
-  ...['pre', 'section', 'summary', 'table', 'tbody', 'tfoot', 'thead', 'tr', 'ul'],
-]);
+const BLOCKS = new Set(
+  [
+    'address article aside blockquote br caption dd details div dl dt figcaption figure footer form',
+    'h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section summary table tbody tfoot thead tr ul',
+  ].flatMap((line) => line.split(' ')),
+);
 const CELL_END = '\u0001';
 
 /** Returns the words of a piece of HTML: a line for each paragraph, list item and table row, ` | ` between cells. */

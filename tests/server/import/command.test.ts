@@ -52,10 +52,12 @@ describe('npm run import', () => {
       'shopify.csv, line 9, column 29 (Gift Card): gift cards are not sold here',
       expect.stringMatching(/^shopify\.csv, a product export of Shopify: 6 products added, 1 left out, in .* s\.$/),
       '2 of them are not counted there: 10 pieces each (--stock).',
+      expect.stringMatching(/^To undo it: npm run import -- --undo [\da-f]{8}$/),
       "woocommerce.csv, line 8, column 2 (Type): 'grouped' products are not sold here",
       "woocommerce.csv, line 9, column 20 (Parent): 'id:99' is no variable product",
       expect.stringMatching(/^woocommerce\.csv, a product export of WooCommerce: 6 products added, 2 left out, in/),
       '2 of them are not counted there: 10 pieces each (--stock).',
+      expect.stringMatching(/^To undo it: npm run import -- --undo [\da-f]{8}$/),
       'empty.csv, line 1: the file is empty',
       expect.stringMatching(/^empty\.csv, an unknown format: 0 products added, 1 left out, in/),
       '',
@@ -64,12 +66,89 @@ describe('npm run import', () => {
     expect(second.output).toContain('0 products added, 6 were there, 1 left out');
   });
 
+  test('X85: asks about currency and stock before it writes anything', async () => {
+    const file = path.join(folder, 'prices.csv');
+    writeFileSync(file, 'Name,Price\nCable,2.99\nSpark 40,149.99\nKettle,19.99\n');
+    expect(await run('import', file)).toEqual({
+      code: 1,
+      output: [
+        'prices.csv: Half of the prices are not above 19.99, e.g. 19.99 for line 4 (Kettle): which currency is it? Add --rate 129 if one unit is 129 shillings, or --rate 1 if they are in shillings.',
+        'prices.csv: 3 of 3 products have no stock in the file, e.g. line 2 (Cable). Add --stock 0 to import them as sold out, or --stock 10 for 10 pieces of each.',
+        'Nothing was imported or changed.',
+        '',
+      ].join('\n'),
+    });
+    const { code, output } = await run('import', '--rate', '129', '--stock', '0', file);
+    expect([code, output]).toEqual([0, expect.stringMatching(/^prices\.csv, a table: 3 products added, in /)]);
+    // Dollars that are taken for shillings after all are refused line by line.
+    const { output: low } = await run(
+      'import',
+      '--rate',
+      '1',
+      '--stock',
+      '0',
+      '--columns',
+      'name=Name, price=Price',
+      file,
+    );
+    expect(low).toContain(
+      'prices.csv, line 2, column 2 (Price): comes to Ksh 3, which is below Ksh 10: add --rate if the file is in another currency, or --lowest 3 if the price is right\n',
+    );
+  });
+
+  test('X76, X85: reads, changes, removes and undoes a file of several chunks, and says so', async () => {
+    const file = path.join(folder, 'stock-list.csv');
+    const lines = (price: number) =>
+      Array.from(
+        { length: 1_200 },
+        (_, index) => `k-${index},Käse ${'ß'.repeat(150)} ${index},${price + index},3,Ramtons`,
+      );
+    writeFileSync(file, ['sku,name,price,stock,Shelf', ...lines(2_000), 'bad,No price,x,3,'].join('\n'));
+    const added = await run('import', '--no-pictures', file);
+    expect(added.output.split('\n').slice(0, 3)).toEqual([
+      "stock-list.csv, line 1202, column 3 (price): 'x' is no amount like 1234.50",
+      expect.stringMatching(/^stock-list\.csv, a table: 1200 products added, 1 left out, in .* s\.$/),
+      'Columns that were not read: Shelf (--columns).',
+    ]);
+    writeFileSync(file, ['sku,name,price,stock,Shelf', ...lines(3_000)].join('\n'));
+    const shown = await run('import', file, '--update', 'price');
+    const said = shown.output.trimEnd().split('\n');
+    expect(shown.code).toBe(0);
+    expect(said[0]).toMatch(/^line 2, Käse ß+ 0: price 2000 → 3000$/);
+    expect(said.slice(20)).toEqual([
+      '… and 1180 more.',
+      'stock-list.csv: 1200 products will change.',
+      'Nothing was changed. Run it again with --yes to do it.',
+    ]);
+    const changed = await run('import', file, '--update', 'price', '--yes');
+    expect(changed.output).toMatch(/^stock-list\.csv: 1200 products changed\.\nTo undo it: npm run import -- --undo /);
+    const [, name = ''] = /--undo ([\da-f]+)/.exec(changed.output) ?? [];
+    expect(await run('import', '--undo', name)).toEqual({
+      code: 0,
+      output: '1200 products are as they were before.\n',
+    });
+    const removed = await run('import', file, '--remove', '--yes');
+    expect(removed.output).toMatch(/^stock-list\.csv: 1200 products were taken off sale\.\n/);
+    const changes = (await run('import', '--changes')).output.trimEnd().split('\n');
+    expect(changes.slice(0, 2)).toEqual([
+      expect.stringMatching(/ remove of 1200 products by stock-list\.csv \(console .+\)$/),
+      expect.stringMatching(/ update of 1200 products by stock-list\.csv \(console .+\), undone$/),
+    ]);
+  });
+
   test('says what it cannot do', async () => {
     expect(await run('import')).toMatchObject({ code: 1, output: expect.stringContaining('usage:') as string });
     for (const [args, words] of [
       [['--rate', 'x', 'a.csv'], '--rate has to be a number'],
       [['--encoding', 'klingon', 'a.csv'], "'klingon' is not known"],
       [['none.csv'], 'There is no file none.csv'],
+      [['--decimal', 'x', 'a.csv'], '--decimal has to be point or comma'],
+      [['--lowest', '0', 'a.csv'], '--lowest has to be a whole number above 0'],
+      [['--columns', 'x=y', 'a.csv'], "--columns: 'x=y' is no FIELD=COLUMN. The fields are name, price, stock"],
+      [['--update', 'stock', 'a.csv'], 'a file does not change the stock of products that the shop has'],
+      [['--update', 'x', 'a.csv'], "--update: 'x' is no column. There are name, description, price"],
+      [['--update', 'price', '--remove', 'a.csv'], '--update and --remove exclude each other'],
+      [['--undo', 'ffffffff'], 'There is no change ffffffff'],
     ] as const)
       expect(await run('import', ...args)).toEqual({ code: 1, output: expect.stringContaining(words) as string });
   });

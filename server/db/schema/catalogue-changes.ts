@@ -1,0 +1,35 @@
+import { boolean, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { products } from './catalogue.ts';
+import { at } from './columns.ts';
+
+/** An import, update or removal of products by a file, which can be undone. */
+export const catalogueChanges = pgTable(
+  'catalogue_changes',
+  {
+    id: uuid('id').primaryKey(),
+    /** `import`, `update` or `remove`. */
+    kind: text('kind').notNull(),
+    /** The name of the file. */
+    source: text('source').notNull(),
+    actor: text('actor').notNull(),
+    at: at('at').notNull(),
+    isUndone: boolean('is_undone').notNull().default(false),
+  },
+  (table) => [index('catalogue_changes_at').on(table.at)],
+);
+
+/** The columns of a product that a change wrote, before and after it. */
+export const catalogueChangeRows = pgTable(
+  'catalogue_change_rows',
+  {
+    changeId: uuid('change_id')
+      .notNull()
+      .references(() => catalogueChanges.id),
+    productId: uuid('product_id')
+      .notNull()
+      .references(() => products.id),
+    before: jsonb('before').$type<Record<string, unknown>>().notNull(),
+    after: jsonb('after').$type<Record<string, unknown>>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.changeId, table.productId] })],
+);

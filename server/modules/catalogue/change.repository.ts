@@ -1,0 +1,125 @@
+import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm';
+import type { Sql } from '../../db/client.ts';
+import { brands, catalogueChangeRows, catalogueChanges, categories, products } from '../../db/schema.ts';
+import type { Values } from './change.rules.ts';
+
+const columns = {
+  id: products.id,
+  slug: products.slug,
+  name: products.name,
+  description: products.description,
+  price: products.price,
+  originalPrice: products.originalPrice,
+  flashPrice: products.flashPrice,
+  flashStartsAt: products.flashStartsAt,
+  flashEndsAt: products.flashEndsAt,
+  brandId: products.brandId,
+  categoryId: products.categoryId,
+  specifications: products.specifications,
+  isActive: products.isActive,
+  isFeatured: products.isFeatured,
+  isNewArrival: products.isNewArrival,
+};
+
+/** Products by id, address or exact name, on sale or not. `lock` waits for other writers of them. */
+export async function findChangeable(
+  db: Sql,
+  wanted: { readonly ids: readonly string[]; readonly slugs: readonly string[]; readonly names: readonly string[] },
+  { lock }: { readonly lock: boolean },
+) {
+  const names = wanted.names.map((name) => name.toLowerCase());
+  const query = db
+    .select(columns)
+    .from(products)
+    .where(
+      sql`${products.id} = any(${sql.param([...wanted.ids])}::uuid[])
+        or ${products.slug} = any(${sql.param([...wanted.slugs])}::text[])
+        ${names.length === 0 ? sql`` : sql`or lower(${products.name}) = any(${sql.param(names)}::text[])`}`,
+    )
+    .orderBy(asc(products.id));
+  const rows = await (lock ? query.for('update') : query);
+  return rows.map(({ flashStartsAt, flashEndsAt, ...row }) => ({
+    ...row,
+    flashStartsAt: flashStartsAt?.toISOString() ?? null,
+    flashEndsAt: flashEndsAt?.toISOString() ?? null,
+  }));
+}
+export type ChangeableProduct = Awaited<ReturnType<typeof findChangeable>>[number];
+
+/** The names of brands and categories, by id. */
+export async function findPlaceNames(db: Sql): Promise<ReadonlyMap<string, string>> {
+  const rows = await Promise.all([
+    db.select({ id: brands.id, name: brands.name }).from(brands),
+    db.select({ id: categories.id, name: categories.name }).from(categories),
+  ]);
+  return new Map(rows.flat().map(({ id, name }) => [id, name]));
+}
+
+/** Writes columns of a product, as `findChangeable` returns them. */
+export async function writeColumns(db: Sql, id: string, values: Values): Promise<void> {
+  const at = (value: unknown) => (typeof value === 'string' ? new Date(value) : null);
+  const set: Partial<typeof products.$inferInsert> = {
+    ...values,
+    ...('flashStartsAt' in values && { flashStartsAt: at(values['flashStartsAt']) }),
+    ...('flashEndsAt' in values && { flashEndsAt: at(values['flashEndsAt']) }),
+  };
+  await db.update(products).set(set).where(eq(products.id, id));
+}
+
+export async function addChange(db: Sql, row: typeof catalogueChanges.$inferInsert): Promise<void> {
+  await db.insert(catalogueChanges).values(row).onConflictDoNothing();
+}
+
+export async function addChangeRows(
+  db: Sql,
+  rows: readonly (typeof catalogueChangeRows.$inferInsert)[],
+): Promise<void> {
+  if (rows.length > 0)
+    await db
+      .insert(catalogueChangeRows)
+      .values([...rows])
+      .onConflictDoNothing();
+}
+
+/** The changes whose id begins so, the newest first; with the number of their products. */
+export async function findChanges(db: Sql, { start, limit }: { readonly start: string; readonly limit: number }) {
+  return db
+    .select({
+      id: catalogueChanges.id,
+      kind: catalogueChanges.kind,
+      source: catalogueChanges.source,
+      actor: catalogueChanges.actor,
+      at: catalogueChanges.at,
+      isUndone: catalogueChanges.isUndone,
+      products:
+        sql<number>`(select count(*) from ${catalogueChangeRows} where ${catalogueChangeRows.changeId} = ${catalogueChanges.id})`.mapWith(
+          Number,
+        ),
+    })
+    .from(catalogueChanges)
+    .where(sql`${catalogueChanges.id}::text like ${`${start}%`}`)
+    .orderBy(desc(catalogueChanges.at), desc(catalogueChanges.id))
+    .limit(limit);
+}
+
+/** Some rows of a change, in the order of their products, behind `after`. */
+export async function findChangeRows(db: Sql, changeId: string, after: string | null, limit: number) {
+  return db
+    .select()
+    .from(catalogueChangeRows)
+    .where(
+      and(
+        eq(catalogueChangeRows.changeId, changeId),
+        after === null ? undefined : gt(catalogueChangeRows.productId, after),
+      ),
+    )
+    .orderBy(asc(catalogueChangeRows.productId))
+    .limit(limit);
+}
+
+export async function setUndone(db: Sql, changeId: string): Promise<void> {
+  await db
+    .update(catalogueChanges)
+    .set({ isUndone: true })
+    .where(inArray(catalogueChanges.id, [changeId]));
+}

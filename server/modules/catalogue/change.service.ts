@@ -1,0 +1,190 @@
+import { HttpError } from '../../http/http-error.ts';
+import type { Sql } from '../../db/client.ts';
+import type { Deps } from '../../deps.ts';
+import {
+  addChange,
+  addChangeRows,
+  findChangeable,
+  findChangeRows,
+  findChanges,
+  findPlaceNames,
+  setUndone,
+  writeColumns,
+  type ChangeableProduct,
+} from './change.repository.ts';
+import { differing, isSame, nameKey, type ProductChange, type ProductPatch, type Values } from './change.rules.ts';
+import { ensureCategories } from './places.repository.ts';
+import { ensureBrands, findBrands, findCategories } from './portion.repository.ts';
+
+/** A value of a product that a file changes, as people read it. */
+export interface Difference {
+  readonly column: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** What a file does to the products that it names, in their order. */
+export type Outcome =
+  | { readonly found: false }
+  | { readonly found: true; readonly name: string; readonly differences: readonly Difference[] };
+
+export interface UndoCounts {
+  readonly restored: number;
+  /** Changed by somebody since; they stay as they are. */
+  readonly kept: readonly string[];
+}
+
+const UNDONE_AT_ONCE = 200;
+const LONGEST_SHOWN = 80;
+const LISTED = 20;
+
+/** Changes products that the shop has, so that it can be undone. Stock is changed by orders only. */
+export function createChangeService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
+  /** Returns what `apply` would change, without writing. */
+  async function preview(changes: readonly ProductChange[]): Promise<Outcome[]> {
+    const found = await match(db.sql, changes, false);
+    const names = await findPlaceNames(db.sql);
+    return Promise.all(
+      changes.map(async ({ patch }, index) => {
+        const product = found[index];
+        if (product === undefined) return { found: false };
+        const after = await valuesOf(db.sql, patch, false);
+        return { found: true, name: product.name, differences: shown(differing(product, after), names) };
+      }),
+    );
+  }
+
+  /** Changes the products of a portion and records it under `change`. The same portion again changes nothing. */
+  async function apply(
+    change: {
+      readonly id: string;
+      readonly kind: 'update' | 'remove';
+      readonly source: string;
+      readonly actor: string;
+    },
+    changes: readonly ProductChange[],
+  ): Promise<{ readonly changed: number; readonly same: number; readonly missing: number }> {
+    return db.tx(async (tx) => {
+      const found = await match(tx, changes, true);
+      const rows = [];
+      for (const [index, { patch }] of changes.entries()) {
+        const product = found[index];
+        const difference = product === undefined ? null : differing(product, await valuesOf(tx, patch, true));
+        if (product === undefined || difference === null) continue;
+        await writeColumns(tx, product.id, difference.after);
+        rows.push({ changeId: change.id, productId: product.id, ...difference });
+      }
+      if (rows.length > 0) await addChange(tx, { ...change, at: clock.now() });
+      await addChangeRows(tx, rows);
+      const missing = found.filter((product) => product === undefined).length;
+      return { changed: rows.length, same: changes.length - missing - rows.length, missing };
+    });
+  }
+
+  /** Gives products the values that they had before a change. A value that somebody changed since stays. */
+  async function undo(start: string): Promise<UndoCounts> {
+    const [change, another] = /^[\da-f-]{4,36}$/.test(start) ? await findChanges(db.sql, { start, limit: 2 }) : [];
+    if (change === undefined)
+      throw new HttpError(404, `There is no change ${start}: npm run import -- --changes lists them`);
+    if (another !== undefined) throw new HttpError(409, `${start} begins more than one change: write more of its name`);
+    let restored = 0;
+    const kept: string[] = [];
+    let rows = await findChangeRows(db.sql, change.id, null, UNDONE_AT_ONCE);
+    while (rows.length > 0) {
+      const portion = rows;
+      await db.tx(async (tx) => {
+        const ids = portion.map(({ productId }) => productId);
+        const products = new Map(
+          (await findChangeable(tx, { ids, slugs: [], names: [] }, { lock: true })).map((it) => [it.id, it]),
+        );
+        for (const row of portion) {
+          const product: Values = { ...products.get(row.productId) };
+          const isUnchanged = Object.entries(row.after).every(([column, value]) => isSame(product[column], value));
+          if (isUnchanged) await writeColumns(tx, row.productId, row.before);
+          if (isUnchanged) restored += 1;
+          else if (differing(product, row.before) !== null) kept.push(String(product['name']));
+        }
+      });
+      rows = await findChangeRows(db.sql, change.id, portion.at(-1)?.productId ?? null, UNDONE_AT_ONCE);
+    }
+    await setUndone(db.sql, change.id);
+    return { restored, kept: kept.slice(0, LISTED) };
+  }
+
+  /** The last changes, the newest first. */
+  async function list() {
+    return (await findChanges(db.sql, { start: '', limit: LISTED })).map(({ at, ...change }) => ({
+      ...change,
+      at: at.toISOString(),
+    }));
+  }
+
+  return { preview, apply, undo, list };
+}
+
+/** The product that each change means: by its id, else its address, else its name when the shop has one of that name. */
+async function match(
+  db: Sql,
+  changes: readonly ProductChange[],
+  lock: boolean,
+): Promise<readonly (ChangeableProduct | undefined)[]> {
+  const slugs = changes.flatMap(({ slug }) => (slug === null ? [] : [slug]));
+  const names = changes.flatMap(({ named }) => (named === null ? [] : [named]));
+  const rows = await findChangeable(db, { ids: changes.map(({ id }) => id), slugs, names }, { lock });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const bySlug = new Map(rows.map((row) => [row.slug, row]));
+  return changes.map(({ id, slug, named }) => {
+    const known = byId.get(id) ?? (slug === null ? undefined : bySlug.get(slug));
+    if (known !== undefined || named === null) return known;
+    const same = rows.filter(({ name }) => nameKey(name) === nameKey(named));
+    return same.length === 1 ? same[0] : undefined;
+  });
+}
+
+/** The columns of a patch. A brand or category that the shop lacks is added, or null where `mayAdd` is false. */
+async function valuesOf(db: Sql, patch: ProductPatch, mayAdd: boolean): Promise<Values> {
+  const { name, description, price, brand, category, specifications, active, featured, new: isNew } = patch;
+  return {
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+    ...price,
+    ...(brand !== undefined && { brandId: await brandId(db, brand, mayAdd) }),
+    ...(category !== undefined && { categoryId: await categoryId(db, category, mayAdd) }),
+    ...(specifications !== undefined && { specifications }),
+    ...(active !== undefined && { isActive: active }),
+    ...(featured !== undefined && { isFeatured: featured }),
+    ...(isNew !== undefined && { isNewArrival: isNew }),
+  };
+}
+
+/** Its id; the name of one that may not be added. */
+async function brandId(db: Sql, brand: NonNullable<ProductPatch['brand']>, mayAdd: boolean): Promise<string> {
+  const found = mayAdd ? await ensureBrands(db, [brand]) : await findBrands(db, [brand.slug]);
+  return found.get(brand.slug) ?? brand.name;
+}
+
+async function categoryId(
+  db: Sql,
+  { category, parent }: NonNullable<ProductPatch['category']>,
+  mayAdd: boolean,
+): Promise<string> {
+  const found = mayAdd ? await ensureCategories(db, [{ category, parent }]) : await findCategories(db, [category.slug]);
+  return found.get(category.slug)?.id ?? category.name;
+}
+
+function shown(
+  difference: { readonly before: Values; readonly after: Values } | null,
+  names: ReadonlyMap<string, string>,
+): Difference[] {
+  if (difference === null) return [];
+  const words = (value: unknown) => {
+    const text = typeof value === 'string' ? (names.get(value) ?? value) : JSON.stringify(value ?? null);
+    const plain = text === 'null' || text === '' ? 'nothing' : text.replaceAll('\n', ' ');
+    return plain.length > LONGEST_SHOWN ? `${plain.slice(0, LONGEST_SHOWN - 1)}…` : plain;
+  };
+  return Object.keys(difference.after).map((column) => ({
+    column: column.replace(/Id$/, ''),
+    from: words(difference.before[column]),
+    to: words(difference.after[column]),
+  }));
+}

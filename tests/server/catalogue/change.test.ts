@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { getProductBySlug } from '../../../contract/catalogue.ts';
+import { getOrder } from '../../../contract/orders.ts';
+import { changeByFile, sayChanges, undoByName } from '../../../scripts/import/change-shop.ts';
+import { carryOut } from '../../../server/control/command.ts';
+import { products } from '../../../server/db/schema.ts';
+import { CHANGEABLE_NAMES, type Changeable } from '../../../server/modules/catalogue/change.rules.ts';
+import { createImportService, type Entry } from '../../../server/modules/catalogue/import.service.ts';
+import { createTestApp, type TestApp } from '../../support/server.ts';
+import { draftOf, order } from '../orders/ordering.ts';
+import { addProduct, stockOf } from './products.ts';
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await createTestApp();
+});
+afterAll(() => shop.close());
+
+type Run = Parameters<typeof undoByName>[0];
+/** Through JSON, as a running shop is asked. */
+const run: Run = async (command, input) => {
+  const output = await carryOut(command, shop.deps, JSON.parse(JSON.stringify(input)));
+  return JSON.parse(JSON.stringify(output ?? null)) as typeof output;
+};
+
+async function* entriesOf(given: readonly unknown[]): AsyncGenerator<Entry> {
+  for (const [index, one] of given.entries()) yield { line: index + 2, given: one };
+}
+
+async function bring(given: readonly unknown[]): Promise<string> {
+  const id = randomUUID();
+  await createImportService(shop.deps).importProducts(entriesOf(given), {
+    rate: 1,
+    lowest: 1,
+    uncounted: 10,
+    change: { id, source: 'goods.csv', actor: 'console ann' },
+    signal: new AbortController().signal,
+    onFault: () => undefined,
+    onNote: () => undefined,
+    onPictureFault: () => undefined,
+    onPortion: () => undefined,
+  });
+  return id.slice(0, 8);
+}
+
+async function change(
+  given: readonly unknown[],
+  { kind = 'update', columns = ['price'], isMeant = true }: Partial<Parameters<typeof changeByFile>[2]> = {},
+): Promise<string[]> {
+  const said: string[] = [];
+  await changeByFile(run, entriesOf(given), {
+    name: 'goods.csv',
+    kind,
+    columns,
+    isMeant,
+    actor: 'console ann',
+    pricing: { rate: 1, lowest: 1, now: shop.clock.now() },
+    say: (text) => said.push(text),
+  });
+  return said;
+}
+
+async function undo(name: string): Promise<string[]> {
+  const said: string[] = [];
+  await undoByName(run, name, (text) => said.push(text));
+  return said;
+}
+
+const rowOf = async (sku: string) => {
+  const [row] = await shop.db.sql.select().from(products).where(eq(products.name, sku));
+  if (row === undefined) throw new Error(`no ${sku}`);
+  return row;
+};
+const nameOfChange = (said: readonly string[]) => /--undo ([\da-f]{8})$/.exec(said.at(-1) ?? '')?.[1] ?? '';
+
+describe('an update by a file', () => {
+  const kettle = { name: 'Kettle', sku: 'K-1', price: 2500, stock: 7, brand: 'Ramtons', category: 'Kettles' };
+
+  test('X76: shows each difference and changes nothing, until it is meant', async () => {
+    await bring([kettle, { ...kettle, name: 'Pot', sku: 'K-2' }]);
+    const given = [
+      { ...kettle, price: 2999, stock: 99 },
+      { ...kettle, name: 'Pot', sku: 'K-2' },
+      { name: 'Pan', sku: 'K-3', price: 10 },
+      { name: 'Nameless price', sku: 'K-4' },
+    ];
+    expect(await change(given, { isMeant: false })).toEqual([
+      'goods.csv, line 5, price: is missing',
+      'line 2, Kettle: price 2500 → 2999',
+      'goods.csv: 1 products will change, 1 are as the file says, 1 are not in the shop, 1 left out.',
+      'Nothing was changed. Run it again with --yes to do it.',
+    ]);
+    expect((await rowOf('Kettle')).price).toBe(2500);
+  });
+
+  test('X76: changes the named columns only, never the stock, and twice is once', async () => {
+    const given = [{ ...kettle, name: 'Kettle', price: 2999, description: 'New', brand: 'Other', stock: 99 }];
+    const said = await change(given);
+    expect(said[0]).toBe('goods.csv: 1 products changed.');
+    const row = await rowOf('Kettle');
+    expect(row).toMatchObject({ price: 2999, description: '' });
+    expect((await stockOf(shop, row.id)).onHand).toBe(7);
+    expect(await change(given)).toEqual(['goods.csv: 0 products changed, 1 are as the file says.']);
+    expect(await undo(nameOfChange(said))).toEqual(['1 products are as they were before.']);
+    expect((await rowOf('Kettle')).price).toBe(2500);
+  });
+
+  test('X76: changes and undoes every column', async () => {
+    const before = await rowOf('Kettle');
+    const given = {
+      ...kettle,
+      name: 'Kettle Pro',
+      description: '<p>Boils</p>',
+      price: 3000,
+      originalPrice: 4000,
+      flashPrice: 2000,
+      flashStartsAt: '2099-01-01',
+      flashEndsAt: '2099-01-02',
+      brand: 'Newbrand',
+      categories: ['Home', 'Newcat'],
+      specifications: { Power: '2000w' },
+      isActive: false,
+      isFeatured: true,
+      isNewArrival: true,
+    };
+    const shown = await change([given], { columns: CHANGEABLE_NAMES, isMeant: false });
+    for (const column of ['name', 'description', 'price', 'originalPrice', 'flashPrice', 'flashStartsAt'] as const)
+      expect(shown[0]).toContain(`${column} `);
+    expect(shown[0]).toContain('brand Ramtons → Newbrand');
+    expect(shown[0]).toContain('category Kettles → Newcat');
+    const said = await change([given], { columns: CHANGEABLE_NAMES });
+    expect(await rowOf('Kettle Pro')).toMatchObject({
+      id: before.id,
+      slug: before.slug,
+      description: 'Boils',
+      originalPrice: 4000,
+      flashEndsAt: new Date('2099-01-02T20:59:59.999Z'),
+      specifications: [{ name: 'Power', value: '2000 W' }],
+      isActive: false,
+      isFeatured: true,
+      isNewArrival: true,
+    });
+    expect(await undo(nameOfChange(said))).toEqual(['1 products are as they were before.']);
+    expect(await rowOf('Kettle')).toEqual(before);
+    expect(await undo(nameOfChange(said))).toEqual(['0 products are as they were before.']);
+  });
+
+  test('X76: leaves alone what somebody changed since', async () => {
+    const said = await change([{ ...kettle, price: 2600 }]);
+    await shop.db.sql.update(products).set({ price: 2700 }).where(eq(products.name, 'Kettle'));
+    expect(await undo(nameOfChange(said))).toEqual([
+      '0 products are as they were before.',
+      'Changed since, so they stay: Kettle.',
+    ]);
+    expect((await rowOf('Kettle')).price).toBe(2700);
+  });
+
+  test('X76: finds a product by the file’s address, else without a code by its only name', async () => {
+    await addProduct(shop, { slug: 'by-address', name: 'By address', price: 100 });
+    await addProduct(shop, { slug: 'one', name: 'Only One', price: 100 });
+    await addProduct(shop, { slug: 'twin-1', name: 'Twin', price: 100 });
+    await addProduct(shop, { slug: 'twin-2', name: 'Twin', price: 100 });
+    const said = await change([
+      { name: 'Else', slug: 'by-address', price: 200 },
+      { name: 'only one', price: 300 },
+      { name: 'Twin', price: 400 },
+      { name: 'Only One', sku: 'other', price: 500 },
+    ]);
+    expect(said[0]).toBe('goods.csv: 2 products changed, 2 are not in the shop.');
+    expect([(await rowOf('By address')).price, (await rowOf('Only One')).price]).toEqual([200, 300]);
+  });
+
+  test('X76: changes a file of more than one command, and goes on after an interruption', async () => {
+    const many = Array.from({ length: 601 }, (_, index) => ({ name: `Cable ${index}`, sku: `c-${index}`, price: 100 }));
+    await bring(many);
+    const dearer = many.map((it) => ({ ...it, price: 200 }));
+    let calls = 0;
+    const broken: Run = (command, input) => {
+      calls += 1;
+      if (calls === 2) throw new Error('cut off');
+      return run(command, input);
+    };
+    const how = { name: 'c.csv', kind: 'update', isMeant: true, actor: 'a', say: () => undefined } as const;
+    const pricing = { rate: 1, lowest: 1, now: shop.clock.now() };
+    const columns: readonly Changeable[] = ['price'];
+    await expect(changeByFile(broken, entriesOf(dearer), { ...how, pricing, columns })).rejects.toThrow('cut off');
+    const said = await change(dearer);
+    expect(said[0]).toBe('goods.csv: 351 products changed, 250 are as the file says.');
+    expect(await undo(nameOfChange(said))).toEqual(['351 products are as they were before.']);
+    expect((await rowOf('Cable 600')).price).toBe(100);
+    expect((await rowOf('Cable 0')).price).toBe(200);
+  });
+});
+
+describe('a removal by a file', () => {
+  test('X76: takes products off sale, twice is once, orders can still be read, and it can be undone', async () => {
+    await bring([{ name: 'Radio', sku: 'R-1', price: 900, stock: 3 }]);
+    const { id, slug } = await rowOf('Radio');
+    const shopper = await shop.signIn();
+    const placed = await order(shop, shopper, draftOf([{ id, price: 900 }]));
+    const orderId = placed.body.data.order._id;
+    const given = [{ name: 'Radio', sku: 'R-1', price: 900 }];
+    expect(await change(given, { kind: 'remove', isMeant: false })).toContain('line 2, Radio: is taken off sale');
+    const said = await change(given, { kind: 'remove' });
+    expect(said[0]).toBe('goods.csv: 1 products were taken off sale.');
+    expect((await shop.call(getProductBySlug, { slug })).status).toBe(404);
+    const { body } = await shop.call(getOrder, { id: orderId }, { token: shopper.token });
+    expect(body.data.order.orderItems.map(({ name }) => name)).toEqual(['Radio']);
+    expect(await change(given, { kind: 'remove' })).toEqual([
+      'goods.csv: 0 products were taken off sale, 1 are off sale already.',
+    ]);
+    await undo(nameOfChange(said));
+    expect((await shop.call(getProductBySlug, { slug })).status).toBe(200);
+  });
+
+  test('X76: undoes an import by taking what it added off sale', async () => {
+    const name = await bring([{ name: 'Wrong', sku: 'W-1', price: 900 }]);
+    expect((await rowOf('Wrong')).isActive).toBe(true);
+    expect(await undo(name)).toEqual(['1 products are as they were before.']);
+    expect((await rowOf('Wrong')).isActive).toBe(false);
+    const said: string[] = [];
+    await sayChanges(run, (text) => said.push(text));
+    expect(said.find((line) => line.startsWith(name))).toMatch(
+      /^[\da-f]{8}  \d{4}-\d\d-\d\d \d\d:\d\d UTC  import of 1 products by goods\.csv \(console ann\), undone$/,
+    );
+  });
+
+  test('X76: says that there is no such change', async () => {
+    await expect(undo('nothing')).rejects.toThrow('There is no change nothing');
+  });
+});

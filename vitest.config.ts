@@ -51,7 +51,7 @@ export default defineConfig({
           setupFiles: UNSTYLED,
           testTimeout: PATIENT_MS,
           include: [
-            '{tests/{architecture,composition,contract,requirements,routes,rules,services,support,views},model-testing}/**/*.test.{ts,tsx}',
+            '{tests/{architecture,cases,composition,contract,requirements,routes,rules,services,support,views},model-testing}/**/*.test.{ts,tsx}',
           ],
         },
       },

@@ -1,11 +1,12 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { writeAtlas, writeFrame } from '../model-testing/atlas/atlas.ts';
 import { comparePage } from '../model-testing/atlas/compare-page.ts';
 import { compared } from '../model-testing/atlas/compare.ts';
 import { faultPage } from '../model-testing/atlas/fault-page.ts';
 import { markdownOf } from '../model-testing/atlas/text.ts';
+import { unknownName } from '../model-testing/cases/nearest.ts';
+import { checkFolder, readArguments } from './arguments.ts';
 import { allCharts } from './flows/charts.ts';
 import { faultMatrix } from './flows/faults.ts';
 import { GROUPS, groupOf } from './flows/groups.ts';
@@ -13,7 +14,7 @@ import { prepareAll } from './flows/prepare.ts';
 import { screenScripts, screensInto } from './flows/screens.ts';
 import { writeForStately } from './flows/stately.ts';
 import { TALKS } from './flows/talks.ts';
-import { toldOf } from './flows/versions.ts';
+import { flowsAt } from './flows/versions.ts';
 import { readReport } from './texts/report.ts';
 
 /**
@@ -26,30 +27,37 @@ const TEXTS = 'docs/machines';
 const HELP = `npm run flows [-- options]
 
   --out <folder>      where the atlas goes (dist/flows)
+  --only <flow>       the page of one flow, beside those that are there
+  --no-screens        charts and texts alone, which takes half the time
   --words             the texts of ${TEXTS} alone
   --mutants <folder>  shows what npm run test:mutants -- --out <folder> found
   --stately           a file of each machine for Stately's editor instead, in <folder>/stately (docs/stately.md)
-  --compare <version> a page of what has changed since a git revision, or against a folder of such texts
-  --with <version>    compares that with another than the texts as they are
+  --compare <revision> a page of what has changed in the machines since a git revision: both are built and compared
+  --with <revision>   compares it with another revision, and not with the sources as they are
 `;
 
 const started = performance.now();
 
 async function main(): Promise<string> {
-  const { values } = parseArgs({
-    options: {
-      out: { type: 'string', default: 'dist/flows' },
-      words: { type: 'boolean', default: false },
-      mutants: { type: 'string', default: '' },
-      stately: { type: 'boolean', default: false },
-      compare: { type: 'string' },
-      with: { type: 'string', default: TEXTS },
-      help: { type: 'boolean', short: 'h', default: false },
-    },
+  const { values, positionals } = readArguments(process.argv.slice(2), {
+    out: { type: 'string', default: 'dist/flows' },
+    words: { type: 'boolean', default: false },
+    mutants: { type: 'string', default: '' },
+    stately: { type: 'boolean', default: false },
+    compare: { type: 'string' },
+    with: { type: 'string' },
+    only: { type: 'string' },
+    'no-screens': { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h', default: false },
   });
   const { out, compare } = values;
   if (values.help) return HELP;
-  if (compare !== undefined) return writeComparison(compare, values.with, out);
+  if (positionals.length > 0)
+    throw new Error(`'${positionals[0]}' is no option; one flow is made by --only ${positionals[0]}.`);
+  if (values.with !== undefined && compare === undefined)
+    throw new Error('--with is for --compare, which is not given.');
+  checkFolder('out', out);
+  if (compare !== undefined) return writeComparison(compare, values.with ?? null, out);
   if (values.stately) {
     const folder = path.join(out, 'stately');
     return `${await writeForStately(folder)} machines for Stately's editor: ${folder} (docs/stately.md says how).`;
@@ -58,8 +66,10 @@ async function main(): Promise<string> {
   mkdirSync(TEXTS, { recursive: true });
   for (const chart of charts) writeFileSync(`${TEXTS}/${chart.flow}.md`, markdownOf(chart));
   if (values.words) return `${charts.length} flows told in ${TEXTS}.`;
+  const { only } = values;
   const names = charts.map(({ flow }) => flow);
-  const prepared = await prepareAll(names, values.mutants);
+  if (only !== undefined && !names.includes(only)) throw unknownName('flow called', only, names);
+  const prepared = await prepareAll(only === undefined ? names : [only], values.mutants);
   const order = Object.values(GROUPS).flat();
   const { shown } = readReport();
   const flows = charts
@@ -68,22 +78,29 @@ async function main(): Promise<string> {
       chart,
       group: groupOf(chart.flow),
       texts: shown.filter(({ flow }) => flow === chart.flow),
-      scripts: screenScripts(chart.flow),
+      scripts: values['no-screens'] ? [] : screenScripts(chart.flow),
     }))
     .sort((a, b) => order.indexOf(a.chart.flow) - order.indexOf(b.chart.flow));
-  await writeAtlas({ title: 'Flows of the shop', out, flows, talks: TALKS, further: [faultPage(faultMatrix())] });
-  const screens = Object.values(await screensInto(out)).reduce((sum, count) => sum + count, 0);
+  await writeAtlas({ title: 'Flows of the shop', out, flows, talks: TALKS, further: [faultPage(faultMatrix())], only });
+  const drawn = values['no-screens'] ? {} : await screensInto(out, only);
+  const screens = Object.values(drawn).reduce((sum, count) => sum + count, 0);
   const seconds = ((performance.now() - started) / 1_000).toFixed(1);
-  return `${charts.length} flows and ${screens} kinds of screens in ${seconds} s: open ${out}/index.html, or /flows/ of the running shop.`;
+  const what = only ?? `${charts.length} flows`;
+  const page = `${out}/${only ?? 'index'}.html`;
+  return `${what}${values['no-screens'] ? '' : ` and ${screens} kinds of screens`} in ${seconds} s: open ${page}, or /flows/ of the running shop.`;
 }
 
-async function writeComparison(before: string, after: string, out: string): Promise<string> {
-  const changes = compared(toldOf(before, TEXTS), toldOf(after, TEXTS));
-  const now = after === TEXTS ? 'the texts as they are' : after;
+async function writeComparison(before: string, after: string | null, out: string): Promise<string> {
+  const changes = compared(await flowsAt(before), await flowsAt(after));
+  const now = after ?? 'the sources as they are';
   const file = path.join(out, 'compare.html');
   if (!existsSync(path.join(out, 'index.html'))) await writeFrame(out);
   writeFileSync(file, comparePage(changes, before, now));
-  return `${changes.length} flows are different between ${before} and ${now}: open ${file}.`;
+  const names = changes.map(
+    ({ flow, changes: all }) => `  ${flow}: ${all.length} ${all.length === 1 ? 'change' : 'changes'}\n`,
+  );
+  const count = `${changes.length} ${changes.length === 1 ? 'flow is' : 'flows are'} different`;
+  return `${count} between ${before} and ${now}: open ${file}.\n${names.join('')}`.trimEnd();
 }
 
 main().then(

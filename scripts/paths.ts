@@ -15,6 +15,11 @@ async function main(args: readonly string[]): Promise<string> {
   const { machine, format } = options;
   if (options.isHelp) return HELP;
   const isOfAll = machine === null && [options.for, options.cover, options.shows].some((one) => one !== undefined);
+  const isList = args.length === 0;
+  if (machine === null && !isOfAll && !isList)
+    throw new Error(
+      'Name a machine, or say by --cover, --for or --shows which cases of all are meant. Without a word, npm run paths lists the machines.',
+    );
   if (machine === null && !isOfAll)
     return `Machines:\n${machineNames()
       .map((name) => `  ${name}`)

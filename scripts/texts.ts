@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import type { Case } from '../model-testing/cases/case.ts';
 import { casesOf } from '../model-testing/cases/select.ts';
 import type { ShownText } from '../model-testing/texts/shown.ts';
 import type { ReportedText } from '../model-testing/texts/text-tests.ts';
+import { readArguments } from './arguments.ts';
 import { subjectNamed, withInside } from './paths/machines.ts';
 import { constantLines } from './texts/constant-lines.ts';
 import { readReport, REPORT, textLines } from './texts/report.ts';
@@ -16,10 +16,13 @@ import { asJson, asTable } from './texts/tables.ts';
  * `npm run texts [-- <words>] [--json]` prints where each text and constant of the specification is shown (docs/paths.md);
  * `--write` walks every flow for them, which takes some minutes, and writes docs/texts.json.
  */
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { json: { type: 'boolean', default: false }, write: { type: 'boolean', default: false } },
-});
+const HELP = `npm run texts [-- <words>] [options]
+
+  <words>   only texts and constants that have them
+  --json    for other tools
+  --write   walks every flow for the texts, which takes some minutes, and writes ${REPORT}
+`;
+const { values, positionals } = argumentsOrEnd();
 if (values.write) write();
 const words = positionals.join(' ').toLowerCase();
 const texts = textLines().filter(({ text, section }) => `${section} ${text}`.toLowerCase().includes(words));
@@ -32,6 +35,22 @@ else {
   // To tell all cases in words takes a minute: they are told of what is looked for.
   const cases = words === '' ? new Map<ReportedText, Case>() : await casesOfTexts(texts.flatMap(({ shown }) => shown));
   process.stdout.write(asTable(texts, constants, { report: readReport(), caseOf: (one) => cases.get(one) ?? null }));
+}
+
+function argumentsOrEnd() {
+  try {
+    const read = readArguments(process.argv.slice(2), {
+      json: { type: 'boolean', default: false },
+      write: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    });
+    if (!read.values.help) return read;
+    process.stdout.write(HELP);
+    process.exit(0);
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`);
+    process.exit(1);
+  }
 }
 
 async function casesOfTexts(shown: readonly ReportedText[]): Promise<Map<ReportedText, Case>> {

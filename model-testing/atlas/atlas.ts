@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import ELK from 'elkjs/lib/elk.bundled.js';
@@ -14,24 +14,26 @@ import { indexOf } from './search.ts';
 export interface AtlasOptions {
   /** Of the map. */
   readonly title: string;
-  /** The folder; what is in it is removed. */
+  /** The folder; what is in it is removed, but for `only`. */
   readonly out: string;
   readonly flows: readonly AtlasFlow[];
   /** Which flows have to do with one another without starting each other. */
   readonly talks?: readonly Talk[];
   /** Linked from the map. */
   readonly further?: readonly FurtherPage[];
+  /** Writes the page of this flow alone, beside those that are there; the map where there is none. */
+  readonly only?: string | undefined;
 }
 
 /** Writes all pages of an atlas: a folder that opens from a disk and needs no network. */
-export async function writeAtlas({ title, out, flows, talks = [], further = [] }: AtlasOptions): Promise<void> {
-  rmSync(out, { recursive: true, force: true });
+export async function writeAtlas({ title, out, flows, talks = [], further = [], only }: AtlasOptions): Promise<void> {
+  if (only === undefined) rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
   const layouter = new ELK();
   const titles = new Map(flows.map(({ chart }) => [chart.flow, chart.title] as const));
   const starts = startsOf(flows.map(({ chart }) => chart));
   const write = (name: string, text: string) => writeFileSync(path.join(out, name), text);
-  for (const flow of flows) {
+  for (const flow of flows.filter(({ chart }) => only === undefined || chart.flow === only)) {
     const { chart, group, events = {}, proof = null, scripts = [] } = flow;
     const startedBy = starts
       .filter(({ to }) => to === chart.flow)
@@ -39,13 +41,14 @@ export async function writeAtlas({ title, out, flows, talks = [], further = [] }
     const looks = flow.looks ?? (await looksOf(chart, layouter, events));
     write(`${chart.flow}.html`, flowPage({ chart, group, looks, events, proof, startedBy }, scripts));
   }
+  await writeFrame(out);
+  if (only !== undefined && existsSync(path.join(out, 'index.html'))) return;
   write('index.html', await mapPage({ title, entries: flows, talks, further }, layouter));
   for (const { file, html } of further) write(file, html);
   write(
     'search.js',
     `window.atlasIndex=${jsonOf(indexOf(flows))};\nwindow.atlasMachines=${jsonOf(machinesOf(flows))};\n`,
   );
-  await writeFrame(out);
 }
 
 /** What every page needs beside it: styles and scripts. */

@@ -26,9 +26,9 @@ function summaryOf(changes: readonly FlowChange[]): string {
       .filter(([, many]) => many > 0)
       .map(([kind, many]) => `${many} ${kind}`)
       .join(', ');
-  const parts = (['state', 'transition', 'timer'] as const).flatMap((what) => {
+  const parts = (['state', 'transition', 'timer', 'code', 'text'] as const).flatMap((what) => {
     const words = count(what);
-    return words === '' ? [] : [`${what}s: ${words}`];
+    return words === '' ? [] : [`${what === 'code' ? what : `${what}s`}: ${words}`];
   });
   return `${changes.length} ${changes.length === 1 ? 'flow is' : 'flows are'} different. ${parts.join('; ')}.`;
 }

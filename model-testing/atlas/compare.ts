@@ -9,7 +9,7 @@ export interface FlowChange {
 
 export interface Change {
   readonly kind: 'added' | 'removed' | 'changed';
-  readonly what: 'flow' | 'state' | 'transition' | 'timer';
+  readonly what: 'flow' | 'state' | 'transition' | 'timer' | 'code' | 'text';
   readonly name: string;
   /** Each part that is different, by its name, as it was and as it is; empty where it was not or is not there. */
   readonly parts: readonly { readonly part: string; readonly was: string; readonly is: string }[];
@@ -36,12 +36,14 @@ export function compared(before: readonly ToldFlow[], after: readonly ToldFlow[]
   });
 }
 
-function itemsOf({ flow, description, states, transitions, timers }: ToldFlow): Item[] {
+function itemsOf({ flow, description, states, transitions, timers, code = {}, texts = [] }: ToldFlow): Item[] {
   return [
     { what: 'flow', name: flow, parts: { description } },
     ...states.map(stateItem),
     ...numbered(transitions.map(transitionItem)),
     ...Object.entries(timers).map(([name, runs]): Item => ({ what: 'timer', name, parts: { runs } })),
+    ...Object.entries(code).map(([name, text]): Item => ({ what: 'code', name, parts: { code: text } })),
+    ...texts.map((text): Item => ({ what: 'text', name: text, parts: {} })),
   ];
 }
 

@@ -5,6 +5,10 @@ export interface ToldFlow {
   readonly states: readonly ToldState[];
   readonly transitions: readonly ToldTransition[];
   readonly timers: Readonly<Record<string, string>>;
+  /** What no chart shows, by name: guards, actions and the rules that they use. */
+  readonly code?: Readonly<Record<string, string>>;
+  /** What the flow can say to people. */
+  readonly texts?: readonly string[];
 }
 
 export interface ToldState {

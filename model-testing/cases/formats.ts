@@ -1,11 +1,14 @@
 import type { Case, CaseStep } from './case.ts';
 import { csvOf } from './csv.ts';
 
+/** Without it a spreadsheet reads UTF-8 as another alphabet. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
 /** Ways in which cases are written for people and for their tools. */
 export const FORMATS = {
   text: (cases: readonly Case[]) => cases.map(textOf).join('\n'),
   gherkin: gherkinOf,
-  csv: (cases: readonly Case[]) => csvOf([COLUMNS, ...cases.flatMap(rowsOf)]),
+  csv: (cases: readonly Case[]) => BYTE_ORDER_MARK + csvOf([COLUMNS, ...cases.flatMap(rowsOf)]),
   json: (cases: readonly Case[]) => `${JSON.stringify(cases, null, 2)}\n`,
 } as const;
 

@@ -20,6 +20,8 @@ export interface ScreensOptions {
   readonly out: string;
   /** Kept between runs: a flow is drawn again only where something that it is made of has changed. */
   readonly cache: string;
+  /** Draws one flow alone. Left out: all. */
+  readonly only?: string | undefined;
 }
 
 const PANEL = path.join(import.meta.dirname, 'client/main.ts');
@@ -69,7 +71,7 @@ async function bundle({ plugins, out }: ScreensOptions, entry: string, name: str
   rmSync(folder, { recursive: true });
 }
 
-async function drawAll({ plugins, worker, cache }: ScreensOptions): Promise<Map<string, readonly Kind[]>> {
+async function drawAll({ plugins, worker, cache, only }: ScreensOptions): Promise<Map<string, readonly Kind[]>> {
   const folder = path.join(cache, 'worker');
   await build({
     ...base(plugins),
@@ -88,8 +90,12 @@ async function drawAll({ plugins, worker, cache }: ScreensOptions): Promise<Map<
   });
   const entry = path.join(folder, 'worker.js');
   const kept = path.join(cache, `${createHash('sha256').update(readFileSync(entry)).digest('hex').slice(0, 16)}.json`);
-  if (existsSync(kept)) return new Map(JSON.parse(readFileSync(kept, 'utf8')) as [string, Kind[]][]);
-  const drawn = await drawIn(entry);
+  if (existsSync(kept)) {
+    const known = JSON.parse(readFileSync(kept, 'utf8')) as [string, Kind[]][];
+    return new Map(known.filter(([flow]) => only === undefined || flow === only));
+  }
+  const drawn = await drawIn(entry, only);
+  if (only !== undefined) return drawn;
   for (const file of readdirSync(cache)) if (file.endsWith('.json')) rmSync(path.join(cache, file));
   writeFileSync(kept, JSON.stringify([...drawn]));
   return drawn;
@@ -98,17 +104,17 @@ async function drawAll({ plugins, worker, cache }: ScreensOptions): Promise<Map<
 type Told = { readonly flows: readonly string[] } | { readonly flow: string; readonly kinds: readonly Kind[] };
 
 /** As many workers as there are cores take one flow after the other. */
-async function drawIn(entry: string): Promise<Map<string, readonly Kind[]>> {
+async function drawIn(entry: string, only: string | undefined): Promise<Map<string, readonly Kind[]>> {
   const drawn = new Map<string, readonly Kind[]>();
   let waiting: string[] | null = null;
   await Promise.all(
-    Array.from({ length: Math.min(4, availableParallelism()) }, async () => {
+    Array.from({ length: only === undefined ? Math.min(4, availableParallelism()) : 1 }, async () => {
       const worker = new Worker(pathToFileURL(entry));
       await new Promise<void>((resolve, reject) => {
         worker.on('error', reject);
         worker.on('message', (told: Told) => {
           if ('flow' in told) drawn.set(told.flow, told.kinds);
-          else waiting ??= [...told.flows];
+          else waiting ??= told.flows.filter((flow) => only === undefined || flow === only);
           const next = waiting?.shift();
           if (next === undefined) resolve();
           else worker.postMessage(next, []);

@@ -11,13 +11,14 @@ export function screenScripts(flow: string): readonly string[] {
   return existsSync(path.join(VIEWS, `${flow}.view.tsx`)) ? [`${flow}.screens.js`, 'screens.js'] : [];
 }
 
-/** Writes every kind of screen of every flow beside the atlas; answers how many each flow has. */
-export function screensInto(out: string): Promise<Readonly<Record<string, number>>> {
+/** Writes every kind of screen of every flow, or of one, beside the atlas; answers how many each flow has. */
+export function screensInto(out: string, only?: string): Promise<Readonly<Record<string, number>>> {
   return buildScreens({
     worker: path.join(import.meta.dirname, 'screens-worker.ts'),
     player: path.join(import.meta.dirname, 'screens-player.ts'),
     plugins: () => [react(), vanillaExtractPlugin()],
     out,
+    only,
     cache: 'node_modules/.cache/screens',
   });
 }

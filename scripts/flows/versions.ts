@@ -1,30 +1,72 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { execFileSync, fork } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { toldIn } from '../../model-testing/atlas/told.ts';
 import type { ToldFlow } from '../../model-testing/atlas/told.ts';
 
-const MARKDOWN = /([^/]+)\.md$/;
+const ROOT = path.join(import.meta.dirname, '../..');
+const MOST_BYTES = 1_000_000_000;
 
-/** The flows as the texts of a folder tell them, or those of `folder` in a git revision. Throws where it is neither. */
-export function toldOf(version: string, folder: string): ToldFlow[] {
-  if (existsSync(version) && statSync(version).isDirectory())
-    return flowsOf(readdirSync(version), (name) => readFileSync(path.join(version, name), 'utf8'));
+/** The machines of a git revision, or with null of the sources as they are. Rejects with a sentence where they cannot be built. */
+export async function flowsAt(revision: string | null): Promise<readonly ToldFlow[]> {
+  if (revision === null) return readFlows(ROOT).catch(refused('the sources as they are'));
+  const folder = mkdtempSync(path.join(tmpdir(), 'flows-'));
   try {
-    const names = git('ls-tree', '--name-only', version, `${folder}/`).split('\n');
-    return flowsOf(names, (name) => git('show', `${version}:${name}`));
-  } catch {
-    throw new Error(`There is neither a folder nor a git revision called '${version}'.`);
+    checkOut(revision, folder);
+    return await readFlows(folder).catch(refused(`'${revision}'`));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function flowsOf(names: readonly string[], read: (name: string) => string): ToldFlow[] {
-  return names.flatMap((name) => {
-    const flow = MARKDOWN.exec(name)?.[1];
-    return flow === undefined ? [] : [toldIn(flow, read(name))];
-  });
+function checkOut(revision: string, folder: string): void {
+  let commit: string;
+  try {
+    commit = execFileSync('git', ['rev-parse', '--verify', '--end-of-options', `${revision}^{commit}`], {
+      cwd: ROOT,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+  } catch (cause) {
+    throw new Error(`There is no git revision called '${revision}'.`, { cause });
+  }
+  const archive = execFileSync('git', ['archive', '--format=tar', commit], { cwd: ROOT, maxBuffer: MOST_BYTES });
+  mkdirSync(folder, { recursive: true });
+  execFileSync('tar', ['-xf', '-', '-C', folder], { input: archive });
+  if (!existsSync(path.join(folder, 'src/machines')))
+    throw new Error(`'${revision}' cannot be compared: it has no machines in src/machines.`);
+  symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'), 'dir');
 }
 
-function git(...args: readonly string[]): string {
-  return execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+function refused(what: string): (error: unknown) => never {
+  return (error) => {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(`The machines of ${what} cannot be built with the packages that are installed: ${why}`);
+  };
+}
+
+/** Builds the machines below a folder in a process of its own. Rejects with what is wrong there. */
+export function readFlows(folder: string): Promise<readonly ToldFlow[]> {
+  const child = fork(path.join(import.meta.dirname, 'read-flows.ts'), [folder], {
+    cwd: ROOT,
+    execArgv: ['--import', 'tsx'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  let said = '';
+  child.stderr?.on('data', (part: Buffer) => (said += part.toString()));
+  return new Promise((resolve, reject) => {
+    let flows: readonly ToldFlow[] | null = null;
+    child.on('message', (message) => {
+      flows = message as readonly ToldFlow[];
+      child.disconnect();
+    });
+    child.once('error', reject);
+    child.once('exit', () => {
+      if (flows !== null && flows.length > 0) resolve(flows);
+      else
+        reject(
+          new Error(/^\w*Error.*: (.*)$/m.exec(said)?.[1]?.replace(folder, '.') ?? 'it has none that can be read'),
+        );
+    });
+  });
 }

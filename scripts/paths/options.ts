@@ -1,8 +1,7 @@
-import { parseArgs } from 'node:util';
 import { COVERS } from '../../model-testing/cases/choose.ts';
 import type { Cover } from '../../model-testing/cases/choose.ts';
-import { unknownName } from '../../model-testing/cases/nearest.ts';
 import { config } from '../../model-testing.config.ts';
+import { checkFolder, readArguments } from '../arguments.ts';
 
 export const FORMAT_NAMES = ['text', 'gherkin', 'csv', 'json', 'playwright'] as const;
 export type FormatName = (typeof FORMAT_NAMES)[number];
@@ -54,10 +53,12 @@ const GIVEN = {
 
 /** Reads what is asked for; throws with one sentence that names what is wrong. */
 export function optionsIn(args: readonly string[]): Options {
-  const { values, positionals } = parsed(args);
+  const { values, positionals } = readArguments(args, GIVEN);
   if (positionals.length > 1) throw new Error(`One machine at a time, and there are ${positionals.join(', ')}.`);
   const { cover, to, through, format = 'text', help = false } = values;
   if (values.for !== undefined) checkId(values.for);
+  checkRun(values);
+  if (values.into !== undefined) checkFolder('into', values.into);
   return {
     machine: positionals[0] ?? null,
     cover: cover === undefined ? undefined : oneOf('cover', cover, COVERS),
@@ -78,18 +79,6 @@ export function optionsIn(args: readonly string[]): Options {
   };
 }
 
-function parsed(args: readonly string[]) {
-  for (const arg of args) {
-    const name = /^--([^=]+)/.exec(arg)?.[1];
-    if (name !== undefined && !Object.hasOwn(GIVEN, name)) throw unknownName('option called', name, Object.keys(GIVEN));
-  }
-  try {
-    return parseArgs({ args: [...args], options: GIVEN, allowPositionals: true });
-  } catch (cause) {
-    throw new Error((cause as Error).message.split('. ')[0], { cause });
-  }
-}
-
 function oneOf<Name extends string>(option: string, given: string, names: readonly Name[]): Name {
   const name = names.find((one) => one === given);
   if (name === undefined) throw new Error(`--${option} is one of ${names.join(', ')}, and not '${given}'.`);
@@ -102,6 +91,15 @@ function numberIn(option: string, given: string | undefined, least: number): num
   if (!/^\d+$/.test(given) || number < least)
     throw new Error(`--${option} is a whole number of at least ${least}, and not '${given}'.`);
   return number;
+}
+
+/** Options of a run are nothing without it. */
+function checkRun(values: Readonly<Record<string, unknown>>): void {
+  if (values['run'] === true) return;
+  const [alone] = ['headed', 'brief', 'slow', 'into'].filter((name) => values[name] !== undefined);
+  if (alone !== undefined) throw new Error(`--${alone} is for --run, which is not given.`);
+  if (values['url'] !== undefined && values['format'] !== 'playwright')
+    throw new Error('--url is for --run and for --format playwright, and neither is given.');
 }
 
 function addressIn(given: string): string {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
+import { FORMATS } from '../../model-testing/cases/formats.ts';
 import { casesOf } from '../../model-testing/cases/select.ts';
 import { specOf } from '../../model-testing/browser/export.ts';
 import { askedOf } from '../../scripts/paths/asked.ts';
@@ -19,12 +20,35 @@ describe('npm run paths', { timeout: 600_000 }, () => {
     [['--max-steps', '0'], "--max-steps is a whole number of at least 1, and not '0'."],
     [['--seed', 'x'], "--seed is a whole number of at least 0, and not 'x'."],
     [['--for', 'D'], "--for is an id of a ruling or of the specification, like D21 or §4, and not 'D'."],
-    [['--url', 'localhost'], "--url is an address like http://localhost:3000, and not 'localhost'."],
+    [['--run', '--url', 'localhost'], "--url is an address like http://localhost:3000, and not 'localhost'."],
     [['--trough', 'x'], "There is no option called 'trough'. Did you mean through?"],
     [['login', 'cart'], 'One machine at a time, and there are login, cart.'],
-    [['--to'], "Option '--to <value>' argument missing"],
+    [['--to'], '--to needs a value.'],
   ])('says in a sentence what is wrong with %j', (args, complaint) => {
     expect(() => optionsIn(args)).toThrow(complaint);
+  });
+
+  test.each([
+    [['login', '--max-steps', '-3'], "--max-steps is a whole number of at least 1, and not '-3'."],
+    [['login', '--cover', 'states', '--cover', 'pairs'], '--cover is given twice.'],
+    [
+      ['login', '--run', '--into', 'package.json/report'],
+      '--into package.json/report cannot be a folder: package.json is a file.',
+    ],
+    [['login', '--slow', '5'], '--slow is for --run, which is not given.'],
+    [['login', '--into', 'x'], '--into is for --run, which is not given.'],
+    [['login', '--url', 'http://localhost:1'], '--url is for --run and for --format playwright, and neither is given.'],
+    [['login', '--to', '--run'], '--to needs a value.'],
+    [['login', '--run=yes'], "Option '--run' does not take an argument."],
+  ])('X92: answers %j in a sentence', (args, complaint) => {
+    expect(() => optionsIn(args)).toThrow(complaint);
+  });
+
+  test('X92: a spreadsheet knows the alphabet of the csv by its byte order mark', async () => {
+    const subject = await subjectNamed('email-confirmation');
+    const csv = FORMATS.csv(await casesOf(subject, await withInside(subject), {}));
+    expect(Buffer.from(csv).subarray(0, 3).toString('hex')).toBe('efbbbf');
+    expect(csv.lastIndexOf('\uFEFF')).toBe(0);
   });
 
   test('--run says in a sentence where no shop stands', async () => {

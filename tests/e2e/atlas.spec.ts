@@ -66,6 +66,21 @@ test('every chart can be read at 1440 × 900: no letter under 9 px, no line thro
   expect(faults).toEqual([]);
 });
 
+test('X90: pictures of screens take no focus, and the keys of the page work', async () => {
+  await open('checkout');
+  const pictures = page.locator('[data-slot="screens"] iframe');
+  await expect(pictures.first()).toBeVisible();
+  for (const picture of await pictures.all()) {
+    await picture.scrollIntoViewIfNeeded();
+    await picture.contentFrame().locator('body > *').first().waitFor({ state: 'attached' });
+  }
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
+  const html = await pictures.first().evaluate((frame: HTMLIFrameElement) => frame.srcdoc);
+  expect(html).not.toContain('autofocus');
+  await page.keyboard.press('/');
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT');
+});
+
 test('what happens to spoilt calls is printed, and can be read at 1440 × 900', async () => {
   await open('index');
   await page.getByRole('link', { name: 'When a call goes wrong' }).click();

@@ -33,11 +33,17 @@ export function documentOf(html: string): string {
   const local = html
     .replaceAll(/<(?:link|source)\b[^>]*>/g, '')
     .replaceAll(/ srcset="[^"]*"/gi, '')
+    .replaceAll(/ autofocus(?:="[^"]*")?(?=[ >/])/gi, '')
     .replaceAll(/ src="\/[^"]*"/g, ` src="${PICTURE}"`);
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><link rel="stylesheet" href="player.css"></head><body>${local}</body></html>`;
 }
 
-/** What only a script does to a page: a dialog opens over it. */
+/** What only a script does to a page: a dialog opens over it. As a popover it takes no focus, which stays on the atlas. */
 export function openDialogs({ contentDocument }: HTMLIFrameElement): void {
-  for (const dialog of contentDocument?.querySelectorAll('dialog') ?? []) if (!dialog.open) dialog.showModal();
+  for (const dialog of contentDocument?.querySelectorAll('dialog') ?? []) {
+    if (dialog.open) continue;
+    dialog.popover = 'manual';
+    dialog.showPopover();
+    dialog.setAttribute('open', '');
+  }
 }

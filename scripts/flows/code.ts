@@ -1,0 +1,148 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseSync } from 'vite';
+import type { AnyStateMachine } from 'xstate';
+import { childrenIn } from '../mutants/sources/tree.ts';
+import type { Node } from '../mutants/sources/tree.ts';
+
+/** The code and the texts of a flow: what no chart shows, and what a comparison of two versions has to see. */
+export interface FlowCode {
+  /** By name: guards, actions and delays of the machine, and the declarations that it uses. */
+  readonly code: Readonly<Record<string, string>>;
+  /** What machine and view can say to a shopper. */
+  readonly texts: readonly string[];
+}
+
+/** Reads the code of a machine in the sources below `root`; `entries` are the files that it begins in. */
+export function codeOf(machine: AnyStateMachine, root: string, entries: readonly string[]): FlowCode {
+  const found = reached(root, entries);
+  const rules = [...found].filter(([, one]) => !one.isDrawn && !isMachine(one.text));
+  return {
+    code: { ...implementationsOf(machine), ...Object.fromEntries(rules.map(([name, { text }]) => [name, text])) },
+    texts: [...new Set([...found.values()].flatMap(({ texts }) => texts))].sort(),
+  };
+}
+
+function isMachine(text: string): boolean {
+  return /\bcreateMachine\(/.test(text);
+}
+
+function implementationsOf({ implementations }: AnyStateMachine): Record<string, string> {
+  const kinds = { guard: implementations.guards, action: implementations.actions, delay: implementations.delays };
+  return Object.fromEntries(
+    Object.entries(kinds).flatMap(([kind, all]) =>
+      Object.entries(all as Record<string, unknown>).map(([name, one]) => [`${kind} ${name}`, textOf(one)]),
+    ),
+  );
+}
+
+/** A function with what XState has put on it, e.g. the fields of an `assign`. */
+function textOf(value: unknown): string {
+  if (typeof value === 'function') {
+    const fields = Object.entries(value as object).map(([name, one]) => `${name}: ${textOf(one)}`);
+    return [...(isOfXState(value) ? [] : [plain(String(value))]), ...fields].join(' ');
+  }
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? '';
+  return Object.entries(value)
+    .map(([name, one]) => `${name}: ${textOf(one)}`)
+    .join(' ');
+}
+
+/** The functions that XState makes for `assign`, `sendTo` and so on are all the same. */
+function isOfXState(value: object): boolean {
+  return 'resolve' in value || 'type' in value;
+}
+
+interface Declaration {
+  readonly text: string;
+  readonly texts: readonly string[];
+  /** In a view: its code is no rule, but its texts are. */
+  readonly isDrawn: boolean;
+}
+
+interface Module {
+  readonly source: string;
+  readonly declared: ReadonlyMap<string, Node>;
+  /** By local name: the file and the name there. */
+  readonly imported: ReadonlyMap<string, { readonly file: string; readonly name: string }>;
+}
+
+/** The declarations that the entries use, by name and file; all of an entry itself. */
+function reached(root: string, entries: readonly string[]): Map<string, Declaration> {
+  const modules = new Map<string, Module | null>();
+  const moduleAt = (file: string) => {
+    if (!modules.has(file)) modules.set(file, readModule(root, file));
+    return modules.get(file) ?? null;
+  };
+  const found = new Map<string, Declaration>();
+  const queue = entries.flatMap((file) => [...(moduleAt(file)?.declared.keys() ?? [])].map((name) => ({ file, name })));
+  for (const { file, name } of queue) {
+    const module = moduleAt(file);
+    const key = `${name} (${file})`;
+    if (module === null || found.has(key)) continue;
+    const passed = module.imported.get(name);
+    const node = module.declared.get(name);
+    if (node === undefined) {
+      if (passed !== undefined) queue.push(passed);
+      continue;
+    }
+    const text = plain(module.source.slice(node.start, node.end));
+    found.set(key, { text, texts: textsIn(node), isDrawn: file.endsWith('x') });
+    for (const [word] of text.matchAll(/[A-Za-z_$][\w$]*/g)) {
+      const there = module.imported.get(word);
+      if (there !== undefined) queue.push(there);
+      else if (module.declared.has(word)) queue.push({ file, name: word });
+    }
+  }
+  return found;
+}
+
+/** Null for a file that is not there, and for what tests and tools bring along. */
+function readModule(root: string, file: string): Module | null {
+  if (!existsSync(path.join(root, file)) || file.startsWith('model-testing/')) return null;
+  const source = readFileSync(path.join(root, file), 'utf8');
+  const { program } = parseSync(file, source, { lang: file.endsWith('x') ? 'tsx' : 'ts', astType: 'ts' });
+  const declared = new Map<string, Node>();
+  const imported = new Map<string, { file: string; name: string }>();
+  for (const node of program.body as unknown as Node[]) {
+    const from = (node['source'] as { readonly value?: string } | null | undefined)?.value;
+    for (const one of childrenIn(node['specifiers'])) {
+      const local = nameIn(one['local']);
+      const name = nameIn(one['imported']) ?? local;
+      const outer = nameIn(one['exported']) ?? local;
+      if (from?.startsWith('.') === true && local !== null && name !== null && outer !== null)
+        imported.set(node.type.startsWith('Export') ? outer : local, {
+          file: path.posix.join(path.posix.dirname(file), from),
+          name: node.type.startsWith('Export') ? local : name,
+        });
+    }
+    const inner = (node['declaration'] as Node | null | undefined) ?? node;
+    if (inner.type.startsWith('TS')) continue;
+    for (const one of inner.type === 'VariableDeclaration' ? childrenIn(inner['declarations']) : [inner]) {
+      const name = nameIn(one['id']);
+      if (name !== null) declared.set(name, one);
+    }
+  }
+  return { source, declared, imported };
+}
+
+function nameIn(value: unknown): string | null {
+  const name = (value as { readonly name?: unknown } | null | undefined)?.name;
+  return typeof name === 'string' ? name : null;
+}
+
+/** Texts for people: several words, or one that begins with a capital letter. */
+function textsIn(node: Node): string[] {
+  const own =
+    node.type === 'JSXText' || (node.type === 'Literal' && typeof node['value'] === 'string')
+      ? plain(node['value'] as string)
+      : node.type === 'TemplateElement'
+        ? plain((node['value'] as { readonly cooked?: string }).cooked ?? '')
+        : '';
+  const isText = /^[A-Z][a-z' ]|[a-z] [a-z]/i.test(own) && /^\S*[A-Z]|\s/.test(own);
+  return [...(isText ? [own] : []), ...Object.values(node).flatMap((value) => childrenIn(value).flatMap(textsIn))];
+}
+
+function plain(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}

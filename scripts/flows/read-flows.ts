@@ -1,0 +1,39 @@
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { AnyStateMachine } from 'xstate';
+import { chartOf } from '../../model-testing/atlas/chart-of.ts';
+import { markdownOf } from '../../model-testing/atlas/text.ts';
+import { toldIn } from '../../model-testing/atlas/told.ts';
+import type { ToldFlow } from '../../model-testing/atlas/told.ts';
+import { titled } from '../../model-testing/atlas/words.ts';
+import { TITLES } from './groups.ts';
+import { codeOf } from './code.ts';
+
+/** A process of its own, so that machines of two versions do not meet: sends the flows of the sources in a folder. */
+
+const FOLDERS = ['src/machines', 'server/machines'];
+const [, , root = '.'] = process.argv;
+
+const flows: ToldFlow[] = [];
+for (const folder of FOLDERS) {
+  if (!existsSync(path.join(root, folder))) continue;
+  for (const name of readdirSync(path.join(root, folder)).sort()) {
+    const flow = /^(.+)\.machine\.ts$/.exec(name)?.[1];
+    if (flow !== undefined) flows.push(await toldFlow(flow, `${folder}/${name}`));
+  }
+}
+process.send?.(flows);
+
+async function toldFlow(flow: string, file: string): Promise<ToldFlow> {
+  const exported = (await import(pathToFileURL(path.resolve(root, file)).href)) as object;
+  const machine = Object.values(exported).find(isMachine);
+  if (machine === undefined) throw new Error(`${file} exports no machine`);
+  const chart = chartOf(flow, machine, { title: TITLES[flow] ?? titled(flow), flowIn: () => null });
+  const { code, texts } = codeOf(machine, root, [file, `tests/models/${flow}.view.tsx`]);
+  return { ...toldIn(flow, markdownOf(chart)), code, texts };
+}
+
+function isMachine(value: unknown): value is AnyStateMachine {
+  return typeof value === 'object' && value !== null && 'root' in value && 'implementations' in value;
+}

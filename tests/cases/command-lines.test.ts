@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+/** The commands for people who read flows and run cases, as they are typed: what they print, and with which code they end. */
+
+describe('a wrong argument', { timeout: 600_000 }, () => {
+  test.each([
+    [
+      'paths.ts',
+      ['--format', 'csv'],
+      'Name a machine, or say by --cover, --for or --shows which cases of all are meant.',
+    ],
+    ['paths.ts', ['lgoin'], "There is no machine called 'lgoin'. Did you mean login?"],
+    ['texts.ts', ['--jsn'], "There is no option called 'jsn'. Did you mean json?"],
+    ['texts.ts', ['--json', '--json'], '--json is given twice.'],
+    ['texts.ts', ['xyzzy'], "Neither a text nor a constant of the specification has 'xyzzy' in it."],
+    ['flows.ts', ['--only', 'chekout'], "There is no flow called 'chekout'. Did you mean checkout"],
+    ['flows.ts', ['checkout'], "'checkout' is no option; one flow is made by --only checkout."],
+    ['flows.ts', ['--with', 'HEAD'], '--with is for --compare, which is not given.'],
+    [
+      'flows.ts',
+      ['--out', 'package.json/flows'],
+      '--out package.json/flows cannot be a folder: package.json is a file.',
+    ],
+    ['flows.ts', ['--compare', 'no-such-revision'], "There is no git revision called 'no-such-revision'."],
+  ])('X92: scripts/%s %j ends with a sentence and code 1', (script, args, sentence) => {
+    const command = ['--import', 'tsx', `scripts/${script}`, ...args];
+    const { stdout, stderr, status } = spawnSync(process.execPath, command, { encoding: 'utf8' });
+    expect([stdout, status]).toEqual(['', 1]);
+    expect(stderr).toContain(sentence);
+    expect(stderr).not.toMatch(/\n {4}at |ERR_|ENO/);
+  });
+});
+
+test('X91: npm run flows -- --only menu --no-screens makes the page of one flow', { timeout: 600_000 }, () => {
+  const out = mkdtempSync(path.join(tmpdir(), 'one-flow-'));
+  const command = ['--import', 'tsx', 'scripts/flows.ts', '--only', 'menu', '--no-screens', '--out', out];
+  const { stdout, stderr, status } = spawnSync(process.execPath, command, { encoding: 'utf8' });
+  expect([stderr, status]).toEqual(['', 0]);
+  expect(stdout).toMatch(/^menu in [\d.]+ s: open \S+\/menu\.html, or \/flows\/ of the running shop\.$/m);
+  const pages = readdirSync(out).filter((name) => /\.html$|screens/.test(name));
+  expect(pages.sort()).toEqual(['faults.html', 'index.html', 'menu.html']);
+  rmSync(out, { recursive: true, force: true });
+});

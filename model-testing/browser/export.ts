@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { countOf } from './script.ts';
 import type { Move, Script } from './script.ts';
 
-const PLAYER = new URL('./play.ts', import.meta.url);
+/** What a spec brings along; each needs only those before it. */
+const PARTS = ['./look.ts', './sent.ts', './observe.ts', './play.ts'].map((file) => new URL(file, import.meta.url));
 
 export interface Exported {
   readonly scripts: readonly Script[];
@@ -13,7 +15,10 @@ export interface Exported {
 
 /** A spec of Playwright that needs nothing but Playwright and the running pages. */
 export function specOf({ scripts, leftOut, url }: Exported): string {
-  const player = readFileSync(PLAYER, 'utf8').replaceAll(/^export /gm, '');
+  const player = PARTS.map((file) => readFileSync(file, 'utf8'))
+    .join('\n')
+    .replaceAll(/^import .*'\.\/\w+\.ts';\n/gm, '')
+    .replaceAll(/^export /gm, '');
   return [
     "import { test } from '@playwright/test';",
     player.trim(),
@@ -26,12 +31,17 @@ export function specOf({ scripts, leftOut, url }: Exported): string {
 
 function testOf({ case: { id, title, tags }, steps }: Script): string {
   const names = tags.map((tag) => quoted(`@${tag.replaceAll(/\s+/g, '-')}`));
-  const lines = steps.flatMap(({ text, moves }) => [
+  const lines = steps.flatMap(({ text, moves, checks, expectations }) => [
     `  await test.step(${quoted(oneLine(text))}, async () => {`,
-    ...moves.map((move) => `    ${codeOf(move)}`),
+    ...[...moves, ...checks].map((move) => `    ${codeOf(move)}`),
+    ...expectations.flatMap(({ words, check }) =>
+      check === null ? [`    // Not checked, look for it: ${oneLine(words)}`] : [],
+    ),
     '  });',
   ]);
+  const { checked, all } = countOf(steps);
   return [
+    `// ${checked} of ${all} expectations are checked.`,
     `test(${quoted(oneLine(`${title} (${id})`))}, { tag: [${names.join(', ')}] }, async ({ page }) => {`,
     '  const player = new Player(page);',
     ...lines,

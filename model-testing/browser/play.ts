@@ -1,4 +1,5 @@
 import type { Locator, Page, Route } from '@playwright/test';
+import { A_MOMENT_MS, Observer } from './observe.ts';
 
 /** What is done to a control. */
 export interface Gesture {
@@ -39,13 +40,14 @@ export interface Reply {
 }
 
 /** The hands of a path: they hold the page's controls, the answers of its calls, and its clock. */
-export class Player {
+export class Player extends Observer {
   readonly #page: Page;
   readonly #waiting: { readonly call: string; readonly route: Route }[] = [];
   /** What the page has asked for and not got yet. */
   readonly #open = new Set<unknown>();
 
   constructor(page: Page) {
+    super(page);
     this.#page = page;
     page.on('request', (request) => {
       if (!['image', 'font', 'media'].includes(request.resourceType())) this.#open.add(request);
@@ -190,13 +192,6 @@ export class Player {
     await this.#calm();
   }
 
-  /** The text stands somewhere on the page; what is drawn or read out a moment later may take that moment. */
-  async see(text: string): Promise<void> {
-    const found = this.#page.getByText(text).first();
-    if ((await found.count()) === 0) await this.pass(A_MOMENT_MS);
-    await found.waitFor({ state: 'attached' });
-  }
-
   /** The user goes to another page of the app, which is not loaded anew for it; `state` is what the router hands on. */
   async go(path: string, state: unknown = null): Promise<void> {
     await this.#page.evaluate(
@@ -309,7 +304,6 @@ export class Player {
 }
 
 const TRY_MS = 500;
-const A_MOMENT_MS = 500;
 
 /** A body, or a whole answer. */
 export function answerOf(given: unknown): Reply {

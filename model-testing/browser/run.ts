@@ -2,7 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser } from '@playwright/test';
 import { Player } from './play.ts';
-import type { Script } from './script.ts';
+import { countOf } from './script.ts';
+import type { Expectation, Move, Script, ScriptStep } from './script.ts';
 
 export interface Walking {
   readonly browser: Browser;
@@ -16,7 +17,7 @@ export interface Walking {
 /** How a step went. */
 interface Done {
   readonly text: string;
-  readonly expected: readonly string[];
+  readonly expected: readonly Expectation[];
   /** The file of its picture; null where none was taken. */
   readonly picture: string | null;
   /** Null: it went as it should. */
@@ -29,6 +30,9 @@ export interface Result {
   readonly title: string;
   readonly steps: readonly Done[];
   readonly isGreen: boolean;
+  /** How many of the lines that the case says were checked, and how many it has. */
+  readonly checked: number;
+  readonly all: number;
 }
 
 const STEP_MS = 60_000;
@@ -44,22 +48,39 @@ export async function run(
   const player = new Player(page);
   const done: Done[] = [];
   mkdirSync(folder, { recursive: true });
-  for (const [index, { text, moves }] of steps.entries()) {
-    let failure: string | null = null;
-    try {
-      for (const move of moves)
-        await (player[move.do] as (...given: readonly unknown[]) => Promise<void>)(...move.with);
-    } catch (error) {
-      failure = error instanceof Error ? error.message : String(error);
-    }
+  let checked = 0;
+  for (const [index, step] of steps.entries()) {
+    const failures = await walk(player, step);
+    const failure = failures.length === 0 ? null : failures.join('\n');
     const picture = isBrief && failure === null ? null : `${told.id}-${index + 1}.png`;
     // A page that could not be opened has no picture.
     if (picture !== null) await page.screenshot({ path: path.join(folder, picture) }).catch(() => undefined);
-    done.push({ text, expected: told.steps[index]?.expected ?? [], picture, failure });
+    done.push({ text: step.text, expected: step.expectations, picture, failure });
     if (failure !== null) break;
+    checked += countOf([step]).checked;
   }
   await context.close();
-  return { id: told.id, title: told.title, steps: done, isGreen: done.every(({ failure }) => failure === null) };
+  const isGreen = done.every(({ failure }) => failure === null);
+  return { id: told.id, title: told.title, steps: done, isGreen, checked, all: countOf(steps).all };
+}
+
+/** Does a step and looks up all that has to be so then; gives what is wrong. */
+async function walk(player: Player, { moves, checks }: ScriptStep): Promise<string[]> {
+  const made = await failuresOf(player, moves, true);
+  return made.length > 0 ? made : failuresOf(player, checks, false);
+}
+
+async function failuresOf(player: Player, moves: readonly Move[], isEndedByOne: boolean): Promise<string[]> {
+  const failures: string[] = [];
+  for (const move of moves) {
+    try {
+      await (player[move.do] as (...given: readonly unknown[]) => Promise<void>)(...move.with);
+    } catch (error) {
+      failures.push(error instanceof Error ? error.message : String(error));
+      if (isEndedByOne) break;
+    }
+  }
+  return failures;
 }
 
 /** Writes a page with every step, its words and its picture; returns its file. */
@@ -71,16 +92,27 @@ export function report(folder: string, results: readonly Result[]): string {
 
 function htmlOf(results: readonly Result[]): string {
   const cases = results.map(
-    ({ id, title, steps, isGreen }) =>
-      `<section><h2>${isGreen ? '✓' : '✗'} ${escaped(title)}</h2><p>${id}</p><ol>${steps.map(stepOf).join('')}</ol></section>`,
+    ({ id, title, steps, isGreen, checked, all }) =>
+      `<section><h2>${isGreen ? '✓' : '✗'} ${escaped(title)}</h2><p>${id}: ${checked} of ${all} expectations checked</p><ol>${steps.map(stepOf).join('')}</ol></section>`,
   );
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Paths</title><style>${STYLE}</style><h1>${
     results.filter(({ isGreen }) => isGreen).length
-  } of ${results.length} paths walked as told</h1>${cases.join('')}</html>\n`;
+  } of ${results.length} paths walked as told, ${checkedIn(results)}</h1>${cases.join('')}</html>\n`;
+}
+
+/** `40 of 52 expectations checked`. */
+export function checkedIn(results: readonly Pick<Result, 'checked' | 'all'>[]): string {
+  const sum = (of: 'checked' | 'all') => results.reduce((total, one) => total + one[of], 0);
+  return `${sum('checked')} of ${sum('all')} expectations checked`;
 }
 
 function stepOf({ text, expected, picture, failure }: Done): string {
-  const seen = expected.map((one) => `<li>${escaped(one)}</li>`).join('');
+  const seen = expected
+    .map(
+      ({ words, check }) =>
+        `<li>${escaped(words)}${check === null ? ' <em>(not checked: compare the picture)</em>' : ''}</li>`,
+    )
+    .join('');
   const wrong = failure === null ? '' : `<pre>${escaped(failure)}</pre>`;
   const image = picture === null ? '' : `<img src="${picture}" alt="The page after this step">`;
   return `<li><p>${escaped(text)}</p><ul>${seen}</ul>${wrong}${image}</li>`;

@@ -1,12 +1,15 @@
 import type { AnyMachineSnapshot } from 'xstate';
-import type { Case } from '../cases/case.ts';
+import type { Case, CaseStep } from '../cases/case.ts';
 import { isIgnored } from '../cases/happening.ts';
 import type { Happening } from '../cases/happening.ts';
 import type { Subject } from '../cases/subject.ts';
-import { shownIn, slotOf } from '../cases/tell.ts';
+import { slotOf } from '../cases/tell.ts';
 import type { SubjectOf } from '../cases/tell.ts';
 import type { Walked } from '../cases/tell-case.ts';
 import { actsFor } from '../view/acts-for.ts';
+import { expectationsOf } from './expected.ts';
+import type { Check, Expectation, Translation, Unlike } from './expected.ts';
+import type { Sight } from './look.ts';
 import { answerOf } from './play.ts';
 import type { Beginning, Player, Reply } from './play.ts';
 
@@ -20,7 +23,28 @@ export interface Move {
 export interface Script {
   readonly case: Case;
   /** For each step of the case. */
-  readonly steps: readonly { readonly text: string; readonly moves: readonly Move[] }[];
+  readonly steps: readonly ScriptStep[];
+}
+
+export type { Expectation } from './expected.ts';
+
+export interface ScriptStep {
+  readonly text: string;
+  /** What is done. */
+  readonly moves: readonly Move[];
+  /** What has to be so then. */
+  readonly checks: readonly Move[];
+  /** All that the case says of it. */
+  readonly expectations: readonly Expectation[];
+}
+
+/** How many of the lines that a case says are checked, and how many there are. */
+export function countOf(steps: readonly Pick<ScriptStep, 'expectations'>[]): {
+  readonly checked: number;
+  readonly all: number;
+} {
+  const lines = steps.flatMap(({ expectations }) => expectations);
+  return { checked: lines.filter(({ check }) => check !== null).length, all: lines.length };
 }
 
 /** How the page is opened on which a user meets a flow, and what is done until the flow begins. */
@@ -62,6 +86,10 @@ export interface Stage {
   readonly outcomes?: Readonly<Record<string, (event: PathEvent) => Made>>;
   /** Steps that no browser can be brought to, by their labels. */
   readonly never?: readonly { readonly step: RegExp; readonly why: string }[];
+  /** What the flow's view draws in another way than the page has it. */
+  readonly unlike?: readonly Unlike[];
+  /** Lines of its cases that its page cannot be asked for; of a call its fields, but not their values. */
+  readonly unasked?: readonly Unlike[];
 }
 
 /** What a project knows of its pages. */
@@ -72,6 +100,8 @@ export interface Staging {
   readonly failure: (error: Error) => Reply | null | number;
   /** Like `events` of a stage, for all flows. */
   readonly events: NonNullable<Stage['events']>;
+  /** How the pages' own names differ from those of the tables. */
+  readonly translation?: Translation;
 }
 
 /** The case for a player, or why nobody can walk it. */
@@ -84,7 +114,7 @@ export function scriptOf(path: Subject, subjectOf: SubjectOf, staging: Staging, 
   const scene = sceneOf(stage, happenings[0]?.step.label ?? '');
   if (typeof scene === 'string') return scene;
   const cast: Cast = { path, stage, scene, subjectOf, staging };
-  const steps: { text: string; moves: Move[] }[] = [];
+  const steps: Raw[] = [];
   let time = 0;
   for (const { step, happenings: all } of told) {
     const moves: Move[] = [];
@@ -94,10 +124,65 @@ export function scriptOf(path: Subject, subjectOf: SubjectOf, staging: Staging, 
       moves.push(...found);
       time = Math.max(time, one.now);
     }
-    moves.push(...shownIn(step).map((text): Move => ({ do: 'see', with: [text] })));
-    steps.push({ text: step.action, moves });
+    steps.push({ text: step.action, moves, ...expectedOf(cast, step, all) });
   }
-  return { case: walked.case, steps };
+  return { case: walked.case, steps: steps.map(observed) };
+}
+
+/**
+ * A step with what can be looked up on a page. What happens by itself, while the page opens, has no moves: of the step before
+ * it only what was sent can still be seen, and of itself not what the page was like before.
+ */
+function observed({ text, moves, expectations, sight }: Raw, index: number, all: readonly Raw[]): ScriptStep {
+  const isPassed = all[index + 1]?.moves.length === 0;
+  const lines = expectations.map(({ words, check }): Expectation => {
+    if (check === null || (isPassed && check.call === undefined)) return { words, check: null };
+    // Where a page is left or time passes, its other parts change: the view is looked at alone.
+    const isOwn = moves.length > 0 && moves.every((move) => QUIET.has(move.do));
+    return { words, check: check.unchanged === undefined || isOwn ? check : sight === null ? null : { sight: {} } };
+  });
+  const checks = lines.flatMap(({ check }) => (check === null ? [] : movesOfCheck(check)));
+  return {
+    text,
+    moves: moves.length === 0 ? [] : [{ do: 'step', with: [] }, ...moves],
+    expectations: lines,
+    checks: [...checks, ...(sight === null || isPassed ? [] : movesOfCheck({ sight }))],
+  };
+}
+
+/** What changes nothing on a page but what the machine says. */
+const QUIET: ReadonlySet<string> = new Set(['act', 'attempt', 'answer']);
+
+interface Raw {
+  readonly text: string;
+  readonly moves: readonly Move[];
+  readonly expectations: readonly Expectation[];
+  readonly sight: Sight | null;
+}
+
+/** What a step says, with how it is looked up. */
+function expectedOf(cast: Cast, step: CaseStep, happenings: readonly Happening[]): Pick<Raw, 'expectations' | 'sight'> {
+  const last = happenings.at(-1);
+  const { subject, stage } = castFor(cast, last?.machine ?? cast.path.id);
+  const { translation = {} } = cast.staging;
+  const drawings = { before: subject.look(last?.before ?? null), after: subject.look(last?.after ?? null) };
+  const { lines, sight } = expectationsOf(step, drawings, {
+    ...translation,
+    unlike: [translation, cast.stage, stage].flatMap(({ unlike = [] }) => unlike),
+    unasked: [translation, cast.stage, stage].flatMap(({ unasked = [] }) => unasked),
+  });
+  return { expectations: lines, sight };
+}
+
+function movesOfCheck({ text, call, address, noMessage, unchanged, sight }: Check): Move[] {
+  return [
+    ...(text === undefined ? [] : [{ do: 'text', with: [text] } as const]),
+    ...(call === undefined ? [] : [{ do: 'call', with: [call] } as const]),
+    ...(address === undefined ? [] : [{ do: 'address', with: [address] } as const]),
+    ...(noMessage === undefined ? [] : [{ do: 'noMessage', with: [noMessage] } as const]),
+    ...(unchanged === undefined ? [] : [{ do: 'unchanged', with: [] } as const]),
+    ...(sight === undefined || Object.keys(sight).length === 0 ? [] : [{ do: 'sight', with: [sight] } as const]),
+  ];
 }
 
 interface Cast {

@@ -27,23 +27,34 @@ export interface Case {
 
 const LETTERS = 8;
 
-/** By what happens along the path, not by the words that tell it. */
-export function caseId(flow: string, happenings: readonly Pick<Happening, 'step' | 'inside' | 'act'>[]): string {
-  return idOf(
-    flow,
-    happenings.map(({ step: { kind, actorId, event, input }, inside, act }) => [
-      inside,
-      kind,
-      actorId,
-      event,
-      input,
-      act && { ...act, name: String(act.name) },
-    ]),
-  );
+/**
+ * Returns the id of a path: a hash of what happens along it, not of the words that describe it. Rows that share a path have
+ * different ids, because the name of the row is part of the hash.
+ */
+export function caseId(
+  flow: string,
+  happenings: readonly Pick<Happening, 'step' | 'inside' | 'act'>[],
+  row: string | null = null,
+): string {
+  const along = happenings.map(({ step: { kind, actorId, event, input, label }, inside, act }) => [
+    inside,
+    kind,
+    actorId,
+    event,
+    // Two addresses can give a machine the same input: the name of the start tells them apart.
+    kind === 'start' ? [label, input] : input,
+    act && { ...act, name: String(act.name) },
+  ]);
+  return idOf(flow, row === null ? along : { along, row });
 }
 
 /** `login-3f2a91c0`: the same for the same things. */
 export function idOf(flow: string, things: unknown): string {
-  const text = JSON.stringify(things, nameReferences);
+  const text = JSON.stringify(things, withFields);
   return `${flow}-${createHash('sha256').update(text).digest('hex').slice(0, LETTERS)}`;
+}
+
+/** Two failures with the same message differ by their other fields, e.g. by their status. */
+function withFields(key: string, value: unknown): unknown {
+  return value instanceof Error ? { ...value, name: value.name, message: value.message } : nameReferences(key, value);
 }

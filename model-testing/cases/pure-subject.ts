@@ -144,16 +144,24 @@ function knownRow<Facts extends object, Event extends EventObject>(
   const ways = waysOf(graph);
   let way: readonly Arc[] | null = null;
   const taken = new Set<string>();
+  const events = new Set<string>();
   for (const arc of graph.arcs) {
     const before = graph.nodes.get(arc.from)?.state.snapshot ?? null;
     if (!speaks(before, arc.step.event)) continue;
     for (const id of arc.taken) taken.add(id);
+    events.add(arc.step.event.type);
     const found = [...(ways.get(arc.from) ?? []), arc];
     if (way === null || found.length < way.length) way = found;
   }
   if (way === null) return { ...known, happenings: null, from: 0, taken: [] };
   const steps = way.map(({ step }) => step);
-  return { ...known, happenings: happeningsOf(graph, steps), from: steps.length - 1, taken: [...taken] };
+  return {
+    ...known,
+    happenings: happeningsOf(graph, steps),
+    from: steps.length - 1,
+    taken: [...taken],
+    isOfSeveral: events.size > 1,
+  };
 }
 
 const known = new WeakMap<Graph, Map<string, readonly Arc[]>>();

@@ -39,16 +39,18 @@ export async function casesOf(subject: Subject, subjectOf: SubjectOf, asked: Ask
   return (await walkedFor(subject, subjectOf, asked)).map((walked) => walked.case);
 }
 
-/** The same, with what happens in each step. */
+/** The same, with what happens in each step. A path that two transitions or rows share is one case. */
 export async function walkedFor(subject: Subject, subjectOf: SubjectOf, asked: Asked): Promise<Walked[]> {
   const tellings = await tellingsOf(subject, subjectOf, asked);
   const most = asked.maxSteps ?? Number.POSITIVE_INFINITY;
-  const found: Walked[] = [];
+  const found = new Map<string, Walked>();
   for (const telling of tellings) {
     const walked = 'steps' in telling ? inWords(telling) : await tellCase(subject, subjectOf, telling);
-    if (walked.told.length <= most) found.push(asked.ending === undefined ? walked : endingWith(asked.ending, walked));
+    const { id } = walked.case;
+    if (walked.told.length > most || found.has(id)) continue;
+    found.set(id, asked.ending === undefined ? walked : endingWith(asked.ending, walked));
   }
-  return found;
+  return [...found.values()];
 }
 
 /** No row may say of this very path what is known to be shown at its end. */

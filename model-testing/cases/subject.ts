@@ -30,6 +30,8 @@ export interface KnownRow {
   /** Ids of the transitions that its act takes. */
   readonly taken: readonly string[];
   readonly likeness: (one: Happening) => number;
+  /** The row speaks of several events, so its words do not say which of them happens. */
+  readonly isOfSeveral?: boolean;
 }
 
 /** A machine with all that its tables and its model say of it, as far as it is told to people. */

@@ -19,7 +19,7 @@ export interface Telling {
   readonly tags: readonly string[];
 }
 
-/** A step in words, and what happens in it. */
+/** A step in words, and what happens in it: what is done, and what follows from it in the machines around. */
 export interface ToldStep {
   readonly step: CaseStep;
   readonly happenings: readonly Happening[];
@@ -53,7 +53,7 @@ function caseOf(subject: Subject, telling: Telling, steps: readonly CaseStep[]):
     ]),
   ];
   return {
-    id: caseId(subject.flow, happenings),
+    id: caseId(subject.flow, happenings, row?.name),
     flow: subject.flow,
     title: telling.title ?? (row === undefined ? titleOf(steps) : titleOfRow(row.row, steps)),
     preconditions: [
@@ -91,7 +91,8 @@ async function stepsOf(path: Subject, subjectOf: SubjectOf, { happenings, from, 
     const before = steps.at(-1);
     // What follows from a step inside is seen at once.
     if (one.isConsequence === true) {
-      if (before !== undefined) steps.splice(-1, 1, { ...before, step: joined(before.step, told) });
+      const happened = [...(before?.happenings ?? []), one];
+      if (before !== undefined) steps.splice(-1, 1, { step: joined(before.step, told), happenings: happened });
       continue;
     }
     if (one.step.kind !== 'after' && one.now > time) {

@@ -117,11 +117,31 @@ async function nearestRows(subject: Subject, one: Happening): Promise<Told> {
   return { likeness, rows: plain.length > 0 ? plain : best };
 }
 
-/**
- * What rows demand to be seen. Rows of other failures say other texts: of theirs counts what the machine knows now, and so
- * does the message that came.
- */
+/** What rows demand to be seen and sent. */
 function saidIn(subject: Subject, one: Happening, told: Told): string[] {
+  return textsIn(subject, one, told).filter((words) => !isSentBefore(subject, one, words));
+}
+
+/**
+ * Whether a call that a row demands was begun by an earlier step of the path: its actor runs already. A row tells of all that
+ * happens up to its end, a step of itself alone.
+ */
+function isSentBefore({ model, callOf }: Subject, { before, after }: Happening, words: string): boolean {
+  if (!words.startsWith('Sent: ') || before === null) return false;
+  const isIt = (slot: string) => {
+    const call = callOf(slot);
+    return call !== null && words.startsWith(`Sent: ${call}`);
+  };
+  const slots = Object.keys(model.machine.implementations.actors as object).filter(isIt);
+  const running = (snapshot: AnyMachineSnapshot) =>
+    Object.entries(snapshot.children as Record<string, unknown>).filter(([id]) => slots.includes(slotOf(snapshot, id)));
+  const old = new Map(running(before));
+  const now = running(after);
+  return now.length > 0 && now.every(([id, actor]) => old.get(id) === actor);
+}
+
+/** Rows of other failures say other texts: of theirs counts what the machine knows now, and so does the message that came. */
+function textsIn(subject: Subject, one: Happening, told: Told): string[] {
   const { step, before, after } = one;
   if (told.likeness < SAME && isQuiet(one)) return [];
   const sight = told.likeness < SAME ? subject.look(after) : null;
@@ -165,11 +185,6 @@ function saysOf({ says }: Row): string[] {
   return says === null
     ? ['No message is shown.']
     : says.map((text) => (/(?<!\w)'[^']+'/.test(text) ? `Shown: ${text}` : `Shown: '${text}'`));
-}
-
-/** The texts that stand on the page letter by letter. */
-export function shownIn({ expected }: CaseStep): string[] {
-  return expected.flatMap((one) => /^Shown: '(.*)'$/s.exec(one)?.[1] ?? []).filter((text) => !/[{}<>…]/.test(text));
 }
 
 function callsOf({ calls }: Row): string[] {
@@ -252,9 +267,9 @@ function actionOf(subject: Subject, one: Happening, { likeness, rows, time, call
   return plainWords(one);
 }
 
-/** Whether rows that are alike call what happens by one name. */
+/** Whether rows that are alike call what happens by one name, which means one event. */
 function isAlone(rows: readonly KnownRow[]): boolean {
-  return new Set(rows.map(({ row }) => row.on)).size === 1;
+  return new Set(rows.map(({ row }) => row.on)).size === 1 && rows.every(({ isOfSeveral }) => isOfSeveral !== true);
 }
 
 function beginning(subject: Subject, { label, input }: Happening['step'], after: AnyMachineSnapshot): string {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { chromium } from '@playwright/test';
 import { specOf } from '../../model-testing/browser/export.ts';
 import type { Exported } from '../../model-testing/browser/export.ts';
-import { report, run } from '../../model-testing/browser/run.ts';
+import { checkedIn, report, run } from '../../model-testing/browser/run.ts';
 import type { Result } from '../../model-testing/browser/run.ts';
 import { scriptOf } from '../../model-testing/browser/script.ts';
 import type { Script } from '../../model-testing/browser/script.ts';
@@ -37,7 +37,8 @@ export async function inBrowser(options: Options): Promise<string> {
   return [
     ...results.map(toldResult),
     ...exported.leftOut.map(({ id, title, why }) => `--   ${id} ${title}\n     left out: ${why}`),
-    `${results.length - red.length} of ${results.length} paths walked as told; ${leftOut.length} left out. Report: ${file}`,
+    `${results.length - red.length} of ${results.length} paths walked as told; ${leftOut.length} left out.`,
+    `${checkedIn(results)}; the report marks those that only a person can check: ${file}`,
     '',
   ].join('\n');
 }
@@ -90,5 +91,5 @@ async function walkAll({ url, into, isHeaded, isBrief, slow }: Options, { script
 
 function toldResult({ id, title, steps, isGreen }: Result): string {
   const failed = steps.find(({ failure }) => failure !== null);
-  return `${isGreen ? 'ok  ' : 'FAIL'} ${id} ${title}${failed === undefined ? '' : `\n     at: ${failed.text}\n     ${failed.failure?.split('\n')[0] ?? ''}`}`;
+  return `${isGreen ? 'ok  ' : 'FAIL'} ${id} ${title}${failed === undefined ? '' : `\n     at: ${failed.text}\n     ${failed.failure?.split('\n').join('\n     ') ?? ''}`}`;
 }

@@ -5,7 +5,7 @@ import { accountStages } from './stages/account.ts';
 import { catalogueStages } from './stages/catalogue.ts';
 import { frameStages } from './stages/frame.ts';
 import { orderStages } from './stages/orders.ts';
-import { elsewhere, turn } from './stages/parts.ts';
+import { elsewhere, known, turn } from './stages/parts.ts';
 import { paymentStages } from './stages/payment.ts';
 
 /** How paths begin on the pages of the shop, and how its server says what machines are told. */
@@ -32,6 +32,22 @@ export const staging: Staging = {
     'page.visible': () => [turn(true)],
     'window.focused': () => [turn(true)],
     'session.ended': () => [elsewhere({ user: null, token: null })],
+  },
+  translation: {
+    sent: known,
+    unlike: [
+      {
+        what: /^or$|Google|^Sent encrypted/,
+        why: "Google's script is not asked, and its part stands in the page by itself",
+      },
+      {
+        what: /^(Loading|Looking for|Checking authentication)/,
+        why: 'the page has its answer before it can be looked at',
+      },
+      { what: /^\d+$/, why: 'a digit of a clock, or a number that many pages have' },
+      { what: /^Resend Code$/, why: 'the page reads it out a moment longer' },
+      { what: / in cart$/, why: 'the browser keeps the cart of the page' },
+    ],
   },
 };
 

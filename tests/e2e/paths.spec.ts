@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { isHard, size } from '../support/size.ts';
 import { FLAGS, findBrowser } from './support/browser.ts';
@@ -28,9 +31,72 @@ test('R39: npm run paths --run: a login with its phone step goes as it is told',
   const way = ['--to', 'done', '--through', 'phoneVerification answers'];
   const { code, output } = await paths('login', ...way, '--run', '--url', running.url, '--into', into);
   expect(output).toContain('1 of 1 paths walked as told; 0 left out.');
+  expect(output).toMatch(/^\d+ of \d+ expectations checked;/m);
   expect(code).toBe(0);
   const report = readFileSync(path.join(into, 'index.html'), 'utf8');
   expect(report).toContain("into the field 'Verification code'");
+});
+
+/** The shop with another client: its script asks for something else. */
+async function withClient(url: string, change: (script: string) => string, use: (url: string) => Promise<void>) {
+  const server = createServer((request, answer) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { host: _, 'accept-encoding': __, ...headers } = request.headers;
+      const body = ['GET', 'HEAD'].includes(request.method ?? '') ? null : Buffer.concat(chunks);
+      void fetch(`${url}${request.url}`, {
+        method: request.method ?? 'GET',
+        headers: headers as HeadersInit,
+        body,
+        redirect: 'manual',
+      }).then(async (reply) => {
+        const isScript = reply.headers.get('content-type')?.includes('javascript') === true;
+        const content = Buffer.from(await reply.arrayBuffer());
+        const kept = [...reply.headers].filter(
+          ([name]) => !/^(content-(length|encoding)|transfer-encoding)$/.test(name),
+        );
+        answer.writeHead(reply.status, Object.fromEntries(kept));
+        answer.end(isScript ? change(content.toString()) : content);
+      });
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  try {
+    await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+test('X88: a client that posts to a wrong address fails the case that expects the right one', async ({
+  running,
+}, info) => {
+  const into = info.outputPath('report');
+  let changed = 0;
+  const wrong = (script: string) =>
+    script.replaceAll(/(POST[`'"],\s*path:\s*[`'"]\/auth\/)login/g, (_, before: string) => {
+      changed += 1;
+      return `${before}logon`;
+    });
+  await withClient(running.url, wrong, async (url) => {
+    const { code, output } = await paths(
+      'login',
+      '--to',
+      'submitting',
+      '--run',
+      '--brief',
+      '--url',
+      url,
+      '--into',
+      into,
+    );
+    expect(changed).toBeGreaterThan(0);
+    expect(output).toContain('Not sent: POST /auth/login. Sent instead: POST /auth/logon.');
+    expect(output).toContain('0 of 1 paths walked as told; 0 left out.');
+    expect(code).toBe(1);
+  });
 });
 
 test('R39: npm run paths --format playwright: the spec of a payment that fails passes as it is', async ({

@@ -84,7 +84,7 @@ export const happens: Readonly<Record<string, string>> = {
   'session.signedIn': 'The shopper is logged in',
   'session.signedOut': 'The shopper is logged out',
   'shopper.changed': 'Another shopper logs in',
-  'shopper.returned': 'The shopper comes back to the page',
+  'shopper.returned': 'The bar under the header says that the shopper is back',
   'storage.changed': 'Another tab changes what the browser keeps',
   'storage.read': 'What the browser keeps is read',
   'storage.refused': 'The browser refuses its storage',

@@ -71,6 +71,7 @@ export const accountStages: Readonly<Record<string, Stage>> = {
     },
   },
   'phone-verification': {
+    unasked: [{ what: /^Sent: POST \/auth\/send-otp/, why: 'the phone is the one that the login gave' }],
     begins: {
       '*': scene(
         page('/auth/login', {

@@ -161,6 +161,7 @@ export const catalogueStages: Readonly<Record<string, Stage>> = {
     begins: Object.fromEntries(Object.keys(homeSectionModel.inputs).map((name) => [name, homeAs(name)])),
   },
   'hero-carousel': {
+    unlike: [{ what: /^(Banner|Subtitle|Shop) \d$/, why: 'the view draws every banner, and a page shows one' }],
     begins: Object.fromEntries(
       [1, 2, 3].map((count) => [
         count === 1 ? '1 banner' : `${count} banners`,
@@ -265,6 +266,7 @@ export const catalogueStages: Readonly<Record<string, Stage>> = {
     },
   },
   'product-detail': {
+    unasked: [{ what: /^Go to \/checkout/, why: 'a guest is asked to log in there' }],
     begins: {
       'opened in the browser': scene(productPage('/product/p1')),
       'rendered by the server': scene(

@@ -89,6 +89,11 @@ export const frameStages: Readonly<Record<string, Stage>> = {
       'order.placed': () => 'lines leave the cart when their order is paid: see purchase and mpesa-payment',
       'changes.accept': () => 'changed lines are accepted in the checkout: see checkout',
     },
+    unlike: [
+      { what: /Proceed/, why: 'the page itself says where the link leads: Proceed or Login to Checkout' },
+      { what: /[Qq]uantity|Only \d+ left|^\d+$|^Ksh /, why: 'the page has asked for prices and stock before' },
+      { what: /^: was Ksh/, why: 'the page has the name of the product before it, in the same piece' },
+    ],
   },
   wishlist: {
     begins: {
@@ -166,6 +171,9 @@ export const frameStages: Readonly<Record<string, Stage>> = {
       'mobile.close': () => [act(press('link', 'Cart', MAIN))],
       'path.changed': () => [go('/contact')],
     },
+    unlike: [
+      { what: /^button '(Menu|Close menu)'|^Welcome |'(Sign Up|Login)'$/, why: 'windows of one width alone show it' },
+    ],
   },
   connection: { begins: { '*': scene(page(IS_THERE)) } },
   'protected-page': {
@@ -235,6 +243,7 @@ export const frameStages: Readonly<Record<string, Stage>> = {
     },
   },
   'search-box': {
+    unasked: [{ what: /^Go to \/products/, why: 'the suggestions are of the shop, and so are their addresses' }],
     begins: { empty: scene(page(IS_THERE)), 'of a search': scene(page('/products?search=tv')) },
     calls: {
       loadSuggestions: { call: 'GET /products', reply: (products: readonly object[]) => good(listed(products)) },

@@ -44,6 +44,10 @@ export const orderStages: Readonly<Record<string, Stage>> = {
     },
   },
   'profile-form': {
+    unlike: [
+      { what: /07\d\d ?\d{3}|Resend Code|updated successfully/, why: 'the page has the phone that it was answered' },
+    ],
+    unasked: [{ what: /^Sent: PUT \/auth\/profile/, why: 'the page sends the phone that it was answered' }],
     outcomes: { complete: () => [] },
     // The server asks for a code only where another number was typed.
     begins: {

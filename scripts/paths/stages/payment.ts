@@ -137,6 +137,15 @@ const recordElsewhere = (prompt: unknown): Move =>
 
 export const paymentStages: Readonly<Record<string, Stage>> = {
   checkout: {
+    unasked: [
+      { what: /^Sent: GET \/mpesa\/payment-status/, why: 'the page polls while time passes, and not at one moment' },
+    ],
+    unlike: [
+      {
+        what: /combobox '(County|Town)'|radio 'Free|^(Checkout|Order Items|Phone A|Remove)$|^2 × Ksh/,
+        why: 'the page has its delivery and its lines from the browser',
+      },
+    ],
     outcomes: PROVED,
     begins: {
       '': scene(atCheckout()),
@@ -203,6 +212,7 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
     },
   },
   'order-placement': {
+    unasked: [{ what: /^Sent: GET \/orders\/by-key/, why: 'the page makes keys of its own' }],
     begins: {
       mpesa: scene(atCheckout(), pays, confirms),
       cod: scene(atCheckout(), ...paysCash),
@@ -226,6 +236,15 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
     },
   },
   'mpesa-payment': {
+    unlike: [
+      {
+        what: /^M-Pesa payment of |[Tt]ry again|Dismiss|timed out/,
+        why: 'the checkout around it shows it in its own place',
+      },
+    ],
+    unasked: [
+      { what: /^Sent: GET \/mpesa\/payment-status/, why: 'the page polls while time passes, and not at one moment' },
+    ],
     outcomes: PROVED,
     begins: {
       '': paying(answer('POST /mpesa/stkpush', good({ checkoutRequestId: 'ws_1' }))),
@@ -252,6 +271,7 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
     events: { 'shopper.returned': () => 'only the bar tells it: see waiting-payment' },
   },
   'waiting-payment': {
+    unlike: [{ what: /^Sending the prompt/, why: 'the bar has its answer before it can be looked at' }],
     outcomes: {
       ...PROVED,
       readRecord: () =>
@@ -315,6 +335,7 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
     },
   },
   'payment-screen': {
+    unasked: [{ what: /^Go to \/order-success/, why: 'the checkout around it goes there' }],
     begins: { '*': scene(atCheckout({ replies: WAITS })) },
     events: {
       // What the bar waits for is what the checkout goes on with.

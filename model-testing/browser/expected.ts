@@ -1,0 +1,218 @@
+import { Window } from 'happy-dom';
+import type { CaseStep } from '../cases/case.ts';
+import type { Sight as Drawn } from '../cases/sight.ts';
+import { readLook } from './look.ts';
+import type { Look, Sight } from './look.ts';
+import type { ExpectedCall } from './sent.ts';
+
+/** What a player looks up when a step is done. */
+export interface Check {
+  /** A text that is visible exactly so; a pattern where a part of it is open. */
+  readonly text?: string | RegExp;
+  readonly call?: ExpectedCall;
+  /** The address of the page: its path, and parameters that it has. */
+  readonly address?: string;
+  /** No alert and no status text but these, which the view draws. */
+  readonly noMessage?: readonly (string | RegExp)[];
+  /** The page is as it was before the step, and nothing was sent. */
+  readonly unchanged?: true;
+  readonly sight?: Sight;
+}
+
+/** One line that a case says of a step, and how it is checked; null: only a person can tell. */
+export interface Expectation {
+  readonly words: string;
+  readonly check: Check | null;
+}
+
+/** The view's own drawings before and after a step, where it has some. */
+export interface Drawings {
+  readonly before: Drawn | null;
+  readonly after: Drawn | null;
+}
+
+/** A text or a control that a view draws by itself in another way than on its page, and why. */
+export interface Unlike {
+  readonly what: RegExp;
+  readonly why: string;
+}
+
+/** How a project's pages differ from its tables and drawings. */
+export interface Translation {
+  /** Names of the tables as the pages have them, in what is sent. */
+  readonly sent?: (value: unknown) => unknown;
+  /** Texts and controls of drawings. */
+  readonly unlike?: readonly Unlike[];
+  /** Lines of cases that the page of this project cannot be asked for; of a call its fields, but not their values. */
+  readonly unasked?: readonly Unlike[];
+}
+
+/** Each line of a step with its check, and the sight that no line demands but that has to be so as well. */
+export function expectationsOf(
+  { expected }: CaseStep,
+  { before, after }: Drawings,
+  { sent = (value) => value, unlike = [], unasked = [] }: Translation = {},
+): { readonly lines: readonly Expectation[]; readonly sight: Sight | null } {
+  const look = after === null ? null : lookOf(after);
+  const sight = look === null ? null : withoutUnlike(sightOf(before === null ? null : lookOf(before), look), unlike);
+  const lines = expected.map((words): Expectation => {
+    const check = checkOf(words, look, sight, sent);
+    const drawn = [...(check?.noMessage ?? []), ...unlike.map(({ what }) => what)];
+    if (check?.noMessage !== undefined) return { words, check: { noMessage: drawn } };
+    if (check === null || !unasked.some(({ what }) => what.test(words))) return { words, check };
+    return {
+      words,
+      check: check.call === undefined ? null : { call: { ...check.call, body: named(check.call.body) } },
+    };
+  });
+  return { lines, sight };
+}
+
+const bySight =
+  /^(On the page now|Not on the page any more|No text on the page changes|It is ticked|The .* (holds|is empty))/;
+
+function checkOf(
+  words: string,
+  look: Look | null,
+  sight: Sight | null,
+  sent: NonNullable<Translation['sent']>,
+): Check | null {
+  const text = /^Shown: '(.*)'$/s.exec(words)?.[1];
+  if (text !== undefined) return textCheck(text, look);
+  if (words.startsWith('Sent: ')) {
+    const call = callIn(words.slice('Sent: '.length));
+    return call === null ? null : { call: sent(call) as ExpectedCall };
+  }
+  if (words === 'No message is shown.') return look === null ? null : { noMessage: look.messages };
+  if (/^Nothing( on the page)? changes\.$/.test(words)) return { unchanged: true };
+  if (bySight.test(words)) return sight === null ? null : { sight: {} };
+  const place = /^It is now: \S+ \((\/\S*)\)$/.exec(words)?.[1] ?? /^Go to (\/[^\s,]*)/.exec(words)?.[1];
+  if (place !== undefined) return { address: place };
+  const said = words.startsWith('It is now: ') && look !== null ? quotedIn(words).filter((one) => has(look, one)) : [];
+  if (said.length > 0) return { sight: { texts: said } };
+  return words.startsWith('It is now: ') && sight !== null ? { sight: {} } : null;
+}
+
+/** The same fields with any value. */
+function named(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body === undefined ? body : '{any}';
+  return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, named(value)]));
+}
+
+/** As the page has it: the piece of the drawing that it stands in, or the text itself. */
+function textCheck(text: string, look: Look | null): Check | null {
+  if (look === null) return /[<>…]/.test(text) ? null : { text: opened(text) };
+  if (has(look, text)) return { text };
+  const piece = [...look.texts, ...look.wholes].find((one) => one.includes(text) || patternOf(text).test(one));
+  if (piece !== undefined) return { text: piece };
+  return /[<>…]/.test(text) ? null : { text: opened(text) };
+}
+
+function opened(text: string): string | RegExp {
+  return /\{\w+\}/.test(text) ? patternOf(text) : text;
+}
+
+function patternOf(text: string): RegExp {
+  const parts = text.split(/\{\w+\}/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`));
+  return new RegExp(`^${parts.join('.+')}$`);
+}
+
+function has({ texts, wholes }: Look, text: string): boolean {
+  return texts.includes(text) || wholes.includes(text);
+}
+
+function quotedIn(words: string): string[] {
+  return [...words.matchAll(/(?<!\w)'(?:\(our words\) )?([^']+)'(?!\w)/g)].flatMap(([, text = '']) =>
+    /[{}<>…]/.test(text) ? [] : [text],
+  );
+}
+
+/** All controls of the drawing, what has come to it and what has gone. */
+function sightOf(before: Look | null, after: Look): Sight {
+  const fresh = (all: readonly string[], old: readonly string[]) => [
+    ...new Set(all.filter((one) => !old.includes(one))),
+  ];
+  return {
+    texts: fresh(after.texts, before?.texts ?? []),
+    controls: [...new Set(after.controls)],
+    ...(before !== null && {
+      gone: [...fresh(before.texts, [...after.texts, ...after.wholes]), ...fresh(before.controls, after.controls)],
+    }),
+  };
+}
+
+function withoutUnlike({ texts = [], controls = [], gone = [] }: Sight, unlike: readonly Unlike[]): Sight {
+  const known = (all: readonly string[]) => all.filter((one) => !unlike.some(({ what }) => what.test(one)));
+  return { texts: known(texts), controls: known(controls), gone: known(gone) };
+}
+
+const looks = new WeakMap<Drawn, Look>();
+let page: Window | null = null;
+
+/** What a drawing shows, read as a page is. */
+export function lookOf(drawn: Drawn): Look {
+  const known = looks.get(drawn);
+  if (known !== undefined) return known;
+  page ??= new Window();
+  const root = page.document.createElement('div');
+  root.innerHTML = drawn.html;
+  const look = readLook(root as unknown as Element);
+  looks.set(drawn, look);
+  return look;
+}
+
+/** `POST /auth/login {email:'a@b.c'}` as data; null where the words are no call of a page. */
+export function callIn(words: string): ExpectedCall | null {
+  const [, method, address, rest = ''] = /^(GET|POST|PUT|PATCH|DELETE) (\/\S*)(.*)$/s.exec(words) ?? [];
+  if (method === undefined || address === undefined) return null;
+  const [path = '', asked] = address.replace(/^\/api(?=\/)/, '').split('?', 2);
+  const query = Object.fromEntries(new URLSearchParams(asked));
+  const body = rest.includes('{') ? bodyIn(rest.slice(rest.indexOf('{'))) : undefined;
+  return { method, path, ...(asked !== undefined && { query }), ...(body !== undefined && { body }) };
+}
+
+/** The value that a table writes as `{email:'a@b.c', items:[…], name}`; undefined where it is prose. */
+function bodyIn(text: string): unknown {
+  let at = 0;
+  const skip = (what: RegExp) => {
+    const [found = ''] = new RegExp(what.source, 'y').exec(text.slice(at)) ?? [];
+    at += found.length;
+    return found;
+  };
+  const listed = (end: string, each: () => void) => {
+    at += 1;
+    for (skip(/[\s,…]*/); text[at] !== end; skip(/[\s,…]*/)) {
+      if (at >= text.length) throw new Error('no end');
+      each();
+    }
+    at += 1;
+  };
+  const value = (): unknown => {
+    skip(/\s*/);
+    if (text[at] === '{') {
+      const fields: Record<string, unknown> = {};
+      listed('}', () => {
+        const name = skip(/\w+/);
+        if (name === '') throw new Error('no name');
+        fields[name] = skip(/\s*:/) === '' ? '{any}' : value();
+        if (!/[\s,…}]/.test(text[at] ?? '')) throw new Error('prose');
+      });
+      return fields;
+    }
+    if (text[at] === '[') {
+      const items: unknown[] = [];
+      listed(']', () => items.push(value()));
+      return items;
+    }
+    const quoted = skip(/'[^']*'/);
+    if (quoted !== '') return quoted.slice(1, -1);
+    const word = skip(/[^,}\]]+/).trim();
+    if (word === '') throw new Error('no value');
+    return /^(-?\d+(\.\d+)?|true|false|null)$/.test(word) ? (JSON.parse(word) as unknown) : '{any}';
+  };
+  try {
+    return value();
+  } catch {
+    return undefined;
+  }
+}

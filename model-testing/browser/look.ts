@@ -1,0 +1,132 @@
+/** What a page, or a part of it, shows. Runs in the page as well as on drawn HTML, and a spec gets it as it is. */
+export interface Look {
+  /** Each piece of text between two tags, as often as it is there. */
+  readonly texts: readonly string[];
+  /** The whole text of each element that has more than one piece. */
+  readonly wholes: readonly string[];
+  /** `button 'Login'`, `textbox 'Email' = 'a@b.c'`, `checkbox 'Remember me' (ticked, off)`. */
+  readonly controls: readonly string[];
+  /** Texts of alerts and status lines; of a page those in its main part. */
+  readonly messages: readonly string[];
+}
+
+/** Reads what can be seen below an element. Uses nothing outside of it: a browser gets it as text. */
+export function readLook(root: Element): Look {
+  const plain = (text: string | null) => (text ?? '').replace(/\s+/g, ' ').trim();
+  const isSeen = (element: Element) =>
+    element.closest(
+      '[hidden], title, template, script, style, noscript, option, details:not([open]) > :not(summary)',
+    ) === null &&
+    (!root.isConnected || element.checkVisibility({ visibilityProperty: true }));
+  const nameOf = (element: Element): string => {
+    const words = (part: Element): string =>
+      part.getAttribute('aria-hidden') === 'true'
+        ? ''
+        : (part.getAttribute('aria-label') ??
+          (part.tagName === 'IMG'
+            ? (part.getAttribute('alt') ?? '')
+            : [...part.childNodes]
+                .map((node) =>
+                  node.nodeType === 3 ? (node.textContent ?? '') : node.nodeType === 1 ? words(node as Element) : '',
+                )
+                .join(' ')));
+    const ids = (element.getAttribute('aria-labelledby') ?? '').split(' ').filter((id) => id !== '');
+    const id = element.getAttribute('id') ?? '';
+    const isField = ['INPUT', 'SELECT', 'TEXTAREA'].includes(element.tagName);
+    const label = isField
+      ? (root.querySelector(`label[for="${id === '' ? '-' : id}"]`) ?? element.closest('label'))
+      : null;
+    const found = [
+      ids.flatMap((one) => [...root.querySelectorAll(`[id="${one}"]`)].map(words)).join(' '),
+      element.getAttribute('aria-label'),
+      label === null ? null : words(label),
+      isField ? null : words(element),
+      element.getAttribute('title'),
+      element.getAttribute('placeholder'),
+    ];
+    return found.map(plain).find((text) => text !== '') ?? '';
+  };
+  const roleOf = (element: Element): string => {
+    const type = element.getAttribute('type') ?? 'text';
+    const native: Record<string, string> = { A: 'link', SELECT: 'combobox', TEXTAREA: 'textbox', SUMMARY: 'summary' };
+    if (element.tagName === 'INPUT') native['INPUT'] = ['checkbox', 'radio', 'range'].includes(type) ? type : 'textbox';
+    return element.getAttribute('role') ?? native[element.tagName] ?? element.tagName.toLowerCase();
+  };
+  const valueOf = (element: Element): string => {
+    const role = roleOf(element);
+    if (element.tagName === 'SELECT') {
+      const { options, selectedIndex } = element as HTMLSelectElement;
+      const drawn = element.querySelector('option[selected]') ?? element.querySelector('option');
+      return ` = '${plain((root.isConnected ? options[selectedIndex] : drawn)?.textContent ?? '')}'`;
+    }
+    return role === 'textbox' || role === 'searchbox' || element.tagName === 'INPUT' || element.tagName === 'TEXTAREA'
+      ? ['checkbox', 'radio'].includes(role)
+        ? ''
+        : ` = '${(element as HTMLInputElement).value}'`
+      : '';
+  };
+  const stateOf = (element: Element): string => {
+    const isOff =
+      element.hasAttribute('disabled') ||
+      element.getAttribute('aria-disabled') === 'true' ||
+      element.closest('fieldset[disabled]') !== null;
+    const said = [
+      (element as HTMLInputElement).checked === true || element.getAttribute('aria-checked') === 'true' ? 'ticked' : '',
+      element.getAttribute('aria-pressed') === 'true' ? 'pressed' : '',
+      element.getAttribute('aria-expanded') === 'true' ? 'open' : '',
+      isOff ? 'off' : '',
+    ].filter((word) => word !== '');
+    return said.length === 0 ? '' : ` (${said.join(', ')})`;
+  };
+  const isControl = (element: Element) =>
+    element.matches('button, a[href], input:not([type="hidden"]), select, textarea, summary') &&
+    element.closest('[aria-hidden="true"]') === null;
+
+  const texts: string[] = [];
+  const wholes: string[] = [];
+  const controls: string[] = [];
+  const messages: string[] = [];
+  for (const element of [root, ...root.querySelectorAll('*')]) {
+    if (!isSeen(element)) continue;
+    const pieces = [...element.childNodes].flatMap((node) => (node.nodeType === 3 ? [plain(node.textContent)] : []));
+    texts.push(...pieces.filter((piece) => piece !== ''));
+    const whole = plain(element.textContent);
+    if (whole !== '' && whole.length < 400 && !pieces.includes(whole)) wholes.push(whole);
+    if (isControl(element))
+      controls.push(`${roleOf(element)} '${nameOf(element)}'${valueOf(element)}${stateOf(element)}`);
+    const isOfView = !root.isConnected || element.closest('main, dialog') !== null;
+    if (element.matches('[role="alert"], [role="status"]') && isOfView && whole !== '') messages.push(whole);
+  }
+  return { texts, wholes, controls, messages };
+}
+
+/** What is to be seen after a step, and what no longer. */
+export interface Sight {
+  readonly texts?: readonly string[];
+  readonly controls?: readonly string[];
+  readonly gone?: readonly string[];
+}
+
+/** What of a sight is not so, in sentences; `before` is what the page showed before the step. */
+export function wrongIn({ texts = [], controls = [], gone = [] }: Sight, before: Look, now: Look): string[] {
+  const count = (all: readonly string[], one: string) => all.filter((other) => other === one).length;
+  const isThere = (text: string) => now.texts.includes(text) || now.wholes.includes(text);
+  const missing = texts.filter((text) => !isThere(text)).map((text) => `Not seen: '${text}'.`);
+  const other = controls.filter((control) => !now.controls.includes(control));
+  const like = (control: string) => {
+    const name = control.replace(/('.*?')(?: = '| \(|$).*/s, '$1');
+    const near = now.controls.filter((one) => one.startsWith(name));
+    return near.length === 0 ? '' : ` On the page: ${near.slice(0, 3).join('; ')}.`;
+  };
+  const left = gone.filter((one) =>
+    [
+      [now.texts, before.texts],
+      [now.controls, before.controls],
+    ].some(([is = [], was = []]) => count(is, one) > 0 && count(is, one) >= count(was, one)),
+  );
+  return [
+    ...missing,
+    ...other.map((control) => `No control: ${control}.${like(control)}`),
+    ...left.map((one) => `Still there: '${one}'.`),
+  ];
+}

@@ -1,0 +1,51 @@
+/** One call of a page as it was sent. */
+export interface SentCall {
+  readonly method: string;
+  /** Below `/api`. */
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+/** A call that a step has to send; `{…}` in the path stands for any part, the value `{any}` for any value. */
+export interface ExpectedCall {
+  readonly method: string;
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  /** Fields that the body has; others may be there too. */
+  readonly body?: unknown;
+}
+
+/** Whether one of the calls is the expected one; null where it is, else what is wrong in a sentence. */
+export function wrongCall(expected: ExpectedCall, sent: readonly SentCall[]): string | null {
+  const { method, path, query = {}, body } = expected;
+  const pattern = new RegExp(
+    `^${path
+      .split(/\{\w+\}/)
+      .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
+      .join('[^/]+')}$`,
+  );
+  const called = sent.filter((one) => one.method === method && pattern.test(one.path));
+  const told = sent.map((one) => `${one.method} ${one.path}`).join(', ');
+  if (called.length === 0) return `Not sent: ${method} ${path}. Sent instead: ${told === '' ? 'nothing' : told}.`;
+  const asked = called.filter((one) => Object.entries(query).every(([name, value]) => one.query[name] === value));
+  const [first] = called;
+  if (asked.length === 0)
+    return `${method} ${path} was sent with other parameters: ${JSON.stringify(first?.query)} instead of ${JSON.stringify(query)}.`;
+  if (body === undefined || asked.some((one) => matches(body, one.body))) return null;
+  return `${method} ${path} was sent with another body: ${JSON.stringify(asked[0]?.body)} instead of ${JSON.stringify(body)}.`;
+}
+
+/** Whether a value has at least what is expected of it. */
+function matches(expected: unknown, actual: unknown): boolean {
+  if (expected === '{any}') return actual !== undefined;
+  if (Array.isArray(expected))
+    return (
+      Array.isArray(actual) &&
+      actual.length === expected.length &&
+      expected.every((one, index) => matches(one, actual[index]))
+    );
+  if (typeof expected !== 'object' || expected === null) return expected === actual;
+  if (typeof actual !== 'object' || actual === null) return false;
+  return Object.entries(expected).every(([name, one]) => matches(one, (actual as Record<string, unknown>)[name]));
+}

@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import { callIn, expectationsOf } from '../browser/expected.ts';
+import { wrongIn } from '../browser/look.ts';
+import type { Look } from '../browser/look.ts';
+import { wrongCall } from '../browser/sent.ts';
+
+/** What a case says of a step is looked up in a browser, letter by letter. */
+
+const NOTHING: Look = { texts: [], wholes: [], controls: [], messages: [] };
+const step = (...expected: readonly string[]) => ({ keyword: 'when' as const, action: '', expected, references: [] });
+const drawn = (html: string) => ({ html, texts: new Set<string>() });
+const FORM = drawn('<form><label for="a">Email</label><input id="a" value="a@b.c"><button>Send</button></form>');
+const BUSY = drawn('<form><label for="a">Email</label><input id="a" value=""><button disabled>Sending</button></form>');
+
+describe('the lines of a step', () => {
+  test('X88: each has a check of its own, and what only a person can tell has none', () => {
+    const { lines, sight } = expectationsOf(
+      step(
+        "Shown: 'Email is required'",
+        "Sent: POST /letters {to:'a@b.c', …}",
+        'Go to /letters?sent=1',
+        'No message is shown.',
+        'Nothing changes.',
+        "It is now: form (field Email; 'Send')",
+        'The letter is kept.',
+      ),
+      { before: null, after: FORM },
+    );
+    expect(lines.map(({ check }) => check)).toEqual([
+      { text: 'Email is required' },
+      { call: { method: 'POST', path: '/letters', body: { to: 'a@b.c' } } },
+      { address: '/letters?sent=1' },
+      { noMessage: [] },
+      { unchanged: true },
+      { sight: { texts: ['Send'] } },
+      null,
+    ]);
+    expect(sight).toEqual({
+      texts: ['Email', 'Send'],
+      controls: ["textbox 'Email' = 'a@b.c'", "button 'Send'"],
+      gone: [],
+    });
+  });
+
+  test('X88: what the view no longer draws has to be gone, and its controls are as it draws them', () => {
+    const { sight } = expectationsOf(step(), { before: FORM, after: BUSY });
+    expect(sight).toEqual({
+      texts: ['Sending'],
+      controls: ["textbox 'Email' = ''", "button 'Sending' (off)"],
+      gone: ['Send', "textbox 'Email' = 'a@b.c'", "button 'Send'"],
+    });
+  });
+
+  test.each([
+    ["Shown: 'Wait {s} s'", { text: /^Wait .+ s$/ }],
+    ["Shown: 'Wait {s} s.'", { text: /^Wait .+ s\.$/ }],
+    ['It is now: sent (/letters)', { address: '/letters' }],
+    ["The time of 'form' begins anew.", null],
+  ])('X88: %s', (words, check) => {
+    expect(expectationsOf(step(words), { before: null, after: null }).lines).toEqual([{ words, check }]);
+  });
+});
+
+test('X88: what a page cannot be asked for is a matter of the project, and is counted as not checked', () => {
+  const said = step("Sent: POST /letters {to:'a', more:{title:'b'}}", 'Go to /letters', 'No message is shown.');
+  const why = 'the page has another letter';
+  const { lines } = expectationsOf(
+    said,
+    { before: null, after: FORM },
+    { unasked: [{ what: /letters/, why }], unlike: [{ what: /^Kept/, why }] },
+  );
+  expect(lines.map(({ check }) => check)).toEqual([
+    { call: { method: 'POST', path: '/letters', body: { to: '{any}', more: { title: '{any}' } } } },
+    null,
+    { noMessage: [/^Kept/] },
+  ]);
+});
+
+describe('a sight', () => {
+  const page: Look = { ...NOTHING, texts: ['Email is required now', 'Send'], controls: ["button 'Send' (off)"] };
+
+  test('X88: a text inside of another one is not seen', () => {
+    expect(wrongIn({ texts: ['Email is required'] }, NOTHING, page)).toEqual(["Not seen: 'Email is required'."]);
+    expect(wrongIn({ texts: ['Send'] }, NOTHING, page)).toEqual([]);
+  });
+
+  test('X88: a control in another state is not the control', () => {
+    expect(wrongIn({ controls: ["button 'Send'"] }, NOTHING, page)).toEqual([
+      "No control: button 'Send'. On the page: button 'Send' (off).",
+    ]);
+  });
+
+  test('X88: what has to be gone is there as often as before', () => {
+    expect(wrongIn({ gone: ['Send'] }, page, page)).toEqual(["Still there: 'Send'."]);
+    expect(wrongIn({ gone: ['Send'] }, page, NOTHING)).toEqual([]);
+    expect(wrongIn({ gone: ['Send'] }, { ...NOTHING, texts: ['Send', 'Send'] }, page)).toEqual([]);
+  });
+});
+
+describe('a call', () => {
+  const sent = [
+    { method: 'POST', path: '/letters/l1/send', query: { now: '1' }, body: { to: 'a', items: [{ id: 'x', n: 2 }] } },
+  ];
+
+  test.each([
+    ['POST /letters/{id}/send', null],
+    ["POST /letters/l1/send {to:'a', items:[{id:'x', n}]}", null],
+    ['POST /letters/l1/send?now=1', null],
+    ['PUT /letters/l1/send', 'Not sent: PUT /letters/l1/send. Sent instead: POST /letters/l1/send.'],
+    ['POST /letters/l1', 'Not sent: POST /letters/l1. Sent instead: POST /letters/l1/send.'],
+    [
+      "POST /letters/l1/send {to:'b'}",
+      'was sent with another body: {"to":"a","items":[{"id":"x","n":2}]} instead of {"to":"b"}.',
+    ],
+    ['POST /letters/l1/send {title}', 'instead of {"title":"{any}"}.'],
+    ['POST /letters/l1/send {items:[]}', 'instead of {"items":[]}.'],
+    ['POST /letters/l1/send?now=2', 'was sent with other parameters: {"now":"1"} instead of {"now":"2"}.'],
+  ])('X88: %s', (words, wrong) => {
+    const expected = callIn(words);
+    const found = expected === null ? 'no call' : wrongCall(expected, sent);
+    if (wrong === null) expect(found).toBeNull();
+    else expect(found).toContain(wrong);
+  });
+
+  test('words that are no call of a page have no check', () => expect(callIn('the price of the lines')).toBeNull());
+});

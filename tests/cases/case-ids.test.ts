@@ -1,0 +1,86 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { specOf } from '../../model-testing/browser/export.ts';
+import { COVERS } from '../../model-testing/cases/choose.ts';
+import type { Case } from '../../model-testing/cases/case.ts';
+import { FORMATS } from '../../model-testing/cases/formats.ts';
+import { casesOf } from '../../model-testing/cases/select.ts';
+import { exportedFor } from '../../scripts/paths/in-browser.ts';
+import { machineNames, subjectNamed, withInside } from '../../scripts/paths/machines.ts';
+import { optionsIn } from '../../scripts/paths/options.ts';
+import { stagedFlows } from '../../scripts/paths/staging.ts';
+import { isHard } from '../support/size.ts';
+
+/** Every flow in every format: an id names one case, also for the tools that read the files. */
+
+const covers = isHard ? COVERS : (['transitions', 'requirements'] as const);
+/** Two events in a row are too many where every event can follow every other. */
+const isTooMany = (machine: string, cover: string) => machine === 'order' && cover === 'pairs';
+
+describe.each(machineNames())('npm run paths -- %s', { timeout: 600_000 }, (machine) => {
+  test.each(covers.filter((cover) => !isTooMany(machine, cover)))(
+    'X86: --cover %s gives each case an id of its own in every format',
+    async (cover) => {
+      const subject = await subjectNamed(machine);
+      const cases = await casesOf(subject, await withInside(subject), { cover });
+      const ids = cases.map(({ id }) => id);
+      expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+      expect(new Set(cases.map(withoutId)).size, 'no case is there twice').toBe(cases.length);
+      expect((JSON.parse(FORMATS.json(cases)) as Case[]).map(({ id }) => id)).toEqual(ids);
+      expect(stepsInCsv(FORMATS.csv(cases))).toEqual(cases.map(({ id, steps }) => [id, steps.length]));
+      expect(namesIn(FORMATS.gherkin(cases), /^ {2}Scenario: .*\(([\w-]+)\)$/gm)).toEqual(ids);
+      expect(namesIn(FORMATS.text(cases), /^ {3}([a-z-]+-[0-9a-f]{8}) {3}@/gm)).toEqual(ids);
+    },
+  );
+});
+
+function withoutId({ id: _, ...rest }: Case): string {
+  return JSON.stringify(rest);
+}
+
+/** How a tool for test cases reads the rows: those with one ID are one case. */
+function stepsInCsv(csv: string): [string, number][] {
+  const steps = new Map<string, number>();
+  for (const { ID = '', Step } of parse<Record<string, string>>(csv, { columns: true, bom: true })) {
+    expect(Number(Step), ID).toBe((steps.get(ID) ?? 0) + 1);
+    steps.set(ID, Number(Step));
+  }
+  return [...steps];
+}
+
+function namesIn(text: string, pattern: RegExp): (string | undefined)[] {
+  return [...text.matchAll(pattern)].map(([, name]) => name);
+}
+
+describe('npm run paths -- --format playwright', { timeout: 900_000 }, () => {
+  // Playwright reads no TypeScript below node_modules.
+  const folder = path.resolve('test-results/listed-specs');
+
+  beforeAll(() => {
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(path.join(folder, 'playwright.config.ts'), "export default { testDir: '.' };\n");
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test.each(covers)('X87: Playwright lists every test of every flow for --cover %s', async (cover) => {
+    const titles: string[] = [];
+    for (const flow of stagedFlows) {
+      const exported = await exportedFor(optionsIn([flow, '--cover', cover]));
+      if (exported.scripts.length === 0) continue;
+      writeFileSync(path.join(folder, `${flow}.${cover}.spec.ts`), specOf(exported));
+      titles.push(...exported.scripts.map(({ case: { id } }) => `${flow}.${cover}.spec.ts ${id}`));
+    }
+    const cli = 'node_modules/@playwright/test/cli.js';
+    const args = [cli, 'test', '--list', '-c', folder, `\\.${cover}\\.`];
+    const { stdout, stderr, status } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+    expect([stderr, status, stdout.match(/Error: .*/)?.[0] ?? null]).toEqual(['', 0, null]);
+    const listed = namesIn(stdout, /^ {2}(\S+\.spec\.ts:\d+:\d+ › .*\([a-z-]+-[0-9a-f]{8}\).*)$/gm);
+    expect(listed.map((line = '') => line.replace(/:\d+:\d+ › .*\(([a-z-]+-[0-9a-f]{8})\).*$/, ' $1')).sort()).toEqual(
+      titles.sort(),
+    );
+  });
+});

@@ -1,0 +1,80 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { sources } from '../support/files.ts';
+
+/** Every command is started by a test or by a workflow, so that one that no longer works is noticed. */
+
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Readonly<Record<string, string>> };
+const README = readFileSync('README.md', 'utf8');
+
+/** The parts of a command that do different work, by what follows its name. */
+const PARTS: Readonly<Record<string, RegExp>> = { bench: /^(catalogue|searched|pages|interactions)\b/ };
+
+/** `paths`, `bench catalogue`, `test`: what a text tells somebody or something to run. */
+function commandsIn(text: string): Set<string> {
+  const found = [...text.matchAll(/\bnpm (?:run (?:-s |--silent )?([\w:-]+)|(test|start)\b)(?:\s+--\s+([^\n`#]*))?/g)];
+  return new Set(found.map(([, run, short, args = '']) => named(run ?? short ?? '', args)));
+}
+
+function named(script: string, args: string): string {
+  const part = PARTS[script]?.exec(args)?.[1];
+  return part === undefined ? script : `${script} ${part}`;
+}
+
+/** What workflows run, and what `npm test` runs for them. */
+function startedByWorkflows(): Set<string> {
+  const files = readdirSync('.github/workflows').map((name) => `.github/workflows/${name}`);
+  const told = [...files, '.ci/run'].filter((file) => existsSync(file)).map((file) => readFileSync(file, 'utf8'));
+  const parts = readFileSync('scripts/validate.ts', 'utf8').matchAll(/scripts: \[([^\]]*)\]/g);
+  const ofTest = [...parts].flatMap(([, list = '']) => list.match(/[\w:]+/g) ?? []);
+  return new Set([...told.flatMap((text) => [...commandsIn(withoutComments(text))]), 'validate', ...ofTest]);
+}
+
+function withoutComments(text: string): string {
+  return text.replaceAll(/^\s*#.*$/gm, '');
+}
+
+/** Scripts whose file a test starts as a process of its own. */
+function startedByTests(): Set<string> {
+  const tests = sources('tests').filter(({ text }) =>
+    /\b(?:spawn|spawnSync|fork|execFile|execFileSync|runSources|runCommandLine)\(/.test(text),
+  );
+  return new Set(
+    Object.entries(scripts).flatMap(([name, command]) => {
+      const file = /^tsx (scripts\/([\w-]+)\.ts)$/.exec(command);
+      if (file === null) return [];
+      const [, path = '', command_ = ''] = file;
+      const isStarted = tests.some(
+        ({ text }) =>
+          text.includes(`'${path}'`) ||
+          text.includes(`'${path.replace('scripts/', '')}'`) ||
+          new RegExp(`\\b(?:runSources|runCommandLine)\\(\\s*'${command_}'`).test(text),
+      );
+      return isStarted ? [name] : [];
+    }),
+  );
+}
+
+function neverStarted(known: Iterable<string>, started: ReadonlySet<string>): string[] {
+  return [...known].filter((one) => !started.has(one)).sort();
+}
+
+const started = new Set([...startedByWorkflows(), ...startedByTests()]);
+
+test('every script of package.json is started by a test or a workflow', () => {
+  expect(neverStarted(Object.keys(scripts), started)).toEqual([]);
+});
+
+test('every command of the README is a script, and each of its parts is started', () => {
+  const commands = [...commandsIn(README)];
+  expect(commands.length).toBeGreaterThan(15);
+  expect(commands.map((one) => one.split(' ')[0] ?? '').filter((one) => scripts[one] === undefined)).toEqual([]);
+  expect(neverStarted(commands, started)).toEqual([]);
+});
+
+test('a script that nothing starts is found', () => {
+  expect(neverStarted(['paths', 'made-up', 'bench made-up'], started)).toEqual(['bench made-up', 'made-up']);
+  expect(commandsIn('run `npm run bench -- catalogue` or `npm test`, then npm run -s paths -- cart')).toEqual(
+    new Set(['bench catalogue', 'test', 'paths']),
+  );
+});

@@ -17,10 +17,10 @@ export interface Exported {
 export function specOf({ scripts, leftOut, url }: Exported): string {
   const player = PARTS.map((file) => readFileSync(file, 'utf8'))
     .join('\n')
-    .replaceAll(/^import .*'\.\/\w+\.ts';\n/gm, '')
+    .replaceAll(/^import .*';\n/gm, '')
     .replaceAll(/^export /gm, '');
   return [
-    "import { test } from '@playwright/test';",
+    "import { test } from '@playwright/test';\nimport type { Locator, Page, Request, Route } from '@playwright/test';",
     player.trim(),
     `test.use({\n  baseURL: process.env['BASE_URL'] ?? ${quoted(url)},\n  ...(process.env['CHROMIUM'] && { launchOptions: { executablePath: process.env['CHROMIUM'] } }),\n});`,
     ...scripts.map(testOf),

@@ -238,12 +238,15 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
   'mpesa-payment': {
     unlike: [
       {
-        what: /^M-Pesa payment of |[Tt]ry again|Dismiss|timed out/,
+        what: /^Sending the prompt|^M-Pesa payment of |[Tt]ry again|Dismiss|timed out/,
         why: 'the checkout around it shows it in its own place',
       },
     ],
     unasked: [
-      { what: /^Sent: GET \/mpesa\/payment-status/, why: 'the page polls while time passes, and not at one moment' },
+      {
+        what: /^Sent: GET \/mpesa\/payment-status|^Shown: 'Sending the prompt/,
+        why: 'the page polls while time passes, and not at one moment',
+      },
     ],
     outcomes: PROVED,
     begins: {

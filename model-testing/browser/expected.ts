@@ -56,7 +56,8 @@ export function expectationsOf(
   const look = after === null ? null : lookOf(after);
   const sight = look === null ? null : withoutUnlike(sightOf(before === null ? null : lookOf(before), look), unlike);
   const lines = expected.map((words): Expectation => {
-    const check = checkOf(words, look, sight, sent);
+    const found = checkOf(words, look, sight, sent);
+    const check = found?.sight === undefined ? found : { sight: withoutUnlike(found.sight, unlike) };
     const drawn = [...(check?.noMessage ?? []), ...unlike.map(({ what }) => what)];
     if (check?.noMessage !== undefined) return { words, check: { noMessage: drawn } };
     if (check === null || !unasked.some(({ what }) => what.test(words))) return { words, check };
@@ -143,7 +144,11 @@ function sightOf(before: Look | null, after: Look): Sight {
 
 function withoutUnlike({ texts = [], controls = [], gone = [] }: Sight, unlike: readonly Unlike[]): Sight {
   const known = (all: readonly string[]) => all.filter((one) => !unlike.some(({ what }) => what.test(one)));
-  return { texts: known(texts), controls: known(controls), gone: known(gone) };
+  return {
+    ...(texts.length > 0 && { texts: known(texts) }),
+    ...(controls.length > 0 && { controls: known(controls) }),
+    ...(gone.length > 0 && { gone: known(gone) }),
+  };
 }
 
 const looks = new WeakMap<Drawn, Look>();

@@ -38,7 +38,6 @@ describe('the lines of a step', () => {
     expect(sight).toEqual({
       texts: ['Email', 'Send'],
       controls: ["textbox 'Email' = 'a@b.c'", "button 'Send'"],
-      gone: [],
     });
   });
 

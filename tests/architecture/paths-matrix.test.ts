@@ -93,7 +93,7 @@ function kindOf(line: string): 'feature' | 'tags' | 'scenario' | null {
   return /^ {2}Scenario: \S/.test(line) ? 'scenario' : null;
 }
 
-test('--format playwright: what it writes is TypeScript without a wrong type', async () => {
+test('--format playwright: what it writes is TypeScript without a wrong type', { timeout: 600_000 }, async () => {
   const folder = path.resolve('node_modules/.cache/paths-specs');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });

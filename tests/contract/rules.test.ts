@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { sources } from '../support/files.ts';
 import { emailError, normaliseEmail } from '../../contract/rules/email.ts';
 import { safeLink } from '../../contract/rules/link.ts';
 import { ksh, vatIncluded } from '../../contract/rules/money.ts';
@@ -11,8 +13,11 @@ import {
   otpError,
 } from '../../contract/rules/otp.ts';
 import {
+  changedPasswordError,
+  newPasswordNeeds,
   PASSWORD_MAX_BYTES,
   passwordStrength,
+  resetPasswordError,
   SIGN_UP_MINIMUM,
   signUpPasswordError,
 } from '../../contract/rules/password.ts';
@@ -63,6 +68,26 @@ describe('§5, A20: e-mail', () => {
   test('blank is missing', () => expect(emailError('  ')).toBe('Email is required'));
   test('is kept lowercased and trimmed', () =>
     expect(normaliseEmail(' Wanjiku@Example.COM ')).toBe('wanjiku@example.com'));
+});
+
+describe('X21: what a new password needs', () => {
+  test('X21: it refuses on reset and change what the list does not tick off, and nothing else', () =>
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('a', 'z', 'A', 'Z', '0', '9', '!', 'é'), maxLength: 12 }),
+        (typed) => {
+          const isDone = Object.values(newPasswordNeeds(typed)).every(Boolean);
+          expect([resetPasswordError(typed) === null, changedPasswordError(typed) === null]).toEqual([isDone, isDone]);
+        },
+      ),
+    ));
+  test('X21: it shows the same list on reset and change', () => {
+    const forms = sources('src/views/auth').filter(({ path }) => /(reset|change)-password\.view/.test(path));
+    expect(forms.map(({ text }) => [text.includes('<PasswordNeeds'), text.includes('<StrengthHint')])).toEqual([
+      [true, false],
+      [true, false],
+    ]);
+  });
 });
 
 describe('A17: password of sign-up', () => {

@@ -4,11 +4,21 @@ import {
   derivedRange,
   serverRange,
   thumbsOf,
+  typedPrice,
   withMaxThumb,
   withMinThumb,
 } from '../../src/rules/price-range.ts';
 
 const range = { min: 500, max: 90_000 };
+
+test.each([
+  ['-50', '0'],
+  ['-', '0'],
+  [' \u221250', '0'],
+  ['50', '50'],
+  ['1-', '1-'],
+  ['', ''],
+])('X24: it holds of the typed price %j the text %j', (typed, held) => expect(typedPrice(typed)).toBe(held));
 
 describe('§5 Price range, A6: as the server tells it', () => {
   test.each([

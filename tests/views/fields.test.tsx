@@ -109,8 +109,8 @@ describe('a field is easy to fill', () => {
       ),
       [
         'name: autocomplete=name maxlength=120',
-        'phone: autocomplete=tel inputmode=tel maxlength=30',
-        'address: autocomplete=street-address maxlength=300',
+        'phone: autocomplete=tel inputmode=tel maxlength=40',
+        'address: autocomplete=address-line1 maxlength=300',
         'city: autocomplete=address-level2 maxlength=120',
         'country: autocomplete=country-name',
       ],

@@ -80,7 +80,7 @@ describe('§2, U26: delivery and pickup', () => {
           list "Opening hours"
             Monday 09:00 to 17:00
             Closed Tuesday to Sunday
-          link "+254 700 000 001" -> tel:+254700000001
+          link "0700 000 001" -> tel:+254700000001
           link "sarit@duka.test" -> mailto:sarit@duka.test
         status
           2 pickup stations in Westlands
@@ -218,7 +218,7 @@ describe('§2, U26: delivery and pickup', () => {
           list "Opening hours"
             Monday 09:00 to 17:00
             Closed Tuesday to Sunday
-          link "+254 700 000 001" -> tel:+254700000001
+          link "0700 000 001" -> tel:+254700000001
         status
           1 pickup station in Westlands
       `,

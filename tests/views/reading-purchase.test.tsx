@@ -48,7 +48,7 @@ describe('the dialog of a purchase by M-Pesa', () => {
           heading 2 "Confirm Phone Number"
           form "Confirm Phone Number"
             A prompt to pay Ksh 3,000 goes to this phone. You enter your M-Pesa PIN there.
-            textbox "M-Pesa phone number" = '254712345678' [mpesaPhone] (tel, required)
+            textbox "M-Pesa phone number" = '0712 345 678' [mpesaPhone] (tel, required)
             button "Cancel"
             button "Confirm" (submits)
       `,

@@ -2,7 +2,7 @@ import type { InferOutput } from 'valibot';
 import { cleanLine } from '../../../contract/rules/clean-text.ts';
 import { nameError } from '../../../contract/rules/name.ts';
 import { emailError, normaliseEmail } from '../../../contract/rules/email.ts';
-import { phoneError, toMsisdn } from '../../../contract/rules/phone.ts';
+import { isSamePhone, phoneError, toMsisdn } from '../../../contract/rules/phone.ts';
 import type { PENDING, updateProfile } from '../../../contract/profile.ts';
 import type { User } from '../../../contract/user.ts';
 import type { Sql } from '../../db/client.ts';
@@ -67,12 +67,13 @@ export function createProfileChangeService(deps: Pick<Deps, 'env' | 'db' | 'jobs
     owner: CurrentUser,
     { name, email: typed, phone, address }: ProfileForm,
   ): Promise<SavedProfile> {
-    refuseFields({ name: nameError(name), email: emailError(typed), phone: phoneError(phone) });
+    // A number that older rules took may stay.
+    const isKept = isSamePhone(phone, owner.phone);
+    refuseFields({ name: nameError(name), email: emailError(typed), phone: isKept ? null : phoneError(phone) });
     await limits.saveProfile(owner.id);
     const email = normaliseEmail(typed);
     const newEmail = email === owner.email ? null : email;
-    const typedPhone = toMsisdn(phone);
-    const newPhone = typedPhone === owner.phone ? null : typedPhone;
+    const newPhone = isKept ? null : toMsisdn(phone);
     if (newEmail !== null || newPhone !== null) await limits.changeContact(owner.id);
     await refuseTaken(newEmail, newPhone);
     if (newEmail !== null) await limits.mailLink(owner.id, newEmail);

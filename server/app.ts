@@ -7,6 +7,7 @@ import type { Deps } from './deps.ts';
 import { answerFailure, answerUnreadable, NOT_FOUND, sendFailure } from './http/errors.ts';
 import type { Handler } from './http/handler.ts';
 import { HttpError } from './http/http-error.ts';
+import { createGuests } from './http/guests.ts';
 import { mount } from './http/mount.ts';
 import { mountOpenApi } from './http/openapi.ts';
 import { mountOps } from './http/ops.ts';
@@ -80,6 +81,7 @@ export async function buildApp(
   });
 
   const dateText = createDateText(clock);
+  const guests = createGuests(deps);
   // Both run around every answer, kept ones too: without a promise of their own, and nothing made that nobody reads.
   app.addHook('onRequest', (request, reply, done) => {
     // The page counts its deadlines from this date, so it must be the clock that the server itself goes by (H13).
@@ -90,10 +92,11 @@ export async function buildApp(
     const { access } = request.routeOptions.config;
     const isCounted = access !== 'customer' && access !== 'admin' && !UNLIMITED.test(request.url);
     const seconds = isCounted
-      ? limiter.secondsToWait('guestCalls', request.ip) ||
-        (isSearch(request.query) ? limiter.secondsToWait('searches', request.ip) : 0)
+      ? guests.secondsToWait(request, isSearch(request.query) ? SEARCH_LIMITS : CALL_LIMITS)
       : 0;
-    done(seconds > 0 ? tooOften(seconds) : undefined);
+    const go = (wait: number) => done(wait > 0 ? tooOften(wait) : undefined);
+    if (typeof seconds === 'number') go(seconds);
+    else seconds.then(go, done);
   });
   app.addHook('onResponse', (request, reply, done) => {
     done();
@@ -173,6 +176,10 @@ function acceptOnlyJson(app: FastifyInstance): void {
 }
 
 /** A search is the dearest thing that a guest can ask for (providers 3.4). */
+/** What a call of a guest counts for. */
+const CALL_LIMITS = ['guestCalls'] as const;
+const SEARCH_LIMITS = ['guestCalls', 'searches'] as const;
+
 function isSearch(query: unknown): boolean {
   return typeof query === 'object' && query !== null && 'search' in query && query.search !== '';
 }

@@ -1,11 +1,14 @@
 import { HttpError } from './http/http-error.ts';
 
 export interface ConcurrencyLimit {
-  /** Runs `work` when a place is free. Throws HttpError 503 when too many wait already. */
-  run<T>(work: () => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` when a place is free. What `isFirst` waits in a queue of its own, which is served before the other. Throws
+   * HttpError 503 when too many wait in the queue already.
+   */
+  run<T>(work: () => Promise<T>, options?: { readonly isFirst?: boolean }): Promise<T>;
 }
 
-/** At most `places` at once and `waiting` in the queue, so that a flood of logins cannot take the processor. */
+/** At most `places` at once and `waiting` in each queue, so that a flood of logins cannot take the processor. */
 export function createConcurrencyLimit({
   places,
   waiting,
@@ -14,9 +17,9 @@ export function createConcurrencyLimit({
   readonly waiting: number;
 }): ConcurrencyLimit {
   let free = places;
-  const queue: (() => void)[] = [];
+  const queues = { first: [] as (() => void)[], other: [] as (() => void)[] };
 
-  async function enter(): Promise<void> {
+  async function enter(queue: (() => void)[]): Promise<void> {
     if (free > 0) {
       free -= 1;
       return;
@@ -29,14 +32,14 @@ export function createConcurrencyLimit({
 
   /** The place goes to the next in the queue without becoming free in between. */
   function leave(): void {
-    const next = queue.shift();
+    const next = queues.first.shift() ?? queues.other.shift();
     if (next === undefined) free += 1;
     else next();
   }
 
   return {
-    async run(work) {
-      await enter();
+    async run(work, { isFirst = false } = {}) {
+      await enter(isFirst ? queues.first : queues.other);
       try {
         return await work();
       } finally {

@@ -11,6 +11,7 @@ import { Unauthorized } from './errors.ts';
 import { HttpError } from './http-error.ts';
 import { BROWSER_DAYS } from '../limits/limits.ts';
 import { tooOften } from '../limits/too-often.ts';
+import { cookieOf, createGuests } from './guests.ts';
 import { createKeptAnswers } from './kept-answers.ts';
 import { pack, sendPacked, type Packed } from './packed.ts';
 import { parseRequest } from './request.ts';
@@ -38,6 +39,7 @@ export function mount(app: FastifyInstance, handlers: readonly Handler[], deps: 
   app.decorateRequest('customer', null);
   app.decorateRequest('staff', null);
   const { limiter } = deps;
+  const guests = createGuests(deps);
   const refuse = (seconds: number) => {
     if (seconds > 0) throw tooOften(seconds);
   };
@@ -47,7 +49,7 @@ export function mount(app: FastifyInstance, handlers: readonly Handler[], deps: 
       return await token;
     } catch (error) {
       if (error instanceof Unauthorized || error instanceof HttpError)
-        refuse(limiter.secondsToWait('guestCalls', request.ip));
+        refuse(await guests.secondsToWait(request, ['guestCalls']));
       throw error;
     }
   }
@@ -118,11 +120,7 @@ function fieldsOf(request: FastifyRequest): unknown {
 const OURS = { httpOnly: true, sameSite: 'strict', path: '/' } as const;
 
 function callOf(request: FastifyRequest, reply: FastifyReply, { env: { isSecure } }: Deps): Call {
-  const cookies = request.server.parseCookie(request.headers.cookie ?? '');
-  const cookie = (name: string) => {
-    const value = cookies[name];
-    return value === undefined || value === '' || value.length > 200 ? null : value;
-  };
+  const cookie = (name: string) => cookieOf(request, name);
   /** Its browser keeps it for as long as it is known. */
   const setKnown = (name: string, value: string) => {
     const maxAge = BROWSER_DAYS * 24 * 3_600;

@@ -15,6 +15,15 @@ export interface NewJob {
   readonly giveUpAt?: Date;
 }
 
+/** Thrown by work that may not be done yet: the job comes again after this time, and is no failure. */
+export class Later extends Error {
+  readonly waitMs: number;
+  constructor(waitMs: number) {
+    super(`later, in ${waitMs} ms`);
+    this.waitMs = waitMs;
+  }
+}
+
 export interface DueJob {
   readonly id: string;
   readonly payload: unknown;
@@ -114,6 +123,7 @@ export function createJobs({ db, clock, log }: { db: Database; clock: Clock; log
       await db.sql.update(jobs).set({ doneAt: clock.now(), lockedUntil: null, lastError: null }).where(mine);
     } catch (error) {
       const now = clock.now();
+      if (error instanceof Later) return putOff(job, error.waitMs, now);
       const isLast = job.giveUpAt !== null && now >= job.giveUpAt;
       log.error({ err: error, job: job.id, kind: job.kind, attempt: job.attempts, isLast }, 'job failed');
       // Where this fails too, the lease runs out and the job comes again.
@@ -128,6 +138,20 @@ export function createJobs({ db, clock, log }: { db: Database; clock: Clock; log
         })
         .where(mine);
     }
+  }
+
+  /** A job that was put off has as long as before until it is given up (D28). */
+  async function putOff(job: typeof jobs.$inferSelect, waitMs: number, now: Date): Promise<void> {
+    const later = (time: Date) => new Date(time.getTime() + waitMs);
+    await db.sql
+      .update(jobs)
+      .set({
+        lockedUntil: null,
+        attempts: job.attempts - 1,
+        runAt: later(now),
+        giveUpAt: job.giveUpAt === null ? null : later(job.giveUpAt),
+      })
+      .where(and(eq(jobs.id, job.id), job.lockId === null ? isNull(jobs.lockId) : eq(jobs.lockId, job.lockId)));
   }
 
   async function schedulePeriods({ kinds }: Lane): Promise<void> {

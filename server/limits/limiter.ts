@@ -47,7 +47,7 @@ export interface Limiter {
   /** As `count`, but where the limit is used up it says how long to wait. */
   take(name: LimitName, who: string, use?: Use): Promise<Taken>;
   /** As `count`, of a limit that this process keeps: the seconds to wait, 0 to go on. */
-  secondsToWait(name: ProcessLimit, who: string): number;
+  secondsToWait(name: ProcessLimit, who: string, apart?: string): number;
   /** The same without counting. */
   secondsLeft(name: ProcessLimit, who: string): number;
   /** What was counted did not happen. */
@@ -87,8 +87,8 @@ export function createLimiter({ db, clock, factor }: { db: Database; clock: Cloc
     return { used, waitMs: 0 };
   }
 
-  function inThisProcess(name: ProcessLimit, who: string, isCounted: boolean): number {
-    for (const owner of keysOf(name, who)) {
+  function inThisProcess(name: ProcessLimit, who: string, isCounted: boolean, apart: string | null = null): number {
+    for (const owner of keysOf(name, who, apart)) {
       const { waitMs } = inProcess.use(asked(name, owner.key, owner.factor), isCounted);
       if (waitMs > 0) return Math.max(1, Math.ceil(waitMs / 1_000));
     }
@@ -102,7 +102,7 @@ export function createLimiter({ db, clock, factor }: { db: Database; clock: Cloc
       return used;
     },
     take: (name, who, use = {}) => take(name, who, use),
-    secondsToWait: (name, who) => inThisProcess(name, who, true),
+    secondsToWait: (name, who, apart) => inThisProcess(name, who, true, apart),
     secondsLeft: (name, who) => inThisProcess(name, who, false),
     async giveBack(name, who) {
       for (const { key } of keysOf(name, who)) await giveUseBack(db.sql, `${name} ${key}`);

@@ -118,6 +118,13 @@ export const LIMITS = {
   orders: { what: 'orders', by: 'shopper', most: 10, perMs: MINUTE, kept: 'database' },
   prompts: { what: 'M-Pesa prompts that are sent', by: 'shopper', most: 3, perMs: MINUTE, kept: 'database' },
   reviews: { what: 'reviews', by: 'shopper', most: 5, perMs: MINUTE, kept: 'database' },
+  textsOfPhone: {
+    what: 'texts about orders; more are sent later',
+    by: 'phone',
+    most: 20,
+    perMs: HOUR,
+    kept: 'database',
+  },
   messages: { what: 'messages to the shop', by: 'address', most: 50, perMs: HOUR, kept: 'database' },
 } as const satisfies Readonly<Record<string, Limit>>;
 

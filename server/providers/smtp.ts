@@ -42,8 +42,8 @@ export function createSmtp({ host, port, login, from, timeoutMs }: SmtpSettings)
           messageId: `<${id}@${domain}>`,
           from,
           to: { name: '', address: to },
-          ...(replyTo !== undefined && { replyTo }),
-          subject,
+          ...(replyTo !== undefined && { replyTo: { ...replyTo, name: withoutEncodedWords(replyTo.name) } }),
+          subject: withoutEncodedWords(subject),
           text,
           ...(html !== undefined && { html }),
         });
@@ -57,6 +57,9 @@ export function createSmtp({ host, port, login, from, timeoutMs }: SmtpSettings)
     },
   };
 }
+
+/** What looks like an encoded word of RFC 2047 would be decoded by the reader's program: it stays as it was typed. */
+const withoutEncodedWords = (text: string): string => text.replaceAll('=?', '= ?');
 
 /** 5xx about the mail itself; a login that is refused is about the settings, and its mails wait. */
 function isRefused(code: string | undefined, status: number | undefined): boolean {

@@ -33,9 +33,8 @@ export function authRoutes(deps: Deps): Handler[] {
 
   return [
     handler(contract.login, async (request, call) => {
-      const { ip, flow, browser: knownBrowser } = call;
-      const browser = knownBrowser ?? newSecret();
-      const outcome = await login(request, { ip, flow, knownBrowser, browser });
+      const browser = call.browser ?? newSecret();
+      const outcome = await login(request, call, browser);
       if (outcome.kind === 'signedIn') {
         call.setBrowser(browser);
         await linkAfterPassword(outcome.user, call.flow);
@@ -70,7 +69,7 @@ export function authRoutes(deps: Deps): Handler[] {
     }),
     handler(contract.resetPassword, async ({ token, password }, call) => {
       const browser = call.browser ?? newSecret();
-      const signedIn = await reset(token, password, { ip: call.ip, browser });
+      const signedIn = await reset(token, password, { ...call, browser });
       call.setBrowser(browser);
       return ok(signedIn);
     }),
@@ -88,8 +87,8 @@ export function authRoutes(deps: Deps): Handler[] {
     handler(own.confirmPhone, async ({ phone, verificationData }, call) =>
       ok({ user: await confirmPhone(call.user, phone, verificationData.verificationToken, call) }),
     ),
-    handler(own.confirmEmail, async ({ token }, { ip }) => {
-      await confirmEmail(token, ip);
+    handler(own.confirmEmail, async ({ token }, call) => {
+      await confirmEmail(token, call);
       return { success: true as const, message: EMAIL_CONFIRMED };
     }),
     handler(contract.getProfile, async (_request, { user: { id } }) => ok({ user: await profile(id) })),

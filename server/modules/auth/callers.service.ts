@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { secretHash } from '../../secrets.ts';
 import { accountsOfBrowser, type OwnAccount } from './browsers.repository.ts';
+import { ownerOfFlow } from './flows.repository.ts';
 import { findSession } from './sessions.repository.ts';
 
 /** The browser that asks: its address, and the cookies and the token that it carries. */
@@ -23,5 +24,15 @@ export function createCallersService({ db, clock }: Pick<Deps, 'db' | 'clock'>) 
     return session === null ? known : [session.user, ...known];
   }
 
-  return { accountsOf };
+  /**
+   * Returns what a limit by address counts this browser by instead of its address: its account, or what its flow belongs
+   * to. `null` for a browser that the shop does not know (D24).
+   */
+  async function apartOf(asker: Pick<Asker, 'flow' | 'browser' | 'bearer'>): Promise<string | null> {
+    const [account] = await accountsOf(asker);
+    if (account !== undefined) return account.id;
+    return asker.flow === null ? null : ownerOfFlow(db.sql, secretHash(asker.flow), clock.now());
+  }
+
+  return { accountsOf, apartOf };
 }

@@ -40,9 +40,9 @@ export function createChangePasswordService(
     refuseField('newPassword', newPasswordError(newPassword, rules, changedPasswordError));
     await limits.changePassword(id);
     const stored = (await findById(db.sql, id))?.passwordHash ?? null;
-    const isRight = await passwords.isRight(stored, currentPassword);
+    const isRight = await passwords.isRight(stored, currentPassword, { isFirst: true });
     refuseField('currentPassword', isRight ? null : WRONG_PASSWORD);
-    const passwordHash = await passwords.hash(newPassword);
+    const passwordHash = await passwords.hash(newPassword, { isFirst: true });
     await db.tx(async (tx) => {
       const user = await lockAccount(tx, id);
       // Somebody changed it meanwhile: what was compared is not the current one any more.

@@ -25,8 +25,8 @@ export function googleRoutes(deps: Deps): Handler[] {
       const { userId, email, name } = outcome;
       return { success: true as const, requirePhoneVerification: true as const, data: { userId, email, name } };
     }),
-    handler(contract.verifyGooglePhone, async ({ userId, phone }, { ip }) => {
-      await verifyPhone(userId, phone, ip);
+    handler(contract.verifyGooglePhone, async ({ userId, phone }, call) => {
+      await verifyPhone(userId, phone, call);
       return { success: true as const };
     }),
     handler(contract.completeGooglePhoneVerification, async ({ userId, phone, verificationData }, call) => {

@@ -57,9 +57,10 @@ export function createGoogleService(deps: GoogleDeps, limits: Limits) {
   /** HttpError 400 for a credential that is not good, 503 while Google's keys are unknown (Q5). */
   async function login(
     credential: string,
-    { ip, flow: oldFlow, nonce, browser }: Asker & { readonly nonce: string | null; readonly browser: string },
+    asker: Asker & { readonly nonce: string | null; readonly browser: string },
   ): Promise<GoogleOutcome> {
-    await limits.google(ip);
+    await limits.google(asker);
+    const { flow: oldFlow, nonce, browser } = asker;
     const identity = await identityOf(credential, nonce);
     const now = clock.now();
     const known = await google.findBySub(db.sql, identity.sub);
@@ -91,9 +92,9 @@ export function createGoogleService(deps: GoogleDeps, limits: Limits) {
   }
 
   /** Notes the phone that is to be verified (A16). HttpError 400 for one that is taken and for a sign-in that has ended. */
-  async function verifyPhone(userId: string, typed: string, ip: string): Promise<void> {
+  async function verifyPhone(userId: string, typed: string, asker: Asker): Promise<void> {
     refuseFields({ phone: phoneError(typed) });
-    await limits.googlePhone(ip);
+    await limits.googlePhone(asker);
     const phone = toMsisdn(typed);
     if (!(await google.reservePhone(db.sql, secretHash(userId), phone, clock.now())))
       throw new HttpError(400, GOOGLE_OVER);
@@ -110,10 +111,11 @@ export function createGoogleService(deps: GoogleDeps, limits: Limits) {
       phone: typed,
       verificationToken,
     }: { userId: string; phone: string; verificationToken: string | undefined },
-    { flow, browser, ip }: Asker & { readonly browser: string },
+    asker: Asker & { readonly browser: string },
   ): Promise<SignedIn> {
     refuseFields({ phone: phoneError(typed) });
-    await limits.complete(ip);
+    await limits.complete(asker);
+    const { flow, browser } = asker;
     const phone = toMsisdn(typed);
     const now = clock.now();
     const { picture, ...signedIn } = await db.tx(async (tx) => {

@@ -1,7 +1,8 @@
 import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
-import { SHARE_OF_STRANGERS } from '../../limits/limits.ts';
+import { SHARE_OF_STRANGERS, type LimitName } from '../../limits/limits.ts';
 import { secretHash } from '../../secrets.ts';
+import { createCallersService, type Asker } from './callers.service.ts';
 
 export type Limits = ReturnType<typeof createLimitsService>;
 
@@ -9,11 +10,26 @@ export type Limits = ReturnType<typeof createLimitsService>;
  * Which limits of the table each call of an account counts for; each throws HttpError 429 with `retryAfter` when it is
  * called too often (providers 3.4). No key holds an e-mail.
  */
-export function createLimitsService({ limiter: { count, take, giveBack } }: Pick<Deps, 'limiter'>) {
+export function createLimitsService(deps: Pick<Deps, 'db' | 'clock' | 'limiter'>) {
+  const { count, take, giveBack } = deps.limiter;
+  const { apartOf } = createCallersService(deps);
+
+  /** By address, but for a browser that the shop knows: strangers use up nothing of what that may do (D24). */
+  async function countCaller(name: LimitName, asker: Asker): Promise<void> {
+    await count(name, asker.ip, { apart: await apartOf(asker) });
+  }
+
   return {
-    login: (ip: string) => count('logins', ip),
-    register: (ip: string) => count('signUps', ip),
-    askCode: (ip: string) => count('codes', ip),
+    login: (asker: Asker) => countCaller('logins', asker),
+    /** Whether the shop knows the browser. */
+    isKnown: async (asker: Asker): Promise<boolean> => (await apartOf(asker)) !== null,
+    /**
+     * Whether a sign-up is among the first of its address. The others are not refused: a new shopper has nothing to show
+     * yet, and must not be shut out by whoever shares her address (D24).
+     */
+    isFirstSignUp: async (asker: Asker): Promise<boolean> =>
+      (await take('signUps', asker.ip, { apart: await apartOf(asker) })).waitMs === 0,
+    askCode: (asker: Asker) => countCaller('codes', asker),
     /**
      * With the transaction of a code that is sent: no other counts (D23). `mayUseKept` where the browser may have a place
      * of the part that is kept.
@@ -24,20 +40,21 @@ export function createLimitsService({ limiter: { count, take, giveBack } }: Pick
     hadFewCodes: async (tx: Sql, ip: string, account: string | null) =>
       (await take('codesOfCaller', ip, { handle: tx, apart: account })).waitMs === 0,
     forgetCodeOfShop: () => giveBack('codesOfShop', ''),
-    checkCode: (ip: string) => count('codeChecks', ip),
-    google: (ip: string) => count('googleLogins', ip),
+    /** Counts a code for which there is nothing to compare; a challenge has tries of its own (D4). */
+    checkNothing: (asker: Asker) => countCaller('codeChecks', asker),
+    google: (asker: Asker) => countCaller('googleLogins', asker),
     /** Whoever tries many numbers learns which are taken. */
-    googlePhone: (ip: string) => count('googlePhones', ip),
-    complete: (ip: string) => count('completions', ip),
+    googlePhone: (asker: Asker) => countCaller('googlePhones', asker),
+    complete: (asker: Asker) => countCaller('completions', asker),
     /** By e-mail whether somebody has it or not, and by address (D16, U8); browsers of its owner are counted apart. */
-    async forgot(email: string, knownBrowser: string | null, ip: string): Promise<void> {
+    async forgot(email: string, knownBrowser: string | null, asker: Asker): Promise<void> {
       const who = secretHash(knownBrowser === null ? email : `${knownBrowser} ${email}`);
-      await count('resets', ip);
+      await countCaller('resets', asker);
       await count('resetsOfMailboxMinute', who);
       await count('resetsOfMailbox', who);
     },
-    /** Reset and confirmation by a link of a mail. */
-    useLink: (ip: string) => count('links', ip),
+    /** Counts a link of a mail that nobody was sent; a good one is proof enough. */
+    useNoLink: (asker: Asker) => countCaller('links', asker),
     changePassword: (userId: string) => count('passwords', userId),
     saveProfile: (userId: string) => count('profiles', userId),
     /** A new phone or e-mail: whoever tries many learns which are taken. */

@@ -2,6 +2,7 @@ import { emailError, normaliseEmail } from '../../../contract/rules/email.ts';
 import type { Deps } from '../../deps.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { createBrowsersService } from './browsers.service.ts';
+import type { Asker } from './callers.service.ts';
 import { refuseFields } from './fields.rules.ts';
 import type { Limits } from './limits.service.ts';
 import { moveChallenges } from './otp.repository.ts';
@@ -23,16 +24,6 @@ export interface Credentials {
 export type LoginOutcome =
   | ({ readonly kind: 'signedIn' } & SignedIn)
   | { readonly kind: 'phoneUnverified'; readonly phone: string; readonly name: string; readonly flow: string };
-
-/** The browser that logs in: its cookies, or what they will be, and its address. */
-export interface LoginAsker {
-  readonly ip: string;
-  readonly flow: string | null;
-  /** As it came; null without the cookie. */
-  readonly knownBrowser: string | null;
-  /** The cookie that the browser has from now on. */
-  readonly browser: string;
-}
 
 interface Compared {
   readonly isRight: boolean;
@@ -90,14 +81,14 @@ export function createLoginService(
    * Whose password it is: the account's, else that of one of its sign-ups (Q7, A15). One comparison where there is
    * neither, as where there is one.
    */
-  async function compared(email: string, password: string, flow: string | null): Promise<Compared> {
+  async function compared(email: string, password: string, flow: string | null, isFirst: boolean): Promise<Compared> {
     const user = await findByEmail(db.sql, email);
     const flowHash = flow === null ? null : secretHash(flow);
     const pending = await pendingOfEmail(db.sql, email, flowHash, clock.now());
     for (const account of user === null ? pending : [user]) {
-      if (await passwords.isRight(account.passwordHash, password)) return { account, isRight: true };
+      if (await passwords.isRight(account.passwordHash, password, { isFirst })) return { account, isRight: true };
     }
-    if (user === null && pending.length === 0) await passwords.isRight(null, password);
+    if (user === null && pending.length === 0) await passwords.isRight(null, password, { isFirst });
     return { account: null, isRight: false };
   }
 
@@ -105,17 +96,19 @@ export function createLoginService(
    * HttpError 400 with the same body and after the same work whether the account exists or not (D14, R26), 429 within the
    * wait after several failures (D26). A hash that changed meanwhile is compared once more: another login may have
    * renewed it.
+   * @param browser the cookie that the browser has from now on
    */
-  async function login(credentials: Credentials, asker: LoginAsker): Promise<LoginOutcome> {
+  async function login(credentials: Credentials, asker: Asker, browser: string): Promise<LoginOutcome> {
     const { email: typedEmail, password } = credentials;
     refuseFields({ email: emailError(typedEmail), password: password === '' ? 'Password is required' : null });
     const email = normaliseEmail(typedEmail);
-    await limits.login(asker.ip);
-    const compare = () => compared(email, password, asker.flow);
-    let { account } = await guard({ email, browser: asker.knownBrowser }, compare);
+    await limits.login(asker);
+    const isFirst = await limits.isKnown(asker);
+    const compare = () => compared(email, password, asker.flow, isFirst);
+    let { account } = await guard({ email, browser: asker.browser }, compare);
     while (account !== null) {
       if ('flowHash' in account) return askForPhone(account, asker.flow);
-      const entered = await enter(account, account.passwordHash ?? '', credentials, asker.browser);
+      const entered = await enter(account, account.passwordHash ?? '', credentials, browser);
       if (entered !== null) return entered;
       ({ account } = await compare());
     }

@@ -65,7 +65,7 @@ export function createOtpService(deps: OtpDeps, limits: Limits) {
     refuseFields({ phone: phoneError(typed) });
     const phone = toMsisdn(typed);
     if (!isReachable(phone, otp.countries)) throw new HttpError(400, SEND_FAILED);
-    await limits.askCode(asker.ip);
+    await limits.askCode(asker);
     const pinId = newSecret();
     const idHash = secretHash(pinId);
     const reserved = await reserve(idHash, phone, asker);
@@ -80,13 +80,15 @@ export function createOtpService(deps: OtpDeps, limits: Limits) {
   async function verify(
     pinId: string,
     pin: string,
-    { ip }: Asker,
+    asker: Asker,
   ): Promise<{ verified: true; msisdn: string; verificationToken: string }> {
     refuseFields({ pin: otpError(pin) });
-    await limits.checkCode(ip);
     const idHash = secretHash(pinId);
     const challenge = await challenges.takeTry(db.sql, idHash, clock.now(), otp.tries);
-    if (challenge === null) throw new HttpError(400, NO_SESSION);
+    if (challenge === null) {
+      await limits.checkNothing(asker);
+      throw new HttpError(400, NO_SESSION);
+    }
     const outcome = await check(idHash, challenge.providerPinId, pin);
     if (outcome === 'wrong') throw new HttpError(400, WRONG_CODE);
     const verificationToken = newSecret();

@@ -11,27 +11,33 @@ const NOBODY = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.
 
 export type Passwords = ReturnType<typeof createPasswordsService>;
 
-/** Hashes at most two at a time; the other threads of the pool stay free for files and name look-ups. */
-export function createPasswordsService({ places = 2, waiting = 40, verify = argon2.verify } = {}) {
-  const limited = createConcurrencyLimit({ places, waiting });
+/** Of the whole process: at most two at a time, the other threads of the pool stay free for files and name look-ups. */
+const HASHING = createConcurrencyLimit({ places: 2, waiting: 40 });
 
+/** Whether the work goes before that of browsers that the shop does not know. */
+interface Order {
+  readonly isFirst?: boolean;
+}
+
+/** Hashes passwords; all services together use the same two places. */
+export function createPasswordsService({ limited = HASHING, verify = argon2.verify } = {}) {
   /** Throws HttpError 503 under a flood. */
-  function hash(password: string): Promise<string> {
-    return limited.run(() => argon2.hash(Buffer.from(keptPassword(password)), COST));
+  function hash(password: string, order: Order = {}): Promise<string> {
+    return limited.run(() => argon2.hash(Buffer.from(keptPassword(password)), COST), order);
   }
 
   /**
    * Whether the password is the one behind `stored`, which older shops hashed as typed. With null it does the same work and says false, so that an
    * unknown account takes as long as a known one. Throws HttpError 503 under a flood.
    */
-  function isRight(stored: string | null, password: string): Promise<boolean> {
+  function isRight(stored: string | null, password: string, order: Order = {}): Promise<boolean> {
     return limited.run(async () => {
       for (const form of new Set([keptPassword(password), password])) {
         const isMatch = await verify(stored ?? NOBODY, Buffer.from(form).subarray(0, PASSWORD_MAX_BYTES + 1));
         if (stored !== null && isMatch) return true;
       }
       return false;
-    });
+    }, order);
   }
 
   /** True when the hash was made with other parameters than today's. */

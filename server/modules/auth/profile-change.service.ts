@@ -128,9 +128,9 @@ export function createProfileChangeService(deps: Pick<Deps, 'env' | 'db' | 'jobs
    * Makes the address of the link the account's (D22); the same again where it is already. HttpError 400 for a link that
    * has ended or never was, 409 for an address that somebody took meanwhile.
    */
-  async function confirmEmail(token: string, ip: string): Promise<void> {
-    await limits.useLink(ip);
+  async function confirmEmail(token: string, asker: Asker): Promise<void> {
     const tokenHash = secretHash(token);
+    if ((await findLink(db.sql, 'email', tokenHash)) === null) await limits.useNoLink(asker);
     await orTaken(
       () => {
         throw new HttpError(409, EMAIL_IN_USE);

@@ -54,17 +54,17 @@ export function createRegistrationService(
    */
   async function register(
     { name, email: typedEmail, phone, password }: SignUp,
-    { flow: oldFlow, ip }: Asker,
+    asker: Asker,
   ): Promise<{ readonly flow: string }> {
     const others = { name: nameError(name), email: emailError(typedEmail), phone: phoneError(phone) };
     const passwordError = newPasswordError(password, rules);
     if (Object.values(others).every((error) => error === null)) refuseField('password', passwordError);
     refuseFields({ ...others, password: passwordError });
     const msisdn = toMsisdn(phone);
+    const oldFlow = asker.flow;
     const begun = oldFlow === null ? null : await pendingOfFlow(db.sql, secretHash(oldFlow), msisdn, clock.now());
-    await limits.register(ip);
     const email = normaliseEmail(typedEmail);
-    const passwordHash = await passwords.hash(password);
+    const passwordHash = await passwords.hash(password, { isFirst: await limits.isFirstSignUp(asker) });
     const flow = newSecret();
     const now = clock.now();
     const id = randomUUID();
@@ -97,10 +97,11 @@ export function createRegistrationService(
   async function complete(
     typedPhone: string,
     verificationToken: string | undefined,
-    { flow, browser, ip }: Asker & { readonly browser: string },
+    asker: Asker & { readonly browser: string },
   ): Promise<SignedIn> {
     refuseFields({ phone: phoneError(typedPhone) });
-    await limits.complete(ip);
+    await limits.complete(asker);
+    const { flow, browser } = asker;
     const phone = toMsisdn(typedPhone);
     const flowHash = flow === null ? null : secretHash(flow);
     const now = clock.now();

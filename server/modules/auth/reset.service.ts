@@ -2,10 +2,10 @@ import { resetPasswordError } from '../../../contract/rules/password.ts';
 import { emailError, normaliseEmail } from '../../../contract/rules/email.ts';
 import { shop } from '../../../contract/shop.config.ts';
 import type { Deps } from '../../deps.ts';
-import type { Call } from '../../http/handler.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { secretHash } from '../../secrets.ts';
 import { createBrowsersService } from './browsers.service.ts';
+import type { Asker } from './callers.service.ts';
 import { createCredentialsService } from './credentials.service.ts';
 import { refuseField, refuseFields } from './fields.rules.ts';
 import type { Limits } from './limits.service.ts';
@@ -33,10 +33,11 @@ export function createResetService(
   const { forget } = createShopperWaitsService(deps);
 
   /** Answers and does the same for an address that nobody has (D16). HttpError 400 for none, 429 too often (U8). */
-  async function forgot(typedEmail: string, { browser, ip }: Pick<Call, 'browser' | 'ip'>): Promise<void> {
+  async function forgot(typedEmail: string, asker: Asker): Promise<void> {
+    const { browser } = asker;
     refuseFields({ email: emailError(typedEmail) });
     const email = normaliseEmail(typedEmail);
-    await limits.forgot(email, (await isKnown(browser, email)) ? browser : null, ip);
+    await limits.forgot(email, (await isKnown(browser, email)) ? browser : null, asker);
     await askReset(email);
   }
 
@@ -47,20 +48,20 @@ export function createResetService(
   async function reset(
     token: string,
     password: string,
-    { browser, ip }: { readonly browser: string; readonly ip: string },
+    asker: Asker & { readonly browser: string },
   ): Promise<SignedIn> {
     refuseField('password', newPasswordError(password, rules, resetPasswordError));
-    await limits.useLink(ip);
     const tokenHash = secretHash(token);
     const link = await findLink(db.sql, 'reset', tokenHash);
+    if (link === null) await limits.useNoLink(asker);
     if (link === null || link.expiresAt <= clock.now()) throw new HttpError(400, RESET_OVER);
-    const passwordHash = await passwords.hash(password);
+    const passwordHash = await passwords.hash(password, { isFirst: true });
     const signedIn = await db.tx(async (tx) => {
       const now = clock.now();
       const user = await lockAccount(tx, link.userId);
       if (user === null || (await takeLink(tx, 'reset', tokenHash, now)) === null) throw new HttpError(400, RESET_OVER);
       await replacePassword(tx, { user, passwordHash, but: null, now });
-      await remember(browser, user.id, tx);
+      await remember(asker.browser, user.id, tx);
       await forget(user.email, tx);
       return signIn(tx, { userId: user.id, remember: true, now });
     });

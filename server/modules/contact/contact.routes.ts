@@ -7,8 +7,8 @@ import { createContactService } from './contact.service.ts';
 export function contactRoutes(deps: Deps): Handler[] {
   const contact = createContactService(deps);
   return [
-    handler(sendContact, async (request, { ip }) => {
-      await contact.send(request, ip);
+    handler(sendContact, async (request, call) => {
+      await contact.send(request, call);
       return { success: true as const };
     }),
   ];

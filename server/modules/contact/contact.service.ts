@@ -2,15 +2,17 @@ import type * as v from 'valibot';
 import type { sendContact } from '../../../contract/contact.ts';
 import { trimmedContact } from '../../../contract/rules/contact.ts';
 import type { Deps } from '../../deps.ts';
+import { createCallersService, type Asker } from '../auth/callers.service.ts';
 import { createMailService } from '../messages/mail.service.ts';
 
 /** Messages to the shop (A22). */
 export function createContactService(deps: Deps) {
   const { queueMail } = createMailService(deps);
+  const { apartOf } = createCallersService(deps);
 
   /** Throws HttpError 429, which names the wait, for an address that writes too often. */
-  async function send(request: v.InferOutput<typeof sendContact.request>, ip: string): Promise<void> {
-    await deps.limiter.count('messages', ip);
+  async function send(request: v.InferOutput<typeof sendContact.request>, asker: Asker): Promise<void> {
+    await deps.limiter.count('messages', asker.ip, { apart: await apartOf(asker) });
     const { name, email, message } = trimmedContact(request);
     await queueMail(deps.db.sql, {
       to: deps.env.mail.contactTo,

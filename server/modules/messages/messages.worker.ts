@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Deps } from '../../deps.ts';
-import type { DueJob } from '../../jobs/jobs.ts';
+import { Later, type DueJob } from '../../jobs/jobs.ts';
 import { MailError } from '../../providers/mail.ts';
 import { SmsError } from '../../providers/sms.ts';
 import { ABOUT_MONEY, messageMail, messageText } from './message-texts.rules.ts';
@@ -13,8 +13,10 @@ import { createUndeliveredService } from './undelivered.service.ts';
  * answer that was lost counts as down too: a text that comes twice is better than one that never comes, and a mail that
  * comes twice has the same id (R20). What is not about money is given up after a day (D28).
  */
-export function registerMessages(deps: Pick<Deps, 'env' | 'db' | 'clock' | 'jobs' | 'sms' | 'mail' | 'log'>): void {
-  const { env, db, jobs, sms, mail } = deps;
+export function registerMessages(
+  deps: Pick<Deps, 'env' | 'db' | 'clock' | 'jobs' | 'sms' | 'mail' | 'log' | 'limiter'>,
+): void {
+  const { env, db, jobs, sms, mail, limiter } = deps;
   const { noteUndelivered, noteLate } = createUndeliveredService(deps);
 
   async function factsOf(payload: unknown) {
@@ -51,7 +53,18 @@ export function registerMessages(deps: Pick<Deps, 'env' | 'db' | 'clock' | 'jobs
   async function sendText(job: DueJob): Promise<void> {
     const message = await factsOf(job.payload);
     if (message === null) return;
-    await sendOrNote('sms', job, () => sms.sendText(message.facts.phone, messageText(message.about, message.facts)));
+    const { phone } = message.facts;
+    // A phone that had too many texts gets this one later: it is never dropped (D24, D28).
+    const { waitMs } = await limiter.take('textsOfPhone', phone);
+    if (waitMs > 0) throw new Later(waitMs);
+    await sendOrNote('sms', job, async () => {
+      try {
+        await sms.sendText(phone, messageText(message.about, message.facts));
+      } catch (error) {
+        if (error instanceof SmsError && !error.mayHaveActed) await limiter.giveBack('textsOfPhone', phone);
+        throw error;
+      }
+    });
   }
 
   async function sendMail(job: DueJob): Promise<void> {

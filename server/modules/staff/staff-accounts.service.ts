@@ -26,7 +26,7 @@ export interface NewStaff {
 export function createStaffAccountsService(deps: Pick<Deps, 'env' | 'db' | 'clock' | 'jobs' | 'limiter'>) {
   const { db, clock } = deps;
   const { reset } = createStaffWaitsService(deps);
-  const passwords = createPasswordsService({ places: 1 });
+  const passwords = createPasswordsService();
   const { recordChange } = createAuditService();
 
   /**

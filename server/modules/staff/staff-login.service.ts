@@ -8,7 +8,7 @@ import type { Passwords } from '../auth/passwords.service.ts';
 import { LOGIN_REFUSED } from '../auth/texts.rules.ts';
 import { createAuditService } from './audit.service.ts';
 import { createStaffSessionsService } from './staff-sessions.service.ts';
-import { createStaffWaitsService } from './staff-waits.service.ts';
+import { createStaffWaitsService, STAFF } from './staff-waits.service.ts';
 import { findStaff, lockStaff } from './staff.repository.ts';
 
 /** The browser that logs in, as for shoppers: the cookie that came, and the one that it has from now on. */
@@ -23,7 +23,7 @@ export function createStaffLoginService(deps: Deps, passwords: Passwords) {
   const { db, clock, limiter } = deps;
   const { openStaffSession } = createStaffSessionsService(deps);
   const { recordChange } = createAuditService();
-  const { guard, remember } = createStaffWaitsService(deps);
+  const { guard, isKnown, remember } = createStaffWaitsService(deps);
 
   /**
    * HttpError 400 with the same body and after the same work whether the account exists or not (D14, R26), 429 within the
@@ -35,10 +35,11 @@ export function createStaffLoginService(deps: Deps, passwords: Passwords) {
   ): Promise<{ token: string; user: v.InferInput<typeof AdminUser> }> {
     refuseFields({ email: emailError(typed), password: password === '' ? 'Password is required' : null });
     const email = normaliseEmail(typed);
-    await limiter.count('staffLogins', ip);
+    const isFirst = await isKnown(knownBrowser, email);
+    await limiter.count('staffLogins', ip, { apart: isFirst ? STAFF.keyOf(email) : null });
     const { staff, isRight } = await guard({ email, browser: knownBrowser }, async () => {
       const found = await findStaff(db.sql, email);
-      return { staff: found, isRight: await passwords.isRight(found?.passwordHash ?? null, password) };
+      return { staff: found, isRight: await passwords.isRight(found?.passwordHash ?? null, password, { isFirst }) };
     });
     if (staff === null || !isRight) throw new HttpError(400, LOGIN_REFUSED);
     const { id, name, role, passwordHash } = staff;

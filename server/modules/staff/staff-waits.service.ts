@@ -27,5 +27,5 @@ export function createStaffWaitsService(deps: Pick<Deps, 'env' | 'db' | 'clock' 
     await forget(email, tx);
   }
 
-  return { guard, remember, reset };
+  return { guard, isKnown, remember, reset };
 }

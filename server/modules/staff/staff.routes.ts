@@ -10,8 +10,7 @@ import { createStaffReviewsService } from './staff-reviews.service.ts';
 
 /** What the staff may do (H1); nothing of it is a shopper's. */
 export function staffRoutes(deps: Deps): Handler[] {
-  // One at a time, so that shoppers keep their two.
-  const { login } = createStaffLoginService(deps, createPasswordsService({ places: 1, waiting: 20 }));
+  const { login } = createStaffLoginService(deps, createPasswordsService());
   const orders = createStaffOrdersService(deps);
   const reviews = createStaffReviewsService(deps);
   return [

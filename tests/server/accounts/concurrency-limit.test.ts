@@ -50,4 +50,27 @@ describe('§6 passwords: hashing is capped (providers 3.5)', () => {
     await expect(gate.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await gate.run(async () => 'free')).toBe('free');
   });
+
+  test('X61: serves what goes first before all that waits, and refuses it nothing because others fill the queue', async () => {
+    const gate = createConcurrencyLimit({ places: 1, waiting: 3 });
+    const { work, release } = held();
+    const order: string[] = [];
+    const run = (name: string, isFirst: boolean) =>
+      gate.run(
+        async () => {
+          order.push(name);
+          await work();
+        },
+        { isFirst },
+      );
+    const flood = Array.from({ length: 60 }, (_, n) => run(`stranger ${n}`, false).catch(() => 'refused'));
+    const known = [run('known 1', true), run('known 2', true)];
+    for (let n = 0; n < 6; n += 1) {
+      await settled();
+      release();
+    }
+    await Promise.all(known);
+    expect((await Promise.all(flood)).filter((it) => it === 'refused')).toHaveLength(56);
+    expect(order).toEqual(['stranger 0', 'known 1', 'known 2', 'stranger 1', 'stranger 2', 'stranger 3']);
+  });
 });

@@ -27,6 +27,31 @@ afterEach(() => shop.close());
 const queue = (about: MessageSubject) => shop.db.tx((tx) => queueMessage(tx, orderId, about, shop.clock.now()));
 const sent = () => shop.sms.texts.map(({ text }) => text);
 
+describe('X50: many texts about orders to one phone', () => {
+  test('X50, D28: sends twenty texts an hour to a phone, and each of the others later, however many there are', async () => {
+    await shop.close();
+    shop = await createTestApp({ env: { RATE_LIMIT_FACTOR: '1' } });
+    stopTime(shop);
+    registerMessages(shop.deps);
+    ({ queueMessage } = createMessagesService(shop.deps));
+    shopper = await shop.signIn({ phone: '254711222333' });
+    orderId = (await order(shop, shopper, draftOf([await addProduct(shop, { price: 1500 })]))).body.data.order._id;
+    const news = (n: number) =>
+      shop.db.tx((tx) =>
+        queueMessage(tx, orderId, n % 2 === 0 ? 'shipped' : 'refund', shop.clock.now(), { payments: [randomUUID()] }),
+      );
+    const HOURS = 30;
+    for (let n = 0; n < 20 * HOURS; n += 1) await news(n);
+    for (let hour = 1; hour <= HOURS; hour += 1) {
+      await shop.deps.jobs.runDue();
+      expect(sent()).toHaveLength(20 * hour);
+      shop.clock.advance(3_600_000);
+    }
+    // Neither given up after a day, nor told to the desk as undelivered.
+    expect(await shop.db.sql.select().from(paymentAlarms)).toEqual([]);
+  });
+});
+
 describe('U25: the shopper is told', () => {
   test('by SMS to the account’s phone, once for each subject, however often it is queued', async () => {
     await queue('paid');

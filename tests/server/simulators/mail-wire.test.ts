@@ -34,6 +34,14 @@ const refusal = (work: Promise<void>) =>
   );
 
 describe('providers 1.10: the real SMTP client and the simulated mailbox', () => {
+  test('X61: keeps what looks like an encoded word in a subject and a name as it was typed', async () => {
+    const word = '=?utf-8?q?Your_payment_failed?=';
+    await send({ ...mail, subject: `Message from ${word}`, replyTo: { name: word, address: 'joe@example.com' } });
+    const [got] = await simulators.mails('jane@example.com');
+    expect(got?.subject).toBe('Message from = ?utf-8?q?Your_payment_failed?=');
+    expect(JSON.stringify(got)).not.toContain('=?utf-8');
+  });
+
   test('a mail arrives with its texts, its links and the name of the job', async () => {
     await send();
     expect(await simulators.mails('jane@example.com')).toMatchObject([

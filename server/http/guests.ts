@@ -1,0 +1,40 @@
+import type { FastifyRequest } from 'fastify';
+import type { Deps } from '../deps.ts';
+import type { ProcessLimit } from '../limits/limits.ts';
+import { createCallersService } from '../modules/auth/callers.service.ts';
+import { customerToken } from './bearer.ts';
+import { browserCookieName, flowCookieName } from './cookies.ts';
+
+/** Returns a cookie of the request; `null` where it is missing or too long to be ours. */
+export function cookieOf(request: FastifyRequest, name: string): string | null {
+  const value = request.server.parseCookie(request.headers.cookie ?? '')[name];
+  return value === undefined || value === '' || value.length > 200 ? null : value;
+}
+
+/** Counts the calls of guests by address. */
+export function createGuests({ db, clock, env, limiter }: Pick<Deps, 'db' | 'clock' | 'env' | 'limiter'>) {
+  const { apartOf } = createCallersService({ db, clock });
+
+  /**
+   * Counts a call, and returns the seconds to wait, 0 to go on. Only where the address is used up it needs the database: a
+   * browser that the shop knows is counted by itself (D24).
+   */
+  function secondsToWait(request: FastifyRequest, names: readonly ProcessLimit[]): number | Promise<number> {
+    for (const name of names) {
+      const seconds = limiter.secondsToWait(name, request.ip);
+      if (seconds > 0) return secondsApart(name, request, seconds);
+    }
+    return 0;
+  }
+
+  async function secondsApart(name: ProcessLimit, request: FastifyRequest, seconds: number): Promise<number> {
+    const apart = await apartOf({
+      flow: cookieOf(request, flowCookieName(env.isSecure)),
+      browser: cookieOf(request, browserCookieName(env.isSecure)),
+      bearer: customerToken(request.headers.authorization),
+    });
+    return apart === null ? seconds : limiter.secondsToWait(name, request.ip, apart);
+  }
+
+  return { secondsToWait };
+}

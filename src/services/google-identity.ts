@@ -76,18 +76,25 @@ function clientMeta(): HTMLMetaElement | null {
   return document.querySelector<HTMLMetaElement>('meta[name="google-client-id"]');
 }
 
-/** The place comes and goes with the form around it. */
-function drawWherePlaced(id: GoogleId, text: string, signal: AbortSignal, { onReady, onError }: GoogleWatch): void {
+/**
+ * Draws the button in each place that appears with the form around it. Every watch draws once in a place, over the
+ * button of an earlier watch: the place outlives a form that failed, and each watch has to report `onReady` (X30).
+ */
+function drawWherePlaced(id: GoogleId, text: string, signal: AbortSignal, on: GoogleWatch): void {
+  let drawnIn: HTMLElement | null = null;
   const look = () => {
     const place = document.querySelector<HTMLElement>(PLACE);
-    if (place === null || place.childElementCount > 0) return;
+    if (place === null || (place === drawnIn && place.childElementCount > 0)) return;
+    drawnIn = place;
     try {
       const width = Math.min(WIDEST_PX, place.clientWidth);
+      place.replaceChildren();
       id.renderButton(place, { theme: 'outline', size: 'large', text, width, logo_alignment: 'center' });
-      onReady();
+      on.onReady();
     } catch {
       observer.disconnect();
-      onError();
+      on.onError();
+      on.onUnavailable();
     }
   };
   const observer = new MutationObserver(look);

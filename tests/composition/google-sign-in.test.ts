@@ -91,7 +91,7 @@ walkArea('google-sign-in', () => {
         };
       },
       act: start,
-      starts: [{ heard: { type: 'google.failed' } }],
+      starts: [{ heard: { type: 'google.failed' } }, { heard: { type: 'google.unavailable' } }],
       listening: [],
       hears: [],
     },

@@ -181,3 +181,46 @@ test('Google’s button comes without moving the page, and without its script el
   await expect(page.locator('[data-google-button] button')).toBeVisible();
   expect(await shiftsOf(page)).toEqual([]);
 });
+
+/** Presses Google's button, which has to open Google's window. */
+async function expectGoogleOpens(page: Page): Promise<void> {
+  const [chooser] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.locator('[data-google-button] button').click(),
+  ]);
+  await expect(chooser.getByRole('button', { name: 'Continue' })).toBeVisible();
+  await chooser.close();
+}
+
+test('X30: the button works again after each attempt that failed @phone', async ({ page, running, shop, watch }) => {
+  watch.allow(/password|Google sign-in failed|already|Failed to load resource/i);
+  const customer = await newCustomer(shop);
+  await page.goto('/auth/login');
+  await expectGoogleOpens(page);
+  for (const attempt of ['first', 'second']) {
+    await test.step(`a wrong password, the ${attempt} time`, async () => {
+      await page.getByLabel('Email').fill(customer.email);
+      await page.getByLabel('Password', { exact: true }).fill(`wrong ${attempt}`);
+      await page.getByRole('button', { name: 'Login', exact: true }).click();
+      await expect(page.getByRole('alert')).toContainText('Invalid email or password');
+      await expectGoogleOpens(page);
+    });
+  }
+  await test.step('a Google sign-in that the server refuses', async () => {
+    await giveCredential(page, running, { ...somebody(), aud: 'another-shop' } as Person);
+    await expect(page.getByRole('alert').filter({ hasText: 'Google sign-in failed' })).toBeVisible();
+    await expectGoogleOpens(page);
+  });
+  await test.step('a registration that the server refuses', async () => {
+    await page.goto('/auth/signup');
+    await page.getByLabel('Full Name').fill('Jane Wanjiku');
+    await page.getByLabel('Email Address').fill(customer.email);
+    await page.getByLabel('Phone Number', { exact: true }).fill(stranger().phone);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByLabel('Confirm Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
+    await expect(page.getByRole('alert')).toBeVisible();
+    await expectGoogleOpens(page);
+  });
+});

@@ -9,7 +9,11 @@ interface Settings {
 
 /** Google's script in a page that names a client, without a browser: gives credentials, and tells what it was asked. */
 export function stubGoogle() {
-  const place = { childElementCount: 0, clientWidth: 328 };
+  const place = {
+    childElementCount: 0,
+    clientWidth: 328,
+    replaceChildren: () => void (place.childElementCount = 0),
+  };
   let settings: Settings | undefined;
   const drawn: unknown[] = [];
   const id = {

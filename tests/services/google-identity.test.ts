@@ -1,0 +1,35 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { watchGoogle } from '../../src/services/google-identity.ts';
+import { stubGoogle } from '../support/stub-google.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+function watch() {
+  const on = { onReady: vi.fn(), onUnavailable: vi.fn(), onCredential: vi.fn(), onError: vi.fn() };
+  return { ...on, stop: watchGoogle('login', on) };
+}
+
+describe('the button of Google', () => {
+  test('X30: works each time it is shown again in the same place', async () => {
+    const google = stubGoogle();
+    for (const credential of ['first', 'second', 'third']) {
+      const { onReady, onCredential, stop } = watch();
+      await vi.waitFor(() => expect(onReady).toHaveBeenCalledTimes(1));
+      google.give({ credential });
+      expect(onCredential.mock.calls).toEqual([[credential]]);
+      stop();
+    }
+    expect(google.drawn).toHaveLength(3);
+  });
+
+  test('X30: reports that it is unavailable when it cannot be drawn, so that ours can be pressed', async () => {
+    const google = stubGoogle();
+    vi.spyOn(google.id, 'renderButton').mockImplementation(() => {
+      throw new Error('no room');
+    });
+    const { onReady, onError, onUnavailable } = watch();
+    await vi.waitFor(() => expect(onUnavailable).toHaveBeenCalledTimes(1));
+    expect(onError).toHaveBeenCalledTimes(1);
+    expect(onReady).not.toHaveBeenCalled();
+  });
+});

@@ -4,16 +4,20 @@ import { createBrowser } from './browser.ts';
 import { composeApp } from './compose.ts';
 import type { NavigateOptions } from './compose/env.ts';
 import { hydrateRoot } from './hydrate.ts';
+import { ModalStepsProvider } from './routes/modal-steps.tsx';
 import { PAGE_DATA_ID, UNNAMED_ENTRY } from './routes/page-data.ts';
 import type { PageData } from './routes/page-data.ts';
 import { Root } from './routes/root.tsx';
 import { routeOf } from './routes/table.ts';
 import { createBrowserStorage } from './services/browser-storage.ts';
 import { createServerClock } from './services/clock.ts';
+import { createModalSteps } from './services/modal-steps.ts';
 
 const { browser, bind } = createBrowser(() => clock.now());
 const clock = createServerClock(Date.now, createBrowserStorage(browser));
 const app = composeApp(browser, { base: `${location.origin}/api`, onServerTime: clock.observe });
+/** Listens to the history before the router does. */
+const steps = createModalSteps(window, (work) => void nextTask().then(work));
 const data = readPageData();
 let isOver = false;
 
@@ -58,13 +62,15 @@ startTransition(() => {
     document.querySelector('#root') ?? document.body,
     <StrictMode>
       <BrowserRouter>
-        <Root
-          app={app}
-          first={{ ...data, key: keyOfEntry(), isOver: () => isOver }}
-          origin={originOfDocument()}
-          onHydrated={onHydrated}
-          onNavigated={onNavigated}
-        />
+        <ModalStepsProvider steps={steps}>
+          <Root
+            app={app}
+            first={{ ...data, key: keyOfEntry(), isOver: () => isOver }}
+            origin={originOfDocument()}
+            onHydrated={onHydrated}
+            onNavigated={onNavigated}
+          />
+        </ModalStepsProvider>
       </BrowserRouter>
     </StrictMode>,
     { onRecoverableError: (error) => console.error(error) },

@@ -56,6 +56,57 @@ test('§2 Filter sidebar: a drawer on small screens keeps the focus and gives it
   await expect(opener).toHaveText(/^Filters \(2\)$/);
 });
 
+test('X31: the drawer closes by its button, by a press beside it and by Back, which stays on the page', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/');
+  await openAwake(page, '/products?category=phones');
+  const opener = page.getByRole('button', { name: /^Filters/ });
+  const drawer = page.getByRole('dialog', { name: 'Filters' });
+  const start = await page.evaluate(() => history.length);
+  for (const close of [
+    () => drawer.getByRole('button', { name: 'Close' }).click(),
+    () => page.mouse.click(8, 400),
+    () => page.goBack(),
+    () => drawer.getByRole('button', { name: 'Show products' }).click(),
+  ]) {
+    await opener.click();
+    await expect(drawer).toBeVisible();
+    // In sight without scrolling.
+    await expect(drawer.getByRole('button', { name: 'Show products' })).toBeInViewport({ ratio: 1 });
+    await expect(drawer.getByRole('button', { name: 'Close' })).toBeInViewport({ ratio: 1 });
+    await close();
+    await expect(drawer).toHaveCount(0);
+    await expect(page).toHaveURL(/\/products\?category=phones$/);
+    await expect.poll(() => page.evaluate(() => history.state.modalStep)).toBeUndefined();
+  }
+  expect(await page.evaluate(() => history.length)).toBeLessThanOrEqual(start + 1);
+
+  // A choice stays when Back closes the drawer, and the next Back takes it back.
+  await opener.click();
+  await drawer.getByRole('checkbox', { name: /^Samsung / }).check();
+  await expect(page).toHaveURL(/brand=samsung/);
+  await expect.poll(() => page.evaluate(() => history.state.modalStep)).toBe(true);
+  await page.goBack();
+  await expect(drawer).toHaveCount(0);
+  await expect(page).toHaveURL(/brand=samsung/);
+  await page.goBack();
+  await expect(page).not.toHaveURL(/brand=samsung/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/$/);
+
+  // A page that is loaded again has no drawer and no step of it.
+  await page.goForward();
+  await opener.click();
+  await expect(drawer).toBeVisible();
+  await expect.poll(() => page.evaluate(() => history.state.modalStep)).toBe(true);
+  await page.reload();
+  await expect.poll(() => page.evaluate(() => history.state.modalStep)).toBeUndefined();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/$/);
+});
+
 test('A43: flash deals have a clock and no filters; A58: an unknown category says so @phone', async ({
   page,
   expectAccessible,

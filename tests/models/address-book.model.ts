@@ -77,6 +77,7 @@ export const addressBookModel = defineModel({
     'form.cancel': [
       press('button', 'Cancel', { role: 'dialog', name: /Address$/ }),
       key('Escape', 'dialog', /Address$/),
+      press('button', 'Close', { role: 'dialog', name: /Address$/ }),
     ],
     'undo.press': press('button', 'Undo'),
   }),

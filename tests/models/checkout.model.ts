@@ -160,7 +160,11 @@ export const checkoutModel = defineModel({
         ? null
         : press('button', paymentOf(snapshot.context) === 'mpesa' ? 'Pay with M-Pesa' : 'Confirm Order'),
     'review.accept': press('button', 'Accept'),
-    'review.back': [press('button', 'Back'), key('Escape', 'dialog', 'Review your order')],
+    'review.back': [
+      press('button', 'Back'),
+      key('Escape', 'dialog', 'Review your order'),
+      press('button', 'Close', { role: 'dialog', name: 'Review your order' }),
+    ],
   }),
   project: (_, snapshot) => toldApart(snapshot),
   beyond: [

@@ -51,7 +51,7 @@ export const filtersModel = defineModel({
       ),
     'filters.clear': press('button', /^Clear (all|All Filters)$/),
     'drawer.open': press('button', /^Filters/),
-    'drawer.close': press('button', 'Show products'),
+    'drawer.close': [press('button', 'Show products'), press('button', 'Close')],
   }),
   done: {
     loadFacets: {

@@ -48,7 +48,7 @@ export const orderHistoryModel = defineModel({
       orderId === 'o9' ? null : behindDialog(snapshot, onOrder('View Details', orderId)),
     'package.track': ({ orderId }, snapshot) => behindDialog(snapshot, onOrder('Track Package', orderId)),
     'cancel.ask': ({ orderId }) => onOrder('Cancel order', orderId),
-    'cancel.keep': press('button', 'Keep order'),
+    'cancel.keep': [press('button', 'Keep order'), press('button', 'Close', { role: 'dialog', name: 'Cancel order' })],
     'cancel.confirm': press('button', 'Cancel order'),
     'reorder.ask': ({ orderId }, snapshot) => behindDialog(snapshot, onOrder('Order again', orderId)),
   }),

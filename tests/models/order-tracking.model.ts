@@ -77,14 +77,20 @@ export const orderTrackingModel = defineModel({
     'order.pick': ({ orderId }) => (orderId === 'o8' ? null : press('button', new RegExp(`^Order ${orderId}`))),
     'page.retry': press('button', 'Try Again'),
     'cancel.ask': behindDialog(press('button', 'Cancel order')),
-    'cancel.keep': press('button', 'Keep order'),
+    'cancel.keep': [press('button', 'Keep order'), press('button', 'Close', { role: 'dialog', name: 'Cancel order' })],
     'cancel.confirm': press('button', 'Cancel order', { role: 'dialog', name: 'Cancel order' }),
     'pay.ask': behindDialog(press('button', /^Pay with M-Pesa/)),
     'phone.change': ({ phone }, snapshot) =>
       isAt(snapshot, 'cancel', 'asking', 'sending') ? null : fill('M-Pesa phone number', phone),
     'phone.confirm': press('button', 'Confirm'),
-    'dialog.cancel': press('button', 'Cancel'),
-    'code.dismiss': key('Escape', 'dialog', 'Verify Your Phone Number'),
+    'dialog.cancel': [
+      press('button', 'Cancel'),
+      press('button', 'Close', { role: 'dialog', name: 'Confirm Phone Number' }),
+    ],
+    'code.dismiss': [
+      key('Escape', 'dialog', 'Verify Your Phone Number'),
+      press('button', 'Close', { role: 'dialog', name: 'Verify Your Phone Number' }),
+    ],
     'reorder.ask': behindDialog(press('button', 'Order again')),
   }),
   done: {

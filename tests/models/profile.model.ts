@@ -46,7 +46,7 @@ export const profileModel = defineModel({
     'section.choose': ({ section }, snapshot) =>
       snapshot.matches({ ready: 'logoutDialog' }) ? null : press('tab', TABS[section]),
     'address.changed': { sentIn: 'src/routes/profile.route.tsx' },
-    'logout.cancel': [press('button', 'Cancel'), key('Escape', 'dialog', 'Confirm Logout')],
+    'logout.cancel': [press('button', 'Cancel'), key('Escape', 'dialog', 'Confirm Logout'), press('button', 'Close')],
     'logout.confirm': press('button', 'Logout'),
     'profile.retry': press('button', 'Try Again'),
   }),

@@ -144,8 +144,15 @@ export const purchaseModel = defineModel({
   acts: actsOf<typeof purchaseMachine>({
     'phone.change': ({ phone }) => fill('M-Pesa phone number', phone),
     'phone.confirm': press('button', 'Confirm'),
-    'dialog.cancel': [press('button', 'Cancel'), key('Escape', 'dialog', 'Confirm Phone Number')],
-    'code.dismiss': key('Escape', 'dialog', 'Verify Your Phone Number'),
+    'dialog.cancel': [
+      press('button', 'Cancel'),
+      key('Escape', 'dialog', 'Confirm Phone Number'),
+      press('button', 'Close', { role: 'dialog', name: 'Confirm Phone Number' }),
+    ],
+    'code.dismiss': [
+      key('Escape', 'dialog', 'Verify Your Phone Number'),
+      press('button', 'Close', { role: 'dialog', name: 'Verify Your Phone Number' }),
+    ],
     'order.retry': press('button', 'Try again'),
     'phone.ask': { sentIn: 'src/routes/checkout.route.tsx' },
   }),

@@ -159,6 +159,7 @@ describe('§2 Checkout, around its form', () => {
             Phone A: was Ksh 1,500, now Ksh 1,600
           button "Back"
           button "Accept"
+          button "Close"
         The dialog
       `,
     ));

@@ -105,6 +105,7 @@ describe('§2 Filter sidebar', () => {
               radio "4GB (2)" [specification-RAM]
           button "Clear All Filters"
           button "Show products"
+          button "Close"
       `,
     ));
 
@@ -197,6 +198,7 @@ describe('§2 Filter sidebar', () => {
         16GB (2): specification.choose {"name":"RAM","value":"16GB"}
         4GB (2): specification.choose {"name":"RAM","value":"4GB"}
         Show products: drawer.close {}
+        Close: drawer.close {}
       `,
     );
   });

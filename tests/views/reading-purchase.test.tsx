@@ -51,6 +51,7 @@ describe('the dialog of a purchase by M-Pesa', () => {
             textbox "M-Pesa phone number" = '0712 345 678' [mpesaPhone] (tel, required)
             button "Cancel"
             button "Confirm" (submits)
+          button "Close"
       `,
     ));
 
@@ -66,6 +67,7 @@ describe('the dialog of a purchase by M-Pesa', () => {
             Wrong phone
             button "Cancel"
             button "Confirm" (submits)
+          button "Close"
       `,
     ));
 

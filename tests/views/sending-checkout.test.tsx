@@ -100,6 +100,7 @@ describe('checkout', () => {
       `
     Back: review.back {}
     Accept: review.accept {}
+    Close: review.back {}
   `,
     ));
 });
@@ -203,6 +204,7 @@ describe('payment', () => {
     M-Pesa phone number: phone.change {"phone":"7"}
     Cancel: dialog.cancel {}
     Confirm: phone.confirm {}
+    Close: dialog.cancel {}
   `,
     ));
   test('no order', () => expectSending(purchase({ orderless: 'inline' }, { problem }), `Try again: order.retry {}`));

@@ -3,11 +3,14 @@ import { media } from '../theme/media.ts';
 import { vars } from '../theme/theme.css.ts';
 
 const modal = style({
-  overflow: 'auto',
+  overflow: 'hidden',
   border: 0,
+  padding: 0,
   background: vars.color.surface,
   color: vars.color.ink,
   boxShadow: vars.shadow.l,
+  // The content scrolls, not the dialog: its close button stays.
+  selectors: { '&[open]': { display: 'flex', flexDirection: 'column' } },
   '::backdrop': { background: 'rgb(6 50 46 / 55%)' },
 });
 
@@ -18,7 +21,6 @@ export const look = styleVariants({
       width: 'min(28rem, calc(100vw - 32px))',
       maxHeight: 'calc(100dvh - 32px)',
       margin: 'auto',
-      padding: vars.space.x6,
       borderRadius: vars.radius.l,
       // High up on phones, where the keyboard leaves it in sight.
       selectors: { '&:has(input)': { marginTop: vars.space.x6 } },
@@ -32,10 +34,53 @@ export const look = styleVariants({
       height: '100dvh',
       maxHeight: '100dvh',
       margin: '0 0 0 auto',
-      padding: vars.space.x4,
       borderRadius: `${vars.radius.l} 0 0 ${vars.radius.l}`,
     },
   ],
 });
-export const inner = style({ display: 'grid', gap: vars.space.x4 });
-export const actions = style({ display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: vars.space.x3 });
+
+const content = style({
+  display: 'grid',
+  alignContent: 'start',
+  gap: vars.space.x4,
+  flex: '1 1 auto',
+  minHeight: 0,
+  overflow: 'auto',
+  overscrollBehavior: 'contain',
+});
+/** The actions reach to the edges of their content. */
+const padded = (padding: string) => ({ padding, vars: { '--modal-padding': padding } });
+export const inner = styleVariants({
+  box: [content, padded(vars.space.x6)],
+  drawer: [content, padded(vars.space.x4)],
+});
+/** Room for the close button beside it. */
+export const title = style({ paddingRight: vars.target, overflowWrap: 'anywhere' });
+export const close = style({
+  position: 'absolute',
+  top: vars.space.x3,
+  right: vars.space.x3,
+  display: 'grid',
+  placeItems: 'center',
+  width: vars.target,
+  height: vars.target,
+  border: 0,
+  borderRadius: vars.radius.m,
+  background: vars.color.surface,
+  color: 'inherit',
+  cursor: 'pointer',
+  ':hover': { background: vars.color.brandSoft },
+});
+export const actions = style({
+  position: 'sticky',
+  bottom: 0,
+  zIndex: 1,
+  display: 'flex',
+  flexWrap: 'wrap',
+  justifyContent: 'flex-end',
+  gap: vars.space.x3,
+  margin: '0 calc(-1 * var(--modal-padding)) calc(-1 * var(--modal-padding))',
+  padding: `${vars.space.x3} var(--modal-padding) max(var(--modal-padding), env(safe-area-inset-bottom))`,
+  borderTop: `1px solid ${vars.color.line}`,
+  background: vars.color.surface,
+});

@@ -1,5 +1,8 @@
-import { useId } from 'react';
+import { use, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { Icon } from './icon.tsx';
+import { ModalStepsContext } from './modal-steps.ts';
 import * as styles from './modal.css.ts';
 
 interface ModalProps {
@@ -7,45 +10,126 @@ interface ModalProps {
   readonly children: ReactNode;
   /** `drawer` fills the height at the side of a small screen. */
   readonly look?: keyof typeof styles.look;
-  /** Left out, the modal cannot be dismissed. */
+  /** Left out, the modal cannot be dismissed, e.g. while it is sending. */
   readonly onDismiss?: () => void;
+  /** What is typed here survives the dismissal, so that nothing has to be asked. */
+  readonly keepsInput?: boolean;
 }
 
-/** Open while mounted. The browser owns the focus trap, the backdrop and the way back of the focus. */
-export function Modal({ title, look = 'box', children, onDismiss }: ModalProps) {
+/**
+ * Open while mounted. The close button, Back, Escape and a press beside dismiss it; what was typed is only discarded
+ * after a question (X31). The browser owns the focus trap, the backdrop and the way back of the focus.
+ */
+export function Modal({ title, look = 'box', children, onDismiss, keepsInput = false }: ModalProps) {
   const id = useId();
+  const steps = use(ModalStepsContext);
+  const [isAsking, setAsking] = useState(false);
+  const dialog = useRef<HTMLDialogElement>(null);
+  const textsAtFirst = useRef<ReadonlyMap<string, string>>(new Map());
+
+  /** Returns whether the modal is left. */
+  function dismiss(): boolean {
+    if (onDismiss === undefined) return false;
+    if (!keepsInput && isTyped(textsAtFirst.current, textsIn(dialog.current))) {
+      setAsking(true);
+      return false;
+    }
+    onDismiss();
+    return true;
+  }
+
+  const latest = useRef(dismiss);
+  useEffect(() => {
+    latest.current = dismiss;
+  });
+  useEffect(() => steps.open(() => latest.current()), [steps]);
+  useEffect(() => onPressBeside(dialog.current, () => latest.current()), []);
+  useLayoutEffect(() => {
+    textsAtFirst.current = textsIn(dialog.current);
+    return openDialog(dialog.current);
+  }, []);
+
   return (
     <dialog
-      ref={openOnMount}
+      ref={dialog}
       className={styles.look[look]}
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault();
-        onDismiss?.();
+        dismiss();
       }}
       onClose={(event) => {
         // Open again since: in development React mounts everything twice.
         if (event.currentTarget.open) return;
         // A browser may close on the third Escape although cancel was prevented.
-        if (onDismiss === undefined) event.currentTarget.showModal();
-        else onDismiss();
+        if (!dismiss()) event.currentTarget.showModal();
       }}
     >
-      <div className={styles.inner}>
-        <h2 id={id}>{title}</h2>
+      <div className={styles.inner[look]}>
+        <h2 id={id} className={styles.title}>
+          {title}
+        </h2>
         {children}
       </div>
+      {/* Last, so that the focus begins in the content; it stands in the corner above. */}
+      {onDismiss !== undefined && (
+        <button type="button" aria-label="Close" className={styles.close} onClick={dismiss}>
+          <Icon name="close" />
+        </button>
+      )}
+      {isAsking && <DiscardQuestion onKeep={() => setAsking(false)} onDiscard={() => onDismiss?.()} />}
     </dialog>
   );
 }
 
-/** The buttons at the foot of a modal. */
+function DiscardQuestion({ onKeep, onDiscard }: { readonly onKeep: () => void; readonly onDiscard: () => void }) {
+  return (
+    <Modal title="Discard your changes?" onDismiss={onKeep}>
+      <p>What you typed here is not saved.</p>
+      <ModalActions>
+        <Button look="secondary" onClick={onKeep}>
+          Keep editing
+        </Button>
+        <Button look="danger" onClick={onDiscard}>
+          Discard
+        </Button>
+      </ModalActions>
+    </Modal>
+  );
+}
+
+/** The buttons at the foot of a modal. They stay in sight while the rest scrolls. */
 export function ModalActions({ children }: { readonly children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>;
 }
 
-function openOnMount(dialog: HTMLDialogElement | null) {
+function openDialog(dialog: HTMLDialogElement | null) {
   dialog?.showModal();
-  // Closing while the element still stands gives focus back to what opened it.
-  return () => dialog?.close();
+  // Closing while the element still stands gives focus back to what opened it; a dialog on top would keep the focus.
+  return () => {
+    for (const above of dialog?.querySelectorAll('dialog') ?? []) above.close();
+    dialog?.close();
+  };
+}
+
+/** Only the backdrop is the dialog itself. A press that begins inside, e.g. to select a text, may end beside it. */
+function onPressBeside(dialog: HTMLDialogElement | null, dismiss: () => void) {
+  let isBeside = false;
+  const listening = new AbortController();
+  const isOnBackdrop = ({ target }: Event) => target === dialog;
+  dialog?.addEventListener('pointerdown', (event) => (isBeside = isOnBackdrop(event)), listening);
+  dialog?.addEventListener('click', (event) => isBeside && isOnBackdrop(event) && dismiss(), listening);
+  return () => listening.abort();
+}
+
+type TextField = HTMLInputElement | HTMLTextAreaElement;
+
+/** The texts of the fields, by the fields' names. */
+function textsIn(dialog: HTMLDialogElement | null): ReadonlyMap<string, string> {
+  const fields = [...(dialog?.querySelectorAll<TextField>('input:not([type=checkbox], [type=radio]), textarea') ?? [])];
+  return new Map(fields.map(({ name, value }) => [name, value]));
+}
+
+function isTyped(before: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>): boolean {
+  return [...now].some(([name, text]) => text !== (before.get(name) ?? ''));
 }

@@ -38,7 +38,7 @@ export function FiltersView(props: Props) {
         </Button>
       </div>
       {isOpen && (
-        <Modal title="Filters" look="drawer" onDismiss={() => send({ type: 'drawer.close' })}>
+        <Modal title="Filters" look="drawer" keepsInput onDismiss={() => send({ type: 'drawer.close' })}>
           <Content {...props}>
             <Later>
               <Choices {...props} />

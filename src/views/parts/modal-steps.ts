@@ -1,0 +1,10 @@
+import { createContext } from 'react';
+
+/** The history steps of modals. */
+export interface ModalSteps {
+  /** Reports an open modal. Back calls `dismiss` of the newest one. Returns how to report that it is closed. */
+  readonly open: (dismiss: () => void) => () => void;
+}
+
+/** Does nothing by default: a page without a browser history has no Back (src/services/modal-steps.ts). */
+export const ModalStepsContext = createContext<ModalSteps>({ open: () => () => undefined });

@@ -68,10 +68,10 @@ function CheckEmail({ snapshot, send }: Props) {
       <AuthFrame
         title="Check Your Email"
         lead={
-          <>
+          <span>
             If <strong className={styles.address}>{normaliseEmail(email)}</strong> belongs to an account, a link to
             choose a new password is on its way there. It works once, for 30 minutes.
-          </>
+          </span>
         }
         other={<Help />}
       >
@@ -99,19 +99,23 @@ function Resend({ snapshot, send, isBusy }: Props & { readonly isBusy: boolean }
   const isWaiting = snapshot.matches({ checkEmail: 'waiting' });
   const seconds = secondsUntil(resendAt, now);
   return (
-    <Button look="secondary" wide busy={isBusy} disabled={isWaiting} onClick={() => send({ type: 'link.resend' })}>
-      Resend Email{isWaiting && ` in ${seconds > 60 ? minutesAndSeconds(seconds) : `${seconds} s`}`}
-    </Button>
+    <Button
+      look="secondary"
+      wide
+      busy={isBusy}
+      disabled={isWaiting}
+      onClick={() => send({ type: 'link.resend' })}
+    >{`Resend Email${isWaiting ? ` in ${seconds > 60 ? minutesAndSeconds(seconds) : `${seconds} s`}` : ''}`}</Button>
   );
 }
 
 function Help() {
   return (
-    <>
+    <span>
       No access to your email?{' '}
       <Link to={paths.contact} className={styles.inline}>
         Contact us
       </Link>
-    </>
+    </span>
   );
 }

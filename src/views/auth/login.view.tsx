@@ -36,12 +36,12 @@ export function LoginView({ snapshot, send, phoneStep, google, googleStep }: Pro
       title="Login"
       lead="Welcome back. Log in to check out and follow your orders."
       other={
-        <>
+        <span>
           New here?{' '}
           <Link to={paths.signUp} state={{ origin, email }} className={styles.inline}>
             Sign Up
           </Link>
-        </>
+        </span>
       }
     >
       <div inert={isBusy}>{google}</div>

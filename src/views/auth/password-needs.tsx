@@ -18,7 +18,7 @@ export function PasswordNeeds({ password }: { readonly password: string }) {
       {NEEDS.map(([need, words]) => (
         <li key={need} className={styles.need[has[need] ? 'met' : 'open']}>
           <span className={styles.mark}>{has[need] && <Icon name="check" size="s" />}</span>
-          {words}
+          <span>{words}</span>
           <VisuallyHidden>{has[need] ? ': yes' : ': not yet'}</VisuallyHidden>
         </li>
       ))}

@@ -29,8 +29,9 @@ export function PhoneVerificationView({ snapshot, send, completing }: Props & { 
 export function CodeLead({ snapshot }: Pick<Props, 'snapshot'>) {
   return (
     <>
-      {snapshot.matches('open') ? 'We sent a 6-digit code to ' : 'A 6-digit code goes to '}
-      <span className={styles.phone}>{displayPhone(snapshot.context.phone)}</span>.
+      <span>{snapshot.matches('open') ? 'We sent a 6-digit code to ' : 'A 6-digit code goes to '}</span>
+      <span className={styles.phone}>{displayPhone(snapshot.context.phone)}</span>
+      <span>.</span>
     </>
   );
 }
@@ -85,9 +86,10 @@ export function CodeForm({ snapshot, send }: Props) {
 function Countdown({ snapshot }: Pick<Props, 'snapshot'>) {
   const { expiresAt, now } = snapshot.context;
   return (
-    <p role="timer" className={styles.countdown}>
-      The code is valid for {minutesAndSeconds(secondsUntil(expiresAt, now))}
-    </p>
+    <p
+      role="timer"
+      className={styles.countdown}
+    >{`The code is valid for ${minutesAndSeconds(secondsUntil(expiresAt, now))}`}</p>
   );
 }
 
@@ -105,8 +107,6 @@ function Resend({ snapshot, send }: Props) {
       look="quiet"
       disabled={!snapshot.can({ type: 'code.resend' })}
       onClick={() => send({ type: 'code.resend' })}
-    >
-      Resend Code{!snapshot.hasTag('resendable') && ` in ${secondsUntil(resendAt, now)} s`}
-    </Button>
+    >{`Resend Code${!snapshot.hasTag('resendable') ? ` in ${secondsUntil(resendAt, now)} s` : ''}`}</Button>
   );
 }

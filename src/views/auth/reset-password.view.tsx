@@ -26,12 +26,12 @@ export function ResetPasswordView({ snapshot, send }: Props) {
       title="Reset Password"
       lead="Choose a new password for your account. It logs out all your other devices."
       other={
-        <>
+        <span>
           Has the link expired?{' '}
           <Link to={paths.forgotPassword} className={styles.inline}>
             Request New Reset Link
           </Link>
-        </>
+        </span>
       }
     >
       <Form label="Reset Password" onSubmit={() => send({ type: 'form.submit' })}>

@@ -38,12 +38,12 @@ export function SignUpView({ snapshot, send, phoneStep, google, googleStep }: Pr
       title="Sign Up"
       lead="One account for orders, deliveries and warranties."
       other={
-        <>
+        <span>
           Already have an account?{' '}
           <Link to={paths.login} state={{ origin, email }} className={styles.inline}>
             Login
           </Link>
-        </>
+        </span>
       }
     >
       <div inert={isBusy}>{google}</div>

@@ -12,7 +12,7 @@ const WORDS: Record<Strength, string> = {
 
 /** How good a password is; a hint and never a rule (A17). Empty until something is typed. */
 export function StrengthHint({ password, minimum }: { readonly password: string; readonly minimum: number }) {
-  if (password === '') return <>At least {minimum} characters. Longer is safer.</>;
+  if (password === '') return <span>{`At least ${minimum} characters. Longer is safer.`}</span>;
   const strength = passwordStrength(password);
   const reached = STEPS.indexOf(strength);
   return (
@@ -22,7 +22,7 @@ export function StrengthHint({ password, minimum }: { readonly password: string;
           <span key={step} className={styles.step[index <= reached ? strength : 'off']} />
         ))}
       </span>
-      {WORDS[strength]}
+      <span>{WORDS[strength]}</span>
     </span>
   );
 }

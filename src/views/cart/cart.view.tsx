@@ -106,7 +106,7 @@ function Line({ line, snapshot, send }: Props & { readonly line: CartLine }) {
       {category !== '' && <span className={styles.category}>{category}</span>}
       <Price price={price} />
       {!isOrderable && <Badge tone="dark">SOLD OUT</Badge>}
-      {!isOrderable && <span className={styles.category}>Quantity {quantity}</span>}
+      {!isOrderable && <span className={styles.category}>{`Quantity ${quantity}`}</span>}
     </ProductLine>
   );
 }

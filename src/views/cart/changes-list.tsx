@@ -14,8 +14,8 @@ export function ChangesList({ changes, lines }: ChangesListProps) {
     <ul className={styles.changes}>
       {changes.map((change) => (
         <li key={change.product}>
-          <strong>{change.name}</strong>:{' '}
-          {wordsOf(change, lines.find(({ id }) => id === change.product)?.quantity ?? 0)}
+          <strong>{change.name}</strong>
+          <span>{`: ${wordsOf(change, lines.find(({ id }) => id === change.product)?.quantity ?? 0)}`}</span>
         </li>
       ))}
     </ul>

@@ -164,9 +164,7 @@ function Items(props: Props) {
             </div>
             <div className={styles.text}>
               <span>{name}</span>
-              <span className={styles.small}>
-                {quantity} × {ksh(price)}
-              </span>
+              <span className={styles.small}>{`${quantity} × ${ksh(price)}`}</span>
               {isSoldOut({ id }, props.snapshot.context.stock) && <Badge tone="dark">SOLD OUT</Badge>}
             </div>
             <RemoveButton
@@ -208,8 +206,9 @@ function Payment({ snapshot, send }: Props) {
       </RadioGroup>
       {noteOf('mpesa') !== null && (
         <p className={styles.small}>
-          {noteOf('cod') === null ? 'Choose Cash on Delivery, or ' : 'For so large an order, please '}
-          <Link to={paths.contact}>contact us</Link>.
+          <span>{noteOf('cod') === null ? 'Choose Cash on Delivery, or ' : 'For so large an order, please '}</span>
+          <Link to={paths.contact}>contact us</Link>
+          <span>.</span>
         </p>
       )}
     </>
@@ -233,7 +232,7 @@ function Order(props: Props & NestedViews) {
         total={ksh(total)}
       >
         <p className={styles.small}>VAT included</p>
-        <p className={styles.small}>Estimated delivery: {deliveryEstimate(place)}</p>
+        <p className={styles.small}>{`Estimated delivery: ${deliveryEstimate(place)}`}</p>
         <p className={styles.small}>
           By placing your order you agree to our <Link to={paths.terms}>Terms of Service</Link> and{' '}
           <Link to={paths.privacy}>Privacy Policy</Link>.

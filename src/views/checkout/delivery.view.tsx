@@ -45,7 +45,7 @@ export function DeliveryView(props: Props) {
       </RadioGroup>
       <p className={styles.estimate}>
         <Icon name="truck" />
-        <span>Estimated delivery: {deliveryEstimate(isHome ? { county: null, city } : { county, city: town })}</span>
+        <span>{`Estimated delivery: ${deliveryEstimate(isHome ? { county: null, city } : { county, city: town })}`}</span>
       </p>
       {!isHome && <Pickup snapshot={snapshot} send={send} />}
     </div>

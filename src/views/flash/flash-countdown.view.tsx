@@ -17,7 +17,7 @@ export function FlashCountdownView({ snapshot }: ViewProps<typeof flashCountdown
       {UNITS.map((unit, index) => (
         <span key={unit} className={styles.part}>
           <span className={styles.digits}>{parts[index]}</span>
-          {unit}{' '}
+          <span>{`${unit} `}</span>
         </span>
       ))}
     </div>

@@ -37,7 +37,7 @@ export function HomeView({ hero, flash, newArrivals, brands, popular, featured }
               <span className={styles.promiseIcon}>
                 <Icon name={icon} />
               </span>
-              {text}
+              <span>{text}</span>
             </li>
           ))}
         </ul>

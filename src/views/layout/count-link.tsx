@@ -3,6 +3,7 @@ import { Icon } from '../parts/icon.tsx';
 import type { IconName } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
 import { VisuallyHidden } from '../parts/visually-hidden.tsx';
+import { contents } from '../parts/contents.css.ts';
 import * as styles from './header.css.ts';
 
 interface CountLinkProps {
@@ -26,7 +27,7 @@ export function CountLink({ to, icon, label, count, className, children }: Count
           {count > 99 ? '99+' : count}
         </span>
       )}
-      {children}
+      <span className={contents}>{children}</span>
       <VisuallyHidden>{count === 0 ? label : `${label}, ${count} ${count === 1 ? 'item' : 'items'}`}</VisuallyHidden>
     </Link>
   );

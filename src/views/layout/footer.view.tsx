@@ -87,9 +87,7 @@ export function FooterView({ categories, tags = shop.popularTags }: FooterProps)
       </div>
       <div className={styles.legal}>
         <div className={styles.legalRow}>
-          <span>
-            {shop.name}. {shop.tagline}.
-          </span>
+          <span>{`${shop.name}. ${shop.tagline}.`}</span>
           <Link className={styles.link} to={paths.terms}>
             Terms of Service
           </Link>

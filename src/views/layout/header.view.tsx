@@ -68,7 +68,7 @@ function TopBar({ snapshot }: Pick<Menu, 'snapshot'>) {
         </Link>
         <a href={phoneHref(shop.phone)} className={styles.phone}>
           <Icon name="phone" size="s" />
-          {displayPhone(shop.phone)}
+          <span>{displayPhone(shop.phone)}</span>
         </a>
       </div>
     </section>
@@ -165,9 +165,7 @@ function MobileMenu({ snapshot, send }: Menu) {
             </Link>
           </>
         )}
-        <a href={phoneHref(shop.phone)} className={styles.entry}>
-          Call {displayPhone(shop.phone)}
-        </a>
+        <a href={phoneHref(shop.phone)} className={styles.entry}>{`Call ${displayPhone(shop.phone)}`}</a>
       </nav>
     </Disclosure>
   );

@@ -30,10 +30,7 @@ export function RootErrorView({ isOffline, onReload }: RootErrorProps) {
             </>
           }
         >
-          Your cart is safe.{' '}
-          {isOffline
-            ? 'Try again when you are back online.'
-            : `If this happens again, call us: ${displayPhone(shop.phone)}`}
+          {`Your cart is safe. ${isOffline ? 'Try again when you are back online.' : `If this happens again, call us: ${displayPhone(shop.phone)}`}`}
         </EmptyState>
       </FocusHere>
     </main>

@@ -34,7 +34,7 @@ export function OrderSuccessView({ snapshot }: ViewProps<typeof orderSuccessMach
         <Icon name="check" size="l" />
       </span>
       <PageTitle>Your order is successfully placed</PageTitle>
-      <p className={styles.order}>Order {snapshot.context.orderId.slice(0, SHORT_ID)}</p>
+      <p className={styles.order}>{`Order ${snapshot.context.orderId.slice(0, SHORT_ID)}`}</p>
       <div className={styles.ways}>{ways}</div>
     </div>
   );

@@ -83,10 +83,8 @@ function Orders({ snapshot, send }: Props) {
         <li key={_id}>
           <button type="button" className={styles.choice} onClick={() => send({ type: 'order.pick', orderId: _id })}>
             <span className={styles.choiceText}>
-              <span className={styles.number}>Order {shortId(_id)}</span>
-              <span className={styles.when}>
-                {nairobiTime(createdAt)} · {ksh(totalPrice)}
-              </span>
+              <span className={styles.number}>{`Order ${shortId(_id)}`}</span>
+              <span className={styles.when}>{`${nairobiTime(createdAt)} · ${ksh(totalPrice)}`}</span>
             </span>
             <StatusBadge status={status} />
             <Icon name="chevronRight" size="s" />

@@ -30,9 +30,7 @@ export function OrderCard({ order, snapshot, send }: Props) {
   return (
     <li className={styles.order} aria-labelledby={`${id}title`}>
       <div className={styles.head}>
-        <h2 id={`${id}title`} className={styles.title}>
-          Order {shortId(order._id)}
-        </h2>
+        <h2 id={`${id}title`} className={styles.title}>{`Order ${shortId(order._id)}`}</h2>
         <StatusBadge status={order.status} />
         <p className={styles.total}>{ksh(order.totalPrice)}</p>
         <p className={styles.dates}>
@@ -66,7 +64,7 @@ function Told({ order, snapshot }: Omit<Props, 'send'>) {
   return (
     <>
       {until !== null && mayPay(order, now) && (
-        <p className={styles.note.warn}>Pay by {nairobiClock(until)}, or the order is cancelled.</p>
+        <p className={styles.note.warn}>{`Pay by ${nairobiClock(until)}, or the order is cancelled.`}</p>
       )}
       {because !== null && <p className={styles.note.plain}>{because}</p>}
       {order.paymentNotice !== null && <p className={styles.note.warn}>{order.paymentNotice}</p>}

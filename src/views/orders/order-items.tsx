@@ -22,7 +22,7 @@ export function OrderItems({ items }: { readonly items: Order['orderItems'] }) {
                 {name}
               </Link>
             )}
-            <p className={styles.quantity}>Quantity {quantity}</p>
+            <p className={styles.quantity}>{`Quantity ${quantity}`}</p>
           </div>
           <span className={styles.price}>{ksh(price * quantity)}</span>
         </li>

@@ -24,7 +24,7 @@ export function OrderWays(props: Props) {
   return (
     <>
       {until !== null && mayPay(order, now) && (
-        <p className={styles.held}>Pay by {nairobiClock(until)}, or the order is cancelled.</p>
+        <p className={styles.held}>{`Pay by ${nairobiClock(until)}, or the order is cancelled.`}</p>
       )}
       {order.paymentNotice !== null && <Notice tone="warn">{order.paymentNotice}</Notice>}
       {snapshot.matches({ shown: { pay: 'over' } }) && (
@@ -71,8 +71,8 @@ function PayButton({ order, snapshot, send }: Props) {
   const seconds = secondsUntil(blockedUntil, now);
   return (
     <Button disabled={seconds > 0} onClick={() => send({ type: 'pay.ask' })}>
-      Pay with M-Pesa
-      {seconds > 0 && <span className={styles.countdown}>in {minutesAndSeconds(seconds)}</span>}
+      <span>Pay with M-Pesa</span>
+      {seconds > 0 && <span className={styles.countdown}>{`in ${minutesAndSeconds(seconds)}`}</span>}
     </Button>
   );
 }

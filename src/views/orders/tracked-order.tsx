@@ -29,7 +29,9 @@ export function TrackedOrder({ order, snapshot, send, proof }: Props) {
   return (
     <Stack>
       <div className={styles.head}>
-        <PageTitle lead={<span className={styles.id}>Order {shortId(order._id)}</span>}>Track Your Order</PageTitle>
+        <PageTitle lead={<span className={styles.id}>{`Order ${shortId(order._id)}`}</span>}>
+          Track Your Order
+        </PageTitle>
         <StatusBadge status={order.status} />
       </div>
       <Split

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import type { Problem } from '../../rules/failure.ts';
 import * as styles from './alert.css.ts';
+import { contents } from './contents.css.ts';
 import { Icon } from './icon.tsx';
 
 interface AlertProps {
@@ -25,8 +26,8 @@ export function Alert({ problem, takeFocus = false, children }: AlertProps) {
       <Icon name="alert" />
       <div className={styles.body}>
         <p className={styles.text}>{problem.text}</p>
-        {problem.requestId !== null && <p className={styles.request}>Request {problem.requestId}</p>}
-        {children}
+        {problem.requestId !== null && <p className={styles.request}>{`Request ${problem.requestId}`}</p>}
+        <div className={contents}>{children}</div>
       </div>
     </div>
   );

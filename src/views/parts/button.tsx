@@ -2,6 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { Link } from './link.tsx';
 import * as styles from './button.css.ts';
 import { classNames } from './class-names.ts';
+import { contents } from './contents.css.ts';
 import { ring } from './spinner.css.ts';
 
 interface Look {
@@ -35,7 +36,7 @@ export function Button({
       {...(busy && { 'aria-disabled': true, 'aria-busy': true })}
     >
       {busy && <span className={ring} />}
-      {children}
+      <span className={contents}>{children}</span>
     </button>
   );
 }

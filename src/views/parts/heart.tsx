@@ -37,7 +37,7 @@ export function Heart({ name, isOn, look, onToggle }: HeartProps) {
       onClick={onToggle}
     >
       <Icon name="heart" />
-      {look === 'labelled' && 'Wishlist'}
+      <span>{look === 'labelled' && 'Wishlist'}</span>
     </button>
   );
 }

@@ -13,7 +13,7 @@ export function Logo() {
         />
         <circle cx="17" cy="22" r="2.2" className={styles.light} />
       </svg>
-      {shop.name}
+      <span translate="no">{shop.name}</span>
     </span>
   );
 }

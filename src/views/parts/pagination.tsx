@@ -34,7 +34,7 @@ export function Pagination({ page, pages, to }: PaginationProps) {
             <li key={number}>
               <Link to={to(number)} className={styles.page} aria-current={number === page ? 'page' : undefined}>
                 <VisuallyHidden>Page </VisuallyHidden>
-                {number}
+                <span>{number}</span>
               </Link>
             </li>
           ),

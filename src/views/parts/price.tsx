@@ -31,7 +31,7 @@ export function Price({ size = 'm', withDiscount = false, ...of }: PriceProps) {
         <>
           <VisuallyHidden>, was </VisuallyHidden>
           <s className={styles.was}>{ksh(original)}</s>
-          {withDiscount && discount > 0 && <Badge tone="bad">-{discount}%</Badge>}
+          {withDiscount && discount > 0 && <Badge tone="bad">{`-${discount}%`}</Badge>}
         </>
       )}
     </span>

@@ -51,7 +51,11 @@ export function ProductCard({
           <Picture src={product.images[0]} alt="" sizes={sizes} priority={priority} />
         </div>
         <div className={styles.marks}>
-          {isSoldOut ? <Badge tone="dark">SOLD OUT</Badge> : discount > 0 && <Badge tone="accent">-{discount}%</Badge>}
+          {isSoldOut ? (
+            <Badge tone="dark">SOLD OUT</Badge>
+          ) : (
+            discount > 0 && <Badge tone="accent">{`-${discount}%`}</Badge>
+          )}
         </div>
         <div className={styles.heart}>
           <ProductHeart product={product} look="round" />

@@ -9,9 +9,7 @@ export function Rating({ rating, count }: { readonly rating: number; readonly co
       <svg className={styles.star} viewBox="0 0 24 24" aria-hidden="true">
         <path d="m12 2.5 2.9 6.1 6.6.9-4.8 4.6 1.2 6.7L12 17.6l-5.9 3.2 1.2-6.7L2.5 9.500l6.600-.9z" />
       </svg>
-      <span aria-hidden="true">
-        {rating.toFixed(1)} ({count})
-      </span>
+      <span aria-hidden="true">{`${rating.toFixed(1)} (${count})`}</span>
       <VisuallyHidden>{`Rated ${rating.toFixed(1)} of 5 by ${count}`}</VisuallyHidden>
     </span>
   );

@@ -1,4 +1,4 @@
-import { VisuallyHidden } from './visually-hidden.tsx';
+import { hidden } from './visually-hidden.css.ts';
 import * as styles from './spinner.css.ts';
 
 interface SpinnerProps {
@@ -11,7 +11,7 @@ export function Spinner({ label, shown = false }: SpinnerProps) {
   return (
     <span role="status" className={styles.spinner}>
       <span className={styles.ring} />
-      {shown ? label : <VisuallyHidden>{label}</VisuallyHidden>}
+      <span className={shown ? undefined : hidden}>{label}</span>
     </span>
   );
 }

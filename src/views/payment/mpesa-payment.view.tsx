@@ -162,16 +162,20 @@ function Lead({ snapshot }: Pick<Props, 'snapshot'>) {
 }
 
 function LeadText({ snapshot }: Pick<Props, 'snapshot'>) {
-  if (snapshot.hasTag('over')) return 'Checking one last time…';
-  if (snapshot.hasTag('unsure')) return 'We are still checking your payment';
-  return snapshot.hasTag('expired') ? 'No answer from your phone yet' : <EnterPin />;
+  if (snapshot.hasTag('over')) return <span>Checking one last time…</span>;
+  if (snapshot.hasTag('unsure')) return <span>We are still checking your payment</span>;
+  return snapshot.hasTag('expired') ? <span>No answer from your phone yet</span> : <EnterPin />;
 }
 
 function EnterPin() {
   return (
-    <>
-      Check your phone and enter your <span className={styles.name}>M-Pesa</span> PIN.
-    </>
+    <span>
+      Check your phone and enter your{' '}
+      <span className={styles.name} translate="no">
+        M-Pesa
+      </span>{' '}
+      PIN.
+    </span>
   );
 }
 
@@ -236,16 +240,16 @@ function Offers({ snapshot, send }: Props) {
         disabled={!isSwitching && !snapshot.can({ type: 'payment.payOnDelivery' })}
         onClick={() => send({ type: 'payment.payOnDelivery' })}
       >
-        Pay on delivery
-        {cashSeconds > 0 && <span className={styles.countdown}>in {minutesAndSeconds(cashSeconds)}</span>}
+        <span>Pay on delivery</span>
+        {cashSeconds > 0 && <span className={styles.countdown}>{`in ${minutesAndSeconds(cashSeconds)}`}</span>}
       </Button>
       <Button
         busy={isSending}
         disabled={!isSending && !snapshot.can({ type: 'payment.sendAgain' })}
         onClick={() => send({ type: 'payment.sendAgain' })}
       >
-        Send again
-        {seconds > 0 && <span className={styles.countdown}>in {minutesAndSeconds(seconds)}</span>}
+        <span>Send again</span>
+        {seconds > 0 && <span className={styles.countdown}>{`in ${minutesAndSeconds(seconds)}`}</span>}
       </Button>
     </div>
   );

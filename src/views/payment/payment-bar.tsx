@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '../parts/button.tsx';
+import { contents } from '../parts/contents.css.ts';
 import { Icon } from '../parts/icon.tsx';
 import * as styles from './payment-bar.css.ts';
 
@@ -39,10 +40,10 @@ export function PaymentMessage({ icon, text, isReadOut, requestId, onDismiss, ch
         <span className={styles.words} aria-hidden={isReadOut ? true : undefined}>
           {text}
         </span>
-        {requestId !== null && <span className={styles.request}>Request {requestId}</span>}
+        {requestId !== null && <span className={styles.request}>{`Request ${requestId}`}</span>}
       </p>
       <div className={styles.offers}>
-        {children}
+        <div className={contents}>{children}</div>
         {onDismiss !== null && (
           <Button look="secondary" onClick={onDismiss}>
             Dismiss

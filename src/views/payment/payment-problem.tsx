@@ -10,9 +10,9 @@ export function PaymentProblem({ problem, tone }: { readonly problem: Problem | 
         <span className={styles.tone[tone]}>
           <Icon name="alert" />
         </span>
-        {problem?.text}
+        <span>{problem?.text}</span>
       </div>
-      {problem?.requestId != null && <p className={styles.note}>Request {problem.requestId}</p>}
+      {problem?.requestId != null && <p className={styles.note}>{`Request ${problem.requestId}`}</p>}
     </div>
   );
 }

@@ -23,8 +23,8 @@ export function TryAgain({ snapshot, send, look, onAskPhone }: TryAgainProps) {
       disabled={!isBusy && askPhone === undefined && !snapshot.can({ type: 'payment.retry' })}
       onClick={askPhone ?? (() => send({ type: 'payment.retry' }))}
     >
-      Try again
-      {seconds > 0 && <span className={styles.countdown}>in {minutesAndSeconds(seconds)}</span>}
+      <span>Try again</span>
+      {seconds > 0 && <span className={styles.countdown}>{`in ${minutesAndSeconds(seconds)}`}</span>}
     </Button>
   );
 }

@@ -5,6 +5,7 @@ import { activeFilters, chosenBrands } from '../../rules/filters.ts';
 import type { ActiveFilter } from '../../rules/filters.ts';
 import { wordsOfSlug } from '../../rules/list-query.ts';
 import { Button } from '../parts/button.tsx';
+import { contents } from '../parts/contents.css.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Later, ShownLater } from '../parts/later.tsx';
 import { Modal, ModalActions } from '../parts/modal.tsx';
@@ -77,7 +78,7 @@ function Content({ children, ...props }: Props & { readonly children: ReactNode 
           {notice}
         </p>
       )}
-      {children}
+      <div className={contents}>{children}</div>
     </div>
   );
 }
@@ -200,7 +201,7 @@ function Brands({
               checked={chosen.includes(slug)}
               onChange={() => send({ type: 'brand.toggle', slug })}
             />
-            <span className={styles.value}>{name}</span> <span className={styles.count}>({productCount})</span>
+            <span className={styles.value}>{name}</span> <span className={styles.count}>{`(${productCount})`}</span>
           </label>
         ))}
       </div>
@@ -231,7 +232,7 @@ function Specification({ name, values, chosen, isOpen, send }: SpecificationProp
               checked={chosen === value}
               onChange={() => send({ type: 'specification.choose', name, value })}
             />
-            <span className={styles.value}>{value}</span> <span className={styles.count}>({count})</span>
+            <span className={styles.value}>{value}</span> <span className={styles.count}>{`(${count})`}</span>
           </label>
         ))}
       </fieldset>

@@ -85,14 +85,14 @@ function Offer({ product, snapshot, send, rated }: Omit<Props, 'reviews'> & { re
       <PageTitle>{product.name}</PageTitle>
       <div className={styles.facts}>
         <Rating rating={rated?.average ?? product.rating} count={rated?.total ?? product.numReviews} />
-        {category !== '' && <span>Category: {category}</span>}
-        {brand !== '' && <span>Brand: {brand}</span>}
+        {category !== '' && <span>{`Category: ${category}`}</span>}
+        {brand !== '' && <span>{`Brand: ${brand}`}</span>}
       </div>
       <div>
         <Price product={product} legacy="detail" size="l" withDiscount />
-        {savings > 0 && <p className={styles.savings}>You save {ksh(savings)}</p>}
+        {savings > 0 && <p className={styles.savings}>{`You save ${ksh(savings)}`}</p>}
         {product.isFlashDeal && product.flashEndsAt !== null && (
-          <p className={styles.deal}>Deal price until {nairobiTime(product.flashEndsAt)}</p>
+          <p className={styles.deal}>{`Deal price until ${nairobiTime(product.flashEndsAt)}`}</p>
         )}
       </div>
       <StockStatus stock={product.stock} />

@@ -34,7 +34,7 @@ export function ReviewList({ reviews, total, canLoadMore, isLoadingMore, onMore 
       ) : (
         reviews.length > REVIEWS_PAGE && (
           // Takes the focus of the button that is gone.
-          <FocusHere className={styles.note}>All {total} reviews are shown.</FocusHere>
+          <FocusHere className={styles.note}>{`All ${total} reviews are shown.`}</FocusHere>
         )
       )}
     </>
@@ -54,7 +54,7 @@ function ReviewItem({ review: { rating, title, comment, verified, createdAt, use
           <span className={styles.avatar}>
             <Picture src={user.avatar ?? undefined} alt="" sizes="32px" shape="round" />
           </span>
-          {user.name}
+          <span>{user.name}</span>
         </span>
         <time dateTime={createdAt}>{nairobiTime(createdAt).split(',')[0]}</time>
         {verified && <Badge tone="good">Verified purchase</Badge>}

@@ -61,10 +61,7 @@ function Summary({ average, total, perStar, from }: ShownSummary) {
         </span>
         <span>
           <Stars rating={average} />
-          <span className={styles.note}>
-            {' '}
-            {total} {total === 1 ? 'review' : 'reviews'}
-          </span>
+          <span className={styles.note}>{` ${total} ${total === 1 ? 'review' : 'reviews'}`}</span>
         </span>
       </p>
       <ul className={styles.breakdown}>
@@ -79,7 +76,7 @@ function Summary({ average, total, perStar, from }: ShownSummary) {
           </li>
         ))}
       </ul>
-      {from !== null && <p className={styles.note}>from {from} loaded</p>}
+      {from !== null && <p className={styles.note}>{`from ${from} loaded`}</p>}
     </section>
   );
 }

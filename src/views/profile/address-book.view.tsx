@@ -129,7 +129,7 @@ function News({ snapshot, send }: Props) {
       {ofList !== null && !ofList.isGood && <Alert problem={ofList.problem} />}
       {deleted !== null && (
         <div className={styles.undo} role="group" aria-label="Undo the deletion">
-          <span className={styles.deleted}>Deleted: {shortAddress(deleted)}</span>
+          <span className={styles.deleted}>{`Deleted: ${shortAddress(deleted)}`}</span>
           <Button
             look="secondary"
             busy={snapshot.matches({ open: { undo: 'sending' } })}

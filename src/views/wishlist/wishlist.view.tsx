@@ -80,7 +80,7 @@ function Row({ wish, snapshot, send, inCart }: Props & { readonly wish: Wish }) 
       }
     >
       <Price price={price} />
-      {pieces > 0 && <Badge tone="brand">{pieces} in cart</Badge>}
+      {pieces > 0 && <Badge tone="brand">{`${pieces} in cart`}</Badge>}
     </ProductLine>
   );
 }

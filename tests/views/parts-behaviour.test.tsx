@@ -118,7 +118,9 @@ describe('a modal', () => {
     Escape: (dialog: Element) => fireEvent(dialog, event('cancel')),
     'a press beside': (dialog: Element) => (fireEvent.pointerDown(dialog), fireEvent.click(dialog)),
     'the close button': (dialog: Element) => {
-      const close = [...dialog.querySelectorAll('button')].find((button) => button.getAttribute('aria-label') === 'Close');
+      const close = [...dialog.querySelectorAll('button')].find(
+        (button) => button.getAttribute('aria-label') === 'Close',
+      );
       if (close) fireEvent.click(close);
     },
     Back: (_: Element, back: () => void) => back(),

@@ -54,7 +54,7 @@ export function AddressBookView({ snapshot, send }: Props) {
           ))}
         </ul>
       )}
-      {isCovered && <AddressDialog snapshot={snapshot} send={send} />}
+      {isCovered && <AddressDialog key={snapshot.context.chosen?._id ?? 'new'} snapshot={snapshot} send={send} />}
     </section>
   );
 }

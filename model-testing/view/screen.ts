@@ -25,6 +25,7 @@ export class Screen {
   readonly #root: Root;
   #sent: EventObject[] = [];
   #path = '';
+  #opened = 0;
 
   constructor(view: View) {
     this.#view = view;
@@ -40,11 +41,17 @@ export class Screen {
     });
   }
 
+  /** Shows the snapshot in a new page: what controls and parts kept to themselves is gone. */
+  open(snapshot: AnyMachineSnapshot): void {
+    this.#opened += 1;
+    this.show(snapshot);
+  }
+
   show(snapshot: AnyMachineSnapshot): void {
     clearPage();
     const view = this.#view(snapshot, (event) => void this.#sent.push(event));
     const place = createElement(Place, { onPlace: (path) => void (this.#path = path) });
-    this.#quietly(() => this.#root.render(createElement(MemoryRouter, null, place, view)));
+    this.#quietly(() => this.#root.render(createElement(MemoryRouter, { key: this.#opened }, place, view)));
   }
 
   /** Where links have led to; empty where none has. */

@@ -59,7 +59,7 @@ function takes(snapshot: AnyMachineSnapshot, event: EventObject): boolean {
 function inNode(graph: Graph, { value, state }: Node, screen: Screen): string[] {
   const snapshot = state.snapshot as AnyMachineSnapshot;
   const touched = new Set<HTMLElement>();
-  screen.show(snapshot);
+  screen.open(snapshot);
   const problems = screen.heard().map(({ type }) => `${value}: the view sends ${type} by itself`);
   for (const offer of offersIn(graph, snapshot)) {
     for (const act of actsFor(graph.model, offer.event, snapshot) ?? []) {

@@ -108,10 +108,16 @@ describe('a modal', () => {
 
   test('X31: has a close button unless it cannot be dismissed', () => {
     const dismiss = vi.fn();
-    fireEvent.click(drawn(<Modal title="Pay" onDismiss={dismiss} children="Now" />).getByRole('button'));
+    fireEvent.click(
+      drawn(
+        <Modal title="Pay" onDismiss={dismiss}>
+          Now
+        </Modal>,
+      ).getByRole('button'),
+    );
     expect(dismiss).toHaveBeenCalledOnce();
     cleanup();
-    expect(drawn(<Modal title="Pay" children="Now" />).queryByRole('button')).toBeNull();
+    expect(drawn(<Modal title="Pay">Now</Modal>).queryByRole('button')).toBeNull();
   });
 
   const WAYS = {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, render } from '@testing-library/react';
+import { cleanup, fireEvent, render } from '@testing-library/react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { heroCarouselMachine } from '../../src/machines/hero-carousel.machine.ts';
@@ -11,8 +11,6 @@ import { Disclosure } from '../../src/views/parts/disclosure.tsx';
 import { EmptyState } from '../../src/views/parts/empty-state.tsx';
 import { Hold } from '../../src/views/parts/hold.tsx';
 import { Link } from '../../src/views/parts/link.tsx';
-import { ModalStepsContext } from '../../src/views/parts/modal-steps.ts';
-import { Modal } from '../../src/views/parts/modal.tsx';
 import { PageTitle } from '../../src/views/parts/page.tsx';
 import { PasswordField } from '../../src/views/parts/password-field.tsx';
 import { ProductCard } from '../../src/views/parts/product-card.tsx';
@@ -71,122 +69,6 @@ describe('a disclosure', () => {
     const close = vi.fn();
     fireEvent.keyDown(drawn(disclosure(false, close)).getByRole('button'), { key: 'Escape' });
     expect(close).not.toHaveBeenCalled();
-  });
-});
-
-describe('a modal', () => {
-  const event = (type: string) => new Event(type, { cancelable: true });
-  const modal = (onDismiss?: () => void) =>
-    drawn(
-      <Modal title="Pay" {...(onDismiss && { onDismiss })}>
-        Now
-      </Modal>,
-    ).getByRole('dialog', { name: 'Pay' }) as HTMLDialogElement;
-
-  test('Escape asks to dismiss it and leaves it open; a browser that closes it has dismissed it', () => {
-    const dismiss = vi.fn();
-    const dialog = modal(dismiss);
-    const cancel = event('cancel');
-    fireEvent(dialog, cancel);
-    expect([cancel.defaultPrevented, dialog.open, dismiss.mock.calls.length]).toEqual([true, true, 1]);
-    const reopen = vi.spyOn(dialog, 'showModal');
-    dialog.open = false;
-    fireEvent(dialog, event('close'));
-    expect([dismiss.mock.calls.length, reopen.mock.calls.length]).toEqual([2, 0]);
-  });
-
-  test('X31: a press beside dismisses it, a press that only ends beside does not', () => {
-    const dismiss = vi.fn();
-    const dialog = modal(dismiss);
-    fireEvent.pointerDown(dialog.firstElementChild as Element);
-    fireEvent.click(dialog);
-    expect(dismiss).not.toHaveBeenCalled();
-    fireEvent.pointerDown(dialog);
-    fireEvent.click(dialog);
-    expect(dismiss).toHaveBeenCalledOnce();
-  });
-
-  test('X31: has a close button unless it cannot be dismissed', () => {
-    const dismiss = vi.fn();
-    fireEvent.click(
-      drawn(
-        <Modal title="Pay" onDismiss={dismiss}>
-          Now
-        </Modal>,
-      ).getByRole('button'),
-    );
-    expect(dismiss).toHaveBeenCalledOnce();
-    cleanup();
-    expect(drawn(<Modal title="Pay">Now</Modal>).queryByRole('button')).toBeNull();
-  });
-
-  const WAYS = {
-    Escape: (dialog: Element) => fireEvent(dialog, event('cancel')),
-    'a press beside': (dialog: Element) => (fireEvent.pointerDown(dialog), fireEvent.click(dialog)),
-    'the close button': (dialog: Element) => {
-      const close = [...dialog.querySelectorAll('button')].find(
-        (button) => button.getAttribute('aria-label') === 'Close',
-      );
-      if (close) fireEvent.click(close);
-    },
-    Back: (_: Element, back: () => void) => back(),
-  };
-  describe.each(Object.entries(WAYS))('left by %s', (_, leave) => {
-    const filled = (typed: string, keepsInput: boolean) => {
-      const dismiss = vi.fn();
-      let back = ignore;
-      const open = (onBack: () => void) => {
-        back = onBack;
-        return ignore;
-      };
-      const page = drawn(
-        <ModalStepsContext value={{ open }}>
-          <Modal title="Address" keepsInput={keepsInput} onDismiss={dismiss}>
-            <input name="city" defaultValue="Thika" />
-          </Modal>
-        </ModalStepsContext>,
-      );
-      const dialog = page.getByRole('dialog', { name: 'Address' });
-      fireEvent.input(page.getByRole('textbox'), { target: { value: typed } });
-      act(() => leave(dialog, back));
-      return { page, dismiss, press: (name: string) => fireEvent.click(page.getByRole('button', { name })) };
-    };
-
-    test('X31: asks before it discards what was typed', () => {
-      const { page, dismiss, press } = filled('Nairobi', false);
-      expect(dismiss).not.toHaveBeenCalled();
-      press('Keep editing');
-      expect([dismiss.mock.calls.length, page.queryByText('Keep editing')]).toEqual([0, null]);
-    });
-
-    test('X31: discards it when the shopper says so', () => {
-      const { dismiss, press } = filled('Nairobi', false);
-      press('Discard');
-      expect(dismiss).toHaveBeenCalledOnce();
-    });
-
-    test('X31: asks nothing when nothing was typed, or when the text is kept', () => {
-      expect(filled('Thika', false).dismiss).toHaveBeenCalledOnce();
-      cleanup();
-      expect(filled('Nairobi', true).dismiss).toHaveBeenCalledOnce();
-    });
-  });
-
-  test('one that cannot be dismissed comes back', () => {
-    const dialog = modal();
-    const cancel = event('cancel');
-    fireEvent(dialog, cancel);
-    expect(cancel.defaultPrevented).toBe(true);
-    const reopen = vi.spyOn(dialog, 'showModal').mockImplementation(ignore);
-    dialog.open = false;
-    fireEvent(dialog, event('close'));
-    expect(reopen).toHaveBeenCalledOnce();
-  });
-
-  test('one that is open again when it is told to have closed is not dismissed: React mounts twice in development', () => {
-    const dismiss = vi.fn();
-    fireEvent(modal(dismiss), event('close'));
-    expect(dismiss).not.toHaveBeenCalled();
   });
 });
 

@@ -38,12 +38,10 @@ export function documentOf(html: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><link rel="stylesheet" href="player.css"></head><body>${local}</body></html>`;
 }
 
-/** What only a script does to a page: a dialog opens over it. As a popover it takes no focus, which stays on the atlas. */
+/** What only a script does to a page: a dialog opens over it. It is inert, or it would take the focus of the atlas. */
 export function openDialogs({ contentDocument }: HTMLIFrameElement): void {
   for (const dialog of contentDocument?.querySelectorAll('dialog') ?? []) {
-    if (dialog.open) continue;
-    dialog.popover = 'manual';
-    dialog.showPopover();
-    dialog.setAttribute('open', '');
+    dialog.inert = true;
+    if (!dialog.open) dialog.showModal();
   }
 }

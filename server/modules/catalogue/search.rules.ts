@@ -1,23 +1,50 @@
-/** A word of a search: products match that have one of these words. The first is what was written. */
-export type Term = readonly string[];
+import { partsOf, wordsOf } from '../../db/words.rules.ts';
+
+/** A word of a search: products match that have one of these words. */
+export interface Term {
+  /** The first is what was written. */
+  readonly words: readonly string[];
+  /** The same with a neighbour: 'air pods' also means 'airpods'. */
+  readonly joined: readonly string[];
+  /** Whether it may also be what a specification is called, as 'ram' in '8gb ram'. */
+  readonly isName: boolean;
+}
 
 const MOST_TERMS = 8;
-const LONGEST_WORD = 60;
 
-/** Between words; the same as in the function search_words_of of the migration 0009-search. */
-const SEPARATORS = /[^a-z0-9\u00c0-\u1fff\u2c00-\u2fff\u3040-\uffff]+/;
-const UNITS = /(\d)\s+(gb|tb|mb|mah|mp|w|kw|kg|l|inch|hz|khz|mm|cm|v)(?![a-z0-9_])/g;
+/** Words of a search that need not be in a product, unless nothing else was written. */
+const FILLERS = new Set(['and', 'for', 'with', 'the', 'of', 'from']);
+const SAME: Readonly<Record<string, string>> = { tv: 'television', television: 'tv', televisions: 'tv' };
 
-/** What a shopper searches for as words: lower case, without accents and plural, '8 GB' as one word. */
+/** What a shopper searches for as words, without plural; the text is cut as that of a product. */
 export function termsOf(search: string): Term[] {
-  const words = search
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]+/g, '')
-    .toLowerCase()
-    .replace(UNITS, '$1$2')
-    .split(SEPARATORS)
-    .filter((word) => word !== '');
-  return [...new Set(words.slice(0, MOST_TERMS))].map((word) => [singular(word.slice(0, LONGEST_WORD))]);
+  const written = wordsOf(search);
+  // The last one may be the start of another word.
+  const telling = written.filter((word, at) => !FILLERS.has(word) || (at > 0 && at === written.length - 1));
+  const words = (telling.length === 0 ? written : telling).slice(0, MOST_TERMS);
+  const joins = words.slice(1).map((word, at) => joinedOf(words[at] ?? '', word, at + 2 === words.length));
+  const terms = words.map((word, at): [string, Term] => [
+    word,
+    {
+      words: formsOf(word),
+      joined: [joins[at - 1], joins[at]].filter((it) => it !== undefined && it !== null),
+      isName: words.length > 1,
+    },
+  ]);
+  return [...new Map(terms).values()];
+}
+
+/** Two words as one; behind a number only at the end, where a unit may be half typed. */
+function joinedOf(word: string, next: string, isLast: boolean): string | null {
+  const isSplit = /^[^0-9]+$/.test(next) && (/^[^0-9]+$/.test(word) || (isLast && /[0-9]$/.test(word)));
+  return isSplit ? word + singular(next) : null;
+}
+
+function formsOf(word: string): string[] {
+  const one = singular(word);
+  const many = /^[a-z]{2,}[^aeiou\d\W]y$/.test(one) ? [`${one.slice(0, -1)}ies`] : [];
+  const same = SAME[word] ?? SAME[one];
+  return [one, ...many, ...(same === undefined ? [] : [same])];
 }
 
 /** Without the ending of a plural: what is left is looked for at the start of words. */
@@ -36,12 +63,30 @@ export interface Where {
 }
 
 /** A term in the language of PostgreSQL's text search. Its words have neither quotes nor signs. */
-export function queryOfTerm(term: Term, { isPrefix, parts }: Where): string {
-  // One letter starts half of all words.
-  return term
-    .map((word) => ({ word, mark: `${isPrefix && word.length > 1 ? '*' : ''}${parts}` }))
-    .map(({ word, mark }) => `'${word}'${mark === '' ? '' : `:${mark}`}`)
-    .join(' | ');
+export function queryOfTerm({ words, joined, isName }: Term, { isPrefix, parts }: Where): string {
+  const lexeme = (text: string, isStart = isPrefix) => {
+    // One letter starts half of all words.
+    const mark = `${isStart && text.length > 1 ? '*' : ''}${parts}`;
+    return mark === '' ? `'${text}'` : `'${text}':${mark}`;
+  };
+  /** A word of letters, which a product may have as two. */
+  const either = (letters: string, isStart = isPrefix) =>
+    letters.length > 2 ? [lexeme(letters, isStart), lexeme(`+${letters}`, isStart)] : [lexeme(letters, isStart)];
+  const ofWord = (word: string) => {
+    const pieces = partsOf(word);
+    // '4/128' of a phone with 4 GB.
+    if (/^[0-9]$/.test(word)) return [lexeme(word), lexeme(`${word}gb`, false)];
+    if (pieces.length === 1) return /[0-9]/.test(word) ? [lexeme(word)] : either(word);
+    const inOrder = pieces.map((piece, at) => {
+      const isStart = isPrefix && at + 1 === pieces.length;
+      if (/^[0-9]$/.test(piece) && isStart) return `'${piece}':*${parts}`;
+      return /[0-9]/.test(piece) ? lexeme(piece, isStart) : `(${either(piece, isStart).join(' | ')})`;
+    });
+    return [lexeme(word), `(${inOrder.join(' <-> ')})`];
+  };
+  const names =
+    isName && parts === '' && isPrefix ? words.filter((it) => it.length > 1).map((it) => lexeme(`~${it}`)) : [];
+  return [...words.flatMap(ofWord), ...joined.map((it) => lexeme(it)), ...names].join(' | ');
 }
 
 /** What a product needs to be found: each term, as a whole word or the start of one. */

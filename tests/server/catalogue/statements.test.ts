@@ -25,7 +25,7 @@ function* everyFilter(): Generator<ProductFilter> {
           sort,
           category: mask & 1 ? 'tvs' : null,
           brands: mask & 2 ? ['lg'] : [],
-          terms: mask & 4 ? [['tv']] : null,
+          terms: mask & 4 ? [{ words: ['tv'], joined: [], isName: false }] : null,
           minPrice: mask & 8 ? 1 : null,
           maxPrice: mask & 16 ? 9 : null,
           isFeatured: (mask & 32) !== 0,

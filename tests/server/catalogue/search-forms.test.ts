@@ -1,0 +1,113 @@
+import { sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listProducts } from '../../../contract/catalogue.ts';
+import { LONGEST_WORD, wordsOf } from '../../../server/db/words.rules.ts';
+import { brands, products } from '../../../server/db/schema.ts';
+import { createTestApp, type TestApp } from '../../support/server.ts';
+import { addBrand, addProduct } from './products.ts';
+import { FORMS, GOODS, OTHERS } from './search-forms.ts';
+
+const slugOf = (name: string) => name.toLowerCase().replace(/[^a-z]+/g, '-');
+let shop: TestApp;
+
+beforeAll(async () => {
+  shop = await createTestApp();
+  for (const { name, brand, category, ...rest } of GOODS) {
+    const id = await addBrand(shop, slugOf(brand));
+    await shop.db.sql
+      .update(brands)
+      .set({ name: brand })
+      .where(sql`${brands.id} = ${id}`);
+    await addProduct(shop, { ...rest, name, brand: slugOf(brand), category: slugOf(category) });
+  }
+});
+afterAll(() => shop.close());
+
+async function find(search: string, limit: number): Promise<string[]> {
+  const { body } = await shop.call(listProducts, { search, limit, activeOnly: 'true' });
+  return body.data.products.map(({ slug }) => slug);
+}
+
+test.each(FORMS)('X72: it finds what is typed, %s', async (typed, ...slugs) => {
+  // A list, and the suggestions while somebody types.
+  for (const limit of [48, 8])
+    expect((await find(typed, limit)).slice(0, slugs.length).sort()).toEqual([...slugs].sort());
+});
+
+test.each(OTHERS)('X72: it does not find something else, %s', async (typed, slug) => {
+  expect(await find(typed, 48)).not.toContain(slug);
+});
+
+test('X72: the table has at least 150 forms, each once, and every product is named in it', () => {
+  expect(new Set(FORMS.map(([typed]) => typed)).size).toBe(FORMS.length);
+  expect(FORMS.length).toBeGreaterThanOrEqual(150);
+  expect(GOODS.map(({ slug }) => slug).filter((slug) => !FORMS.some(([, ...slugs]) => slugs.includes(slug)))).toEqual(
+    [],
+  );
+});
+
+async function cutByDatabase(texts: readonly string[]): Promise<string[][]> {
+  const rows = await shop.db.sql
+    .select({
+      words: sql<string[]>`array(select left(word, ${LONGEST_WORD}) from unnest(search_words_of(asked.text)) as word)`,
+    })
+    .from(sql`json_array_elements_text(${JSON.stringify(texts)}::json) with ordinality as asked (text, at)`)
+    .orderBy(sql`asked.at`);
+  return rows.map(({ words }) => words);
+}
+
+test('X72: the database cuts a text as the server does, it whatever is in the text', async () => {
+  const piece = fc.oneof(
+    fc.constantFrom(...FORMS.map(([typed]) => typed), ...GOODS.map(({ name }) => name)),
+    fc.constantFrom(
+      '"',
+      '”',
+      "''",
+      '’’',
+      ' ',
+      '-',
+      ',',
+      '.',
+      '.0',
+      '+',
+      'in',
+      ' in 1',
+      'k mah',
+      'Ω',
+      'µ',
+      '½',
+      '™',
+      '\u200b',
+      'É',
+      '🙂',
+      'ｗｉ',
+    ),
+    fc.integer({ min: 0, max: 20_000 }).map(String),
+    fc.string({ unit: fc.integer({ min: 1, max: 0x4ff }).map((code) => String.fromCodePoint(code)), maxLength: 6 }),
+    fc.constantFrom(' gb', 'GB', ' inches', 'mAh', ' watts', 'k ohm', 'usb c', 'type-c'),
+  );
+  const texts = fc.sample(
+    fc.array(piece, { minLength: 1, maxLength: 8 }).map((pieces) => pieces.join('').slice(0, 200)),
+    { numRuns: 1_000, seed: 72 },
+  );
+  expect(await cutByDatabase(texts)).toEqual(texts.map(wordsOf));
+});
+
+test('X72: a shop that was filled before has its index built again when it starts', async () => {
+  const { migrations } = await import('../../../server/db/migrations/index.ts');
+  const before = await documents();
+  await shop.db.sql.execute(sql`update product_search set document = '''old'':1'`);
+  const steps = migrations.find(({ name }) => name === '0023-search-words')?.steps ?? [];
+  for (const step of steps) await shop.db.run(step);
+  expect(await documents()).toEqual(before);
+  expect(before.filter(({ document }) => document.includes("'+tplink'"))).not.toEqual([]);
+});
+
+async function documents() {
+  return shop.db.sql
+    .select({ slug: products.slug, document: sql<string>`document::text` })
+    .from(sql`product_search`)
+    .innerJoin(products, sql`product_id = ${products.id}`)
+    .orderBy(products.slug);
+}

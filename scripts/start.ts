@@ -37,8 +37,9 @@ function open(onReady: (report: Ready) => void, endings = 0): void {
       return onReady(report);
     },
     (code) => {
-      if (isStopping || openedAt === null) return stopWith(code);
-      const isNew = performance.now() - openedAt > FORGOTTEN_MS;
+      // What was open before is opened again however often that fails: a full disk may get room again.
+      if (isStopping || (openedAt === null && endings === 0)) return stopWith(code);
+      const isNew = openedAt !== null && performance.now() - openedAt > FORGOTTEN_MS;
       const before = isNew ? 0 : endings;
       const pauseMs = before === 0 ? 0 : Math.min(LONGEST_PAUSE_MS, 1_000 * 2 ** (before - 1));
       console.error(`The shop ended by itself (${code ?? 'killed'}). It is opened again in ${pauseMs / 1000} s.`);

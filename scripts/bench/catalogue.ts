@@ -103,13 +103,13 @@ async function questionsFor(catalogue: ReturnType<typeof createCatalogueService>
     (a, b) => (b.productCount ?? 0) - (a.productCount ?? 0),
   );
   const category = `category=${largest?.slug ?? ''}`;
-  const facets = await catalogue.facets({ category: largest?.slug });
+  const facets = await catalogue.facets(await catalogue.askedOfFacets({ category: largest?.slug }));
   const brand = `brand=${facets.brands
     .slice(0, 2)
     .map(({ slug }) => slug)
     .join(',')}`;
   const [one] = facets.brands;
-  const { products } = await catalogue.list({ category: largest?.slug, limit: 1 });
+  const { products } = await catalogue.list(await catalogue.askedOfList({ category: largest?.slug, limit: 1 }));
   const slug = products[0]?.slug ?? '';
   const list = (query: string) => `/api/products?limit=12&activeOnly=true&${query}`;
   const first = (query: string) => Array.from({ length: PAGES }, (_, page) => list(`${query}&page=${page + 1}`));

@@ -55,7 +55,8 @@ export async function prepare(settings: Readonly<Record<string, string>>): Promi
     for (const { id } of buyers) tokens.push((await signIn(db.sql, { userId: id, remember: true, now })).token);
 
     const reads = await recordReads(deps, [LIST]);
-    const { products } = await createCatalogueService(deps).list({ limit: 12 });
+    const catalogue = createCatalogueService(deps);
+    const { products } = await catalogue.list(await catalogue.askedOfList({ limit: 12 }));
     const draft = cashOrderOf(products.slice(0, 2));
     const buyer = buyers[0];
     if (buyer === undefined) throw new Error('no buyers');

@@ -1,8 +1,10 @@
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Env } from '../env.ts';
 import { createDatabase } from './client.ts';
 import type { Database, Driver, Watchdog } from './client.ts';
 import { durableDriver } from './pglite.ts';
+import { NEEDED_MB, waitForRoom } from './room.ts';
 import { postgresDriver } from './postgres.ts';
 import { assertSessions } from './sessions.ts';
 
@@ -29,7 +31,12 @@ export async function openDatabase(env: Env, log: DatabaseLog): Promise<Database
   return createDatabase(driver, watchdogOf(log));
 }
 
-function embedded(env: Env, log: DatabaseLog): Promise<Driver> {
+async function embedded(env: Env, log: DatabaseLog): Promise<Driver> {
+  mkdirSync(env.dataDir, { recursive: true });
+  await waitForRoom(env.dataDir, {
+    onWait: (roomMb) =>
+      log.warn({ roomMb, neededMb: NEEDED_MB }, 'the disk is full: the shop opens when there is room'),
+  });
   return durableDriver(path.join(env.dataDir, 'db'), (error) => {
     log.fatal({ err: error }, 'the embedded database broke down, e.g. on a full disk; start the shop again');
     process.exit(1);

@@ -7,13 +7,17 @@ import { plainQueryGuard } from './client.ts';
 import type { Driver, Sql } from './client.ts';
 import { assertNotClosed } from './closed.ts';
 import { lockDirectory } from './lock.ts';
+import { makePrivate, makeTreePrivate } from './private-files.ts';
 import * as schema from './schema.ts';
 import { syncPath, syncTree } from './sync.ts';
 
 /** The part of PGlite's file system that its version 0.5.16, pinned, lets us reach. */
 interface NodeFileSystem {
   stream_ops: { fsync?: (stream: { nfd?: number; node: unknown }) => number };
-  node_ops: { mknod: (parent: unknown, name: string, mode: number, device: number) => unknown };
+  node_ops: {
+    mknod: (parent: unknown, name: string, mode: number, device: number) => unknown;
+    setattr: (node: unknown, changed: { mode?: number }) => unknown;
+  };
   realPath(node: unknown): string;
 }
 
@@ -66,6 +70,7 @@ export async function durableDriver(directory: string, onBroken: (error: unknown
   try {
     assertNotClosed(path.dirname(directory));
     if (!fs.existsSync(directory)) await makeDirectory(directory);
+    makeTreePrivate(directory);
     const files = new SyncedFiles(directory);
     const client = await PGlite.create({ fs: files, startParams: DURABLE });
     hookAbort(client.Module, onBroken);
@@ -156,6 +161,7 @@ function fileSystemOf(module: object): { readonly files: NodeFileSystem; readonl
     files?.stream_ops !== undefined &&
     typeof files.realPath === 'function' &&
     typeof files.node_ops?.mknod === 'function' &&
+    typeof files.node_ops.setattr === 'function' &&
     typeof names?.destroyNode === 'function';
   if (!isWhole) {
     throw new Error('PGlite has changed inside: its file system was not found, so commits would not be durable.');
@@ -184,15 +190,21 @@ function hookFsync(module: object): () => number {
 }
 
 /**
- * Takes the name of a file that could not be made, e.g. on a full disk, out of the engine's table. It stays there
+ * Lets only the owner read what the engine makes, and takes the name of a file that could not be made, e.g. on a full disk, out of the engine's table. It stays there
  * otherwise, and every later try says "File exists" of a file that does not, until the process ends.
  */
 function hookCreation(module: object): void {
   const { files, names } = fileSystemOf(module);
-  const { mknod } = files.node_ops;
+  const { mknod, setattr } = files.node_ops;
+  // A file that was made gets its mode once more.
+  files.node_ops.setattr = (node, changed) =>
+    setattr(node, changed.mode === undefined ? changed : { ...changed, mode: changed.mode & ~0o077 });
   files.node_ops.mknod = (parent, name, mode, device) => {
     try {
-      return mknod(parent, name, mode, device);
+      const node = mknod(parent, name, mode, device);
+      // The engine makes every file for everybody.
+      makePrivate(files.realPath(node));
+      return node;
     } catch (error) {
       names.destroyNode(names.lookupNode(parent, name));
       throw error;

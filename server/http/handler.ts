@@ -45,12 +45,21 @@ export interface Call<
   setStaffBrowser(value: string): void;
 }
 
+/** How an answer that is kept is made: of what was asked, and of nothing else. */
+export interface Kept {
+  /** What of a parsed request makes a difference, in one form: the answer is kept under it (X57). */
+  readonly asked: (request: never) => Promise<object>;
+  readonly answer: (asked: never) => Promise<unknown>;
+  /** Whether it has to be counted anew, so that each address may ask for a few only (D24). */
+  readonly isDear: (asked: never) => boolean;
+}
+
 /** One endpoint with the function that answers it; `server/http/mount.ts` makes a route of it. */
 export interface Handler<It extends Endpoint = Endpoint> {
   readonly endpoint: It;
   readonly handle: (request: never, call: never) => Promise<unknown>;
-  /** The answer is the same for everybody and may be a second old (decision 0018). */
-  readonly isKept?: boolean;
+  /** Where the answer is the same for everybody and may be a second old (decision 0018). */
+  readonly kept?: Kept;
   /** Its calls are asked for again and again, and are counted by themselves (D24). */
   readonly isPolled?: boolean;
 }
@@ -69,11 +78,23 @@ export function handler<Request extends Schema, Reply extends Schema, It extends
   return { endpoint, handle: handle as Handler['handle'] };
 }
 
-/** As `handler`, for a public GET whose answer may be kept for a second. */
-export function keptHandler<Request extends Schema, Reply extends Schema, It extends Endpoint<Request, Reply>>(
+/**
+ * As `handler`, for a public GET whose answer may be kept for a second. `asked` says what of the request makes a difference;
+ * `answer` knows nothing else, so the answer is right for all who ask for the same.
+ */
+export function keptHandler<
+  Request extends Schema,
+  Reply extends Schema,
+  It extends Endpoint<Request, Reply>,
+  Asked extends object,
+>(
   endpoint: It & Endpoint<Request, Reply> & { readonly access: 'public' },
-  handle: (request: v.InferOutput<Request>) => Promise<v.InferInput<Reply>>,
+  asked: (request: v.InferOutput<Request>) => Asked | Promise<Asked>,
+  answer: (asked: Asked) => Promise<v.InferInput<Reply>>,
+  isDear: (asked: Asked) => boolean = () => false,
 ): Handler {
   if (endpoint.method !== 'GET') throw new Error(`${endpoint.method} ${endpoint.path} changes something`);
-  return { endpoint, handle: handle as Handler['handle'], isKept: true };
+  const kept = { asked: async (request: v.InferOutput<Request>) => asked(request), answer, isDear };
+  const handle = async (request: v.InferOutput<Request>) => answer(await asked(request));
+  return { endpoint, handle: handle as Handler['handle'], kept: kept as Kept };
 }

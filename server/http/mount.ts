@@ -13,7 +13,7 @@ import { BROWSER_DAYS } from '../limits/limits.ts';
 import { tooOften } from '../limits/too-often.ts';
 import { cookieOf, createGuests } from './guests.ts';
 import { createKeptAnswers } from './kept-answers.ts';
-import { pack, sendPacked, type Packed } from './packed.ts';
+import { digest, pack, sendPacked, type Packed } from './packed.ts';
 import { parseRequest } from './request.ts';
 
 declare module 'fastify' {
@@ -31,6 +31,8 @@ declare module 'fastify' {
 
 /** Of answers of the catalogue that are sent again without asking the database (decision 0018). */
 const MOST_BYTES = 32 * 1024 * 1024;
+
+const LONGEST_ASKED = 1_000;
 
 /** Makes one route of each handler: token, then request, then work. */
 export function mount(app: FastifyInstance, handlers: readonly Handler[], deps: Deps): void {
@@ -78,8 +80,8 @@ export function mount(app: FastifyInstance, handlers: readonly Handler[], deps: 
         };
     }
   };
-  const kept = createKeptAnswers<Packed>({ ...deps, keptMs: deps.env.catalogueKeptMs, mostBytes: MOST_BYTES });
-  for (const { endpoint, handle, isKept, isPolled } of handlers) {
+  const answers = createKeptAnswers<Packed>({ ...deps, keptMs: deps.env.catalogueKeptMs, mostBytes: MOST_BYTES });
+  for (const { endpoint, handle, kept, isPolled } of handlers) {
     const { method, path, access } = endpoint;
     const pathNames = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
     // Catalogue reads are the same for everybody, all else is nobody else's business (ASVS 14.3.2).
@@ -91,23 +93,30 @@ export function mount(app: FastifyInstance, handlers: readonly Handler[], deps: 
       ...checkOf(endpoint, isPolled === true),
       exposeHeadRoute: false,
       async handler(request, reply) {
-        const answer = async () => {
-          const fields = parseRequest(endpoint.request, fieldsOf(request), pathNames);
-          void reply.header('cache-control', cacheControl);
-          const body = await handle(fields as never, callOf(request, reply, deps) as never);
+        const fields = parseRequest(endpoint.request, fieldsOf(request), pathNames) as never;
+        void reply.header('cache-control', cacheControl);
+        const checked = (body: unknown) => {
           if (deps.env.mode === 'test') v.assert(endpoint.reply, body);
           return body;
         };
-        if (isKept !== true) return answer();
-        const packed = await kept.of(request.url, async () => {
-          const made = pack(JSON.stringify(await answer()));
+        if (kept === undefined) return checked(await handle(fields, callOf(request, reply, deps) as never));
+        const asked = (await kept.asked(fields)) as never;
+        const packed = await answers.of(keyOf(path, asked), async () => {
+          if (kept.isDear(asked)) refuse(limiter.secondsToWait('countedAnew', request.ip));
+          const made = pack(JSON.stringify(checked(await kept.answer(asked))));
           return { answer: made, bytes: made.raw.length * 1.5 };
         });
-        void reply.type('application/json; charset=utf-8').header('cache-control', cacheControl);
+        void reply.type('application/json; charset=utf-8');
         return sendPacked(packed, request, reply);
       },
     });
   }
+}
+
+/** What was asked as one text; a long one by its digest, so that no length passes what is kept. */
+function keyOf(path: string, asked: object): string {
+  const text = JSON.stringify(asked);
+  return `${path} ${text.length > LONGEST_ASKED ? digest(text) : text}`;
 }
 
 /** Path parameters win over equal names in the query (GET) or body. */

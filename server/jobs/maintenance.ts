@@ -17,6 +17,8 @@ import {
   staffSessions,
 } from '../db/schema.ts';
 import { deleteOldAlarms, deleteOldEvents, deleteOldMessages } from './retention.repository.ts';
+import { createAlarmsService } from '../modules/settlement/alarms.service.ts';
+import { daysAhead } from './cleanup-clock.repository.ts';
 import { deleteOldUses } from '../limits/database-counts.ts';
 
 const MINUTE = 60_000;
@@ -38,11 +40,24 @@ const OVER_WHEN_EXPIRED = [
 ] as const;
 
 /**
- * The housekeeping of every shop. PGlite has no autovacuum, so there it vacuums and checkpoints itself (providers 2.7).
+ * The housekeeping of every shop. Nothing is deleted by its age at a time that may be wrong (X58). PGlite has no autovacuum, so there it vacuums and checkpoints itself (providers 2.7).
  */
-export function registerMaintenance({ env, db, clock, jobs }: Pick<Deps, 'env' | 'db' | 'clock' | 'jobs'>): void {
+export function registerMaintenance({
+  env,
+  db,
+  clock,
+  jobs,
+  log,
+}: Pick<Deps, 'env' | 'db' | 'clock' | 'jobs' | 'log'>): void {
+  const { raiseAlarm } = createAlarmsService({ log });
+
   jobs.schedule('maintenance.cleanup', HOUR, async () => {
     const now = clock.now();
+    const ahead = await daysAhead(db.sql, now);
+    if (ahead > 0) {
+      const alarm = { kind: 'clock.setAhead', orderId: null, attemptId: null, detail: { days: ahead } };
+      return db.tx((tx) => raiseAlarm(tx, alarm, now));
+    }
     const before = (ms: number) => new Date(now.getTime() - ms);
     for (const table of OVER_WHEN_EXPIRED) await db.sql.delete(table).where(lt(table.expiresAt, now));
     await db.sql.delete(payerPhones).where(and(lt(payerPhones.expiresAt, now), isNull(payerPhones.provedAt)));

@@ -46,6 +46,13 @@ export const LIMITS = {
     perMs: MINUTE,
     kept: 'process',
   },
+  countedAnew: {
+    what: 'filters that are counted anew: with words, a price or details',
+    by: 'address',
+    most: 240,
+    perMs: MINUTE,
+    kept: 'process',
+  },
   shopperCalls: { what: 'signed-in calls', by: 'shopper', most: 600, perMs: MINUTE, kept: 'process' },
   staffCalls: { what: 'calls of the staff', by: 'staff', most: 600, perMs: MINUTE, kept: 'process' },
   polls: { what: 'asking for the status of a payment', by: 'shopper', most: 120, perMs: MINUTE, kept: 'process' },

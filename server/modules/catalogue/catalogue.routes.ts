@@ -13,24 +13,54 @@ import {
 import type { Deps } from '../../deps.ts';
 import { keptHandler, type Handler } from '../../http/handler.ts';
 import { ok } from '../../http/reply.ts';
+import { shownOf } from './popular.service.ts';
 import { createCatalogueService } from './catalogue.service.ts';
+import { isCountedAnew } from './product-filter.rules.ts';
 
 export function catalogueRoutes(deps: Deps): Handler[] {
   const catalogue = createCatalogueService(deps);
   return [
-    keptHandler(listProducts, async (request) => ok(await catalogue.list(request))),
+    keptHandler(listProducts, catalogue.askedOfList, async (asked) => ok(await catalogue.list(asked))),
     // Fixed paths stand before the parameter (A1, A40).
-    keptHandler(getFacets, async (request) => ok(await catalogue.facets(request))),
-    keptHandler(getPriceRange, async (request) => ok(await catalogue.range(request))),
-    keptHandler(getProductBySlug, async ({ slug }) => ok({ product: await catalogue.find(slug) })),
-    keptHandler(getProduct, async ({ idOrSlug }) => ok({ product: await catalogue.find(idOrSlug) })),
-    keptHandler(listCategories, async ({ limit }) => {
-      const [categories, tags] = await Promise.all([catalogue.categories(limit), catalogue.tags()]);
-      return ok({ categories, tags });
-    }),
-    keptHandler(listBrands, async ({ limit }) => ok({ brands: await catalogue.brands(limit) })),
-    keptHandler(listBanners, async ({ position }) => ok({ banners: await catalogue.banners(position) })),
-    keptHandler(listFlashDeals, async () => ok({ flashDeals: await catalogue.flashDeals() })),
-    keptHandler(listFrequentlyBought, async ({ limit }) => ok({ products: await catalogue.frequentlyBought(limit) })),
+    keptHandler(getFacets, catalogue.askedOfFacets, async (asked) => ok(await catalogue.facets(asked)), isCountedAnew),
+    keptHandler(getPriceRange, catalogue.askedOfRange, async (asked) => ok(await catalogue.range(asked))),
+    keptHandler(
+      getProductBySlug,
+      ({ slug }) => ({ slug }),
+      async ({ slug }) => ok({ product: await catalogue.find(slug) }),
+    ),
+    keptHandler(
+      getProduct,
+      ({ idOrSlug }) => ({ idOrSlug }),
+      async ({ idOrSlug }) => ok({ product: await catalogue.find(idOrSlug) }),
+    ),
+    keptHandler(
+      listCategories,
+      ({ limit }) => ({ limit }),
+      async ({ limit }) => {
+        const [categories, tags] = await Promise.all([catalogue.categories(limit), catalogue.tags()]);
+        return ok({ categories, tags });
+      },
+    ),
+    keptHandler(
+      listBrands,
+      ({ limit }) => ({ limit }),
+      async ({ limit }) => ok({ brands: await catalogue.brands(limit) }),
+    ),
+    keptHandler(
+      listBanners,
+      ({ position }) => ({ position }),
+      async ({ position }) => ok({ banners: await catalogue.banners(position) }),
+    ),
+    keptHandler(
+      listFlashDeals,
+      () => ({}),
+      async () => ok({ flashDeals: await catalogue.flashDeals() }),
+    ),
+    keptHandler(
+      listFrequentlyBought,
+      ({ limit }) => ({ limit: shownOf(limit) }),
+      async ({ limit }) => ok({ products: await catalogue.frequentlyBought(limit) }),
+    ),
   ];
 }

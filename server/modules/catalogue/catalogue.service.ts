@@ -11,6 +11,7 @@ import {
 } from '../../../contract/catalogue.ts';
 import { safeLink } from '../../../contract/rules/link.ts';
 import { shop } from '../../../contract/shop.config.ts';
+import { createConcurrencyLimit } from '../../concurrency-limit.ts';
 import type { Deps } from '../../deps.ts';
 import { HttpError } from '../../http/http-error.ts';
 import {
@@ -24,7 +25,13 @@ import {
 import { countFacets, countValues, knownSpecifications, priceRange, topBrands } from './facets.repository.ts';
 import { listProducts } from './list.repository.ts';
 import { createPopularService } from './popular.service.ts';
-import { filterOf, isPlainSearch, LEGACY_LIMIT, specificationCandidates } from './product-filter.rules.ts';
+import {
+  filterOf,
+  isCountedAnew,
+  isPlainSearch,
+  LEGACY_LIMIT,
+  specificationCandidates,
+} from './product-filter.rules.ts';
 import type { ProductFilter } from './product-filter.rules.ts';
 import { brandView, facetsView, productView } from './product-view.rules.ts';
 import { createSearchService } from './search.service.ts';
@@ -39,6 +46,8 @@ const MOST_BRANDS = 60;
 const MOST_DEALS = 200;
 /** More than anybody waits for, at 5 s each. */
 const MOST_BANNERS = 20;
+/** Of filters that are counted anew. */
+const MOST_WAITING = 30;
 /** The catalogue seldom loses all that a tag finds. */
 const TAGS_KEPT_MS = 60_000;
 
@@ -46,15 +55,20 @@ const TAGS_KEPT_MS = 60_000;
 export function createCatalogueService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   const search = createSearchService({ db });
   const popular = createPopularService({ db, clock });
+  const counting = createConcurrencyLimit({ places: 1, waiting: MOST_WAITING });
   let tagsKept: { readonly tags: string[]; readonly until: number } | null = null;
 
+  /** What a request for a list asks for, in one form whatever it was written like (X57). */
+  async function askedOfList(request: ListRequest) {
+    return { filter: await known(request), page: request.page ?? null };
+  }
+
   /** §7 GET /products. Unknown sorts, pages beyond the last and unknown keys are not errors (Q25, A10). */
-  async function list(request: ListRequest) {
+  async function list({ filter, page }: Awaited<ReturnType<typeof askedOfList>>) {
     const now = clock.now();
-    const filter = await known(request);
     const options = {
       isSlim: filter.limit === LEGACY_LIMIT,
-      isSuggestion: isPlainSearch(filter) && request.page === undefined && filter.limit === SUGGESTIONS,
+      isSuggestion: isPlainSearch(filter) && page === null && filter.limit === SUGGESTIONS,
     };
     const { rows, total } = await orMeant(
       filter,
@@ -65,15 +79,23 @@ export function createCatalogueService({ db, clock }: Pick<Deps, 'db' | 'clock'>
     const { category } = filter;
     return {
       products: rows.map((row) => productView(row, now)),
-      pagination: { page: request.page ?? 1, limit: filter.limit, total, pages: Math.ceil(total / filter.limit) },
+      pagination: { page: page ?? 1, limit: filter.limit, total, pages: Math.ceil(total / filter.limit) },
       ...(total === 0 && category !== null && !(await hasCategory(db.reads, category)) && { isUnknownCategory: true }),
     };
   }
 
-  /** §7 GET /products/facets (U16). */
-  async function facets(request: ListRequest): Promise<v.InferInput<typeof Facets>> {
+  /** What a request for facets asks for: order and page make no difference (U16). */
+  async function askedOfFacets(request: ListRequest): Promise<ProductFilter> {
+    return { ...(await known(request)), sort: 'newest', limit: 0, offset: 0 };
+  }
+
+  /** §7 GET /products/facets (U16). Those that have to be counted anew wait for one another. */
+  async function facets(filter: ProductFilter): Promise<v.InferInput<typeof Facets>> {
+    return isCountedAnew(filter) ? counting.run(async () => facetsOf(filter)) : facetsOf(filter);
+  }
+
+  async function facetsOf(filter: ProductFilter): Promise<v.InferInput<typeof Facets>> {
     const now = clock.now();
-    const filter = await known(request);
     return orMeant(
       filter,
       { brands: [], specifications: [] },
@@ -88,9 +110,13 @@ export function createCatalogueService({ db, clock }: Pick<Deps, 'db' | 'clock'>
     );
   }
 
+  function askedOfRange(request: RangeRequest): Pick<ProductFilter, 'category' | 'brands'> {
+    const { category, brands } = filterOf({ category: request.category, brand: request.brand }, []);
+    return { category, brands };
+  }
+
   /** §7 GET /products/price-range. */
-  async function range({ category, brand }: RangeRequest) {
-    const filter = filterOf({ category, brand }, []);
+  async function range(filter: ReturnType<typeof askedOfRange>) {
     const { min, max } = await priceRange(db.reads, filter, clock.now());
     return min === null || max === null ? {} : { minPrice: min, maxPrice: max };
   }
@@ -180,5 +206,19 @@ export function createCatalogueService({ db, clock }: Pick<Deps, 'db' | 'clock'>
     return (await popular.frequentlyBought(limit)).map((row) => productView(row, now));
   }
 
-  return { list, facets, range, find, categories, tags, brands, banners, flashDeals, frequentlyBought };
+  return {
+    askedOfList,
+    list,
+    askedOfFacets,
+    facets,
+    askedOfRange,
+    range,
+    find,
+    categories,
+    tags,
+    brands,
+    banners,
+    flashDeals,
+    frequentlyBought,
+  };
 }

@@ -1,12 +1,23 @@
-import { asc, desc, sql, type SQL } from 'drizzle-orm';
+import { asc, desc, inArray, sql, type SQL } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
 import { brands, catalogueCounts, catalogueSpecifications, products } from '../../db/schema.ts';
 import { perHandle, placeholder } from '../../db/statements.ts';
+import {
+  added,
+  commonest,
+  inOrder,
+  MOST_BRANDS,
+  MOST_NAMES,
+  MOST_VALUES,
+  slicesFor,
+  type Slice,
+} from './facets.rules.ts';
 import type { CountedValue, Specification } from './product-filter.rules.ts';
 import {
   branchesOf,
   chosenCategories,
   conditionsOf,
+  countOf,
   isCounted,
   isRunning,
   sourceOf,
@@ -17,14 +28,11 @@ import {
 /** A brand and how many products it has. */
 export type CountedBrand = Awaited<ReturnType<typeof topBrands>>[number];
 
-const MOST_BRANDS = 200;
-const MOST_NAMES = 20;
-const MOST_VALUES = 40;
-
 const brandColumns = { id: brands.id, name: brands.name, slug: brands.slug, logo: brands.logo };
 
-/** Brands and specifications of the chosen products, in one statement of one row. */
+/** Brands and specifications of the chosen products; in one statement of one row where they are counted already. */
 export async function countFacets(db: Sql, selection: Selection, now: Date): Promise<CountedFacets> {
+  if (!isCounted(selection)) return countByParts(db, selection, now);
   const key = isKeptBySpecification(selection) ? `facets_${Number(selection.category !== null)}` : '';
   const [counted] = await prepared(keptFacets(db), key, (statement) =>
     db
@@ -44,15 +52,83 @@ export async function countFacets(db: Sql, selection: Selection, now: Date): Pro
  */
 export async function countValues(db: Sql, selection: Selection, now: Date, name: string): Promise<CountedValue[]> {
   const others = { ...selection, specifications: selection.specifications.filter((it) => it.name !== name) };
+  if (!isCounted(others)) return commonest(await valuesByParts(db, others, now, name));
   const key = isKeptBySpecification(others) ? `facets_values_${Number(others.category !== null)}` : '';
   const [counted] = await prepared(keptValues(db), key, (statement) =>
     db
-      .select({ values: asJson<CountedValue>(specificationsOf(others, sql`it.name = ${placeholder('name')}`)) })
+      .select({ values: asJson<CountedValue>(specificationsOf(others, isNamed)) })
       .from(sql`(select 1) as one`)
       .prepare(statement),
   ).execute({ ...valuesOf(others, now), name });
   return counted?.values ?? [];
 }
+
+const isNamed = sql`it.name = ${placeholder('name')}`;
+
+/** By short statements one after the other: the embedded database does one thing at a time, and lists wait for it (X57). */
+async function countByParts(db: Sql, selection: Selection, now: Date): Promise<CountedFacets> {
+  const others = { ...selection, brands: [] };
+  const counted = await byParts(db, others, now, (slice) =>
+    db
+      .select({ id: sql<string>`${products.brandId}`, products: sql<number>`count(*)`.mapWith(Number) })
+      .from(sourceOf(others))
+      .where(sql`${conditionsOf(others)} and ${isIn(slice)}`)
+      .groupBy(products.brandId)
+      .prepare(''),
+  );
+  const counts = new Map(added(counted, ({ id }) => id).map((it) => [it.id, it.products]));
+  const named = await db
+    .select(brandColumns)
+    .from(brands)
+    .where(inArray(brands.id, [...counts.keys()]));
+  return {
+    brands: named
+      .map((brand) => ({ ...brand, products: counts.get(brand.id) ?? 0 }))
+      .sort((one, other) => other.products - one.products || inOrder(one.name, other.name))
+      .slice(0, MOST_BRANDS),
+    specifications: commonest(await valuesByParts(db, selection, now, null)),
+  };
+}
+
+async function valuesByParts(db: Sql, selection: Selection, now: Date, name: string | null): Promise<CountedValue[]> {
+  const parts = await byParts(
+    db,
+    selection,
+    now,
+    (slice) =>
+      db
+        .select({
+          name: sql<string>`it.name`,
+          value: sql<string>`it.value`,
+          products: sql<number>`it.products`.mapWith(Number),
+        })
+        .from(sql`(${valuesCounted(selection, sql`${name === null ? sql`true` : isNamed} and ${isIn(slice)}`)}) as it`)
+        .prepare(''),
+    { name },
+  );
+  return added(parts, (it) => `${it.name}\n${it.value}`);
+}
+
+/** What each part of the chosen products counts. */
+async function byParts<Row>(
+  db: Sql,
+  selection: Selection,
+  now: Date,
+  statement: (slice: Slice) => Executed<Row>,
+  more: Record<string, unknown> = {},
+): Promise<Row[][]> {
+  const values = { ...valuesOf(selection, now), ...more };
+  const [chosen] = await db
+    .select({ total: countOf(selection).mapWith(Number) })
+    .from(sql`(select 1) as one`)
+    .prepare('')
+    .execute(values);
+  const parts: Row[][] = [];
+  for (const slice of slicesFor(chosen?.total ?? 0)) parts.push(await statement(slice).execute(values));
+  return parts;
+}
+
+const isIn = ({ from, to }: Slice) => sql`${products.id} between ${from}::uuid and ${to}::uuid`;
 
 interface CountedFacets {
   readonly brands: CountedBrand[];
@@ -87,14 +163,11 @@ function isKeptBySpecification(selection: Selection): boolean {
   return isCounted(selection) && selection.brands.length === 0 && !selection.isFeatured;
 }
 
-/** Brands with their number of products; which of the brands are chosen is left aside (U16). */
+/** Brands with their number of products, of the kept counts; which of the brands are chosen is left aside (U16). */
 function brandsOf(db: Sql, others: Selection): SQL {
   const counts = others.isFeatured ? catalogueCounts.featured : catalogueCounts.products;
-  const counted = isCounted(others)
-    ? sql`(select ${catalogueCounts.brandId} as id, sum(${counts}) as products from ${catalogueCounts}
-        where ${inCategory(sql`${catalogueCounts.categoryId}`, others)} group by 1 having sum(${counts}) > 0) as counted`
-    : sql`(select ${products.brandId} as id, count(*) as products from ${sourceOf(others)}
-        where ${conditionsOf(others)} group by 1) as counted`;
+  const counted = sql`(select ${catalogueCounts.brandId} as id, sum(${counts}) as products from ${catalogueCounts}
+    where ${inCategory(sql`${catalogueCounts.categoryId}`, others)} group by 1 having sum(${counts}) > 0) as counted`;
   return db
     .select({ ...brandColumns, products: sql`counted.products` })
     .from(brands)
@@ -109,11 +182,7 @@ function specificationsOf(selection: Selection, only: SQL): SQL {
   const counted = isKeptBySpecification(selection)
     ? sql`select it.name, it.value, sum(it.products) as products from ${catalogueSpecifications} it
         where ${inCategory(sql`it.category_id`, selection)} and ${only} group by 1, 2 having sum(it.products) > 0`
-    : sql`select it.name, it.value, count(*) as products from ${sourceOf(selection)}
-        cross join lateral jsonb_to_recordset(${products.specifications}) as it (name text, value text)
-        where ${conditionsOf(selection)} and ${only}
-          and trim(it.name) <> '' and trim(it.value) <> '' and length(it.name) <= 100 and length(it.value) <= 100
-        group by 1, 2`;
+    : valuesCounted(selection, only);
   return sql`select name, value, products from (
       select named.*, dense_rank() over (order by named.having desc, named.name) as name_place from (
         select counted.*, sum(counted.products) over (partition by counted.name) as having,
@@ -123,6 +192,15 @@ function specificationsOf(selection: Selection, only: SQL): SQL {
     ) as placed
     where name_place <= ${MOST_NAMES} and value_place <= ${MOST_VALUES}
     order by name_place, value_place`;
+}
+
+/** The values of specifications, counted anew. */
+function valuesCounted(selection: Selection, only: SQL): SQL {
+  return sql`select it.name, it.value, count(*) as products from ${sourceOf(selection)}
+    cross join lateral jsonb_to_recordset(${products.specifications}) as it (name text, value text)
+    where ${conditionsOf(selection)} and ${only}
+      and trim(it.name) <> '' and trim(it.value) <> '' and length(it.name) <= 100 and length(it.value) <= 100
+    group by 1, 2`;
 }
 
 /** The least and highest price that is charged now for products of a category and brands (A3); null where there are none. */

@@ -9,6 +9,11 @@ const SINCE_MS = 90 * DAY;
 /** Adding up all orders is dear, and the order of the bestsellers changes slowly (A40). */
 const KEPT_MS = 60_000;
 
+/** How many products are shown where so many are asked for. */
+export function shownOf(asked = DEFAULT): number {
+  return Math.max(1, Math.min(MOST, asked));
+}
+
 /** What is bought most. */
 export function createPopularService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   let kept: { readonly ids: Promise<readonly string[]>; readonly until: number } | null = null;
@@ -27,8 +32,8 @@ export function createPopularService({ db, clock }: Pick<Deps, 'db' | 'clock'>) 
   }
 
   /** As many products as are asked for, the newest after those that were bought (A12). */
-  async function frequentlyBought(asked = DEFAULT): Promise<ProductRow[]> {
-    const limit = Math.max(1, Math.min(MOST, asked));
+  async function frequentlyBought(asked?: number): Promise<ProductRow[]> {
+    const limit = shownOf(asked);
     const ids = await bestsellers();
     const found = await findProducts(db.reads, ids);
     const bought = ids.flatMap((id) => found.get(id) ?? []).slice(0, limit);

@@ -76,20 +76,27 @@ export function filterOf(request: ListRequest, specifications: readonly CountedV
   const search = trimmed(request.search);
   return {
     category: trimmed(request.category),
-    brands: (request.brand ?? '')
-      .split(',')
-      .map((slug) => slug.trim())
+    // In one order, each once: the same choice is the same answer.
+    brands: [...new Set((request.brand ?? '').split(',').map((slug) => slug.trim()))]
       .filter((slug) => slug !== '')
-      .slice(0, MOST_BRANDS),
+      .slice(0, MOST_BRANDS)
+      .sort(),
     terms: search === null ? null : termsOf(search),
     minPrice: request.minPrice ?? null,
     maxPrice: request.maxPrice ?? null,
     isFeatured: request.featured === 'true',
-    specifications,
+    specifications: [...specifications].sort((one, other) =>
+      `${one.name}\n${one.value}` < `${other.name}\n${other.value}` ? -1 : 1,
+    ),
     sort: sortOf(request.sortBy) ?? (search === null ? 'newest' : 'relevance'),
     limit,
     offset: ((request.page ?? 1) - 1) * limit,
   };
+}
+
+/** Whether nothing that is counted already says how many products have what (0009-search). */
+export function isCountedAnew({ terms, minPrice, maxPrice, specifications }: ProductFilter): boolean {
+  return terms !== null || minPrice !== null || maxPrice !== null || specifications.length > 0;
 }
 
 /** Whether nothing but words is asked for, in the order of relevance. */

@@ -24,6 +24,7 @@ const ALARMS: Readonly<Record<string, string>> = {
   'order.undelivered': 'A parcel that was not delivered',
   'payment.unlearnt': 'A prompt whose outcome M-Pesa never told',
   'clock.setBack': 'The clock of the database was set back',
+  'clock.setAhead': 'The clock of the database may be set ahead, so nothing old was deleted',
   'message.undelivered': 'A message never reached its shopper',
   'message.late': 'A message about money could not be sent at once',
   'backup.failed': 'No backup could be made',

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import fs from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildApp } from '../../../server/app.ts';
 import type { Database } from '../../../server/db/client.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
@@ -29,6 +30,38 @@ describe('the server without a port', () => {
     expect(await readyWith({})).toEqual([503, 'down', '5']);
     await shop.db.run('alter table gone rename to heartbeats');
     expect(await readyWith({})).toEqual([200, 'up', undefined]);
+  });
+
+  test('X53: it looks once a second for all who ask whether it is ready, and tells what is wrong to its own machine alone', async () => {
+    let looks = 0;
+    const now = async () => {
+      looks += 1;
+      return shop.db.now();
+    };
+    const app = await buildApp({ ...shop.deps, db: { ...shop.db, now } }, []);
+    const ask = (remoteAddress: string) => app.inject({ url: '/api/ready', remoteAddress });
+    const replies = await Promise.all(Array.from({ length: 50 }, () => ask('203.0.113.9')));
+    await ask('127.0.0.1');
+    expect(looks).toBe(1);
+    expect(replies.map((reply) => [reply.statusCode, reply.json().data])).toEqual(replies.map(() => [200, {}]));
+    expect((await ask('127.0.0.1')).json().data).toEqual({ database: 'up', stopping: false });
+    expect((await ask('::1')).json().data).toEqual({ database: 'up', stopping: false });
+    shop.clock.advance(1_000);
+    await ask('203.0.113.9');
+    expect(looks).toBe(2);
+    await app.close();
+  });
+
+  test('X54: it is not ready on a disk where no order finds room', async () => {
+    const app = await buildApp({ ...shop.deps, db: { ...shop.db, kind: 'pglite' } }, []);
+    const statfs = vi.spyOn(fs, 'statfsSync').mockReturnValue({ bavail: 15 * 256, bsize: 4_096 } as never);
+    const full = await app.inject('/api/ready');
+    expect([full.statusCode, full.json().data.database]).toEqual([503, 'down']);
+    statfs.mockReturnValue({ bavail: 16 * 256, bsize: 4_096 } as never);
+    shop.clock.advance(1_000);
+    expect((await app.inject('/api/ready')).statusCode).toBe(200);
+    statfs.mockRestore();
+    await app.close();
   });
 
   test('§6: a route that declares no access keeps the server from starting', async () => {

@@ -9,7 +9,9 @@ import {
   paymentAttempts,
   paymentMessages,
   refunds,
+  sessions,
 } from '../../../server/db/schema.ts';
+import { getProfile } from '../../../contract/auth.ts';
 import { registerMaintenance } from '../../../server/jobs/maintenance.ts';
 import type { TestApp } from '../../support/server.ts';
 import { attemptIn, callableShop, unpaidOrder, type MadeOrder } from '../payments/attempt-steps.ts';
@@ -150,3 +152,47 @@ describe('F27: nothing that names shoppers is kept for ever', () => {
     expect(left.map(({ idHash }) => idHash).sort()).toEqual(['2 false', '2 true']);
   });
 });
+
+describe('X58: a clock that is set ahead', () => {
+  const jumps = async () =>
+    (await shop.db.sql.select().from(paymentAlarms).where(eq(paymentAlarms.kind, 'clock.setAhead'))).map(
+      ({ detail }) => detail,
+    );
+
+  test('X58: it believes a new time that has gone on for a day, and a pause of a week at once', async () => {
+    await turnInto('failed');
+    await cleanUp();
+    const old = await message(29);
+    shop.clock.advance(6 * DAY);
+    await cleanUp();
+    expect([await jumps(), await messagesLeft()]).toEqual([[], []]);
+    const other = await message(29);
+    shop.clock.advance(40 * DAY);
+    await cleanUp();
+    shop.clock.advance(DAY - 2 * 3_600_000);
+    await cleanUp();
+    expect(await messagesLeft()).toEqual([other]);
+    await cleanUp();
+    expect(await messagesLeft()).toEqual([]);
+    expect(old).not.toBe(other);
+  });
+
+  test('X58: it deletes nothing, and raises an alarm first', async () => {
+    await turnInto('failed');
+    await cleanUp();
+    const { token } = await shop.signIn();
+    const old = await message(29);
+    shop.clock.advance(800 * DAY);
+    await cleanUp();
+    expect(await jumps()).toEqual([{ days: 800 }]);
+    expect(await sessionsLeft()).toBeGreaterThan(0);
+    expect(await messagesLeft()).toEqual([old]);
+    shop.clock.advance(-800 * DAY);
+    await shop.deps.jobs.runDue();
+    expect((await shop.call(getProfile, {}, { token })).status).toBe(200);
+    expect(await messagesLeft()).toEqual([old]);
+  });
+});
+
+const sessionsLeft = async () => (await shop.db.sql.select().from(sessions)).length;
+const messagesLeft = async () => (await shop.db.sql.select().from(paymentMessages)).map(({ id }) => id);

@@ -1,0 +1,53 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { durableDriver } from '../../../server/db/pglite.ts';
+import { waitForRoom } from '../../../server/db/room.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'duka-private-'));
+});
+afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+const broken = (error: unknown): never => {
+  throw error;
+};
+
+/** What others may do with the files and folders below. */
+function open(directory: string): string[] {
+  const below = fs.readdirSync(directory, { recursive: true, withFileTypes: true });
+  return [directory, ...below.map((entry) => path.join(entry.parentPath, entry.name))].filter(
+    (file) => (fs.statSync(file).mode & 0o077) !== 0,
+  );
+}
+
+test('X55: only the owner reads the files of the embedded database, new ones, too, and those that were left open', async () => {
+  const directory = path.join(folder, 'db');
+  const first = await durableDriver(directory, broken);
+  await first.run('create table made_now (id integer)');
+  await first.run('insert into made_now select generate_series(1, 5000)');
+  await first.run('checkpoint');
+  expect(open(directory)).toEqual([]);
+  expect(fs.statSync(path.join(directory, 'PG_VERSION')).mode & 0o777).toBe(0o600);
+  expect(fs.statSync(path.join(directory, 'base')).mode & 0o777).toBe(0o700);
+  await first.close();
+
+  for (const file of ['PG_VERSION', 'base', 'global']) fs.chmodSync(path.join(directory, file), 0o777);
+  const second = await durableDriver(directory, broken);
+  expect(open(directory)).toEqual([]);
+  await second.close();
+});
+
+test('X54: it opens when there is room, and says so while there is none', async () => {
+  const rooms = [0, 3, 63, 64];
+  const told: number[] = [];
+  let pauses = 0;
+  await waitForRoom(folder, {
+    onWait: (room) => void told.push(room),
+    room: () => rooms.shift() ?? 0,
+    pause: async () => void (pauses += 1),
+  });
+  expect([told, pauses, rooms]).toEqual([[0, 3, 63], 3, []]);
+});

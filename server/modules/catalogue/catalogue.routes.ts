@@ -13,9 +13,8 @@ import {
 import type { Deps } from '../../deps.ts';
 import { keptHandler, type Handler } from '../../http/handler.ts';
 import { ok } from '../../http/reply.ts';
-import { shownOf } from './popular.service.ts';
 import { createCatalogueService } from './catalogue.service.ts';
-import { isCountedAnew } from './product-filter.rules.ts';
+import { isCountedAnew, shownOf } from './product-filter.rules.ts';
 
 export function catalogueRoutes(deps: Deps): Handler[] {
   const catalogue = createCatalogueService(deps);

@@ -1,18 +1,12 @@
 import type { Deps } from '../../deps.ts';
+import { MOST_SHOWN, shownOf } from './product-filter.rules.ts';
 import { findProducts, mostBought, newestProducts, type ProductRow } from './catalogue.repository.ts';
 
-const DEFAULT = 8;
-const MOST = 48;
 const DAY = 86_400_000;
 /** What was bought longer ago says nothing about today. */
 const SINCE_MS = 90 * DAY;
 /** Adding up all orders is dear, and the order of the bestsellers changes slowly (A40). */
 const KEPT_MS = 60_000;
-
-/** How many products are shown where so many are asked for. */
-export function shownOf(asked = DEFAULT): number {
-  return Math.max(1, Math.min(MOST, asked));
-}
 
 /** What is bought most. */
 export function createPopularService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
@@ -21,7 +15,7 @@ export function createPopularService({ db, clock }: Pick<Deps, 'db' | 'clock'>) 
   function bestsellers(): Promise<readonly string[]> {
     const now = clock.now().getTime();
     if (kept !== null && now < kept.until) return kept.ids;
-    const ids = mostBought(db.reads, new Date(now - SINCE_MS), MOST);
+    const ids = mostBought(db.reads, new Date(now - SINCE_MS), MOST_SHOWN);
     const mine = { ids, until: now + KEPT_MS };
     kept = mine;
     // The next request tries again.

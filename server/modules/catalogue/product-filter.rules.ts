@@ -94,6 +94,14 @@ export function filterOf(request: ListRequest, specifications: readonly CountedV
   };
 }
 
+/** Of what is bought most. */
+export const MOST_SHOWN = 48;
+
+/** How many of what is bought most are shown where so many are asked for. */
+export function shownOf(asked = 8): number {
+  return Math.max(1, Math.min(MOST_SHOWN, asked));
+}
+
 /** Whether nothing that is counted already says how many products have what (0009-search). */
 export function isCountedAnew({ terms, minPrice, maxPrice, specifications }: ProductFilter): boolean {
   return terms !== null || minPrice !== null || maxPrice !== null || specifications.length > 0;

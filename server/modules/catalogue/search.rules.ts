@@ -34,9 +34,11 @@ export function termsOf(search: string): Term[] {
   return [...new Map(terms).values()];
 }
 
+const hasDigit = (word: string) => /\d/.test(word);
+
 /** Two words as one; behind a number only at the end, where a unit may be half typed. */
 function joinedOf(word: string, next: string, isLast: boolean): string | null {
-  const isSplit = /^[^0-9]+$/.test(next) && (/^[^0-9]+$/.test(word) || (isLast && /[0-9]$/.test(word)));
+  const isSplit = !hasDigit(next) && (!hasDigit(word) || (isLast && /\d$/.test(word)));
   return isSplit ? word + singular(next) : null;
 }
 

@@ -30,8 +30,8 @@ const UNITS =
 const END = '(?![a-z0-9])';
 
 /**
- * What is done then, in this order. PostgreSQL keeps 32 expressions ready for use; with more of them an import takes ten
- * times as long.
+ * What is done then, in this order. PostgreSQL keeps 32 expressions ready for use and reads further ones anew each time, so
+ * there are fewer.
  */
 export const STEPS: readonly Step[] = [
   // Quoted words. A quotation mark that is left behind a number means inches.

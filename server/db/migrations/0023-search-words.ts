@@ -24,7 +24,7 @@ export const searchWords: readonly string[] = [
     language sql immutable parallel safe as $$
       select array_remove(string_to_array(${cut}, ' '), '')
     $$`,
-  // All products at once: a function that is called for each text would take four times as long.
+  // All products at once, which is quicker than a function that is called for each text.
   `create or replace function refresh_product_search(ids uuid[]) returns void
     language sql as $$
       with chosen as (

@@ -1,5 +1,5 @@
 /**
- * How a text becomes words, the text of a product as well as the text of a search. Migration 0023-search-words makes its
+ * How a text becomes words, the text of a product as well as the text of a search. Migration 0025-search-words makes its
  * functions of these steps, so there is one table for both. The table is released: a change is a new table beside it
  * and a migration that builds the index again.
  */

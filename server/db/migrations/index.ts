@@ -19,10 +19,10 @@ import { bounds } from './0018-bounds.ts';
 import { payerPhones } from './0019-payer-phones.ts';
 import { desk } from './0020-desk.ts';
 import { oneSpelling } from './0022-one-spelling.ts';
-import { searchWords } from './0023-search-words.ts';
 import { paymentQuestions } from './0021-payment-questions.ts';
 import { saleStarts } from './0023-sale-starts.ts';
 import { catalogueChanges } from './0024-catalogue-changes.ts';
+import { searchWords } from './0025-search-words.ts';
 
 export interface Migration {
   /** Sorts and names it for ever. */
@@ -57,5 +57,5 @@ export const migrations: readonly Migration[] = [
   { name: '0022-one-spelling', steps: oneSpelling },
   { name: '0023-sale-starts', steps: saleStarts },
   { name: '0024-catalogue-changes', steps: catalogueChanges },
-  { name: '0023-search-words', steps: searchWords },
+  { name: '0025-search-words', steps: searchWords },
 ];

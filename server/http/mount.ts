@@ -102,7 +102,7 @@ export function mount(app: FastifyInstance, handlers: readonly Handler[], deps: 
         if (kept === undefined) return checked(await handle(fields, callOf(request, reply, deps) as never));
         const asked = (await kept.asked(fields)) as never;
         const packed = await answers.of(keyOf(path, asked), async () => {
-          if (kept.isDear(asked)) refuse(limiter.secondsToWait('countedAnew', request.ip));
+          if (kept.isDear(asked)) refuse(await guests.secondsToWait(request, ['countedAnew']));
           const made = pack(JSON.stringify(checked(await kept.answer(asked))));
           return { answer: made, bytes: made.raw.length * 1.5 };
         });

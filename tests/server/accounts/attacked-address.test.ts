@@ -46,6 +46,13 @@ const CASES: Readonly<Record<ByAddress, Case | string>> = {
       stranger: get(world.browser(ip), '/products?search=phone'),
     }),
   },
+  countedAnew: {
+    by: 'account',
+    prepare: async (world, ip) => ({
+      honest: get(await former(world, ip), '/products/facets?minPrice=1'),
+      stranger: get(world.browser(ip), '/products/facets?minPrice=1'),
+    }),
+  },
   badCallbacks: 'A callback whose secret is right is not counted, and browsers send none.',
   codesOfCaller: 'It refuses nobody: it says who may use what is kept of the shop`s hour (X50).',
   logins: {

@@ -73,7 +73,9 @@ test('X31: the drawer closes by its button, by a press beside it and by Back, wh
   ]) {
     await opener.click();
     await expect(drawer).toBeVisible();
-    // In sight without scrolling.
+    // In sight without scrolling, at the very bottom.
+    const footer = drawer.getByRole('button', { name: 'Show products' }).locator('..');
+    await expect.poll(() => footer.evaluate((element) => Math.round(element.getBoundingClientRect().bottom))).toBe(740);
     await expect(drawer.getByRole('button', { name: 'Show products' })).toBeInViewport({ ratio: 1 });
     await expect(drawer.getByRole('button', { name: 'Close' })).toBeInViewport({ ratio: 1 });
     await close();

@@ -73,7 +73,8 @@ export const close = style({
 });
 export const actions = style({
   position: 'sticky',
-  bottom: 0,
+  // Measured from the padding of what scrolls.
+  bottom: 'calc(-1 * var(--modal-padding))',
   zIndex: 1,
   display: 'flex',
   flexWrap: 'wrap',

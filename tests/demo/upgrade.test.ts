@@ -17,6 +17,8 @@ import { idOf } from '../../server/db/ids.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { variants } from '../../server/db/migrations/0008-variants.ts';
 import { google } from '../../server/db/migrations/0014-google.ts';
+import { paymentQuestions } from '../../server/db/migrations/0021-payment-questions.ts';
+import { saleStarts } from '../../server/db/migrations/0023-sale-starts.ts';
 import { migrations } from '../../server/db/migrations/index.ts';
 import * as tables from '../../server/db/schema.ts';
 import { createTestApp, type TestApp } from '../support/server.ts';
@@ -36,11 +38,18 @@ const UNNUMBERED = fillings.slice(0, 4);
 const {
   productGroupId: _group,
   options: _options,
+  flashStartsAt: _flashStartsAt,
   rating: _rating,
   numReviews: _numReviews,
   ...released
 } = getTableColumns(products);
 const { googleSub: _googleSub, ...releasedUsers } = getTableColumns(users);
+const {
+  answeredAt: _answeredAt,
+  wantedAt: _wantedAt,
+  failedAsks: _failedAsks,
+  ...releasedAttempts
+} = getTableColumns(paymentAttempts);
 
 /** A shop as an older release left it: its tables, and what some fillings do, with no note of them. */
 async function olderShop(count: number, filled: readonly Filling[]): Promise<TestApp> {
@@ -50,11 +59,19 @@ async function olderShop(count: number, filled: readonly Filling[]): Promise<Tes
   await migrate(shop.db, { migrations: migrations.slice(0, count) });
   const now = shop.clock.now();
   // Today's fillings name today's columns, which the older shop is not left with.
-  for (const step of [...variants, ...google.slice(0, 1)]) await shop.db.run(step);
+  const hasPayments = count > FIRST_TABLES;
+  const questions = hasPayments ? paymentQuestions.slice(0, 1) : [];
+  for (const step of [...variants, ...google.slice(0, 1), ...questions, ...saleStarts]) await shop.db.run(step);
   for (const { run } of filled)
     await shop.db.tx((handle) => run(handle, { env: shop.env, now, onProgress: () => undefined }));
-  await shop.db.run('alter table products drop column product_group_id, drop column options');
+  await shop.db.run(
+    'alter table products drop column product_group_id, drop column options, drop column flash_starts_at',
+  );
   await shop.db.run('alter table users drop column google_sub');
+  if (hasPayments)
+    await shop.db.run(
+      'alter table payment_attempts drop column answered_at, drop column wanted_at, drop column failed_asks',
+    );
   return shop;
 }
 
@@ -135,7 +152,7 @@ describe('0.2.0', () => {
       orders: await db.sql.select().from(orders).orderBy(asc(orders.id)),
       lines: await db.sql.select().from(orderLines).orderBy(asc(orderLines.id)),
       events: await db.sql.select().from(orderEvents).orderBy(asc(orderEvents.id)),
-      attempts: await db.sql.select().from(paymentAttempts).orderBy(asc(paymentAttempts.id)),
+      attempts: await db.sql.select(releasedAttempts).from(paymentAttempts).orderBy(asc(paymentAttempts.id)),
       payments: await db.sql.select().from(payments).orderBy(asc(payments.attemptId)),
     };
   }

@@ -284,7 +284,10 @@ describe('R14: expiry under load', () => {
   test('F8: nor does a payment keep its claim for it', async () => {
     const open = await mpesaOrder(shop, shopper, product);
     await push(shop, shopper, open);
-    shop.clock.advance(shop.env.mpesa.expireMs);
+    // M-Pesa is asked and knows nothing yet: one that was not asked about would not expire (D12).
+    await pass(shop, shop.env.mpesa.expireMs - MINUTE, MINUTE);
+    expect((await attemptsOf(shop, open.id)).map(({ state }) => state)).toEqual(['pending']);
+    shop.clock.advance(MINUTE);
     const now = () => new Date(shop.clock.now().getTime() - 5);
     const stepping = {
       ...shop.deps,
@@ -323,12 +326,27 @@ describe('R14: expiry under load', () => {
   test('R14, D28: and one that should have been asked about', async () => {
     const open = await mpesaOrder(shop, shopper, product);
     await push(shop, shopper, open);
+    // Expired, so its order's time asks nothing; M-Pesa is still asked up to 24 h (D7).
+    await pass(shop, 12 * MINUTE, MINUTE);
+    expect((await attemptsOf(shop, open.id)).map(({ state }) => state)).toEqual(['expired']);
     await shop.db.sql.delete(jobs).where(eq(jobs.kind, 'payments.query'));
+    const asked = shop.mpesa.queries.length;
     await pass(shop, 60 * MINUTE, 20 * MINUTE);
-    expect(shop.mpesa.queries).toEqual([]);
+    expect(shop.mpesa.queries).toHaveLength(asked);
     await pass(shop, 2 * 60 * MINUTE, 30 * MINUTE);
-    expect(shop.mpesa.queries.length).toBeGreaterThan(0);
+    expect(shop.mpesa.queries.length).toBeGreaterThan(asked);
     expect(shop.lines().map(({ msg }) => msg)).toContain('payments should have been asked about an hour ago');
+  });
+
+  test('D12, D28: one that was never asked about stays open, and is asked about when its order’s time is over', async () => {
+    const open = await mpesaOrder(shop, shopper, product);
+    await push(shop, shopper, open);
+    await shop.db.sql.delete(jobs).where(eq(jobs.kind, 'payments.query'));
+    await pass(shop, HOLD_MS - MINUTE, MINUTE);
+    expect(shop.mpesa.queries).toEqual([]);
+    expect((await attemptsOf(shop, open.id)).map(({ state }) => state)).toEqual(['pending']);
+    await pass(shop, 2 * MINUTE, 30_000);
+    expect(shop.mpesa.queries.length).toBeGreaterThan(0);
   });
 
   test('Q24: the staff may cancel it before', async () => {

@@ -63,7 +63,7 @@ describe('U25: the shopper is told', () => {
     expect(shop.sms.texts).toEqual([
       {
         to: '254711222333',
-        text: `Duka: we received Ksh 1,500 for order ${short}. Thank you! We pack it now and text you when it leaves.`,
+        text: `Duka: we received Ksh 1,500 for order ${short}. The M-Pesa receipt number follows. Thank you! We pack it now and text you when it leaves.`,
       },
     ]);
     await queue('delivered');

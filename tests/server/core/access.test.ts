@@ -58,10 +58,12 @@ const ROWS: Readonly<Record<string, Row>> = {
 
   'GET /mpesa/open-payment': CUSTOMER,
   'GET /mpesa/payment-status/:checkoutRequestId': OWN,
+  'POST /mpesa/check-payment': OWN,
   'POST /mpesa/stkpush': OWN_ORDER,
   'GET /orders/:id': OWN_ORDER,
   'GET /orders/by-key/:key': OWN,
   'GET /orders/my': CUSTOMER,
+  'GET /orders/payment-limits': CUSTOMER,
   'POST /orders': CUSTOMER,
   'PUT /orders/:id/cancel': OWN_ORDER,
   'PUT /orders/:id/payment-method': OWN_ORDER,

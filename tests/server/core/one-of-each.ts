@@ -38,6 +38,7 @@ export async function oneOfEach(shop: TestApp) {
   const bodies: Readonly<Record<string, object>> = {
     'PUT /admin/orders/:id/status': { status: 'pending' },
     'PUT /admin/reviews/:id': { hidden: false },
+    'POST /mpesa/check-payment': { checkoutRequestId: paid.body.data.checkoutRequestId },
     'POST /mpesa/stkpush': { phoneNumber: PHONE, amount: order.total, orderId: order.id, accountReference: '' },
     'PUT /orders/:id/payment-method': { paymentMethod: 'cod' },
     'PUT /auth/addresses/:id': ADDRESS,

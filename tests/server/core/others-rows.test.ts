@@ -21,6 +21,7 @@ const NAMED: Readonly<Record<string, Nobody | 403 | 404>> = {
   'PUT /orders/:id/cancel id': 403,
   'PUT /orders/:id/payment-method id': 403,
   'GET /orders/by-key/:key key': 404,
+  'GET /orders/payment-limits replaces': 403,
   'POST /orders replaces': 403,
   'POST /orders orderItems[].product': 'shop',
   'POST /orders shippingAddress.pickupStationId': 'shop',
@@ -29,6 +30,7 @@ const NAMED: Readonly<Record<string, Nobody | 403 | 404>> = {
   'POST /mpesa/stkpush orderId': 403,
   'POST /mpesa/stkpush verificationData.verificationToken': 'secret',
   'GET /mpesa/payment-status/:checkoutRequestId checkoutRequestId': 404,
+  'POST /mpesa/check-payment checkoutRequestId': 404,
   'PUT /auth/addresses/:id id': 404,
   'PUT /auth/addresses/:id/default id': 404,
   'DELETE /auth/addresses/:id id': 404,
@@ -97,6 +99,7 @@ describe('R24: a customer on the rows of another', () => {
         url: `/api${world.pathOf(path)}`,
         headers: { authorization: `Bearer ${world.B.token}` },
         ...(method !== 'GET' && { payload: body }),
+        ...(method === 'GET' && field === 'replaces' && { query: { replaces: world.order.id } }),
       });
       expect(answer.statusCode).toBe(status);
       expect(Object.keys(answer.json<object>()).sort()).toEqual(['message', 'requestId', 'success']);

@@ -61,7 +61,7 @@ describe('R23: raw HTTP', () => {
     ['a bad percent in the query', get('/api/products?search=%'), 200],
     ['a NUL in the path', get('/api/products/a\u0000b')],
     ['an encoded NUL in the path', get('/api/orders/by-key/%00')],
-    ['an encoded NUL in the query', get('/api/products?search=a%00b')],
+    ['an encoded NUL in the query', get('/api/products?search=a%00b'), 200],
     ['a URL of 20 kB', get(`/api/products/${'a'.repeat(20_000)}`)],
     ['a query of 20 kB', get(`/api/products?search=${'a'.repeat(20_000)}`)],
     ['a length and pieces at once', post('0\r\n\r\n', 'content-length: 5\r\ntransfer-encoding: chunked\r\n')],

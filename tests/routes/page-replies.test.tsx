@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { callKey } from '../../contract/endpoint.ts';
 import { pageOf as callsOf, render } from '../../src/entry-server.tsx';
-import { categories, dealsOf, facetsOf, pageOf, products, television } from '../models/catalogue.samples.ts';
-import { banners } from '../models/home.samples.ts';
+import { BODIES } from '../support/page-bodies.ts';
 
 /**
  * Every field of every reply that a page is rendered with, one at a time: what is shown, the head and the linked data
@@ -11,21 +10,6 @@ import { banners } from '../models/home.samples.ts';
  */
 
 const NOW = Date.UTC(2026, 0, 1, 9);
-
-const FLASH = { isFlashDeal: true, flashPrice: 30_000, flashEndsAt: '2026-01-02T00:00:00.000Z' };
-
-/** Bodies by the path of the call, with as much in them as a page shows. */
-const BODIES: Readonly<Record<string, object>> = {
-  '/categories': { categories, tags: ['usb-c'] },
-  '/banners': { banners: banners(1) },
-  '/deals/flash': { flashDeals: dealsOf(1).map((deal) => ({ ...deal, product: { ...deal.product, ...FLASH } })) },
-  '/brands': { brands: facetsOf('RAM').brands.slice(0, 1) },
-  '/orders/frequently-bought': { products: products(1, FLASH) },
-  '/products': { ...pageOf(30, 2), products: products(2, FLASH) },
-  '/products/facets': facetsOf('RAM'),
-  '/products/price-range': { minPrice: 500, maxPrice: 90_000 },
-  '/products/:idOrSlug': { product: { ...television, ...FLASH } },
-};
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 

@@ -1,0 +1,17 @@
+import { categories, dealsOf, facetsOf, pageOf, products, television } from '../models/catalogue.samples.ts';
+import { banners } from '../models/home.samples.ts';
+
+const FLASH = { isFlashDeal: true, flashPrice: 30_000, flashEndsAt: '2026-01-02T00:00:00.000Z' };
+
+/** Bodies of the calls that pages are rendered with, by path, with as much in them as a page shows. */
+export const BODIES: Readonly<Record<string, object>> = {
+  '/categories': { categories, tags: ['usb-c'] },
+  '/banners': { banners: banners(1) },
+  '/deals/flash': { flashDeals: dealsOf(1).map((deal) => ({ ...deal, product: { ...deal.product, ...FLASH } })) },
+  '/brands': { brands: facetsOf('RAM').brands.slice(0, 1) },
+  '/orders/frequently-bought': { products: products(1, FLASH) },
+  '/products': { ...pageOf(30, 2), products: products(2, FLASH) },
+  '/products/facets': facetsOf('RAM'),
+  '/products/price-range': { minPrice: 500, maxPrice: 90_000 },
+  '/products/:idOrSlug': { product: { ...television, ...FLASH } },
+};

@@ -173,6 +173,7 @@ const CASES: readonly Case[] = [
           payments: ['mpesa', 'cod'],
           codMax: shop.codMax,
           mpesaMax: shop.mpesaMax,
+          stock: {},
           kept: null,
           typed: null,
         },

@@ -1,7 +1,14 @@
 import { ApiError } from '../../contract/errors.ts';
 import { addressBookMachine } from '../../src/machines/address-book.machine.ts';
 import type { AddressBookContext } from '../../src/machines/address-book.types.ts';
-import { fieldsOf, missingFields, NEW_ADDRESS, sentAddress, shortAddress } from '../../src/rules/address-book.ts';
+import {
+  addressPhoneError,
+  fieldsOf,
+  missingFields,
+  NEW_ADDRESS,
+  sentAddress,
+  shortAddress,
+} from '../../src/rules/address-book.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { fill, key, press, select } from '../../model-testing/view/act.ts';
 import { otieno } from './account.samples.ts';
@@ -54,6 +61,7 @@ export const addressBookModel = defineModel({
       address: { field: 'address', value: 'Moi Avenue 1' },
       city: { field: 'city', value: 'Nairobi' },
       country: { field: 'country', value: 'Uganda' },
+      'a phone that is none': { field: 'phone', value: '12' },
     },
     'default.choose': { on: { isOn: true }, off: { isOn: false } },
     'form.submit': { '': {} },
@@ -93,6 +101,8 @@ export const addressBookModel = defineModel({
       ids: idsOf(context),
       missing: snapshot.matches({ open: { book: 'modal' } }) && missingFields(context.draft).length,
       isWrong: Object.keys(context.fieldErrors).length > 0,
+      // Asked only where nothing is missing.
+      isPhoneWrong: missingFields(context.draft).length === 0 && addressPhoneError(context.draft) !== null,
       isOfDialog: context.message?.isOfDialog,
     },
   beyond: [
@@ -106,6 +116,7 @@ export const addressBookModel = defineModel({
     { what: /default\.choose.*editing$/, why: '§2: the box stands in both dialogs' },
     { what: /session\.ended.*, from/, why: 'H10: logged out in another tab, wherever the shopper is' },
   ],
+  limit: 40_000,
   delays: { undoFor: 8_000, successClears: 5_000, errorClears: 8_000 },
   states: {
     list: (s) => s.matches({ open: { book: 'list' } }),

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { displayPhone } from '../../contract/rules/phone.ts';
 import type { AddressBookContext } from '../../src/machines/address-book.types.ts';
 import { NEW_ADDRESS } from '../../src/rules/address-book.ts';
 import { expectError, fieldNamed } from '../models/account.judges.ts';
@@ -27,7 +28,7 @@ flowTests(addressBookModel, {
     'open.book.list.filled': (page, { context: { user } }) =>
       expect(cardsOf(page)).toEqual(
         user.addresses.map(({ type, name, address, city, postalCode, country, phone, isDefault }) => ({
-          texts: [type, name, address, `${city} ${postalCode}`, country, phone],
+          texts: [type, name, address, `${city} ${postalCode}`, country, displayPhone(phone)],
           isDefault,
           buttons: isDefault ? ['Edit', 'Delete'] : ['Edit', 'Set as Default', 'Delete'],
         })),

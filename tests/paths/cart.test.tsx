@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { cartRefusal } from '../../src/rules/cart.ts';
 import { cartModel } from '../models/cart.model.ts';
 import { cartView } from '../models/cart.view.tsx';
 import { cartTable } from '../models/cart.table.tsx';
@@ -15,11 +16,14 @@ flowTests(cartModel, {
       page.getByRole('heading', { level: 1, name: 'Your cart is empty' });
       expect(page.getByRole('link', { name: 'Continue Shopping' }).getAttribute('href')).toBe('/');
     },
-    'items.filled': (page, { context: { cart } }) => {
+    'items.filled': (page, { context: { cart, stock } }) => {
       page.getByRole('heading', { level: 1, name: 'Your Cart' });
       expect(page.getAllByRole('listitem').length).toBeGreaterThanOrEqual(cart.items.length);
       page.getByText('Free');
-      page.getByRole('link', { name: 'Proceed' });
+      // What cannot be ordered has no way on, and says why.
+      const refusal = cartRefusal(cart, stock);
+      if (refusal === null) page.getByRole('link', { name: 'Proceed' });
+      else page.getByText(refusal);
     },
     'storage.ok': see('status', NOT_KEPT, 'absent'),
     'items.empty & storage.memoryOnly': NOT_KEPT,

@@ -2,13 +2,19 @@ import type { Browser, NavigateOptions } from './compose/env.ts';
 
 type Navigate = (path: string, options?: NavigateOptions) => void;
 
-/** The browser as the flows see it. `bind` hands over the router once it is there; nothing navigates earlier. */
-export function createBrowser(now: () => number): { browser: Browser; bind: (navigate: Navigate) => void } {
+/**
+ * The browser as the flows see it. `bind` hands over the router once it is there; nothing navigates earlier. `leave` runs
+ * a full page load, which must wait for the history's own traversals.
+ */
+export function createBrowser(
+  now: () => number,
+  leave: (load: () => void) => void = (load) => load(),
+): { browser: Browser; bind: (navigate: Navigate) => void } {
   let router: Navigate = (path) => location.assign(path);
   const browser: Browser = {
     navigate: (path, options) => router(path, options),
     back: () => (history.length > 1 ? history.back() : router('/')),
-    assign: (path) => location.assign(path),
+    assign: (path) => leave(() => location.assign(path)),
     place: () => ({ pathname: location.pathname, search: location.search, state: readState() }),
     storage: () => localStorage,
     on: (type, listener) => {

@@ -13,11 +13,11 @@ import { createBrowserStorage } from './services/browser-storage.ts';
 import { createServerClock } from './services/clock.ts';
 import { createModalSteps } from './services/modal-steps.ts';
 
-const { browser, bind } = createBrowser(() => clock.now());
-const clock = createServerClock(Date.now, createBrowserStorage(browser));
-const app = composeApp(browser, { base: `${location.origin}/api`, onServerTime: clock.observe });
 /** Listens to the history before the router does. */
 const steps = createModalSteps(window, (work) => void nextTask().then(work));
+const { browser, bind } = createBrowser(() => clock.now(), steps.leave);
+const clock = createServerClock(Date.now, createBrowserStorage(browser));
+const app = composeApp(browser, { base: `${location.origin}/api`, onServerTime: clock.observe });
 const data = readPageData();
 let isOver = false;
 

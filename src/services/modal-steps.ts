@@ -39,6 +39,8 @@ export function createModalSteps(window: StepsWindow, nextTask: (work: Work) => 
   /** Back has left the step; it is the next entry forward. */
   let isStepAhead = false;
   let isSettling = false;
+  /** A full page load has begun, which any traversal would stop. */
+  let isLeaving = false;
 
   const entry = (): Entry => (history.state ?? {}) as Entry;
   const isOnStep = () => entry()[MARK] === true;
@@ -60,7 +62,7 @@ export function createModalSteps(window: StepsWindow, nextTask: (work: Work) => 
 
   /** Makes the history fit to what is open and what waits. */
   function settle() {
-    if (moving !== null) return;
+    if (moving !== null || isLeaving) return;
     const isWanted = open.length > 0 && waiting.length === 0;
     if (isOnStep()) {
       if (!isWanted) move('back');
@@ -98,8 +100,22 @@ export function createModalSteps(window: StepsWindow, nextTask: (work: Work) => 
 
   window.addEventListener('popstate', arrive);
   // A page that the browser has kept comes back with its modal.
-  window.addEventListener('pageshow', settleSoon);
+  window.addEventListener('pageshow', () => {
+    isLeaving = false;
+    settleSoon();
+  });
   settleSoon();
+
+  /** Runs a navigation: immediately, or when the step of a modal is gone. */
+  function navigate(work: Work) {
+    if (!isOnStep() && moving === null) {
+      work();
+      if (open.length > 0) settleSoon();
+      return;
+    }
+    waiting = [...waiting, work];
+    settle();
+  }
 
   return {
     open(dismiss: Work) {
@@ -111,15 +127,13 @@ export function createModalSteps(window: StepsWindow, nextTask: (work: Work) => 
         settleSoon();
       };
     },
-    /** Runs a navigation: immediately, or when the step of a modal is gone. */
-    navigate(work: Work) {
-      if (!isOnStep() && moving === null) {
-        work();
-        if (open.length > 0) settleSoon();
-        return;
-      }
-      waiting = [...waiting, work];
-      settle();
+    navigate,
+    /** Runs a full page load as `navigate` does; the history stands still from then on. */
+    leave(load: Work) {
+      navigate(() => {
+        isLeaving = true;
+        load();
+      });
     },
   };
 }

@@ -45,6 +45,7 @@ function openWindow(first: readonly object[] = [{ idx: 0, key: 'list' }]) {
     pressBack: () => (traverse(-1)(), settle()),
     pressForward: () => (traverse(1)(), settle()),
     goTo: (url: string) => steps.navigate(() => history.pushState({ idx: at + 1, key: url }, '', url)),
+    leave: (load: () => void) => steps.leave(load),
     /** Addresses up to where the shopper is; the step of a modal has a star. */
     trail: () => entries.slice(0, at + 1).map(({ state, url }) => `${url}${'modalStep' in state ? '*' : ''}`),
     isLeft: () => isLeft,
@@ -90,6 +91,17 @@ describe('the history steps of modals', () => {
     modal.dismissNow();
     window.settle();
     expect(window.trail()).toEqual(['/list', '/cart']);
+  });
+
+  test('X31: loads another page after the step is gone, and traverses no more', () => {
+    const window = openWindow();
+    const modal = openModal(window);
+    const loaded: string[][] = [];
+    window.leave(() => loaded.push(window.trail()));
+    window.settle();
+    modal.dismissNow();
+    window.settle();
+    expect([loaded, window.trail()]).toEqual([[['/list']], ['/list']]);
   });
 
   test('X31: navigates after the step is gone when the modal has just closed', () => {

@@ -65,12 +65,12 @@ export async function compareMoney(shop: Shop, databaseUrl: string, buyers: read
   try {
     const phones = [buyers.map(({ msisdn }) => msisdn)];
     const kept = await client.query<{ reference: string; receipt: string | null; amount: number }>(
-      `select upper(left(short_id, 12)) as reference, receipt, payments.amount from payments
+      `select upper(left('DUKA' || short_id, 12)) as reference, receipt, payments.amount from payments
         join orders on orders.id = payments.order_id join users on users.id = user_id where phone = any($1)`,
       phones,
     );
     const orders = await client.query<{ reference: string; is_paid: boolean }>(
-      `select upper(left(short_id, 12)) as reference, is_paid from orders
+      `select upper(left('DUKA' || short_id, 12)) as reference, is_paid from orders
         join users on users.id = user_id where phone = any($1) and payment_method = 'mpesa'`,
       phones,
     );

@@ -67,7 +67,7 @@ test('§4, U6, A27: paid: the cart is empty at once, the order stands, and the a
   await expect(page).toHaveURL(/\/order-success/);
   const orders = await ordersOf(shop, shopper);
   expect(orders).toMatchObject([{ paymentMethod: 'mpesa', status: 'processing', totalPrice: product.finalPrice }]);
-  expect(orders[0]?._id.slice(0, 8).toUpperCase()).toBe(prompt.accountReference);
+  expect(prompt.accountReference).toBe(`DUKA${orders[0]?._id.slice(0, 8)}`.toUpperCase());
   expect(await page.evaluate(() => localStorage.getItem('payment'))).toBeNull();
   const { body } = await shop.api('GET', '/auth/profile', undefined, { authorization: `Bearer ${shopper.token}` });
   expect(body).toMatchObject({ data: { user: { addresses: [{ address: 'Ngong Road 5', isDefault: true }] } } });

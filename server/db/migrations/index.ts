@@ -23,6 +23,7 @@ import { paymentQuestions } from './0021-payment-questions.ts';
 import { saleStarts } from './0023-sale-starts.ts';
 import { catalogueChanges } from './0024-catalogue-changes.ts';
 import { searchWords } from './0025-search-words.ts';
+import { renamedGroups } from './0026-renamed-groups.ts';
 
 export interface Migration {
   /** Sorts and names it for ever. */
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   { name: '0023-sale-starts', steps: saleStarts },
   { name: '0024-catalogue-changes', steps: catalogueChanges },
   { name: '0025-search-words', steps: searchWords },
+  { name: '0026-renamed-groups', steps: renamedGroups },
 ];

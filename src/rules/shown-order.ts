@@ -54,3 +54,19 @@ export function cancelledBecause({
 }: Pick<Order, 'status' | 'cancelReason' | 'paymentNotice'>): string | null {
   return status === 'cancelled' && cancelReason === 'expired' && paymentNotice === null ? 'Not paid in time.' : null;
 }
+
+/** The payment status in words (§2 Track order); a cancelled order waits for no payment (X19). */
+export function paymentWords({ status, isPaid }: Pick<Order, 'status' | 'isPaid'>): string {
+  if (isPaid) return 'Paid';
+  return status === 'cancelled' ? 'Not paid' : 'Pending Payment';
+}
+
+/** The M-Pesa receipt of an order, or that it follows; null where M-Pesa paid nothing (Q16). */
+export function receiptWords({
+  paymentMethod,
+  isPaid,
+  receipt,
+}: Pick<Order, 'paymentMethod' | 'isPaid' | 'receipt'>): string | null {
+  if (receipt !== null && receipt !== '') return receipt;
+  return paymentMethod === 'mpesa' && isPaid ? 'Receipt number follows' : null;
+}

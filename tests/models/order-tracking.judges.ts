@@ -84,8 +84,16 @@ export const orderTrackingDoes: NonNullable<Table<Machine>['does']> = [
     ({ page }) => expect(region(page, 'Order Summary').textContent).toContain('Payment StatusPaid 21/11/2026, 12:01'),
   ],
   [
-    /^Payment Status 'Pending Payment'$/,
-    ({ page }) => expect(region(page, 'Order Summary').textContent).toContain('Payment StatusPending Payment'),
+    /^Payment Status '(Pending Payment|Not paid)'$/,
+    ({ page }, [, words = '']) => expect(region(page, 'Order Summary').textContent).toContain(`Payment Status${words}`),
+  ],
+  [
+    /^M-Pesa receipt '(.*)'$/,
+    ({ page }, [, words = '']) => expect(region(page, 'Order Summary').textContent).toContain(`M-Pesa receipt${words}`),
+  ],
+  [
+    /^no M-Pesa receipt$/,
+    ({ page }) => expect(region(page, 'Order Summary').textContent).not.toContain('M-Pesa receipt'),
   ],
   [/^timeline has 'Payment Confirmed'$/, ({ page }) => expect(timelineOf(page)).toContain('Payment Confirmed')],
   [/^timeline has no 'Payment Confirmed'$/, ({ page }) => expect(timelineOf(page)).not.toContain('Payment Confirmed')],

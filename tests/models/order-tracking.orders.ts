@@ -22,6 +22,7 @@ const SAID: readonly (readonly [RegExp, Partial<Order>])[] = [
   [/\bpaid\b|isPaid true|^status delivered\b|^status shipped\b/, paid],
   [/not paid|isPaid false|nothing paid|unpaid|came late/, { isPaid: false, paidAt: null }],
   [/M-Pesa, not paid/, { expiresAt: at(HELD_UNTIL) }],
+  [/receipt SGL0001/, { receipt: 'SGL0001' }],
   [/^trackingNumber 'TN1'/, { trackingNumber: 'TN1' }],
   [/\bexpired/, { cancelReason: 'expired' }],
   [/^expired, .*came late/, { paymentNotice: `Your payment came after the order had expired. ${GOES_BACK}` }],

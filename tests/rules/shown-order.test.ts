@@ -6,6 +6,8 @@ import {
   isHoldChanged,
   isHoldEnding,
   mayPay,
+  paymentWords,
+  receiptWords,
   shortId,
 } from '../../src/rules/shown-order.ts';
 
@@ -57,3 +59,29 @@ test('D12: the time to pay ends once, and a clock that was put right brings it b
   expect([isHoldEnding(unpaid, end, end - 1), isHoldChanged(unpaid, end, end - 1)]).toEqual([false, true]);
   expect([isHoldEnding(unpaid, end, end + 1), isHoldChanged(unpaid, end, end + 1)]).toEqual([false, false]);
 });
+
+describe('X2, Q16: the M-Pesa receipt of an order', () => {
+  const paid = { paymentMethod: 'mpesa', isPaid: true, receipt: null } as const;
+  test.each([
+    ['the number where it is known', { ...paid, receipt: 'SGL0001' }, 'SGL0001'],
+    ['that it follows, for an order that M-Pesa paid', paid, 'Receipt number follows'],
+    ['that it follows where the number is blank', { ...paid, receipt: '' }, 'Receipt number follows'],
+    ['nothing for an unpaid order', { ...paid, isPaid: false }, null],
+    ['nothing for a cash order', { ...paid, paymentMethod: 'cod' }, null],
+    [
+      'the number of an order that was cancelled after it was paid',
+      { ...paid, isPaid: false, receipt: 'SGL0001' },
+      'SGL0001',
+    ],
+  ] as const)('shows %s', (_, order, words) => expect(receiptWords(order)).toBe(words));
+});
+
+test.each([
+  ['pending', false, 'Pending Payment'],
+  ['shipped', false, 'Pending Payment'],
+  ['cancelled', false, 'Not paid'],
+  ['cancelled', true, 'Paid'],
+  ['processing', true, 'Paid'],
+] as const)('X19: the payment of an order that is %s (paid: %s) reads %s', (status, isPaid, words) =>
+  expect(paymentWords({ status, isPaid })).toBe(words),
+);

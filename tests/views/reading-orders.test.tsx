@@ -98,6 +98,8 @@ describe('§2 Orders tab', () => {
           M-Pesa Express
           Payment
           Paid
+          M-Pesa receipt
+          Receipt number follows
           Delivery
           Home delivery
           Phone

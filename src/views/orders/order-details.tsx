@@ -1,6 +1,7 @@
 import type { Order } from '../../../contract/orders.ts';
 import { ksh } from '../../../contract/rules/money.ts';
 import { displayPhone } from '../../../contract/rules/phone.ts';
+import { paymentWords, receiptWords } from '../../rules/shown-order.ts';
 import { nairobiTime } from '../format/date.ts';
 import * as styles from './orders.css.ts';
 
@@ -13,7 +14,8 @@ export function OrderDetails({ id, order }: { readonly id: string; readonly orde
   const rows: readonly (readonly [string, string | null])[] = [
     ['Order number', order._id],
     ['Payment method', METHODS[order.paymentMethod]],
-    ['Payment', order.isPaid ? 'Paid' : 'Pending Payment'],
+    ['Payment', paymentWords(order)],
+    ['M-Pesa receipt', receiptWords(order)],
     ['Delivery', DELIVERIES[shippingAddress.deliveryMethod]],
     ['Phone', displayPhone(shippingAddress.phone)],
     ['Tracking number', trackingNumber],

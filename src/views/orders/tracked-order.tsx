@@ -2,7 +2,7 @@ import type { Order } from '../../../contract/orders.ts';
 import { ksh } from '../../../contract/rules/money.ts';
 import type { orderTrackingMachine } from '../../machines/order-tracking.machine.ts';
 import { timelineOf } from '../../rules/order-tracking.ts';
-import { shortId } from '../../rules/shown-order.ts';
+import { paymentWords, receiptWords, shortId } from '../../rules/shown-order.ts';
 import { Summary } from '../cart/summary.tsx';
 import { nairobiTime } from '../format/date.ts';
 import { Card } from '../parts/card.tsx';
@@ -89,7 +89,9 @@ export function TrackedOrder({ order, snapshot, send, proof }: Props) {
 }
 
 function OrderSummary({ order }: Pick<Props, 'order'>) {
-  const { itemsPrice, shippingPrice, taxPrice, totalPrice, isPaid, paidAt } = order;
+  const { itemsPrice, shippingPrice, taxPrice, totalPrice, paidAt } = order;
+  const receipt = receiptWords(order);
+  const status = [paymentWords(order), ...(order.isPaid && paidAt !== null ? [nairobiTime(paidAt)] : [])].join(' ');
   return (
     <Summary
       rows={[
@@ -100,9 +102,7 @@ function OrderSummary({ order }: Pick<Props, 'order'>) {
       total={ksh(totalPrice)}
     >
       <Facts
-        facts={[
-          ['Payment Status', isPaid ? `Paid ${paidAt === null ? '' : nairobiTime(paidAt)}`.trim() : 'Pending Payment'],
-        ]}
+        facts={[['Payment Status', status], ...(receipt === null ? [] : [['M-Pesa receipt', receipt] as const])]}
       />
     </Summary>
   );

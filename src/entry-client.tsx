@@ -49,6 +49,9 @@ function nextTask(): Promise<void> {
 
 function onNavigated() {
   isOver = true;
+  // They describe the page that the server rendered, and React knows nothing of them (X83).
+  for (const element of document.head.querySelectorAll('meta[property],script[type="application/ld+json"]'))
+    element.remove();
 }
 
 // The page's own code first: hydration without it would suspend. Failing that, the error screen tells.

@@ -1,13 +1,13 @@
 import type { Product } from '../../contract/catalogue.ts';
 import { shownPrice } from '../../contract/rules/price.ts';
 import { shop } from '../../contract/shop.config.ts';
-import { listHeading, readListQuery, writeListQuery, type ListQuery } from '../rules/list-query.ts';
+import { listHeading, readListQuery, type ListQuery } from '../rules/list-query.ts';
 import { paths } from '../rules/paths.ts';
 import { nairobiDay } from '../../contract/rules/nairobi.ts';
 
 /** What search engines and messengers read of a page; made on the server only, and no part of the browser's code. */
 export interface Findable {
-  /** Meta and link elements that come behind those of the page. */
+  /** Meta elements that come behind those of the page. */
   readonly head: string;
   /** Objects of schema.org; whoever writes them into a document escapes them. */
   readonly linkedData: readonly object[];
@@ -22,19 +22,12 @@ export interface FindablePage {
   readonly replies: Readonly<Record<string, unknown>>;
 }
 
-/** Open Graph and JSON-LD of a page. One that search engines leave out (`noindex`) has neither. */
+/** Open Graph and JSON-LD of a page, by its own head. One that search engines leave out (`noindex`) has neither. */
 export function findable({ url, head, origin, replies }: FindablePage): Findable {
   const { pathname, search } = new URL(url, 'http://localhost');
-  const isList = pathname === paths.products || pathname === paths.search;
-  const isLeftOut = head.includes('<meta name="robots"');
-  if (isLeftOut) return NOTHING;
-  const list = isList ? readListQuery(search) : null;
-  if (list?.search !== undefined || pathname === paths.search)
-    return { ...NOTHING, head: '<meta name="robots" content="noindex"/>' };
+  if (head.includes('<meta name="robots"')) return NOTHING;
 
-  const own = /<link rel="canonical" href="([^"]*)"/.exec(head)?.[1];
-  const address = own ?? (list === null ? undefined : escaped(`${origin}${addressOf(list)}`));
-  const link = own === undefined && address !== undefined ? `<link rel="canonical" href="${address}"/>` : '';
+  const list = pathname === paths.products ? readListQuery(search) : null;
   const product = productOf(pathname, replies);
   const graph = [
     ['og:type', product === null ? 'website' : 'product'],
@@ -42,26 +35,15 @@ export function findable({ url, head, origin, replies }: FindablePage): Findable
     ['og:locale', 'en_KE'],
     ['og:title', /<title>([^<]*)<\/title>/.exec(head)?.[1]],
     ['og:description', /<meta name="description" content="([^"]*)"/.exec(head)?.[1]],
-    ['og:url', address],
+    ['og:url', /<link rel="canonical" href="([^"]*)"/.exec(head)?.[1]],
     ...pictureOf(product?.images[0] ?? firstPicture(replies), origin),
     ...(product === null ? [] : offerOf(product)),
   ];
   const meta = graph.map(([name, value]) => (value ? `<meta property="${name}" content="${value}"/>` : '')).join('');
-  return { head: link + meta, linkedData: linkedDataOf({ pathname, origin, product, list, replies }) };
+  return { head: meta, linkedData: linkedDataOf({ pathname, origin, product, list, replies }) };
 }
 
 const NOTHING: Findable = { head: '', linkedData: [] };
-
-/** Where a list is found; sorted or narrowed it is the same list. */
-function addressOf({ category, brand, page, featured, deals }: ListQuery): string {
-  const query = {
-    ...(category !== undefined && { category }),
-    ...(brand !== undefined && { brand }),
-    ...(featured !== undefined && { featured }),
-    ...(deals !== undefined && { deals }),
-  };
-  return `${paths.products}${writeListQuery({ ...query, page, specs: {} })}`;
-}
 
 /** A picture as messengers take it; with a size they show it at the first time. */
 function pictureOf(image: string | undefined, origin: string): [string, string][] {
@@ -160,8 +142,7 @@ function productData(product: Product, origin: string): object {
     name,
     description,
     url,
-    sku: product._id,
-    image: images.map((image) => pictureAddress(image, origin)),
+    ...(images.length > 0 && { image: images.map((image) => pictureAddress(image, origin)) }),
     ...(nameOf(brand) !== '' && { brand: { '@type': 'Brand', name: nameOf(brand) } }),
     ...(nameOf(category) !== '' && { category: nameOf(category) }),
     offers: {

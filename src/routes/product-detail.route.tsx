@@ -10,10 +10,13 @@ import { useIsMissing, usePageData } from './page-data.ts';
 import type { PageCall } from './page-data.ts';
 import { ReviewsTab } from './reviews-tab.tsx';
 import type { ReviewsProps } from './reviews.tsx';
+import { excerpt } from '../rules/excerpt.ts';
 import { paths } from '../rules/paths.ts';
 import { useRootActor } from './root-actor.ts';
 
 const ProductDetail = connect(ProductDetailView);
+/** What search engines show of a description. */
+const DESCRIPTION_LENGTH = 160;
 
 export function calls({ params: { idOrSlug = '' } }: RoutePlace): readonly PageCall[] {
   return idOrSlug === '' ? [] : [{ path: '/products/:idOrSlug', request: { idOrSlug } }];
@@ -39,7 +42,7 @@ export default function ProductDetailRoute({ params: { idOrSlug = '' } }: RouteP
       ) : (
         <Head
           title={product.name}
-          description={product.description.slice(0, 160)}
+          description={excerpt(product.description, DESCRIPTION_LENGTH)}
           canonical={paths.product(product.slug)}
         />
       )}

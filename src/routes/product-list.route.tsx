@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { facetsRequest, priceRangeRequest } from '../rules/filter-requests.ts';
-import { listHeading, listRequest, readListQuery } from '../rules/list-query.ts';
+import { listAddress, listHeading, listRequest, readListQuery } from '../rules/list-query.ts';
 import { productListMachines } from '../compose/product-list.ts';
 import { Head } from '../views/parts/head.tsx';
 import { Page } from '../views/parts/page.tsx';
@@ -40,7 +40,7 @@ export function isMissing(reply: unknown): boolean {
 /** /products and /search: one screen, told by its address what to list. */
 export default function ProductListRoute() {
   const machines = useMachines(productListMachines);
-  const { search } = useLocation();
+  const { pathname, search } = useLocation();
   const query = readListQuery(search);
   const products = usePageData('/products', listRequest(query));
   const deals = usePageData('/deals/flash', {})?.data.flashDeals ?? null;
@@ -50,18 +50,21 @@ export default function ProductListRoute() {
   const isUnknown = useSelected(list, list.getSnapshot(), (snapshot) =>
     snapshot.matches({ products: 'unknownCategory' }),
   );
+  const hasNothing = useSelected(list, list.getSnapshot(), ({ context }) => context.page?.products.length === 0);
   useEffect(() => list.send({ type: 'address.changed', query: readListQuery(search) }), [list, search]);
   const inCart = useInCart();
   const categories = useCategories();
   const heading = isUnknown ? listHeading({ page: 1, specs: {} }, []) : listHeading(query, categories);
+  // Search engines leave out: results of a search, an unknown brand, a page beyond the last one (X83).
+  const isSearch = query.search !== undefined || pathname === paths.search;
+  const isLeftOut = isUnknown || isSearch || (hasNothing && (query.brand !== undefined || query.page > 1));
   const hasFilters = query.deals === undefined && !isUnknown;
   return (
     <Page>
       <Head
         title={heading}
         description={`${heading} at believable prices, delivered across Kenya. Pay on delivery.`}
-        indexed={!isUnknown}
-        {...(query.category !== undefined && !isUnknown && { canonical: paths.category(query.category) })}
+        {...(isLeftOut ? { indexed: false } : { canonical: listAddress(query) })}
       />
       <ProductList
         actor={list}

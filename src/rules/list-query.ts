@@ -1,4 +1,5 @@
 import { isTracker } from '../../contract/rules/trackers.ts';
+import { paths } from './paths.ts';
 
 /** What the listing shows, as read from the address (§2 Products). Only what the shopper asked for is in it. */
 export interface ListQuery {
@@ -95,6 +96,17 @@ export function writeListQuery({ specs, page, kept = [], ...rest }: ListQuery): 
   for (const [name, value] of kept) params.append(name, value);
   const text = params.toString().replaceAll('%2C', ',');
   return text === '' ? '' : `?${text}`;
+}
+
+/** The one address of a list for search engines: sorted or narrowed it is the same list, another page is another (X83). */
+export function listAddress({ category, brand, page, featured, deals }: ListQuery): string {
+  const query = {
+    ...given('category', category),
+    ...given('brand', brand),
+    ...given('featured', featured),
+    ...given('deals', deals),
+  };
+  return `${paths.products}${writeListQuery({ ...query, page, specs: {} })}`;
 }
 
 /** The request of `GET /products` (§7). Searching leaves the order to the server: best match first (U27). */

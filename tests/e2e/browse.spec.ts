@@ -168,3 +168,24 @@ test('Q13: the mark of a lost network moves nothing on a phone', async ({ page, 
   await expect(page.getByRole('status').filter({ hasText: 'Offline' })).toBeVisible();
   expect((await cart.boundingBox())?.y).toBe(before?.y);
 });
+
+test('X83: after a walk the head describes the page that is shown', async ({ page, shop }) => {
+  const product = await productWith(shop, ({ stock }) => stock > 0);
+  const canonical = page.locator('link[rel="canonical"]');
+  const left = page.locator('head meta[property], head script[type="application/ld+json"]');
+  await openAwake(page, '/products');
+  await expect(canonical).toHaveAttribute('href', /\/products$/);
+  await expect(left).not.toHaveCount(0);
+  await page.getByRole('link', { name: 'Page 2', exact: true }).click();
+  await expect(canonical).toHaveAttribute('href', /\/products\?page=2$/);
+  await expect(canonical).toHaveCount(1);
+  await expect(left).toHaveCount(0);
+  await page.locator(cards).first().getByRole('link').first().click();
+  await expect(canonical).toHaveAttribute('href', /\/product\/[^/]+$/);
+  await expect(canonical).toHaveCount(1);
+  await openAwake(page, `/product/${product.slug}`);
+  await page.getByRole('banner').getByRole('link', { name: /Cart/ }).click();
+  await expect(page).toHaveURL(/\/cart$/);
+  await expect(canonical).toHaveCount(0);
+  await expect(left).toHaveCount(0);
+});

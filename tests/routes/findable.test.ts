@@ -44,8 +44,7 @@ const ProductData = v.strictObject({
   name: v.pipe(v.string(), v.nonEmpty()),
   description: v.string(),
   url: address,
-  sku: v.pipe(v.string(), v.nonEmpty()),
-  image: v.array(v.pipe(v.string(), v.url())),
+  image: v.optional(v.pipe(v.array(v.pipe(v.string(), v.url())), v.minLength(1))),
   brand: v.optional(v.strictObject({ '@type': v.literal('Brand'), name: v.pipe(v.string(), v.nonEmpty()) })),
   category: v.optional(v.pipe(v.string(), v.nonEmpty())),
   offers: Offer,
@@ -75,8 +74,8 @@ const deal: Product = {
   flashEndsAt: '2026-01-06T12:00:00.000Z',
 };
 
-/** Renders a page whose calls are answered as those of a shop that has this product. */
-function page(url: string, product: Product = television) {
+/** Renders a page whose calls are answered as those of a shop that has this product, and so many in a list. */
+function page(url: string, product: Product = television, found = 10) {
   const bodyOf = (key: string) => {
     if (key.startsWith('GET /categories'))
       return {
@@ -85,7 +84,7 @@ function page(url: string, product: Product = television) {
         ],
       };
     if (key.startsWith('GET /products?'))
-      return { products: products(10), pagination: { page: 1, limit: 12, total: 10, pages: 1 } };
+      return { products: products(found), pagination: { page: 1, limit: 12, total: 10, pages: 1 } };
     if (key.startsWith('GET /products/facets')) return { brands: [], specifications: [] };
     if (key.startsWith('GET /products/price-range')) return {};
     return key.startsWith('GET /products/') ? { product } : null;
@@ -164,12 +163,13 @@ describe('findable', () => {
     expect([offers.availability, aggregateRating]).toEqual(['https://schema.org/OutOfStock', undefined]);
   });
 
-  test('H6: a picture of the shop has an address of its own, one from elsewhere keeps its own', () => {
+  test('H6, X83: a picture of the shop has an address of its own, one from elsewhere keeps its own', () => {
     const images = ['/media/a-1', '/placeholder.svg', 'https://cdn.test/b.jpg'];
     const { image } = v.parse(ProductData, page('/product/sony-tv', { ...television, images }).linkedData[0]);
     expect(image).toEqual([`${origin}/media/a-1?w=960&f=jpeg`, `${origin}/placeholder.svg`, 'https://cdn.test/b.jpg']);
     const bare = page('/product/sony-tv', { ...television, images: [], brand: null, category: 'TVs' });
-    expect(v.parse(ProductData, bare.linkedData[0])).toMatchObject({ image: [], category: 'TVs' });
+    expect(v.parse(ProductData, bare.linkedData[0])).toMatchObject({ category: 'TVs' });
+    expect(bare.linkedData[0]).not.toHaveProperty('image');
     expect(graph(bare.head)).not.toHaveProperty('og:image');
   });
 
@@ -188,12 +188,31 @@ describe('findable', () => {
     ['/products?utm_source=x', '/products'],
     ['/products?sortBy=price_low', '/products'],
     ['/products?minPrice=1000&RAM=8+GB', '/products'],
-    ['/products?brand=sony&page=2', '/products?brand=sony&#38;page=2'],
+    ['/products?brand=sony&page=2', '/products?brand=sony&amp;page=2'],
+    ['/products?category=tvs&page=2', '/products?category=tvs&amp;page=2'],
     ['/products?category=tvs&sortBy=rating', '/products?category=tvs'],
-  ])('%s is one list with one address, %s', (url, its) => {
+  ])('X83: %s is one list with one address, %s', (url, its) => {
     const { head } = page(url);
     expect(canonical(head)).toEqual([`${origin}${its}`]);
     expect(isLeftOut(head)).toBe(false);
+    expect(graph(head)['og:url']).toBe(`${origin}${its}`);
+  });
+
+  test.each(['/products?brand=nobody', '/products?page=9999', '/products?category=tvs&page=9999'])(
+    'X83: %s has no products and is left out by search engines',
+    (url) => {
+      const { head, linkedData } = page(url, television, 0);
+      expect(isLeftOut(head)).toBe(true);
+      expect(canonical(head)).toEqual([]);
+      expect(head).not.toContain('og:');
+      expect(linkedData).toEqual([]);
+    },
+  );
+
+  test('X83: a description is cut between characters', () => {
+    const description = `${'a'.repeat(159)}👨‍👩‍👧 and more`;
+    const { head } = page('/product/sony-tv', { ...television, description });
+    expect(graph(head)['og:description']).toBe(`${'a'.repeat(159)}👨‍👩‍👧`);
   });
 
   test.each([

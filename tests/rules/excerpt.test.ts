@@ -1,0 +1,20 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { excerpt } from '../../src/rules/excerpt.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+test.each([
+  ['short', 10, 'short'],
+  ['exactly', 7, 'exactly'],
+  ['exactly', 6, 'exactl'],
+  ['ab😀cd', 3, 'ab😀'],
+  ['ab👨‍👩‍👧cd', 3, 'ab👨‍👩‍👧'],
+  ['cafe\u0301!', 4, 'cafe\u0301'],
+])('X83: %s at most %i characters long is %s', (text, longest, cut) => {
+  expect(excerpt(text, longest)).toBe(cut);
+});
+
+test('X83: without a segmenter no surrogate stays alone', () => {
+  vi.stubGlobal('Intl', {});
+  expect(excerpt('ab😀cd', 3)).toBe('ab😀');
+});

@@ -15,7 +15,8 @@ NAME is a folder of BACKUP_DIR, or the way to one elsewhere. Stop the shop first
 before it takes the place of what is there, which is kept beside it and not removed. With DATABASE_URL the backup goes
 into that database, which has to be empty.
 
-What came after the backup is not in it: compare the orders of that time with your M-Pesa statement.`;
+Everybody has to log in again. What came after the backup is not in it: compare the orders of that time with your M-Pesa
+statement. Passwords are those of that time, so set your own again if you changed it since.`;
 
 function list({ backup: { dir } }: Env): void {
   const names = backupsIn(dir);

@@ -33,6 +33,7 @@ export class RowsDiffer extends Error {
 /**
  * Brings the rows of a backup into an empty database: its tables are made as they were then, all rows come in one
  * transaction, and counts and sums are compared before it is committed. What migrations came since is for the next start.
+ * `afterwards` changes the rows in the same transaction, once they are compared.
  * Throws NotEmpty, RowsDiffer and BackupUnusable; then the database has empty tables at most.
  */
 export async function loadRows(
@@ -40,6 +41,7 @@ export async function loadRows(
   folder: string,
   manifest: Manifest,
   onTable: (done: number, total: number) => void = () => undefined,
+  afterwards: (tx: Sql) => Promise<void> = async () => undefined,
 ): Promise<void> {
   const known = migrationsOf(manifest.steps);
   await assertEmpty(db);
@@ -59,6 +61,7 @@ export async function loadRows(
     const wrong = differences(manifest.tables, await sumTables(tx, tables));
     if (wrong.length > 0) throw new RowsDiffer(wrong);
     for (const name of withTriggers) await tx.execute(sql`alter table ${sql.identifier(name)} enable trigger user`);
+    await afterwards(tx);
   });
   await db.run('analyze');
 }

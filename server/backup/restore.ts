@@ -2,6 +2,18 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { closeShop, reasonOfClosing, reopenShop, ShopClosed } from '../db/closed.ts';
 import { lockDirectory } from '../db/lock.ts';
+import {
+  accountLinks,
+  googleSignIns,
+  knownBrowsers,
+  knownStaffBrowsers,
+  otpChallenges,
+  pendingRegistrations,
+  phoneChanges,
+  sessions,
+  staffSessions,
+} from '../db/schema.ts';
+import type { Sql } from '../db/client.ts';
 import { fillDirectory } from '../db/pglite.ts';
 import { syncPath } from '../db/sync.ts';
 import type { Env } from '../env.ts';
@@ -10,6 +22,19 @@ import { loadRows } from './load.ts';
 import { databaseFolder, openPostgres, patient } from './open.ts';
 import { bringPictures, hasPictures } from './pictures.ts';
 import { assertRoom, bytesIn } from './room.ts';
+
+/** Tables whose rows open something for whoever has a token, a cookie or a link. */
+export const SECRETS = [
+  sessions,
+  staffSessions,
+  knownBrowsers,
+  knownStaffBrowsers,
+  accountLinks,
+  phoneChanges,
+  googleSignIns,
+  pendingRegistrations,
+  otpChallenges,
+] as const;
 
 const INTERRUPTED =
   'A restore was interrupted while it exchanged the files. Nothing is lost: run npm run restore with the same backup again.';
@@ -35,7 +60,7 @@ export function findBackup(env: Env, name: string): string {
 }
 
 /**
- * Makes the shop of the settings what it was when a backup was made: rows and pictures. All of it is made aside and
+ * Makes the shop of the settings what it was when a backup was made: rows and pictures, but nobody is logged in. All of it is made aside and
  * compared first; what is there is kept beside. Throws in words for the owner, and then nothing has changed.
  */
 export async function restoreBackup(
@@ -48,7 +73,7 @@ export async function restoreBackup(
   fs.mkdirSync(env.dataDir, { recursive: true });
   if (env.databaseUrl !== null) {
     const db = openPostgres(env.databaseUrl, env.isDatabasePooled);
-    await loadRows(db, folder, manifest, onTable).finally(() => db.close());
+    await loadRows(db, folder, manifest, onTable, endSecrets).finally(() => db.close());
     return { manifest, before: exchange(env.dataDir, [picturesAside(env.dataDir, folder, manifest)], now) };
   }
   const unlock = await lockDirectory(env.dataDir);
@@ -57,7 +82,7 @@ export async function restoreBackup(
     if (closed !== null && closed !== INTERRUPTED) throw new ShopClosed(closed);
     assertRoom(env.dataDir, bytesIn(folder) * GROWTH + SMALLEST);
     const aside = `${databaseFolder(env.dataDir)}.restored`;
-    await fillDirectory(aside, (driver) => loadRows(patient(driver), folder, manifest, onTable)).catch(
+    await fillDirectory(aside, (driver) => loadRows(patient(driver), folder, manifest, onTable, endSecrets)).catch(
       (error: unknown) => {
         fs.rmSync(aside, { recursive: true, force: true });
         throw error;
@@ -72,6 +97,14 @@ export async function restoreBackup(
   } finally {
     await unlock();
   }
+}
+
+/**
+ * Deletes what a secret of that time opens: the backup has sessions, browsers and links that their owner has ended since,
+ * by a logout or a new password (X61). Everybody logs in again.
+ */
+async function endSecrets(tx: Sql): Promise<void> {
+  for (const table of SECRETS) await tx.delete(table);
 }
 
 /** Makes the pictures ready beside those that are there; null where they are the same. */

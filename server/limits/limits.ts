@@ -113,12 +113,18 @@ export const LIMITS = {
 
   resets: { what: 'asking for a new password', by: 'address', most: 300, perMs: HOUR, kept: 'database' },
   resetsOfMailboxMinute: { what: 'asking for a new password', by: 'mailbox', most: 1, perMs: MINUTE, kept: 'database' },
-  resetsOfMailbox: { what: 'asking for a new password', by: 'mailbox', most: 10, perMs: HOUR, kept: 'database' },
   links: { what: 'using a link of a mail', by: 'address', most: 600, perMs: HOUR, kept: 'database' },
   passwords: { what: 'changing the password', by: 'shopper', most: 10, perMs: HOUR, kept: 'database' },
   profiles: { what: 'saving the profile', by: 'shopper', most: 60, perMs: HOUR, kept: 'database' },
   contactChanges: { what: 'a new phone or e-mail', by: 'shopper', most: 10, perMs: HOUR, kept: 'database' },
   emailLinks: { what: 'links to a new e-mail', by: 'shopper', most: 5, perMs: HOUR, kept: 'database' },
+  linksOfMailboxDay: {
+    what: 'mails with a link, to a new password or a new e-mail',
+    by: 'mailbox',
+    most: 10,
+    perMs: DAY,
+    kept: 'database',
+  },
   emailLinksOfMailbox: { what: 'links to a new e-mail', by: 'mailbox', most: 5, perMs: HOUR, kept: 'database' },
   phoneProofs: { what: 'confirming a new phone', by: 'shopper', most: 30, perMs: HOUR, kept: 'database' },
 
@@ -146,6 +152,8 @@ export type ProcessLimit = {
  * change waits for the phone the last one, and one that is or was logged in to the phone's account none (D24).
  */
 export const PLACES_LEFT = { account: 0, flow: 1, stranger: 2 } as const;
+/** Of the mails with a link that a mailbox gets in a day, what strangers may use up; the rest is for its owner's browsers (X61). */
+export const LINKS_OF_STRANGERS = 0.8;
 /** For how long a place is kept for a browser after the wait that it was told, in minutes (D24). */
 export const TURN_MINUTES = 10;
 /** Of the codes that the shop sends in an hour, what is not kept for browsers that had few of them (D23). */

@@ -17,7 +17,7 @@ import type { Asker } from './callers.service.ts';
 import { createProofService } from './proof.service.ts';
 import { createSessionsService, type SignedIn } from './sessions.service.ts';
 import { GOOGLE_FAILED, GOOGLE_OVER, NO_SESSION, PASSWORD_FIRST, PHONE_TAKEN } from './texts.rules.ts';
-import { findByEmail, findByPhone, insertUser } from './users.repository.ts';
+import { findByEmail, insertUser } from './users.repository.ts';
 
 /** What a credential leads to; `flow` binds what follows to this browser (D1). */
 export type GoogleOutcome =
@@ -91,14 +91,16 @@ export function createGoogleService(deps: GoogleDeps, limits: Limits) {
     return owner === null ? { kind: 'phoneNeeded', userId, email, name, flow } : { kind: 'passwordFirst', flow };
   }
 
-  /** Notes the phone that is to be verified (A16). HttpError 400 for one that is taken and for a sign-in that has ended. */
+  /**
+   * Notes the phone that is to be verified (A16). Answers a taken phone like any other: `complete` refuses it after the
+   * browser has proved it. Throws HttpError 400 for a sign-in that has ended.
+   */
   async function verifyPhone(userId: string, typed: string, asker: Asker): Promise<void> {
     refuseFields({ phone: phoneError(typed) });
     await limits.googlePhone(asker);
     const phone = toMsisdn(typed);
     if (!(await google.reservePhone(db.sql, secretHash(userId), phone, clock.now())))
       throw new HttpError(400, GOOGLE_OVER);
-    if ((await findByPhone(db.sql, phone)) !== null) throw phoneTaken();
   }
 
   /**
@@ -169,9 +171,5 @@ async function accountOf(
   const known = await google.findBySub(tx, sub);
   if (known !== null) return known.id;
   if ((await findByEmail(tx, email)) !== null) throw new HttpError(409, PASSWORD_FIRST);
-  throw phoneTaken();
-}
-
-function phoneTaken(): HttpError {
-  return new HttpError(400, PHONE_TAKEN, { fields: { phone: PHONE_TAKEN } });
+  throw new HttpError(400, PHONE_TAKEN, { fields: { phone: PHONE_TAKEN } });
 }

@@ -1,6 +1,6 @@
 import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
-import { SHARE_OF_STRANGERS, type LimitName } from '../../limits/limits.ts';
+import { LINKS_OF_STRANGERS, SHARE_OF_STRANGERS, type LimitName } from '../../limits/limits.ts';
 import { secretHash } from '../../secrets.ts';
 import { createCallersService, type Asker } from './callers.service.ts';
 
@@ -17,6 +17,11 @@ export function createLimitsService(deps: Pick<Deps, 'db' | 'clock' | 'limiter'>
   /** By address, but for a browser that the shop knows: strangers use up nothing of what that may do (D24). */
   async function countCaller(name: LimitName, asker: Asker): Promise<void> {
     await count(name, asker.ip, { apart: await apartOf(asker) });
+  }
+
+  /** Counts a mail with a link by its mailbox, whoever asks for it. */
+  async function countLink(email: string, isOwner: boolean): Promise<void> {
+    await count('linksOfMailboxDay', secretHash(email), { share: isOwner ? 1 : LINKS_OF_STRANGERS });
   }
 
   return {
@@ -43,15 +48,17 @@ export function createLimitsService(deps: Pick<Deps, 'db' | 'clock' | 'limiter'>
     /** Counts a code for which there is nothing to compare; a challenge has tries of its own (D4). */
     checkNothing: (asker: Asker) => countCaller('codeChecks', asker),
     google: (asker: Asker) => countCaller('googleLogins', asker),
-    /** Whoever tries many numbers learns which are taken. */
     googlePhone: (asker: Asker) => countCaller('googlePhones', asker),
     complete: (asker: Asker) => countCaller('completions', asker),
-    /** By e-mail whether somebody has it or not, and by address (D16, U8); browsers of its owner are counted apart. */
+    /**
+     * Counts by e-mail, whether an account has it or not, and by address (D16, U8). A browser that logged in to its account is
+     * counted apart each minute, and may use up the mails of the day that strangers cannot (X61).
+     */
     async forgot(email: string, knownBrowser: string | null, asker: Asker): Promise<void> {
       const who = secretHash(knownBrowser === null ? email : `${knownBrowser} ${email}`);
       await countCaller('resets', asker);
       await count('resetsOfMailboxMinute', who);
-      await count('resetsOfMailbox', who);
+      await countLink(email, knownBrowser !== null);
     },
     /** Counts a link of a mail that nobody was sent; a good one is proof enough. */
     useNoLink: (asker: Asker) => countCaller('links', asker),
@@ -63,6 +70,7 @@ export function createLimitsService(deps: Pick<Deps, 'db' | 'clock' | 'limiter'>
     async mailLink(userId: string, email: string): Promise<void> {
       await count('emailLinks', userId);
       await count('emailLinksOfMailbox', secretHash(email));
+      await countLink(email, false);
     },
     confirmPhone: (userId: string) => count('phoneProofs', userId),
   };

@@ -78,18 +78,16 @@ export function createLoginService(
   }
 
   /**
-   * Whose password it is: the account's, else that of one of its sign-ups (Q7, A15). One comparison where there is
-   * neither, as where there is one.
+   * Finds whose password it is: the account's, or else that of the sign-up (Q7, A15). Always compares once, so that the time
+   * says nothing about either (R26).
    */
   async function compared(email: string, password: string, flow: string | null, isFirst: boolean): Promise<Compared> {
     const user = await findByEmail(db.sql, email);
     const flowHash = flow === null ? null : secretHash(flow);
     const pending = await pendingOfEmail(db.sql, email, flowHash, clock.now());
-    for (const account of user === null ? pending : [user]) {
-      if (await passwords.isRight(account.passwordHash, password, { isFirst })) return { account, isRight: true };
-    }
-    if (user === null && pending.length === 0) await passwords.isRight(null, password, { isFirst });
-    return { account: null, isRight: false };
+    const account = user ?? pending;
+    const isRight = await passwords.isRight(account?.passwordHash ?? null, password, { isFirst });
+    return { account: isRight ? account : null, isRight };
   }
 
   /**

@@ -4,9 +4,6 @@ import { pendingRegistrations } from '../../db/schema.ts';
 
 export type Pending = typeof pendingRegistrations.$inferSelect;
 
-/** Each costs the comparison of a password. */
-const MOST_COMPARED = 3;
-
 /** What a browser begins anew ends what it began before (A15), whatever the e-mail; another browser's stays. */
 export async function deletePendingOfFlow(db: Sql, flowHash: string): Promise<void> {
   await db.delete(pendingRegistrations).where(eq(pendingRegistrations.flowHash, flowHash));
@@ -27,14 +24,20 @@ export async function putPending(db: Sql, pending: Pending): Promise<void> {
   await db.insert(pendingRegistrations).values(pending);
 }
 
-/** The sign-ups of an e-mail, this browser's first and then the newest; a few of them. */
-export async function pendingOfEmail(db: Sql, email: string, flowHash: string | null, now: Date): Promise<Pending[]> {
-  return db
+/** Returns this browser's sign-up of an e-mail, or else the newest one. */
+export async function pendingOfEmail(
+  db: Sql,
+  email: string,
+  flowHash: string | null,
+  now: Date,
+): Promise<Pending | null> {
+  const [found] = await db
     .select()
     .from(pendingRegistrations)
     .where(and(eq(pendingRegistrations.email, email), gt(pendingRegistrations.expiresAt, now)))
     .orderBy(desc(eq(pendingRegistrations.flowHash, flowHash ?? '')), desc(pendingRegistrations.createdAt))
-    .limit(MOST_COMPARED);
+    .limit(1);
+  return found ?? null;
 }
 
 export async function pendingOfPhone(db: Sql, phone: string, now: Date): Promise<Pending[]> {

@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import { describe, expect, test, vi } from 'vitest';
+import { sources } from '../../support/files.ts';
 import { createPasswordsService } from '../../../server/modules/auth/passwords.service.ts';
 
 const passwords = createPasswordsService();
@@ -51,6 +52,30 @@ describe('§6 passwords: argon2id (providers 3.5)', () => {
     expect(await counting.isRight(null, '')).toBe(false);
     const costs = counted.mock.calls.map(([it]) => String(it).split('$').slice(0, 4).join('$'));
     expect(costs).toEqual(Array(3).fill('$argon2id$v=19$m=19456,t=2,p=1'));
+  });
+
+  test('X61: hashes in the same two places whichever service asks', async () => {
+    const releases: (() => void)[] = [];
+    const verify = vi.fn(() => new Promise<boolean>((resolve) => releases.push(() => resolve(false))));
+    const all = [1, 2, 3].map(() => createPasswordsService({ verify }).isRight(null, 'Karibu2026'));
+    const later = createPasswordsService().hash('Karibu2026');
+    await new Promise(setImmediate);
+    expect(verify).toHaveBeenCalledTimes(2);
+    let isHashed = false;
+    void later.then(() => (isHashed = true));
+    for (let done = 0; done < 3; done += 1) {
+      expect(isHashed).toBe(false);
+      releases.shift()?.();
+      await new Promise(setImmediate);
+    }
+    await Promise.all([...all, later]);
+  });
+
+  test('X61: hashes passwords in one module, which alone decides how many at a time', () => {
+    const those = (pattern: RegExp) =>
+      sources('server').flatMap(({ path, text }) => (pattern.test(text) ? [path] : []));
+    expect(those(/argon2/)).toEqual(['server/modules/auth/passwords.service.ts']);
+    expect(those(/createPasswordsService\((?!\))/)).toEqual(['server/modules/auth/passwords.service.ts']);
   });
 
   test('§6: a hash made with other parameters is outdated', async () => {

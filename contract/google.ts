@@ -21,6 +21,7 @@ export const googleLogin = endpoint({
     v.object({
       success: v.literal(true),
       requirePhoneVerification: v.literal(true),
+      message: v.optional(v.string()),
       data: v.object({ userId, email: v.string(), name: v.string() }),
     }),
   ]),

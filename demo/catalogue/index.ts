@@ -36,7 +36,7 @@ const moreCategories: readonly DemoCategory[] = [
   { slug: 'smart-home', name: 'Smart Home', order: 8 },
   { slug: 'solar-power', name: 'Solar & Power', order: 9 },
   { slug: 'personal-care', name: 'Personal Care', order: 10 },
-  { slug: 'fans-heaters', name: 'Fans & Heaters', order: 11 },
+  { slug: 'fans-heaters', name: 'Fans & Heaters', order: 11, parent: 'home-appliances' },
 ];
 
 const firstBrands: readonly DemoBrand[] = [

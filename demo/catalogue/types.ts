@@ -5,6 +5,8 @@ export interface DemoCategory {
   name: string;
   /** Its place in the category bar. */
   order: number;
+  /** Slug of the wider category, which the category bar shows instead. */
+  parent?: string;
 }
 
 export interface DemoBrand {

@@ -17,11 +17,13 @@ export function createAddressesService(call: Api) {
     /** Saves delivery details as the new default address (A27). */
     async createDefault({ name, phone, address, city, country }: DeliveryDetails): Promise<User> {
       const fields = {
+        type: 'Home' as const,
         name: cleanLine(name),
         phone: strippedPhone(phone),
         address: cleanLine(address),
         city: cleanLine(city),
         country,
+        postalCode: '',
       };
       return (await call(createAddress, { ...fields, isDefault: true })).data.user;
     },

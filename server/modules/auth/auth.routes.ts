@@ -15,7 +15,7 @@ import { createProfileService } from './profile.service.ts';
 import { createRegistrationService } from './registration.service.ts';
 import { createResetService } from './reset.service.ts';
 import { createSessionsService } from './sessions.service.ts';
-import { EMAIL_CONFIRMED, PASSWORD_CHANGED, PROFILE_SAVED } from './texts.rules.ts';
+import { EMAIL_CONFIRMED, PASSWORD_CHANGED, PROFILE_SAVED, RESET_REQUESTED } from './texts.rules.ts';
 
 /** Sign-up with the phone step, login, logout, passwords, profile (§7). */
 export function authRoutes(deps: Deps): Handler[] {
@@ -65,7 +65,7 @@ export function authRoutes(deps: Deps): Handler[] {
     }),
     handler(contract.forgotPassword, async ({ email }, call) => {
       await forgot(email, call);
-      return { success: true as const };
+      return { success: true as const, message: RESET_REQUESTED };
     }),
     handler(contract.resetPassword, async ({ token, password }, call) => {
       const browser = call.browser ?? newSecret();

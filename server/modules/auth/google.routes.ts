@@ -6,7 +6,7 @@ import { ok } from '../../http/reply.ts';
 import { newSecret } from '../../secrets.ts';
 import { createGoogleService } from './google.service.ts';
 import { createLimitsService } from './limits.service.ts';
-import { PASSWORD_FIRST } from './texts.rules.ts';
+import { GOOGLE_SIGNED_IN, PASSWORD_FIRST, PHONE_FIRST } from './texts.rules.ts';
 
 /** Sign-in with Google (§7). */
 export function googleRoutes(deps: Deps): Handler[] {
@@ -18,12 +18,17 @@ export function googleRoutes(deps: Deps): Handler[] {
       const outcome = await login(credential, { ...call, browser });
       if (outcome.kind === 'signedIn') {
         call.setBrowser(browser);
-        return ok({ token: outcome.token, user: outcome.user });
+        return ok({ token: outcome.token, user: outcome.user }, GOOGLE_SIGNED_IN);
       }
       call.setFlow(outcome.flow);
       if (outcome.kind === 'passwordFirst') throw new HttpError(409, PASSWORD_FIRST);
       const { userId, email, name } = outcome;
-      return { success: true as const, requirePhoneVerification: true as const, data: { userId, email, name } };
+      return {
+        success: true as const,
+        requirePhoneVerification: true as const,
+        message: PHONE_FIRST,
+        data: { userId, email, name },
+      };
     }),
     handler(contract.verifyGooglePhone, async ({ userId, phone }, call) => {
       await verifyPhone(userId, phone, call);

@@ -15,7 +15,10 @@ export const EMAIL_IN_USE = 'This email is already in use';
 export const EMAIL_CONFIRMED = 'Your email address is confirmed.';
 export const PROFILE_SAVED = 'Profile updated successfully!';
 export const PASSWORD_CHANGED = 'Password changed successfully!';
-/** Our words, where the specification has none. */
+/** Our words, where the specification has none; this is the same for every e-mail (D16). */
+export const RESET_REQUESTED = 'If this email has an account, a reset link is on its way.';
+export const GOOGLE_SIGNED_IN = 'You are signed in with Google.';
+export const PHONE_FIRST = 'Please verify your phone number to finish signing in.';
 export const PASSWORD_FIRST = 'Log in with your password first';
 export const GOOGLE_OVER = 'Your Google sign-in has expired. Please go back and sign in with Google again.';
 export const SIGN_UP_OVER = 'Your sign-up has expired. Please sign up again.';

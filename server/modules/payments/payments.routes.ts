@@ -5,11 +5,15 @@ import { ok } from '../../http/reply.ts';
 import { createPaymentStatusService } from './payment-status.service.ts';
 import { createPushService } from './push.service.ts';
 
+const PROMPT_SENT = 'Check your phone and enter your M-Pesa PIN.';
+
 export function paymentsRoutes(deps: Deps): Handler[] {
   const { push } = createPushService(deps);
   const payments = createPaymentStatusService(deps);
   return [
-    handler(stkPush, async (request, call) => ok({ checkoutRequestId: await push(call.user, request, call) })),
+    handler(stkPush, async (request, call) =>
+      ok({ checkoutRequestId: await push(call.user, request, call) }, PROMPT_SENT),
+    ),
     {
       ...handler(paymentStatus, async ({ checkoutRequestId }, { user }) =>
         ok(await payments.status(user.id, checkoutRequestId)),

@@ -20,7 +20,7 @@ async function join(world: World, browser: Browser, credential: string, phone = 
 }
 
 describeShop('sign-in with Google', (world) => {
-  test('D2: an unknown person is asked for a phone under a name that is no account, and then has one', async () => {
+  test('D2, X39: an unknown person is asked for a phone under a name that is no account, and then has one', async () => {
     const browser = world().browser();
     const started = await browser.post('/auth/google-login', { credential: world().google.credentialOf() });
     expect(started).toMatchObject({
@@ -28,6 +28,7 @@ describeShop('sign-in with Google', (world) => {
       body: {
         success: true,
         requirePhoneVerification: true,
+        message: 'Please verify your phone number to finish signing in.',
         data: { email: 'achieng@gmail.com', name: PERSON.name, userId: expect.stringMatching(/^[\w-]{43}$/) },
       },
     });

@@ -147,9 +147,13 @@ describe('D6: whose order, and how much', () => {
 });
 
 describe('D10: what stkpush answers, and when', () => {
-  test('accepted: Daraja’s id', async () => {
+  test('X39: accepted: Daraja’s id, and what to do now', async () => {
     const order = await unpaidOrder(shop);
-    expect(idOf(await push(shop, order.shopper, order))).toBe(shop.mpesa.prompts.at(-1)?.checkoutRequestId);
+    expect((await push(shop, order.shopper, order)).body).toEqual({
+      success: true,
+      message: 'Check your phone and enter your M-Pesa PIN.',
+      data: { checkoutRequestId: shop.mpesa.prompts.at(-1)?.checkoutRequestId },
+    });
     expect((await booksOf(shop, order.id)).attempts[0]).toMatchObject({
       state: 'pending',
       phone: order.shopper.user.phone,

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 import { PICTURE_FORMATS, PICTURE_WIDTHS, type Pictures } from '../media/pictures.ts';
+import { ownersOf } from '../limits/owners.ts';
 import { NOT_FOUND, sendFailure } from './errors.ts';
+import { HttpError } from './http-error.ts';
 
 /** Without parameters a picture is what a plain `<img>` of an old page can show. */
 const Variant = v.object({
@@ -12,14 +14,27 @@ const Variant = v.object({
 /** A picture may be replaced by a better one, so its address is not for ever. */
 const CACHE = 'public, max-age=604800';
 
-/** `GET /media/<key>?w=<width>&f=<format>`: product pictures. */
+/**
+ * `GET /media/<key>?w=<width>&f=<format>`: product pictures. Answers the nearest kept size, or 429, while too many new sizes
+ * of one address wait.
+ */
 export function mountMedia(app: FastifyInstance, pictures: Pictures): void {
   app.get<{ Params: { key: string } }>('/media/:key', { config: { access: 'public' } }, async (request, reply) => {
     const variant = v.safeParse(Variant, request.query);
-    const picture = variant.success
-      ? await pictures.render(request.params.key, { width: variant.output.w, format: variant.output.f })
-      : null;
-    if (picture === null || !variant.success) return sendFailure({ status: 404, message: NOT_FOUND }, request, reply);
-    return reply.type(`image/${variant.output.f}`).header('cache-control', CACHE).send(picture);
+    const notFound = () => sendFailure({ status: 404, message: NOT_FOUND }, request, reply);
+    if (!variant.success) return notFound();
+    const { w: width, f: format } = variant.output;
+    const { key } = request.params;
+    void reply.type(`image/${format}`);
+    try {
+      const picture = await pictures.render(key, { width, format }, ownersOf(request.ip)[0]?.key);
+      return picture === null ? notFound() : reply.header('cache-control', CACHE).send(picture);
+    } catch (error) {
+      // Another size for now: an <img> never asks again.
+      const busy = error instanceof HttpError && error.status === 429;
+      const other = busy ? await pictures.nearest(key, { width, format }) : null;
+      if (other === null) throw error;
+      return reply.header('cache-control', 'no-store').send(other);
+    }
   });
 }

@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import sharp from 'sharp';
+import { MOST_PIXELS, openPicture } from './decoder.ts';
+import { encodePicture } from './pictures.ts';
 import { fetchPicture, MOST_BYTES } from './fetch-picture.ts';
 
 export type Brought =
@@ -27,7 +28,8 @@ export interface OwnPicturesOptions {
 
 /** What browsers' pictures are made of here, by the name that sharp gives. SVG may hold anything, so it stays out. */
 const TYPES: Readonly<Record<string, string>> = { jpeg: 'jpg', png: 'png', webp: 'webp', heif: 'avif' };
-const MOST_PIXELS = 50_000_000;
+const NO_PICTURE = 'is no picture of type JPEG, PNG, WebP or AVIF';
+const TOO_LARGE = `has more than ${MOST_PIXELS / 1_000_000} million pixels`;
 /** A host that failed so often in a row is not asked again. */
 const MOST_FAILURES = 5;
 
@@ -100,23 +102,27 @@ async function fileBytes(folder: string, name: string): Promise<Buffer> {
   return readFile(file);
 }
 
+/** HEIC and HEVC, by the brands of the file's first box; AVIF has the same container. */
+function isHeic(bytes: Buffer): boolean {
+  if (bytes.length < 16 || bytes.toString('latin1', 4, 8) !== 'ftyp') return false;
+  const brands = bytes.toString('latin1', 8, Math.min(bytes.readUInt32BE(0), 256));
+  return /hei[cmsx]|hev[cmsx]/.test(brands) && !brands.includes('avif');
+}
+
 /** The type of a picture by its bytes, whole and of a size that can be shown. Throws what is wrong with it. */
 async function typeOf(bytes: Buffer): Promise<string> {
-  const open = () => sharp(bytes, { failOn: 'truncated', limitInputPixels: false });
-  const metadata =
-    bytes.length === 0
-      ? null
-      : await open()
-          .metadata()
-          .catch(() => null);
-  const type = TYPES[metadata?.format ?? ''];
-  if (type === undefined || metadata === null) throw new Error('is no picture of type JPEG, PNG, WebP or AVIF');
-  if (metadata.width * metadata.height > MOST_PIXELS) throw new Error('has more than 50 million pixels');
-  await open()
-    .resize(16, 16, { fit: 'inside' })
-    .toBuffer()
-    .catch(() => {
-      throw new Error('is a broken picture');
+  if (bytes.length === 0) throw new Error(NO_PICTURE);
+  if (isHeic(bytes)) throw new Error('is HEIC, which is not supported: save it as JPEG');
+  const metadata = await openPicture(bytes)
+    .metadata()
+    .catch((error: unknown) => {
+      if (String(error).includes('pixel limit')) throw new Error(TOO_LARGE, { cause: error });
+      return null;
     });
+  const type = TYPES[metadata?.format ?? ''];
+  if (type === undefined || metadata === null) throw new Error(NO_PICTURE);
+  await encodePicture(bytes, { width: 320, format: 'jpeg' }).catch((error: unknown) => {
+    throw new Error('is a broken picture', { cause: error });
+  });
   return type;
 }

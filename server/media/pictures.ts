@@ -1,10 +1,7 @@
-import sharp from 'sharp';
-import { createConcurrencyLimit } from '../concurrency-limit.ts';
+import { createFairQueue } from '../fair-queue.ts';
+import { openPicture } from './decoder.ts';
 import type { KeptFiles } from './kept-files.ts';
 import type { Original, PictureSource } from './originals.ts';
-
-// Nothing is read twice from a file here, so libvips' cache would only hold memory.
-sharp.cache(false);
 
 /** Widths in pixels at which a picture is served; pictures are square. */
 export const PICTURE_WIDTHS = [320, 480, 640, 768, 960, 1280] as const;
@@ -21,54 +18,71 @@ export interface PictureVariant {
 export interface Pictures {
   /**
    * The picture `<name>-<n>` (n from 1) in that size and format, or null when there is no such picture or variant.
-   * The first call encodes and keeps it, later ones read the file; calls for one variant share one encoding.
-   * Rejects only when the original cannot be read or encoded.
+   * The first call encodes and keeps it, later ones read the file; calls for one variant share one encoding. Callers take
+   * turns. Throws HttpError 429 when too many encodings of the caller wait; also rejects when the original cannot be read or
+   * encoded.
    */
-  render(key: string, variant: PictureVariant): Promise<Buffer | null>;
+  render(key: string, variant: PictureVariant, caller?: string): Promise<Buffer | null>;
+  /** Returns the kept picture of that format whose width is nearest, or null. */
+  nearest(key: string, variant: PictureVariant): Promise<Buffer | null>;
 }
 
 export interface PictureOptions {
   readonly source: PictureSource;
   /** Where encoded files are kept, usually in DATA_DIR/media. */
   readonly kept: KeptFiles;
-  /** Encodings at one time; the rest wait in order. */
+  /** Encodings at one time; the rest wait. */
   readonly concurrency?: number;
   /** Replaced by tests that count. */
   readonly encode?: (original: Buffer, variant: PictureVariant) => Promise<Buffer>;
 }
+
+/** A page of products shows 12 to 60 pictures at once. */
+const WAITING = { waitingOfOne: 60, waiting: 600 } as const;
 
 /** No other key reaches a source or a file's name; an imported product's name has up to 160 characters. */
 const KEY = /^[a-z0-9-]{1,160}-[1-9]$/;
 
 /** Pictures of any origin in the sizes and formats of the pages, made when first asked for. */
 export function createPictures({ source, kept, concurrency = 2, encode = encodePicture }: PictureOptions): Pictures {
-  const underWay = new Map<string, Promise<Buffer | null>>();
-  const limit = createConcurrencyLimit({ places: concurrency, waiting: Number.POSITIVE_INFINITY });
+  const queue = createFairQueue({ places: concurrency, ...WAITING });
 
-  const produce = async (file: string, original: Original, variant: PictureVariant): Promise<Buffer> => {
-    const before = await kept.read(file);
-    if (before !== null) return before;
-    return limit.run(async () => {
-      const picture = await encode(await original.read(), variant);
-      await kept.keep(file, picture);
-      return picture;
-    });
-  };
+  async function originalOf(key: string, variant: PictureVariant): Promise<Original | null> {
+    return isVariant(variant) && KEY.test(key) ? source(key) : null;
+  }
 
   return {
-    async render(key, variant) {
-      if (!isVariant(variant) || !KEY.test(key)) return null;
-      const original = await source(key);
+    async render(key, variant, caller = '') {
+      const original = await originalOf(key, variant);
       if (original === null) return null;
-      // The original's version in the name: a better original never meets an old file.
-      const file = `${key}.${original.version}.${variant.width}.${variant.format}`;
-      const shared = underWay.get(file);
-      if (shared !== undefined) return shared;
-      const work = produce(file, original, variant).finally(() => underWay.delete(file));
-      underWay.set(file, work);
-      return work;
+      const file = fileOf(key, original, variant);
+      return (
+        (await kept.read(file)) ??
+        queue.run(caller, file, async () => {
+          const before = await kept.read(file);
+          if (before !== null) return before;
+          const picture = await encode(await original.read(), variant);
+          await kept.keep(file, picture);
+          return picture;
+        })
+      );
+    },
+    async nearest(key, variant) {
+      const original = await originalOf(key, variant);
+      if (original === null) return null;
+      const distance = (width: number) => Math.abs(width - variant.width);
+      for (const width of [...PICTURE_WIDTHS].sort((a, b) => distance(a) - distance(b))) {
+        const picture = await kept.read(fileOf(key, original, { ...variant, width }));
+        if (picture !== null) return picture;
+      }
+      return null;
     },
   };
+}
+
+/** The original's version is in the name: a better original never meets an old file. */
+function fileOf(key: string, { version }: Original, { width, format }: PictureVariant): string {
+  return `${key}.${version}.${width}.${format}`;
 }
 
 function isVariant({ width, format }: PictureVariant): boolean {
@@ -80,7 +94,7 @@ function isVariant({ width, format }: PictureVariant): boolean {
  * fifth smaller (1.4 KB at 480 px) in more than twice the time.
  */
 export async function encodePicture(original: Buffer, { width, format }: PictureVariant): Promise<Buffer> {
-  const image = sharp(original)
+  const image = openPicture(original)
     .autoOrient()
     .resize(width, width, { fit: 'contain', background: PAPER })
     .flatten({ background: PAPER });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HttpError } from '../../../server/http/http-error.ts';
 import { mountMedia } from '../../../server/http/media.ts';
 import type { PictureVariant } from '../../../server/media/pictures.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
@@ -14,8 +15,10 @@ describe('pictures', () => {
           mountMedia(app, {
             async render(key, variant) {
               asked.push([key, variant]);
+              if (key.startsWith('busy')) throw new HttpError(429, 'Busy', { retryAfter: 5 });
               return key === 'tv-1' ? Buffer.from('picture') : null;
             },
+            nearest: async (key) => (key === 'busy-1' ? Buffer.from('other size') : null),
           }),
       ],
     });
@@ -36,6 +39,22 @@ describe('pictures', () => {
   test('H6: without parameters it is WebP, 960 wide', async () => {
     expect((await shop.app.inject('/media/tv-1')).headers['content-type']).toBe('image/webp');
     expect(asked.at(-1)).toEqual(['tv-1', { width: 960, format: 'webp' }]);
+  });
+
+  test('X56: answers another size for now, or 429 with a wait, while too many sizes of an address wait', async () => {
+    const other = await shop.app.inject('/media/busy-1?w=320&f=avif');
+    expect([other.statusCode, other.headers['content-type'], other.headers['cache-control'], other.body]).toEqual([
+      200,
+      'image/avif',
+      'no-store',
+      'other size',
+    ]);
+    const none = await shop.app.inject('/media/busy-2?w=320');
+    expect([none.statusCode, none.headers['retry-after'], none.headers['content-type']]).toEqual([
+      429,
+      '5',
+      expect.stringContaining('json'),
+    ]);
   });
 
   test.each([

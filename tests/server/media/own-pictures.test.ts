@@ -4,13 +4,14 @@ import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import fc from 'fast-check';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fetchPicture } from '../../../server/media/fetch-picture.ts';
 import { createKeptFiles } from '../../../server/media/kept-files.ts';
 import { filesIn } from '../../../server/media/originals.ts';
 import { createOwnPictures } from '../../../server/media/own-pictures.ts';
-import { createPictures } from '../../../server/media/pictures.ts';
+import { createPictures, encodePicture, PICTURE_WIDTHS } from '../../../server/media/pictures.ts';
 import { NotPublic } from '../../../server/media/public-address.ts';
 
 /** Signed by itself, for the names pictures.example and other.example; used by nothing but this file. */
@@ -177,6 +178,48 @@ describe('a picture by its bytes', () => {
     ] as const)
       expect(await bringing(bytes)).toEqual({ reason: expect.stringContaining(reason) as string });
     expect(() => readdirSync(dir)).toThrow();
+  });
+});
+
+describe('a picture that is damaged', () => {
+  test('X77: draws in every size whatever it takes, and refuses the rest with a reason', async () => {
+    let [taken, refused] = [0, 0];
+    for (const format of ['jpeg', 'png', 'webp', 'avif'] as const) {
+      const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
+      const whole = await sharp({ create: { width: 90, height: 90, channels: 3, background: '#fff', noise } })
+        .toFormat(format)
+        .toBuffer();
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 4 }),
+          fc.nat(3),
+          async (changes, cut) => {
+            const bytes = Buffer.from(cut === 0 ? whole.subarray(0, whole.length - 12) : whole);
+            for (const [at, value] of changes) if (at < bytes.length) bytes[at] = value;
+            rmSync(dir, { recursive: true, force: true });
+            const own = await createOwnPictures({ dir, from: folder, fetch: async () => bytes });
+            const brought = await own.bring('https://a.example/a.jpg');
+            if ('reason' in brought) return void (refused += 1);
+            taken += 1;
+            for (const width of PICTURE_WIDTHS) await encodePicture(bytes, { width, format: 'jpeg' });
+          },
+        ),
+        { numRuns: 12 },
+      );
+    }
+    expect([taken > 0, refused > 0]).toEqual([true, true]);
+  });
+
+  test.each(['heic', 'heix', 'mif1heic', 'msf1hevc'])('X77: names HEIC (%s) and says what to do', async (brands) => {
+    const box = Buffer.from(`\0\0\0 ftyp${brands}`.padEnd(32, '\0'), 'latin1');
+    const own = await createOwnPictures({
+      dir,
+      from: folder,
+      fetch: async () => Buffer.concat([box, Buffer.alloc(99)]),
+    });
+    expect(await own.bring('https://a.example/a.jpg')).toEqual({
+      reason: 'is HEIC, which is not supported: save it as JPEG',
+    });
   });
 });
 

@@ -120,6 +120,48 @@ describe('pictures', () => {
     expect(most).toBe(2);
   });
 
+  test('X56: lets callers take turns, so that nobody waits for all that one address asks for', async () => {
+    const started: string[] = [];
+    const ends: (() => void)[] = [];
+    const encode = (original: Buffer) =>
+      new Promise<Buffer>((resolve) => {
+        started.push(String(original));
+        ends.push(() => resolve(original));
+      });
+    const every: PictureSource = async (key) => ({ version: '0', read: async () => Buffer.from(key) });
+    const pictures = createPictures({ source: every, kept, encode, concurrency: 2 });
+    const flood = Array.from({ length: 200 }, (_, n) =>
+      pictures.render(`flood-${n}-1`, SMALL, 'attacker').then(
+        () => 200,
+        (error: { status?: number }) => error.status,
+      ),
+    );
+    await vi.waitFor(() => expect(started).toHaveLength(2));
+    const honest = [...Array.from({ length: 12 }, (_, n) => `honest-${n}-1`), 'flood-50-1'].map((key) =>
+      pictures.render(key, SMALL, 'shopper'),
+    );
+    let drawn = 0;
+    /** Ends the encodings one by one until `wanted` are there. */
+    const drawUntil = async (wanted: readonly Promise<unknown>[]): Promise<void> => {
+      const state = { isOver: false };
+      const over = Promise.all(wanted).then(() => (state.isOver = true));
+      for (; !state.isOver; drawn += 1) {
+        await vi.waitFor(() => expect(state.isOver || ends.length > drawn).toBe(true));
+        ends[drawn]?.();
+        await new Promise(setImmediate);
+      }
+      await over;
+    };
+    await drawUntil(honest);
+    expect(drawn).toBeLessThan(36);
+    expect(await Promise.all(honest.map(async (picture) => String(await picture)))).toContain('flood-50-1');
+    await drawUntil(flood);
+    const answers = await Promise.all(flood);
+    expect(answers.filter((status) => status === 200)).toHaveLength(62);
+    expect(answers.filter((status) => status === 429)).toHaveLength(138);
+    expect(new Set(started).size).toBe(started.length);
+  });
+
   test('only whole files are left behind', async () => {
     const pictures = createPictures({ source, kept, encode: counting() });
     await Promise.all(PICTURE_WIDTHS.map((width) => pictures.render(KEY, { width, format: 'webp' })));

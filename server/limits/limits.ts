@@ -76,6 +76,15 @@ export const LIMITS = {
     isFixed: true,
   },
   staffLogins: { what: 'logins of the staff', by: 'address', most: 50, perMs: 15 * MINUTE, kept: 'database' },
+  staffTurns: {
+    what: 'turns that are promised to staff who have to wait',
+    by: 'address',
+    most: 2,
+    perMs: 15 * MINUTE,
+    kept: 'database',
+    isFixed: true,
+    sitesOfNet: 1,
+  },
   googleLogins: { what: 'sign-ins with Google', by: 'address', most: 1_000, perMs: 15 * MINUTE, kept: 'database' },
 
   signUps: { what: 'sign-ups', by: 'address', most: 50, perMs: HOUR, kept: 'database' },
@@ -161,6 +170,8 @@ export const SHARE_OF_STRANGERS = 0.8;
 /** The wait of an account after so many failures by browsers that never logged in to it, in minutes (D26). */
 export const FAILURES_WITHOUT_WAIT = 4;
 export const WAITS_MINUTES = [1, 2, 4, 8, 15] as const;
+/** How many browsers that wait for the login of one staff account are promised a turn (D26). */
+export const STAFF_TURNS = 4;
 
 /** For how long a browser is known after its last login; browsers keep no cookie for longer than 400 days. */
 export const BROWSER_DAYS = 365;

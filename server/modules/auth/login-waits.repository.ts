@@ -19,8 +19,16 @@ const waitAfter = (failures: SQL, now: Date) =>
     else ${now.toISOString()}::timestamptz + interval '1 minute' *
       (array[${WAITS}])[least(${failures} - ${FAILURES_WITHOUT_WAIT}::integer, ${WAITS_MINUTES.length}::integer)] end`;
 
-/** Counts a failure unless it is too early for a try; null then. */
-export async function countFailure(db: Sql, emailHash: string, now: Date): Promise<number | null> {
+/**
+ * Counts a failure and returns how many there are. `null`, and nothing is counted, within the wait, unless the browser was
+ * promised its turn.
+ */
+export async function countFailure(
+  db: Sql,
+  emailHash: string,
+  now: Date,
+  { isPromised = false } = {},
+): Promise<number | null> {
   const expiresAt = new Date(now.getTime() + FORGOTTEN_AFTER_MS);
   // What was long ago is over.
   const failures = sql`(case when ${loginFailures.expiresAt} <= ${now.toISOString()}::timestamptz then 1 else ${loginFailures.failures} + 1 end)`;
@@ -34,7 +42,7 @@ export async function countFailure(db: Sql, emailHash: string, now: Date): Promi
         waitUntil: waitAfter(failures, now),
         expiresAt,
       },
-      setWhere: lte(loginFailures.waitUntil, now),
+      ...(!isPromised && { setWhere: lte(loginFailures.waitUntil, now) }),
     })
     .returning({ failures: loginFailures.failures });
   return counted?.failures ?? null;

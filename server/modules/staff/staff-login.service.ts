@@ -8,15 +8,8 @@ import type { Passwords } from '../auth/passwords.service.ts';
 import { LOGIN_REFUSED } from '../auth/texts.rules.ts';
 import { createAuditService } from './audit.service.ts';
 import { createStaffSessionsService } from './staff-sessions.service.ts';
-import { createStaffWaitsService, STAFF } from './staff-waits.service.ts';
+import { createStaffWaitsService, STAFF, type StaffAsker } from './staff-waits.service.ts';
 import { findStaff, lockStaff } from './staff.repository.ts';
-
-/** The browser that logs in, as for shoppers: the cookie that came, and the one that it has from now on. */
-export interface StaffAsker {
-  readonly ip: string;
-  readonly knownBrowser: string | null;
-  readonly browser: string;
-}
 
 /** The staff's login (H1). */
 export function createStaffLoginService(deps: Deps, passwords: Passwords) {
@@ -31,13 +24,13 @@ export function createStaffLoginService(deps: Deps, passwords: Passwords) {
    */
   async function login(
     { email: typed, password }: { readonly email: string; readonly password: string },
-    { ip, knownBrowser, browser }: StaffAsker,
+    asker: StaffAsker,
   ): Promise<{ token: string; user: v.InferInput<typeof AdminUser> }> {
     refuseFields({ email: emailError(typed), password: password === '' ? 'Password is required' : null });
     const email = normaliseEmail(typed);
-    const isFirst = await isKnown(knownBrowser, email);
-    await limiter.count('staffLogins', ip, { apart: isFirst ? STAFF.keyOf(email) : null });
-    const { staff, isRight } = await guard({ email, browser: knownBrowser }, async () => {
+    const isFirst = await isKnown(asker.knownBrowser, email);
+    await limiter.count('staffLogins', asker.ip, { apart: isFirst ? STAFF.keyOf(email) : null });
+    const { staff, isRight } = await guard(email, asker, async () => {
       const found = await findStaff(db.sql, email);
       return { staff: found, isRight: await passwords.isRight(found?.passwordHash ?? null, password, { isFirst }) };
     });
@@ -46,7 +39,7 @@ export function createStaffLoginService(deps: Deps, passwords: Passwords) {
     const token = await db.tx(async (tx) => {
       if ((await lockStaff(tx, email))?.passwordHash !== passwordHash) throw new HttpError(400, LOGIN_REFUSED);
       const now = clock.now();
-      await remember(browser, id, tx);
+      await remember(asker.browser, id, tx);
       await recordChange(tx, { staff: { id, email }, action: 'staff.login', subject: `staff ${id}` }, now);
       return openStaffSession(tx, id, now);
     });

@@ -16,9 +16,9 @@ export function staffRoutes(deps: Deps): Handler[] {
   return [
     handler(adminLogin, async (request, { ip, staffBrowser, setStaffBrowser }) => {
       const browser = staffBrowser ?? newSecret();
-      const signedIn = await login(request, { ip, knownBrowser: staffBrowser, browser });
+      // Also where it is refused: its turn is kept for this browser (D26).
       setStaffBrowser(browser);
-      return ok(signedIn);
+      return ok(await login(request, { ip, knownBrowser: staffBrowser, browser }));
     }),
     handler(listOrders, async (request) => ok(await orders.list(request))),
     handler(setOrderStatus, async (request, { staff }) => ok({ order: await orders.move(staff, request) })),

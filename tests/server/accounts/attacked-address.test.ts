@@ -65,6 +65,7 @@ const CASES: Readonly<Record<ByAddress, Case | string>> = {
       };
     },
   },
+  staffTurns: 'It refuses nobody: it says how many turns browsers behind one address are promised (X52).',
   staffLogins: {
     by: 'account',
     async prepare(world, ip) {

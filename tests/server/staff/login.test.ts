@@ -10,6 +10,7 @@ import { createStaffAccountsService } from '../../../server/modules/staff/staff-
 import { registerNotices } from '../../../server/modules/auth/notices.worker.ts';
 import { STAFF } from '../../../server/modules/staff/staff-waits.service.ts';
 import { createStaffLoginService } from '../../../server/modules/staff/staff-login.service.ts';
+import { HttpError } from '../../../server/http/http-error.ts';
 import { secretHash } from '../../../server/secrets.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 
@@ -159,6 +160,91 @@ describe('D24, D26: guessing', () => {
     expect((await enter({}, known)).status).toBe(200);
     expect((await enter()).status).toBe(200);
   });
+
+  test.each([
+    ['each guess in a browser of its own', 24, (n: number) => `guesser ${n}`],
+    ['guesses in four browsers that keep what they are promised', 6, (n: number) => `guesser ${n % 4}`],
+  ])(
+    'X52, D26: lets the right password in at the promised time on a new device while others guess every 5 minutes: %s',
+    async (_, hours, cookieOf) => {
+      // Without argon2, so that a day takes seconds.
+      const passwords = createPasswordsService({ verify: async (_of, typed) => String(typed) === PASSWORD });
+      const { login: attempt } = createStaffLoginService(shop.deps, passwords);
+      const tryIn = async (ip: string, browser: string, password = 'wrong'): Promise<number> => {
+        const asker = { ip, browser, knownBrowser: browser };
+        const answer = await attempt({ email: EMAIL, password }, asker).catch((error: unknown) => error);
+        return answer instanceof HttpError ? (answer.retryAfter ?? 0) : -1;
+      };
+      let guesses = 0;
+      let [asked, entered] = [0, 0];
+      let promisedAt: number | null = null;
+      for (let minute = 0; minute < hours * 60; minute += 1, shop.clock.advance(MINUTE)) {
+        if (minute % 5 === 0) {
+          expect(await tryIn(`203.0.113.${guesses % 250}`, cookieOf(guesses))).not.toBe(-1);
+          guesses += 1;
+        }
+        const device = `device ${asked}`;
+        if (promisedAt === null && minute % 120 === 62) {
+          asked += 1;
+          const seconds = await tryIn('192.0.2.1', `device ${asked}`, PASSWORD);
+          expect(seconds).toBeGreaterThan(0);
+          promisedAt = minute + Math.ceil(seconds / 60);
+        } else if (minute === promisedAt) {
+          expect(await tryIn('192.0.2.1', device, PASSWORD)).toBe(-1);
+          entered += 1;
+          promisedAt = null;
+          // A login ends the wait of everybody; the guesses go on.
+          for (let n = 0; n < 5; n += 1) await tryIn(`198.51.100.${n}`, `more ${n}`);
+        }
+      }
+      expect([asked, entered]).toEqual([hours / 2, hours / 2]);
+    },
+  );
+
+  test('X52, D26: keeps the time that it told a browser, and a turn is one try', async () => {
+    for (let n = 0; n < 4; n += 1) await wrong();
+    for (const minutes of [1, 2, 4]) {
+      expect((await wrong()).status).toBe(400);
+      shop.clock.advance(minutes * MINUTE);
+    }
+    await wrong();
+    const asker = { ip: '192.0.2.1', ...knownAs(await enter({}, { ip: '192.0.2.1' })) };
+    shop.clock.advance(7 * MINUTE);
+    const { headers } = await enter({}, asker);
+    expect(headers['retry-after']).toBe('60');
+    shop.clock.advance(MINUTE);
+    // Others guess at the end of the wait, which grows for everybody else.
+    expect((await wrong({ ip: '203.0.113.1' })).status).toBe(400);
+    expect((await enter({}, { ip: '203.0.113.1' })).status).toBe(429);
+    expect((await wrong(asker)).status).toBe(400);
+    expect((await enter({}, asker)).status).toBe(429);
+  });
+
+  test('X52, D26: promises four turns at most, and two to one address', async () => {
+    for (let n = 0; n < 5; n += 1) await wrong();
+    const waiting = [];
+    for (const n of [1, 1, 1, 2, 2, 3]) {
+      const ip = `192.0.2.${n}`;
+      waiting.push({ ip, ...knownAs(await wrong({ ip })) });
+    }
+    shop.clock.advance(MINUTE);
+    await wrong({ ip: '203.0.113.1' });
+    const statuses = [];
+    for (const one of waiting) statuses.push((await wrong(one)).status);
+    expect(statuses).toEqual([400, 400, 429, 400, 400, 429]);
+  });
+
+  test.each([EMAIL, 'nobody@duka.example'])(
+    'X52, D14: answers a promised turn of %s in the same way',
+    async (email) => {
+      for (let n = 0; n < 5; n += 1) await enter({ email, password: 'wrong' });
+      const asker = { ip: '192.0.2.1', ...knownAs(await enter({ email }, { ip: '192.0.2.1' })) };
+      shop.clock.advance(MINUTE);
+      await enter({ email, password: 'wrong' });
+      const { status, body } = await enter({ email, password: 'wrong' }, asker);
+      expect([status, body.message]).toEqual([400, 'Invalid email or password']);
+    },
+  );
 
   test('D26, §6: neither a shopper`s cookie nor one of another of the staff or made up helps', async () => {
     const other = await shop.signInStaff({ email: 'njeri@duka.example' });

@@ -32,9 +32,11 @@ export function readStoredUser(text: string | null): User | null {
     (phone === null || isText(phone)) &&
     (avatar === null || isText(avatar)) &&
     (address === null || isTextRecord(address)) &&
-    Array.isArray(addresses) &&
-    addresses.every(isSavedAddress);
-  return isReadable ? ({ _id, name, email, phone, avatar, address, addresses } as User) : null;
+    Array.isArray(addresses);
+  // An address that cannot be read loses only itself: the server still has it, and the profile brings it back (X82).
+  return isReadable
+    ? ({ _id, name, email, phone, avatar, address, addresses: addresses.filter(isSavedAddress) } as User)
+    : null;
 }
 
 export function readStoredStaff(text: string | null): StoredStaff | null {

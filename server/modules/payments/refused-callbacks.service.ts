@@ -1,5 +1,7 @@
 import type { Deps } from '../../deps.ts';
+import { findAlarmDetail } from '../settlement/alarms.repository.ts';
 import { createAlarmsService } from '../settlement/alarms.service.ts';
+import { namedAddresses } from './alarm-addresses.rules.ts';
 
 /** Callbacks that are refused: a stranger's, or M-Pesa's own where the shop was told wrong addresses for it (F9). */
 export function createRefusedCallbacksService(deps: Pick<Deps, 'db' | 'clock' | 'limiter' | 'log'>) {
@@ -10,12 +12,7 @@ export function createRefusedCallbacksService(deps: Pick<Deps, 'db' | 'clock' | 
   async function note(ip: string): Promise<void> {
     const isCounted = limiter.secondsToWait('badCallbacks', ip) === 0;
     if (!isCounted || limiter.secondsLeft('badCallbacks', ip) === 0) return;
-    try {
-      const alarm = { kind: 'callbacksRefused', orderId: null, attemptId: null, detail: { address: ip } };
-      await db.tx((tx) => raiseAlarm(tx, alarm, clock.now()));
-    } catch (error) {
-      log.warn({ err: error }, 'no alarm about refused callbacks');
-    }
+    await raise('callbacksRefused', ip, {});
   }
 
   /**
@@ -23,12 +20,19 @@ export function createRefusedCallbacksService(deps: Pick<Deps, 'db' | 'clock' | 
    * by query. Never rejects.
    */
   async function noteForeign(ip: string): Promise<void> {
+    await raise('callbackAddress', ip, { fix: 'Check MPESA_CALLBACK_ADDRESSES against the addresses of Safaricom.' });
+  }
+
+  /** The alarm of the hour names each address, so that the list can be set right at once (X18). */
+  async function raise(kind: string, ip: string, told: { readonly fix?: string }): Promise<void> {
+    const now = clock.now();
     try {
-      const detail = { address: ip, fix: 'Check MPESA_CALLBACK_ADDRESSES against the addresses of Safaricom.' };
-      const alarm = { kind: 'callbackAddress', orderId: null, attemptId: null, detail };
-      await db.tx((tx) => raiseAlarm(tx, alarm, clock.now()));
+      await db.tx(async (tx) => {
+        const detail = { addresses: namedAddresses(await findAlarmDetail(tx, kind, now), ip), ...told };
+        await raiseAlarm(tx, { kind, orderId: null, attemptId: null, detail }, now);
+      });
     } catch (error) {
-      log.warn({ err: error }, 'no alarm about the address of a callback');
+      log.warn({ err: error, alarm: kind }, 'no alarm about a refused callback');
     }
   }
 

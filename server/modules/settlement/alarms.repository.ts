@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
 import { paymentAlarms } from '../../db/schema.ts';
 
@@ -14,6 +14,8 @@ export interface Alarm {
 
 const HOUR = 3_600_000;
 
+const hourOf = (at: Date) => Math.floor(at.getTime() / HOUR);
+
 /**
  * For the payments desk, with the caller's transaction: one open row for each kind, subject and hour, which counts.
  * Returns the count.
@@ -23,7 +25,7 @@ export async function insertAlarm(
   { kind, orderId, attemptId, detail = null, subject = attemptId ?? orderId ?? '' }: Alarm,
   at: Date,
 ): Promise<number> {
-  const hour = Math.floor(at.getTime() / HOUR);
+  const hour = hourOf(at);
   const [row] = await db
     .insert(paymentAlarms)
     .values({ id: randomUUID(), kind, orderId, attemptId, detail, subject, hour, at })
@@ -34,4 +36,14 @@ export async function insertAlarm(
     })
     .returning({ count: paymentAlarms.count });
   return row?.count ?? 1;
+}
+
+/** Returns the detail of the open alarm that one of this kind, without a subject, would count in; null without one. */
+export async function findAlarmDetail(db: Sql, kind: string, at: Date): Promise<unknown> {
+  const { hour, subject, settledAt, detail } = paymentAlarms;
+  const [row] = await db
+    .select({ detail })
+    .from(paymentAlarms)
+    .where(and(eq(paymentAlarms.kind, kind), eq(subject, ''), eq(hour, hourOf(at)), isNull(settledAt)));
+  return row?.detail ?? null;
 }

@@ -72,7 +72,7 @@ test('F9: who is refused again and again raises an alarm, once in an hour of the
     for (const ip of ['203.0.113.7', '203.0.113.8']) await callBack('{}', ip);
     shop.clock.advance(MINUTE);
   }
-  expect(await alarms()).toEqual([['callbacksRefused', { address: '203.0.113.8' }, 120]]);
+  expect(await alarms()).toEqual([['callbacksRefused', { addresses: ['203.0.113.7', '203.0.113.8'] }, 120]]);
   await callBack('{}', '203.0.113.8');
   expect(await alarms()).toHaveLength(2);
 });

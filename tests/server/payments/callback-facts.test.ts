@@ -1,0 +1,57 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { orders, paymentAlarms } from '../../../server/db/schema.ts';
+import { namedAddresses } from '../../../server/modules/payments/alarm-addresses.rules.ts';
+import type { TestApp } from '../../support/server.ts';
+import { attemptIn, bodyOf, callableShop, callBack, unpaidOrder, useCallableShop } from './attempt-steps.ts';
+
+/** What the shop learns of a callback beside the money: when it was paid, and from where the message came. */
+
+let shop: TestApp;
+useCallableShop((it) => {
+  shop = it;
+});
+
+/** `yyyyMMddHHmmss` in Nairobi, as M-Pesa writes it. */
+const nairobi = (at: Date) =>
+  Number(new Date(at.getTime() + 3 * 3_600_000).toISOString().replace(/\D/g, '').slice(0, 14));
+
+test.each([
+  ['is the time of the message', -10_000, true],
+  ['is the time of the message where the clocks differ by less than a minute', -50_000 - 40_000, true],
+  ['is the time of arrival where the message names a time before the prompt', -3_600_000, false],
+  ['is the time of arrival where the message names a time to come', 3_600_000, false],
+] as const)('X17: the payment time %s', async (_, offset, isBelieved) => {
+  const order = await unpaidOrder(shop);
+  const attempt = await attemptIn(shop, order, 'pending');
+  shop.clock.advance(50_000);
+  const arrived = shop.clock.now();
+  const said = new Date(Math.floor((arrived.getTime() + offset) / 1000) * 1000);
+  await callBack(shop, attempt, bodyOf(attempt, { items: { TransactionDate: nairobi(said) } }));
+  const [row] = await shop.db.sql.select().from(orders).where(eq(orders.id, attempt.orderId));
+  const paidAt = row?.paidAt?.getTime() ?? 0;
+  if (isBelieved) expect(paidAt).toBe(said.getTime());
+  else expect(paidAt).toBeGreaterThanOrEqual(arrived.getTime());
+});
+
+test('X18: the first right secret from a foreign address raises an alarm that names each address and the setting', async () => {
+  const strict = await callableShop({ env: { MPESA_CALLBACK_ADDRESSES: '196.201.214.200' } });
+  const alarms = () => strict.db.sql.select().from(paymentAlarms);
+  const attempt = await attemptIn(strict, await unpaidOrder(strict), 'pending');
+  await callBack(strict, { id: attempt.id, token: `${attempt.token}x` }, bodyOf(attempt), {}, '203.0.113.9');
+  expect(await alarms()).toEqual([]);
+  await callBack(strict, attempt, bodyOf(attempt), {}, '196.201.214.206');
+  expect(await alarms()).toMatchObject([{ kind: 'callbackAddress', count: 1 }]);
+  await callBack(strict, attempt, bodyOf(attempt), {}, '196.201.214.207');
+  await callBack(strict, attempt, bodyOf(attempt), {}, '196.201.214.206');
+  const [alarm] = await alarms();
+  expect(alarm).toMatchObject({ count: 3, detail: { addresses: ['196.201.214.206', '196.201.214.207'] } });
+  expect(JSON.stringify(alarm?.detail)).toContain('MPESA_CALLBACK_ADDRESSES');
+  await strict.close();
+});
+
+test('X18: an alarm names the first five addresses, each once', () => {
+  const all = ['a', 'b', 'a', 'c', 'd', 'e', 'f'];
+  const detail = all.reduce<unknown>((known, address) => ({ addresses: namedAddresses(known, address) }), null);
+  expect(detail).toEqual({ addresses: ['a', 'b', 'c', 'd', 'e'] });
+});

@@ -64,6 +64,16 @@ export function checkoutMachines(env: ComposeEnv) {
           (kept) => send({ type: 'payment.kept', kept }),
         ),
       ),
+      watchLimits: listener<CheckoutEvent, { replaces: string | null }>((send, { replaces }) => {
+        const asking = new AbortController();
+        void orders()
+          .then((service) => service.limits(replaces, asking.signal))
+          .then(
+            (limits) => send({ type: 'limits.changed', limits }),
+            () => undefined,
+          );
+        return () => asking.abort();
+      }),
       loadUser: fromPromise(async ({ signal }) => (await addresses()).owner(signal)),
     },
     actions: {

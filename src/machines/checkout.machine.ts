@@ -1,119 +1,13 @@
-import { assign, fromCallback, fromPromise, sendTo, setup } from 'xstate';
-import type { EventObject } from 'xstate';
-import type { PaymentMethod } from '../../contract/orders.ts';
-import type { LineChange } from '../rules/cart.ts';
-import type { DeliveryField } from '../rules/checkout.ts';
-import { isSignedOut, problem, problemOf } from '../rules/failure.ts';
-import type { Problem } from '../rules/failure.ts';
-import { keptPrompt } from '../rules/kept-payment.ts';
-import { draftOf, isAddressChanged, isOtherDraft, ownForm, prefilled } from '../rules/order-form.ts';
-import { paymentNoteOf, purchaseOf, refusalOf, typedForm } from '../rules/order-form.ts';
-import type { FilledForm } from '../rules/order-form.ts';
+import { problemOf } from '../rules/failure.ts';
+import { ownForm, prefilled } from '../rules/order-form.ts';
+import { purchaseOf } from '../rules/order-form.ts';
 import { choiceOf, HOME_DELIVERY } from '../rules/pickup.ts';
-import type { DeliveryChoice } from '../rules/pickup.ts';
-import type { User } from '../../contract/user.ts';
-import type { CheckoutContext, CheckoutEvent, CheckoutInput } from './checkout.types.ts';
-import type { deliveryMachine } from './delivery.machine.ts';
-import type { purchaseMachine } from './purchase.machine.ts';
-import type { PurchaseOutput } from './purchase.types.ts';
-import { effectSlot, machineSlot, notProvided } from './slots.ts';
+
+import { checkoutSetup } from './checkout.setup.ts';
 
 /** The checkout page: nothing is sent before every check of §5 has passed, and one press sends one order (D9). */
 
-type Choice = { readonly method: PaymentMethod };
-type PurchaseSnapshot = { readonly snapshot: { readonly hasTag: (tag: 'inline') => boolean } };
-
-export const checkoutMachine = setup({
-  types: {
-    input: {} as CheckoutInput,
-    context: {} as CheckoutContext,
-    events: {} as CheckoutEvent,
-    children: {} as { delivery: 'delivery'; purchase: 'purchase' },
-    tags: {} as 'busy',
-  },
-  actors: {
-    delivery: machineSlot<typeof deliveryMachine>(),
-    purchase: machineSlot<typeof purchaseMachine>(),
-    /** Sends `cart.changed` whenever lines, totals, stock or notices of the cart are others. */
-    watchCart: fromCallback<EventObject>(notProvided),
-    /** Sends `payment.kept` whenever the order that this browser keeps is another. */
-    watchKept: fromCallback<EventObject>(notProvided),
-    /** Sends `session.ended`, and `user.changed` when more is known of the shopper, e.g. another saved address. */
-    watchSession: fromCallback<EventObject>(notProvided),
-    loadUser: fromPromise<User, void>(notProvided),
-  },
-  actions: {
-    checkPrices: notProvided,
-    dismissChanges: notProvided,
-    removeFromCart: effectSlot<{ id: string }>(),
-    acceptChanges: effectSlot<{ changes: readonly LineChange[] }>(),
-    goToLogin: notProvided,
-    /** Keeps `typed` for as long as the page lives, or forgets what was kept. */
-    keepTyped: notProvided,
-    setCart: assign((_, { cart, stock, changes }: Pick<CheckoutContext, 'cart' | 'stock' | 'changes'>) => ({
-      cart,
-      stock,
-      changes,
-    })),
-    setKept: assign((_, { kept }: Pick<FilledForm, 'kept'>) => ({ kept })),
-    setUser: assign(({ context }, { user }: { user: User }) => ({
-      user,
-      owner: user._id,
-      ...prefilled(user, context.typed),
-      typed: null,
-    })),
-    forgetUser: assign({ user: null }),
-    noteTyped: assign({ typed: ({ context }) => typedForm(context) }),
-    updateUser: assign({ user: (_, { user }: { user: User }) => user }),
-    setDelivery: assign((_, { delivery }: { delivery: DeliveryChoice }) => ({ delivery })),
-    setField: assign(({ context }, { field, value }: { field: DeliveryField; value: string }) => ({
-      details: { ...context.details, [field]: value },
-    })),
-    setAddressSaving: assign((_, { isOn }: { isOn: boolean }) => ({ savesAddress: isOn })),
-    setPayment: assign((_, { method }: Choice) => ({ payment: method })),
-    setProblem: assign({ problem: (_, params: { problem: Problem | null }) => params.problem }),
-    refuse: assign(({ context }) => {
-      const { text, fields } = refusalOf(context) ?? { text: '', fields: [] };
-      return { problem: problem(text), badFields: fields };
-    }),
-    /** The delivery's own view says it where the choice is made. */
-    refuseChoice: sendTo('delivery', ({ context }) => ({
-      type: 'choice.refused',
-      text: refusalOf(context)?.text ?? '',
-    })),
-    holdDelivery: sendTo('delivery', { type: 'choice.hold', isOn: true }),
-    releaseDelivery: sendTo('delivery', { type: 'choice.hold', isOn: false }),
-    clearProblem: assign({ problem: null, badFields: [] }),
-    keepDraft: assign({ draft: ({ context }) => draftOf(context) }),
-    /** What a resumed payment is shown beside: from here on a change counts (U3). */
-    noteForm: assign({ draft: ({ context }) => context.draft ?? draftOf(context) }),
-    setReview: assign({ review: (_, { lines }: { lines: readonly LineChange[] }) => lines }),
-  },
-  guards: {
-    isGuest: ({ context }) => context.user === null,
-    isSameUser: ({ context }, { user }: { user: User }) => context.user?._id === user._id,
-    hasPrompt: ({ context }) => keptPrompt(context.kept) !== null,
-    isCartEmpty: ({ context }) => context.cart.items.length === 0,
-    isCartFilled: ({ context }) => context.cart.items.length > 0,
-    isAddressChanged: ({ context }) => isAddressChanged(context),
-    isAddressUnchanged: ({ context }) => !isAddressChanged(context),
-    hasChanges: ({ context }) => context.changes.length > 0,
-    hasNoProblem: ({ context }) => context.problem === null,
-    isOtherDelivery: ({ context }, params: { delivery: DeliveryChoice }) => params.delivery !== context.delivery,
-    isChoiceRefused: ({ context }) => refusalOf(context)?.fields.includes('pickup') === true,
-    isRefused: ({ context }) => refusalOf(context) !== null,
-    isPaymentOffered: ({ context }, { method }: Choice) =>
-      context.payments.includes(method) && paymentNoteOf(method, context) === null,
-    isFormChanged: ({ context }) => context.draft !== null && isOtherDraft(context, context.draft),
-    isInline: (_, { snapshot }: PurchaseSnapshot) => snapshot.hasTag('inline'),
-    /** Begun before this page was opened, so that nothing of the form is loaded yet. */
-    isResumed: ({ context }) => context.draft === null,
-    isUnauthorized: (_, { error }: { error: unknown }) => isSignedOut(error),
-    isOrdered: (_, { outcome }: PurchaseOutput) => outcome === 'ordered',
-    isChanged: (_, { outcome }: PurchaseOutput) => outcome === 'changed',
-    isSignedOut: (_, { outcome }: PurchaseOutput) => outcome === 'signedOut',
-  },
-}).createMachine({
+export const checkoutMachine = checkoutSetup.createMachine({
   id: 'checkout',
   description: 'The checkout page, from the loaded shopper to the placed order.',
   context: ({ input }) => ({
@@ -125,6 +19,7 @@ export const checkoutMachine = setup({
     savesAddress: true,
     payment: input.payments[0] ?? 'cod',
     ...ownForm(input.user, input.typed),
+    limits: null,
     problem: null,
     badFields: [],
     draft: null,
@@ -145,12 +40,14 @@ export const checkoutMachine = setup({
     },
     { id: 'watchCart', src: 'watchCart' },
     { id: 'watchKept', src: 'watchKept' },
+    { id: 'watchLimits', src: 'watchLimits', input: ({ context }) => ({ replaces: context.kept?.orderId ?? null }) },
     { id: 'watchSession', src: 'watchSession' },
   ],
   initial: 'deciding',
   on: {
     'cart.changed': { actions: { type: 'setCart', params: ({ event }) => event } },
     'payment.kept': { actions: { type: 'setKept', params: ({ event }) => event } },
+    'limits.changed': { actions: { type: 'setLimits', params: ({ event }) => event } },
     'session.ended': { actions: ['noteTyped', 'keepTyped', 'forgetUser'] },
     'user.changed': {
       description: 'What is heard is about the shopper of this form.',

@@ -1,4 +1,5 @@
 import type { OrderDraft, PaymentMethod } from '../../contract/orders.ts';
+import type { PaymentLimits } from '../../contract/rules/payment-limits.ts';
 import type { Cart, KnownStock, LineChange } from '../rules/cart.ts';
 import type { DeliveryField, RefusedField } from '../rules/checkout.ts';
 import type { Problem } from '../rules/failure.ts';
@@ -37,6 +38,7 @@ export type CheckoutEvent =
       readonly changes: readonly LineChange[];
     }
   | { readonly type: 'payment.kept'; readonly kept: FilledForm['kept'] }
+  | { readonly type: 'limits.changed'; readonly limits: PaymentLimits }
   | { readonly type: 'session.ended' }
   | { readonly type: 'user.changed'; readonly user: User }
   | { readonly type: 'profile.retry' }

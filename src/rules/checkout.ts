@@ -4,8 +4,6 @@ import { cleanLine, isBlank } from '../../contract/rules/clean-text.ts';
 import { displayPhone, phoneError, strippedPhone } from '../../contract/rules/phone.ts';
 import { isSameAddress } from './address.ts';
 import type { Cart } from './cart.ts';
-import { codCapNote } from '../../contract/rules/cod-limit.ts';
-import { mpesaRefusal } from '../../contract/rules/mpesa-limit.ts';
 import type { DeliveryChoice } from './pickup.ts';
 
 /** Who receives the parcel and where (§2 Checkout delivery details, A28). */
@@ -45,21 +43,13 @@ export interface FormRefusal {
 /** A field of the details, or the choice of the pickup station. */
 export type RefusedField = DeliveryField | 'pickup';
 
-/** Where the shop draws the line, in whole shillings; null is no limit. */
-export interface PaymentLimits {
-  /** Of a cash-on-delivery order (D19). */
-  readonly codMax: number | null;
-  /** Of one M-Pesa payment (A51). */
-  readonly mpesaMax: number | null;
-}
-
-/** What the checks of §5 look at. Total in whole shillings. */
-export interface OrderForm extends PaymentLimits {
+/** What the checks of §5 look at. */
+export interface OrderForm {
   readonly isSignedIn: boolean;
   readonly details: DeliveryDetails;
   readonly delivery: DeliveryChoice;
-  readonly payment: PaymentMethod;
-  readonly total: number;
+  /** Why the way to pay is refused; null where it is not (A51, D19). */
+  readonly methodRefusal: string | null;
   /** Why the cart cannot be one order; null where it can (X33, X82). */
   readonly cartRefusal: string | null;
 }
@@ -77,7 +67,7 @@ export function orderRefusal(form: OrderForm): FormRefusal | null {
   if (wrongPhone !== null) return { text: wrongPhone, fields: ['phone'] };
   const place = delivery.method === 'home_delivery' ? addressRefusal(details) : pickupRefusal(delivery);
   if (place !== null) return place;
-  const limit = form.cartRefusal ?? paymentNote(form.payment, form.total, form);
+  const limit = form.cartRefusal ?? form.methodRefusal;
   return limit === null ? null : { text: limit, fields: [] };
 }
 
@@ -96,12 +86,6 @@ function pickupRefusal({ county, town, station }: DeliveryChoice): FormRefusal |
     text: isHalfChosen ? 'Please select your pickup location' : 'Please select a pickup station',
     fields: ['pickup'],
   };
-}
-
-/** Why this way to pay cannot be chosen for the total, null where it can (A51, D19). Whole shillings. */
-export function paymentNote(method: PaymentMethod, total: number, { codMax, mpesaMax }: PaymentLimits): string | null {
-  if (method === 'cod') return codCapNote(total, codMax);
-  return mpesaMax === null ? null : mpesaRefusal(total, mpesaMax);
 }
 
 /** What becomes of the details once the order stands (A27, U23). */

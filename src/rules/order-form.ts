@@ -1,15 +1,25 @@
 import type { OrderDraft, PaymentMethod } from '../../contract/orders.ts';
+import { methodRefusals } from '../../contract/rules/payment-limits.ts';
+import type { MethodRefusals, PaymentLimits, Share } from '../../contract/rules/payment-limits.ts';
 import type { User } from '../../contract/user.ts';
 import { cartRefusal, orderableOf } from './cart.ts';
 import type { Cart, KnownStock } from './cart.ts';
-import { addressSaving, deliveryDetailsOf, NO_DETAILS, orderDraft, orderRefusal, paymentNote } from './checkout.ts';
-import type { AddressSaving, DeliveryDetails, PaymentLimits, FormRefusal } from './checkout.ts';
+import { addressSaving, deliveryDetailsOf, NO_DETAILS, orderDraft, orderRefusal } from './checkout.ts';
+import type { AddressSaving, DeliveryDetails, FormRefusal } from './checkout.ts';
 import { keptPrompt, markOf } from './kept-payment.ts';
 import type { KeptPayment } from './kept-payment.ts';
 import type { DeliveryChoice } from './pickup.ts';
 
+/** Limits of the shop, in whole shillings. */
+export interface ShopLimits {
+  /** Of a cash-on-delivery order; null is no cap (D19). */
+  readonly codMax: number | null;
+  /** Of one M-Pesa payment (A51). */
+  readonly mpesaMax: number;
+}
+
 /** What the shopper has filled in on the checkout, and what it is judged by. */
-export interface FilledForm extends PaymentLimits {
+export interface FilledForm extends ShopLimits {
   /** Who is logged in; null for nobody. */
   readonly user: User | null;
   readonly cart: Cart;
@@ -27,6 +37,8 @@ export interface FilledForm extends PaymentLimits {
   readonly payment: PaymentMethod;
   /** The order that is not paid yet, as this browser keeps it (D9, D21). */
   readonly kept: KeptPayment | null;
+  /** What this shopper may order and pay; null until the server has answered, then the shop's limits hold (D19). */
+  readonly limits: PaymentLimits | null;
 }
 
 /** What somebody had filled in when the session ended. */
@@ -63,8 +75,7 @@ export function refusalOf(form: FilledForm): FormRefusal | null {
   return orderRefusal({
     ...form,
     isSignedIn: user !== null,
-    payment: paymentOf(form) ?? form.payment,
-    total: totalOf(form),
+    methodRefusal: refusalsOf(form)[paymentOf(form) ?? form.payment],
     cartRefusal: cartRefusal(cart, stock),
   });
 }
@@ -74,16 +85,26 @@ export function totalOf({ cart, stock }: Pick<FilledForm, 'cart' | 'stock'>): nu
   return orderableOf(cart, stock).totalAmount;
 }
 
-/** Why this way to pay cannot be chosen now; null where it can (A51, D19). */
-export function paymentNoteOf(method: PaymentMethod, form: PaymentForm): string | null {
-  return paymentNote(method, totalOf(form), form);
+/** Why each way to pay cannot be chosen now; null where it can (A51, D19). */
+export function refusalsOf(form: PaymentForm): MethodRefusals {
+  return methodRefusals(totalOf(form), form.limits ?? { ...UNUSED, mpesaMax: form.mpesaMax, cashMax: form.codMax });
 }
 
-type PaymentForm = Pick<FilledForm, 'cart' | 'stock' | 'payments' | 'payment' | keyof PaymentLimits>;
+/** The one text that is said where neither way takes the order; null where the two have reasons of their own (X12). */
+export function commonRefusal(form: PaymentForm): string | null {
+  const { mpesa, cod } = refusalsOf(form);
+  return mpesa === cod ? mpesa : null;
+}
+
+const UNBOUNDED: Share = { most: Number.MAX_SAFE_INTEGER, open: 0 };
+const UNUSED = { unpaidMpesa: UNBOUNDED, cashOrders: UNBOUNDED, cashValue: UNBOUNDED, isFirst: false };
+
+type PaymentForm = Pick<FilledForm, 'cart' | 'stock' | 'payments' | 'payment' | 'limits' | keyof ShopLimits>;
 
 /** How the order is paid: as chosen, or by the first method that can be chosen; null where none can (X33). */
 export function paymentOf(form: PaymentForm): PaymentMethod | null {
-  const offered = form.payments.filter((method) => paymentNoteOf(method, form) === null);
+  const refusals = refusalsOf(form);
+  const offered = form.payments.filter((method) => refusals[method] === null);
   return offered.find((method) => method === form.payment) ?? offered[0] ?? null;
 }
 

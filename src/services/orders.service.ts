@@ -11,8 +11,10 @@ import {
   KnownOrder,
   listMyOrders,
   Order,
+  paymentLimits,
 } from '../../contract/orders.ts';
 import type { OrderDraft, PaymentMethod } from '../../contract/orders.ts';
+import type { PaymentLimits } from '../../contract/rules/payment-limits.ts';
 import type { Api } from './api.ts';
 
 export type PlacedOrChanged =
@@ -64,6 +66,11 @@ export function createOrdersService(call: Api) {
       const { data } = await call(maybeOrders, {}, { signal });
       if (data?.orders === undefined) throw new ApiError({ kind: 'refused', status: 200 });
       return data.orders;
+    },
+
+    /** What the shopper may order and pay; the order `replaces` does not count (A51, D19). */
+    async limits(replaces: string | null, signal: AbortSignal): Promise<PaymentLimits> {
+      return (await call(paymentLimits, replaces === null ? {} : { replaces }, { signal })).data;
     },
 
     /** 404 where there is none, 403 for somebody else's. */

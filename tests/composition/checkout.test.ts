@@ -13,7 +13,7 @@ import { uuid } from './world.ts';
 import type { Entry, World } from './world.ts';
 
 const full = { lines: [phones(2)] };
-const checkout = (world: World, user: typeof jane | null = jane) =>
+const checkout = (world: World, user: typeof jane | null = jane, under: ReturnType<typeof kept> | null = null) =>
   world.start('checkout', {
     user,
     cart: world.cart.getSnapshot().context.cart,
@@ -21,7 +21,7 @@ const checkout = (world: World, user: typeof jane | null = jane) =>
     codMax: null,
     stock: {},
     mpesaMax: 250_000,
-    kept: null,
+    kept: under,
     typed: typedNow(world.app.env),
   });
 const open: Act = (world) => checkout(world);
@@ -39,14 +39,27 @@ const cart = (quantity: number, changes: readonly object[] = [], price = 1500, s
 });
 /** What the cart tells before the shop was asked. */
 const unchecked = (quantity: number) => cart(quantity, [], 1500, {});
+/** The page asks for the limits of the shopper as it opens. */
+const ASKED = { sent: 'paymentLimits', token: 'T' };
+const LIMITS = {
+  mpesaMax: 250_000,
+  unpaidMpesa: { most: 3, open: 0 },
+  cashMax: null,
+  cashOrders: { most: 10, open: 0 },
+  cashValue: { most: 300_000, open: 0 },
+  isFirst: false,
+};
+const HEARD = { heard: { type: 'limits.changed', limits: LIMITS } };
 const KEPT = { heard: { type: 'payment.kept', kept: null } };
 /** A filled cart is opened. */
 const OPENED = [
   unchecked(2),
   KEPT,
   OPEN,
+  ASKED,
   { sent: 'getProfile', token: 'T' },
   CHECKED,
+  HEARD,
   { done: 'loadUser', output: jane },
   cartRead(phones(2)),
   cart(2),
@@ -90,6 +103,8 @@ walkArea('checkout', () => {
     starts: [
       unchecked(0),
       { heard: { type: 'payment.kept', kept: kept({ key: null, of: null, orderId: orderId(1) }) } },
+      ASKED,
+      HEARD,
     ],
     listening: LISTENING,
     leaves: [CLOSE],
@@ -103,10 +118,23 @@ walkArea('checkout', () => {
       ],
     ],
   });
+  listener('checkout', 'watchLimits', {
+    world: { stored: { payment: kept({ key: null, of: null, orderId: orderId(1) }) }, lines: [] },
+    act: (world) => checkout(world, jane, kept({ key: null, of: null, orderId: orderId(1) })),
+    starts: [
+      unchecked(0),
+      { heard: { type: 'payment.kept', kept: kept({ key: null, of: null, orderId: orderId(1) }) } },
+      { ...ASKED, query: { replaces: orderId(1) } },
+      HEARD,
+    ],
+    listening: LISTENING,
+    leaves: [CLOSE],
+    hears: [],
+  });
   listener('checkout', 'watchSession', {
     world: { lines: [] },
     act: open,
-    starts: [unchecked(0), KEPT],
+    starts: [unchecked(0), KEPT, ASKED, HEARD],
     listening: LISTENING,
     leaves: [CLOSE],
     hears: [
@@ -154,7 +182,7 @@ walkArea('checkout', () => {
   call('checkout', 'loadUser', {
     world: full,
     hangs: 'getProfile',
-    waits: OPENED.filter(({ done }: Entry) => done === undefined),
+    waits: OPENED.filter(({ done }: Entry) => done !== 'loadUser'),
     act: open,
     does: OPENED,
   });

@@ -50,6 +50,14 @@ export const checkoutJudges: NonNullable<Table<typeof checkoutMachine>['does']> 
       expect(page.getByRole('link', { name: 'contact us' }).getAttribute('href')).toBe('/contact');
     },
   ],
+  [
+    /^both ways disabled, contact offered$/,
+    ({ page }) => {
+      for (const name of ['M-Pesa Express', 'Cash on Delivery'])
+        expect(page.getByRole('radio', { name })).toHaveProperty('disabled', true);
+      expect(page.getByRole('link', { name: 'contact us' }).getAttribute('href')).toBe('/contact');
+    },
+  ],
   [/^no notice for pickup$/, ({ page }) => expect(page.queryByRole('checkbox')).toBeNull()],
   [
     /^flow mpesa-payment starts at 'Confirm Phone Number'$/,

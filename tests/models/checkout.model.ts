@@ -7,6 +7,7 @@ import { paymentOf, refusalOf } from '../../src/rules/order-form.ts';
 import { HOME_DELIVERY, NO_PICKUP } from '../../src/rules/pickup.ts';
 import type { DeliveryChoice } from '../../src/rules/pickup.ts';
 import type { TypedForm } from '../../src/rules/order-form.ts';
+import type { PaymentLimits } from '../../contract/rules/payment-limits.ts';
 import type { User } from '../../contract/user.ts';
 import { checkoutMachine } from '../../src/machines/checkout.machine.ts';
 import type { CheckoutInput } from '../../src/machines/checkout.types.ts';
@@ -33,6 +34,17 @@ const input: CheckoutInput = {
   kept: null,
   typed: null,
 };
+
+/** What the server says of a shopper with nothing open. */
+export const limitsOf = (change: Partial<PaymentLimits>): PaymentLimits => ({
+  mpesaMax: 250_000,
+  unpaidMpesa: { most: 3, open: 0 },
+  cashMax: null,
+  cashOrders: { most: 10, open: 0 },
+  cashValue: { most: 10_000_000, open: 0 },
+  isFirst: false,
+  ...change,
+});
 
 /** Jane, whose default address has just become another one. */
 const moved: User = { ...jane, addresses: jane.addresses.map((one) => ({ ...one, _id: 'd2', address: 'Ngong Rd 5' })) };
@@ -103,6 +115,10 @@ export const checkoutModel = defineModel({
       },
     },
     'payment.kept': { sentBy: 'watchKept', cases: { none: { kept: null } } },
+    'limits.changed': {
+      sentBy: 'watchLimits',
+      cases: { 'M-Pesa up to 2000': { limits: limitsOf({ mpesaMax: 2_000 }) } },
+    },
     'session.ended': { sentBy: 'watchSession', cases: { '': {} } },
     'user.changed': {
       sentBy: 'watchSession',
@@ -169,8 +185,8 @@ export const checkoutModel = defineModel({
   project: (_, snapshot) => toldApart(snapshot),
   beyond: [
     {
-      what: /^\(root\): (cart\.changed|delivery tells|session\.ended|user\.changed|payment\.kept)/,
-      why: 'H10, A4, A27: what cart, delivery, session and record tell counts in every state',
+      what: /^\(root\): (cart\.changed|delivery tells|session\.ended|user\.changed|payment\.kept|limits\.changed)/,
+      why: 'H10, A4, A27, D19: what cart, delivery, session and record tell counts in every state',
     },
     {
       what: /^deciding: at once \[hasPrompt\]|\[isResumed\]/,

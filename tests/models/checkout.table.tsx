@@ -15,7 +15,7 @@ import { LOOK } from '../../model-testing/table/table.ts';
 import type { Condition, Table } from '../../model-testing/table/table.ts';
 import { press } from '../../model-testing/view/act.ts';
 import { checkoutJudges } from './checkout.judges.ts';
-import { delivering, ended, keptOrder, ORDER, purchaseTells } from './checkout.model.ts';
+import { delivering, ended, keptOrder, limitsOf, ORDER, purchaseTells } from './checkout.model.ts';
 import { atStation, cableLine, jane, phoneLine, phoneNow, station } from './shop.samples.ts';
 import { checkoutWith } from './checkout.view.tsx';
 
@@ -32,6 +32,10 @@ export const open = (live: Live, user = jane) => live.answer('loadUser', user);
 
 export const type = (live: Live, field: DeliveryField, value: string) =>
   live.send({ type: 'field.change', field, value });
+
+/** What the server says of the shopper's limits. */
+const hearLimits = (live: Live, change: Parameters<typeof limitsOf>[0]) =>
+  live.emit('watchLimits', { type: 'limits.changed', limits: limitsOf(change) });
 
 /** What the cart tells after it has changed. */
 export const cartBecomes = (
@@ -249,6 +253,15 @@ export const checkoutTable: Table<Machine> = {
     ],
     [/^choose payment\((cod|mpesa)/, (live, [, method]) => payBy(live, method as 'cod')],
     [/^choose delivery\(pickup_station\)$/, (live) => choose(live, NO_PICKUP)],
+    [/^the server says 3 of 3 unpaid/, (live) => hearLimits(live, { unpaidMpesa: { most: 3, open: 3 } })],
+    [/^the server says 10 of 10 cash/, (live) => hearLimits(live, { cashOrders: { most: 10, open: 10 } })],
+    [
+      /^the server says a first order, total is (\d+)$/,
+      async (live, [, total]) => {
+        await hearLimits(live, { cashValue: { most: 100_000, open: 0 }, isFirst: true });
+        await cartBecomes(live, [phoneLine(1, Number(total))]);
+      },
+    ],
     [/^total is (\d+)$/, (live, [, total]) => cartBecomes(live, [phoneLine(1, Number(total))])],
     [/^try again$/, (live) => live.tell('purchase', purchaseTells(null))],
     [/^mpesa-payment is failedInline$/, (live) => live.tell('purchase', purchaseTells('inline'))],

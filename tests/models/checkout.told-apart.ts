@@ -4,9 +4,9 @@ import {
   draftOf,
   isAddressChanged,
   isOtherDraft,
-  paymentNoteOf,
   paymentOf,
   refusalOf,
+  refusalsOf,
 } from '../../src/rules/order-form.ts';
 import type { checkoutMachine } from '../../src/machines/checkout.machine.ts';
 
@@ -21,11 +21,14 @@ export function isPurchasing(snapshot: SnapshotFrom<typeof checkoutMachine>): bo
  */
 export function toldApart(snapshot: SnapshotFrom<typeof checkoutMachine>) {
   const { context } = snapshot;
-  const { user, details, codMax, mpesaMax, payment, delivery, draft, kept, problem, changes, typed } = context;
+  const { user, details, codMax, mpesaMax, payment, delivery, draft, kept, problem, changes, typed, limits } = context;
   if (snapshot.status === 'done') return null;
   // The profile fills in the form anew.
   if (snapshot.matches('loadingUser') || snapshot.matches('empty')) {
-    const isLimited = { cod: codMax === 2_000, mpesa: mpesaMax === 2_000 };
+    const isLimited = {
+      cod: (limits === null ? codMax : limits.cashMax) === 2_000,
+      mpesa: (limits?.mpesaMax ?? mpesaMax) === 2_000,
+    };
     return {
       isLimited,
       delivery: [delivery.method, delivery.station?._id],
@@ -40,7 +43,7 @@ export function toldApart(snapshot: SnapshotFrom<typeof checkoutMachine>) {
   const form = {
     chosen,
     refusal: refusalOf(context)?.text,
-    isOtherOffered: paymentNoteOf(payment === 'mpesa' ? 'cod' : 'mpesa', context) === null,
+    isOtherOffered: refusalsOf(context)[payment === 'mpesa' ? 'cod' : 'mpesa'] === null,
   };
   if (snapshot.matches({ form: 'purchasing' })) {
     return { ...form, isBare: isBare(snapshot), isOther: draft === null ? null : isOtherDraft(context, draft) };

@@ -179,7 +179,7 @@ const CASES: readonly Case[] = [
         },
       ],
     ],
-    calls: [],
+    calls: ['/orders/payment-limits'],
   },
   {
     at: '/order-success?order=o2',

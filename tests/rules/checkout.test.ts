@@ -10,7 +10,6 @@ import {
   NO_DETAILS,
   orderDraft,
   orderRefusal,
-  paymentNote,
   saveAddress,
 } from '../../src/rules/checkout.ts';
 import { atStation, cableLine, jane, phone, phoneLine, phoneNow, station } from '../models/shop.samples.ts';
@@ -22,8 +21,7 @@ const form = {
   delivery: HOME_DELIVERY,
   payment: 'cod',
   total: 3000,
-  codMax: null,
-  mpesaMax: 250_000,
+  methodRefusal: null,
   cartRefusal: null,
 } as const;
 const nairobi = { ...NO_PICKUP, county: 'Nairobi' };
@@ -88,13 +86,7 @@ describe('§5 Checkout: the first failing check speaks', () => {
       'Please select your pickup location',
       ['pickup'],
     ],
-    [
-      'A51: above the limit of M-Pesa',
-      { ...form, payment: 'mpesa', total: 250_001 },
-      'M-Pesa takes at most Ksh\u00a0250,000 per payment.',
-      [],
-    ],
-    ['D19: above the cap', { ...form, codMax: 2999 }, 'Cash on delivery is available up to Ksh\u00a02,999.', []],
+    ['A51, D19: a way to pay that is refused', { ...form, methodRefusal: 'Too much.' }, 'Too much.', []],
   ] as const)('%s', (_, refused, text, fields) => expect(orderRefusal(refused)).toEqual({ text, fields }));
 
   test('nothing is wrong: null', () => expect(orderRefusal(form)).toBeNull());
@@ -102,17 +94,10 @@ describe('§5 Checkout: the first failing check speaks', () => {
     expect(
       orderRefusal({ ...form, details: { ...details, address: '', city: '', country: 'Uganda' }, delivery: atStation }),
     ).toBeNull());
-  test('A51: the limit itself is allowed; it is about M-Pesa alone, and off it allows all', () => {
-    expect(orderRefusal({ ...form, payment: 'mpesa', total: 250_000 })).toBeNull();
-    expect(orderRefusal({ ...form, total: 250_001 })).toBeNull();
-    expect(paymentNote('mpesa', 20_000_000, { codMax: null, mpesaMax: null })).toBeNull();
-  });
   test('D19: the cap itself is allowed, and off it allows all', () => {
     expect(codCapNote(3000, 3000)).toBeNull();
     expect(codCapNote(20_000_000, null)).toBeNull();
   });
-  test('D19: the cap is about cash alone', () =>
-    expect(orderRefusal({ ...form, payment: 'mpesa', codMax: 1 })).toBeNull());
 });
 
 describe('§9: the order draft', () => {

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import type { PaymentLimits } from '../../contract/rules/payment-limits.ts';
 import { cartOf } from '../../src/rules/cart.ts';
 import { NO_DETAILS, deliveryDetailsOf, orderDraft } from '../../src/rules/checkout.ts';
 import { markOf } from '../../src/rules/kept-payment.ts';
 import type { KeptPayment } from '../../src/rules/kept-payment.ts';
 import {
+  commonRefusal,
   draftOf,
   isAddressChanged,
   isOtherDraft,
@@ -12,6 +14,7 @@ import {
   prefilled,
   purchaseOf,
   refusalOf,
+  refusalsOf,
   savingOf,
   totalOf,
   typedForm,
@@ -33,6 +36,7 @@ const form: FilledForm = {
   payments: ['mpesa', 'cod'],
   codMax: null,
   mpesaMax: 250_000,
+  limits: null,
   kept: null,
 };
 const moved = { ...form, details: { ...details, city: 'Mombasa' } };
@@ -183,4 +187,37 @@ describe('whether something else would be sent now', () => {
     expect(isOtherDraft(moved, draft)).toBe(true);
     expect(isOtherDraft({ ...form, delivery: atStation }, draft)).toBe(true);
   });
+});
+
+describe('X12: the limits of the shopper are known before the button is pressed', () => {
+  const limits: PaymentLimits = {
+    mpesaMax: 250_000,
+    unpaidMpesa: { most: 3, open: 0 },
+    cashMax: null,
+    cashOrders: { most: 10, open: 0 },
+    cashValue: { most: 100_000, open: 0 },
+    isFirst: true,
+  };
+  const of = (price: number, change: Partial<PaymentLimits> = {}): FilledForm => ({
+    ...form,
+    payment: 'mpesa',
+    cart: cartOf([phoneLine(1, price)]),
+    limits: { ...limits, ...change },
+  });
+
+  test('X12: one text names fewer goods and contact where neither way takes the sum', () => {
+    const text = commonRefusal(of(250_001));
+    expect(text).toMatch(/order fewer goods, or contact us/);
+    expect(refusalOf(of(250_001))?.text).toBe(text);
+    expect(paymentOf(of(250_001))).toBeNull();
+  });
+  test('X12: the limits of the server count, and not those that the page came with', () =>
+    expect(paymentOf({ ...of(250_000), mpesaMax: 1 })).toBe('mpesa'));
+  test('X12: pays by cash where too many M-Pesa orders are unpaid', () => {
+    const filled = of(3000, { unpaidMpesa: { most: 3, open: 3 } });
+    expect(paymentOf(filled)).toBe('cod');
+    expect(commonRefusal(filled)).toBeNull();
+    expect(refusalsOf(filled).mpesa).toMatch(/pay or cancel one of them first/);
+  });
+  test('X12: nothing is refused in common where both ways work', () => expect(commonRefusal(of(3000))).toBeNull());
 });

@@ -175,9 +175,11 @@ describe('§2 Checkout', () => {
               Phone A1 × Ksh 300,000
               button "Remove Phone A"
           group "Payment method"
-            radio "M-Pesa Express" [payment] (disabled) : M-Pesa takes at most Ksh 250,000 per payment.
-            radio "Cash on Delivery" [payment] (disabled) : Cash on delivery is available up to Ksh 50,000.
-          For so large an order, please
+            radio "M-Pesa Express" [payment] (disabled) : Pay with your phone
+            radio "Cash on Delivery" [payment] (disabled) : Pay when your order arrives
+          status
+            M-Pesa takes at most Ksh 250,000 per payment, and cash on delivery at most Ksh 50,000. Please order fewer goods, or contact us: 0700 123 456.
+          Need help? Please
           link "contact us" -> /contact
           .
           The delivery

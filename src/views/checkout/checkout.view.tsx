@@ -3,7 +3,7 @@ import { Link } from '../parts/link.tsx';
 import type { PaymentMethod } from '../../../contract/orders.ts';
 import { isSoldOut } from '../../rules/cart.ts';
 import type { CartLine } from '../../rules/cart.ts';
-import { paymentNoteOf, paymentOf, totalOf } from '../../rules/order-form.ts';
+import { commonRefusal, paymentOf, refusalsOf, totalOf } from '../../rules/order-form.ts';
 import { deliveryEstimate } from '../../rules/estimate.ts';
 import { ksh } from '../../../contract/rules/money.ts';
 import type { checkoutMachine } from '../../machines/checkout.machine.ts';
@@ -187,7 +187,8 @@ const WAYS: readonly (readonly [PaymentMethod, string, string])[] = [
 function Payment({ snapshot, send }: Props) {
   const { payments } = snapshot.context;
   const payment = paymentOf(snapshot.context);
-  const noteOf = (method: PaymentMethod) => paymentNoteOf(method, snapshot.context);
+  const refusals = refusalsOf(snapshot.context);
+  const common = commonRefusal(snapshot.context);
   return (
     <>
       <RadioGroup legend="Payment method">
@@ -197,16 +198,17 @@ function Payment({ snapshot, send }: Props) {
             name="payment"
             value={method}
             title={title}
-            note={noteOf(method) ?? note}
+            note={common === null ? (refusals[method] ?? note) : note}
             checked={payment === method}
             disabled={!snapshot.can({ type: 'payment.change', method })}
             onChange={() => send({ type: 'payment.change', method })}
           />
         ))}
       </RadioGroup>
-      {noteOf('mpesa') !== null && (
+      {common !== null && <Notice tone="warn">{common}</Notice>}
+      {refusals.mpesa !== null && (
         <p className={styles.small}>
-          <span>{noteOf('cod') === null ? 'Choose Cash on Delivery, or ' : 'For so large an order, please '}</span>
+          <span>{refusals.cod === null ? 'Choose Cash on Delivery, or ' : 'Need help? Please '}</span>
           <Link to={paths.contact}>contact us</Link>
           <span>.</span>
         </p>

@@ -1,4 +1,5 @@
 import { whenNeeded } from './load-app.ts';
+import { watchServedPage } from './served-page.ts';
 
 /**
  * Inlined into every page: keeps gestures that come before the app listens, and does them again when it does: presses
@@ -15,28 +16,30 @@ const inputs = new Map<Element, Again>();
 let isAppAwake = false;
 const waiting = new AbortController();
 const { isComing } = whenNeeded(waiting.signal);
+const root = document.querySelector('#root') ?? document.body;
+const served = watchServedPage(root);
 
 function isAwake(target: EventTarget | null): boolean {
   return isAppAwake && !(target instanceof Element && target.closest('[data-part="asleep"]') !== null);
 }
 
-function keep<Target extends Element>(target: Target, again: (now: Target) => void): Again {
+function keep<Target extends Element>(target: Target, again: (now: Target) => void, isOver = () => true): Again {
   const find = placeOf(target);
   return () => {
     const now = find();
-    if (now === undefined) return true;
+    if (now === undefined) return isOver();
     if (!isAwake(now)) return false;
     again(now);
     return true;
   };
 }
 
-/** The target, or what stands in its place where its part was made anew; nothing where its page was left. */
+/** The target, or the element in its place where its part or the page was rendered again; nothing on another page. */
 function placeOf<Target extends Element>(target: Target): () => Target | undefined {
-  const part = target.closest('[data-part]');
-  const alike = () => [...(part?.querySelectorAll<Target>(target.tagName) ?? [])];
+  const alike = () =>
+    [...root.querySelectorAll<Target>(target.tagName)].filter((one) => namesOf(one) === namesOf(target));
   const at = alike().indexOf(target);
-  return () => [target, alike()[at]].find((one) => one?.isConnected === true && namesOf(one) === namesOf(target));
+  return () => [target, alike()[at]].find((one) => one?.isConnected === true);
 }
 
 function namesOf(element: Element): string {
@@ -81,6 +84,11 @@ function keepSubmit(event: Event) {
   kept = [...kept, keep(event.target, (form) => form.requestSubmit())];
 }
 
+/** A page that React rendered again has its late parts when their code comes. */
+function areAllAwake(): boolean {
+  return root.querySelector('[data-part="asleep"]') === null;
+}
+
 /** Remembers what a field was given; waking up, the app sets its fields to what it knows. */
 function keepInput(event: Event) {
   const { target } = event;
@@ -96,16 +104,20 @@ function keepInput(event: Event) {
   // For its first event React would wake up at once and set the choice back, which the second then tells.
   if (target instanceof HTMLSelectElement) event.stopImmediatePropagation();
   const { value, checked } = target as HTMLInputElement;
-  const again = keep(target, (field) => {
-    if (field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio')) {
-      if (field.checked !== checked) field.click();
-      return;
-    }
-    // First any other text, then through the prototype: React watches the element's own setter, and must see a change.
-    field.value = value === '' ? ' ' : '';
-    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
-    field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }));
-  });
+  const again = keep(
+    target,
+    (field) => {
+      if (field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio')) {
+        if (field.checked !== checked) field.click();
+        return;
+      }
+      // First any other text, then through the prototype: React watches the element's own setter, and must see a change.
+      field.value = value === '' ? ' ' : '';
+      Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
+      field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }));
+    },
+    areAllAwake,
+  );
   inputs.set(target, again);
 }
 
@@ -121,6 +133,7 @@ function awake() {
   });
 }
 
+document.addEventListener('hydrating', served.restore, { once: true });
 document.addEventListener('hydrated', awake, { once: true });
 document.addEventListener('part-awake', () => isAppAwake && awake());
 document.addEventListener('click', keepPress, true);

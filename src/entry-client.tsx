@@ -59,6 +59,9 @@ await routeOf(location.pathname)
   .entry.Page.preload()
   .catch(() => undefined);
 
+// React has to find the server's page (src/served-page.ts).
+document.dispatchEvent(new Event('hydrating'));
+
 // In a transition React hydrates in slices and lets the shopper's gestures in between.
 startTransition(() => {
   hydrateRoot(

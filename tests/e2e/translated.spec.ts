@@ -1,35 +1,9 @@
 import type { Page } from '@playwright/test';
-import { openAwake } from './support/awake.ts';
+import { openAsleep, openAwake } from './support/awake.ts';
 import { newCustomer, openAs, PASSWORD } from './support/customers.ts';
+import { putForeignNodes, translate } from './support/foreign-nodes.ts';
+import { addToCart, fillDelivery, productWith } from './support/orders.ts';
 import { expect, test } from './support/test.ts';
-
-/** Wraps every text of the page in elements, and each later text too, as browsers do that translate a page. */
-function translate(page: Page): Promise<void> {
-  return page.evaluate(() => {
-    const wrap = (root: Node) => {
-      const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-      const texts: Node[] = [];
-      while (walker.nextNode()) texts.push(walker.currentNode);
-      for (const text of texts) {
-        const parent = text.parentElement;
-        if (parent === null || text.nodeValue?.trim() === '' || parent.closest('font, script, style, svg, select'))
-          continue;
-        const font = document.createElement('font');
-        const inner = document.createElement('font');
-        inner.textContent = text.nodeValue;
-        font.append(inner);
-        parent.replaceChild(font, text);
-      }
-    };
-    wrap(document.body);
-    new MutationObserver((records) => {
-      for (const { addedNodes, target, type } of records) {
-        if (type === 'characterData') wrap(target.parentNode ?? target);
-        for (const node of addedNodes) wrap(node.nodeType === Node.TEXT_NODE ? (node.parentNode ?? node) : node);
-      }
-    }).observe(document.body, { childList: true, subtree: true, characterData: true });
-  });
-}
 
 test('X70: a translated page logs in, counts on and goes through the checkout @phone', async ({
   page,
@@ -85,3 +59,92 @@ test('X70: the tabs of the profile keep working when a browser translates it', a
   await page.getByRole('tab', { name: 'My Account' }).click();
   await expect(page.getByText('Something went wrong on this page')).toHaveCount(0);
 });
+
+test('X70: a translated page pays by M-Pesa, and places an order', async ({ page, shop }) => {
+  const product = await productWith(shop, ({ stock, finalPrice }) => stock > 50 && finalPrice < 20_000);
+  const customer = await newCustomer(shop);
+  await openAs(page, customer, '/');
+  await addToCart(page, product);
+  await openAwake(page, '/checkout');
+  await translate(page);
+  await page.getByLabel('Street Address').fill('Ngong Road 5');
+  await page.getByLabel('City').fill('Nairobi');
+  await page.getByRole('button', { name: 'Pay with M-Pesa' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Check your phone and enter your M-Pesa PIN.');
+  await shop.answerPrompt((await shop.prompt(customer.msisdn)).checkoutRequestId, 'pay');
+  await expect(page).toHaveURL(/\/order-success/);
+
+  await addToCart(page, product);
+  await openAwake(page, '/checkout');
+  await translate(page);
+  await fillDelivery(page, { name: customer.name, phone: customer.phone, address: 'Ngong Road 5', city: 'Nairobi' });
+  await page.getByRole('button', { name: 'Confirm Order' }).click();
+  await expect(page).toHaveURL(/\/order-success/);
+  await expect(page.getByText('Your order is successfully placed')).toBeVisible();
+});
+
+test('X70: a translated page saves the profile', async ({ page, shop }) => {
+  await openAs(page, await newCustomer(shop), '/profile');
+  const form = page.getByRole('region', { name: 'Profile Information' });
+  await expect(form.getByLabel('Full Name')).toHaveValue('Achieng Otieno');
+  await translate(page);
+  await form.getByLabel('Full Name').fill(' ');
+  await form.getByRole('button', { name: 'Save Profile' }).click();
+  await expect(form).toContainText('Full name is required');
+  await form.getByLabel('Full Name').fill('Achieng O. Otieno');
+  await form.getByRole('button', { name: 'Save Profile' }).click();
+  await expect(form).toContainText('Profile updated successfully!');
+});
+
+const CHANGES = {
+  'a browser translates it': (page: Page) => translate(page, false),
+  'a password manager puts its nodes in': putForeignNodes,
+};
+/** Every kind of page that the server renders with a form, or with texts alone. */
+const PAGES = ['/', '/products', '/cart', '/contact', '/auth/login', '/auth/signup', '/auth/forgot-password', '/about'];
+
+for (const [what, change] of Object.entries(CHANGES)) {
+  for (const path of PAGES) {
+    test(`X70, X71: ${path} keeps what was typed when ${what} before the scripts run`, async ({ page }) => {
+      const wake = await openAsleep(page, path);
+      await page.locator('body > script[data-entry]').waitFor({ state: 'attached' });
+      const fields = page
+        .locator('main form')
+        .locator('input:is([type="text"], [type="email"], [type="tel"]), textarea');
+      const typed: string[] = [];
+      for (const field of await fields.all()) {
+        const text = `Typed ${typed.length}`;
+        await field.fill(text);
+        typed.push(await field.inputValue());
+      }
+      await change(page);
+      // The watch fails the test for an error of React.
+      await wake();
+      for (const [index, text] of typed.entries()) await expect(fields.nth(index)).toHaveValue(text);
+      await page.getByRole('banner').getByRole('link', { name: /^Cart/ }).click();
+      await expect(page).toHaveURL(/\/cart$/);
+    });
+  }
+}
+
+for (const path of ['/auth/login', '/contact', '/products']) {
+  test(`X71: it loses nothing of ${path} where the page is changed while it hydrates`, async ({ page, watch }) => {
+    // React finds another page than the server's, and renders it again.
+    watch.allow(/418|[Hh]ydrat/);
+    const wake = await openAsleep(page, path);
+    const fields = page.locator('#root input:is([type="text"], [type="email"], [type="search"], :not([type]))');
+    const typed: string[] = [];
+    for (const field of await fields.filter({ visible: true }).all()) {
+      await field.fill(`${typed.length + 1}`);
+      typed.push(await field.inputValue());
+    }
+    expect(typed.length).toBeGreaterThan(0);
+    await translate(page);
+    await wake();
+    for (const [index, text] of typed.entries())
+      await expect(fields.filter({ visible: true }).nth(index)).toHaveValue(text);
+    await page.getByRole('banner').getByRole('link', { name: /^Cart/ }).click();
+    await expect(page).toHaveURL(/\/cart$/);
+  });
+}

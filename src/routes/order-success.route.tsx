@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router-dom';
 import { orderSuccessMachines } from '../compose/order-success.ts';
+import { textInAddress } from '../rules/address-text.ts';
 import { OrderSuccessView } from '../views/order-success/order-success.view.tsx';
 import { Head } from '../views/parts/head.tsx';
 import { Page } from '../views/parts/page.tsx';
@@ -19,7 +20,7 @@ export default function OrderSuccessRoute() {
     input: {
       isSignedIn,
       stateOrderId: orderIdIn(state),
-      addressOrderId: new URLSearchParams(search).get('order') ?? '',
+      addressOrderId: textInAddress(search, 'order'),
     },
   });
   return (

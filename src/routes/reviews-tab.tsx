@@ -1,6 +1,7 @@
 import { lazy, Suspense, useLayoutEffect, useState } from 'react';
 import type { ComponentType } from 'react';
 import { useLocation } from 'react-router-dom';
+import { textInAddress } from '../rules/address-text.ts';
 import { problem } from '../rules/failure.ts';
 import { Alert } from '../views/parts/alert.tsx';
 import { PageSpinner } from '../views/parts/spinner.tsx';
@@ -18,7 +19,7 @@ interface ReviewsTabProps extends ReviewsProps {
 
 /** The reviews from their tab's first opening on: what is typed there outlives a look at the other tab. */
 export function ReviewsTab({ isOpen, onAsked, ...props }: ReviewsTabProps) {
-  const isAsked = new URLSearchParams(useLocation().search).get('tab') === 'reviews';
+  const isAsked = textInAddress(useLocation().search, 'tab') === 'reviews';
   useLayoutEffect(() => {
     if (isAsked) onAsked();
   }, [isAsked, onAsked]);

@@ -1,5 +1,6 @@
 import type { Category } from '../../contract/catalogue.ts';
 import { shop } from '../../contract/shop.config.ts';
+import { textInAddress } from './address-text.ts';
 import { failedCall, problemOf } from './failure.ts';
 import type { Problem } from './failure.ts';
 import { paths } from './paths.ts';
@@ -21,7 +22,7 @@ export function navCategories(known: readonly Category[]): readonly Category[] {
 export function categoryOf(path: string): string | null {
   const [pathname = '', search] = path.split('?', 2);
   const isList = pathname === paths.products || pathname === paths.search;
-  return (isList && new URLSearchParams(search).get('category')) || null;
+  return (isList && textInAddress(search ?? '', 'category')) || null;
 }
 
 /** §8 Categories, A55: the call came back without categories, or did not come back. */

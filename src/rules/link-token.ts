@@ -1,4 +1,8 @@
-/** Signs of one byte, as a link can carry them, and no more than the contract takes. */
+import { textInAddress } from './address-text.ts';
+
+/** As much as the contract takes. */
+const LONGEST = 200;
+/** Signs of one byte, as a link can carry them. */
 const TOKEN = /^[!-~]{1,200}$/;
 
 /**
@@ -6,6 +10,6 @@ const TOKEN = /^[!-~]{1,200}$/;
  * are there the path's counts.
  */
 export function linkToken(inPath: string | undefined, search: string): string | null {
-  const token = (inPath ?? new URLSearchParams(search).get('token') ?? '').trim();
+  const token = (inPath ?? textInAddress(search, 'token', LONGEST + 1)).trim();
   return TOKEN.test(token) ? token : null;
 }

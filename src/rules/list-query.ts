@@ -1,4 +1,5 @@
 import { isTracker } from '../../contract/rules/trackers.ts';
+import { readable } from './address-text.ts';
 import { paths } from './paths.ts';
 
 /** What the listing shows, as read from the address (§2 Products). Only what the shopper asked for is in it. */
@@ -181,16 +182,6 @@ function inOrder(min: number | undefined, max: number | undefined) {
 function pageSize(text: string | null): number | undefined {
   if (text === null || !/^-?\d{1,9}$/.test(text)) return undefined;
   return Math.max(1, Math.min(LARGEST_PAGE, Number(text)));
-}
-
-/** Without control characters, cut between characters. */
-function readable(text: string, longest: number): string {
-  return text
-    .replace(/[\u0000-\u001f\u007f]/g, ' ')
-    .trim()
-    .slice(0, longest)
-    .replace(/[\ud800-\udbff]$/, '')
-    .trim();
 }
 
 function wholeNumber(text: string | null, least: number, most: number): number | undefined {

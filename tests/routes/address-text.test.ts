@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { callKey } from '../../contract/endpoint.ts';
+import { pageOf, render } from '../../src/entry-server.tsx';
+import { preloadParts } from '../../src/routes/late-part.tsx';
+import { routes } from '../../src/routes/table.ts';
+import { textInAddress } from '../../src/rules/address-text.ts';
+import { sources } from '../support/files.ts';
+
+const CONTROL = /(?![\t\n\r])\p{Cc}/u;
+const NAMES = ['search', 'category', 'brand', 'order', 'token', 'tab', 'section', 'sortBy', 'spec.RAM', 'RAM', 'page'];
+const SIGNS = ['%00', 'a%00b', '%1B%5B', '%7F', '%C2%85'];
+
+test.each(SIGNS)('X84: it puts %s of an address into no page and into no call', async (sign) => {
+  await preloadParts();
+  for (const { path } of routes) {
+    if (path.includes(':')) continue;
+    const url = `${path}?${NAMES.map((name) => `${name}=${sign}`).join('&')}`;
+    const keys = pageOf(url).calls.map(({ endpoint, request }) => callKey(endpoint, request));
+    expect(keys.filter((key) => CONTROL.test(key) || /%(00|1B|7F|C2%85)/i.test(key))).toEqual([]);
+    const { html, head } = render({ url, now: 0, replies: {}, origin: 'https://duka.test' });
+    expect([url, CONTROL.exec(html)?.index, CONTROL.exec(head)?.index]).toEqual([url, undefined, undefined]);
+  }
+});
+
+test('X84: it shows the rest of such a text', () => {
+  expect(textInAddress('?search=a%00b', 'search')).toBe('a b');
+  expect(textInAddress('?search=%00', 'search')).toBe('');
+  expect(textInAddress('', 'search')).toBe('');
+  expect(textInAddress(`?search=${'a'.repeat(300)}`, 'search')).toHaveLength(200);
+});
+
+test('X84: it finds no second reader of an address', () => {
+  const readers = sources('src').filter(({ text }) => /new URLSearchParams\([^)]/.test(text));
+  expect(readers.map(({ path }) => path).sort()).toEqual(['src/rules/address-text.ts', 'src/rules/list-query.ts']);
+});

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { ReportedText } from '../../model-testing/texts/text-tests.ts';
 import { sources } from '../../tests/support/files.ts';
-import { FLOWS, removedTexts, SERVERS_WORDS, specifiedTexts } from './specification.ts';
-import type { Removed } from './specification.ts';
+import { FLOWS, removedTexts, SERVERS_WORDS, specifiedTexts, unmetTexts } from './specification.ts';
+import type { Listed } from './specification.ts';
 
 /** `docs/texts.json`: where each text of the specification is shown, and who says it. `npm run texts -- --write` makes it. */
 export const REPORT = 'docs/texts.json';
@@ -25,7 +25,9 @@ export interface TextLine {
   /** Files of the server that say it, with the titles of the tests that make it do so. */
   readonly server: readonly Said[];
   /** Where its case was removed. */
-  readonly removed: Removed | null;
+  readonly removed: Listed | null;
+  /** Why no page of the shop shows it. */
+  readonly unmet: Listed | null;
 }
 
 export interface Said {
@@ -34,16 +36,19 @@ export interface Said {
 }
 
 /** Every text of §5 and §8 with all that is known of it. */
-export function textLines({ shown } = readReport(), removed = removedTexts()): TextLine[] {
+export function textLines({ shown } = readReport(), removed = removedTexts(), unmet = unmetTexts()): TextLine[] {
   return specifiedTexts().map(({ section, text }) => {
     const flows = FLOWS[section] ?? [];
+    const listedIn = (list: readonly Listed[]) =>
+      list.find((one) => one.section === section && one.text === text) ?? null;
     const mine = shown.filter((one) => one.text === text && flows.includes(one.flow));
     return {
       section,
       text,
       shown: mine.toSorted((a, b) => flows.indexOf(a.flow) - flows.indexOf(b.flow)),
       server: saidByServer(text),
-      removed: removed.find((one) => one.section === section && one.text === text) ?? null,
+      removed: listedIn(removed),
+      unmet: listedIn(unmet),
     };
   });
 }

@@ -32,15 +32,21 @@ export function specifiedConstants(): SpecifiedConstant[] {
   }));
 }
 
-/** A text that docs/texts.md lists as shown by nothing. */
-export interface Removed extends Quoted {
+/** A text that docs/texts.md lists: nothing shows it, or no page of the shop does. */
+export interface Listed extends Quoted {
   readonly ruling: string;
   readonly why: string;
 }
 
-export function removedTexts(): Removed[] {
+/** Texts that nothing shows. */
+export const removedTexts = (): Listed[] => listedUnder('Texts without a case');
+
+/** Texts that a flow by itself shows and no page of the shop (A61). */
+export const unmetTexts = (): Listed[] => listedUnder('Texts that nobody meets in the shop');
+
+function listedUnder(title: string): Listed[] {
   return sectionsOf(readFileSync(LIST, 'utf8'))
-    .filter(({ heading }) => heading === 'Texts without a case')
+    .filter(({ heading }) => heading === title)
     .flatMap(({ body }) => rowsIn(body))
     .map(([section = '', text = '', ruling = '', why = '']) => ({
       section,

@@ -35,10 +35,11 @@ export function asTable(
 }
 
 function placesOf(line: TextLine, report: Report, caseOf: CaseOf): string[] {
-  const { shown, server, removed } = line;
+  const { shown, server, removed, unmet } = line;
   if (removed !== null) return [`nowhere: ${removed.why} (${removed.ruling})`];
   const [said] = shown.length > 0 ? [] : showsServersWords(line, report);
   return [
+    ...(unmet === null ? [] : [`in the shop nowhere: ${unmet.why} (${unmet.ruling})`]),
     ...shown.flatMap((one) => [`${one.flow}, ${one.state}: ${commandOf(one)}`, ...stepsOf(caseOf(one))]),
     ...(said === undefined ? [] : [`${said.flow}, ${said.state}, as the server's words`]),
     ...server.map(({ file, tests }) => `said by ${file}${tests.length === 0 ? '' : ` (${tests.join('; ')})`}`),

@@ -4,7 +4,13 @@ import type { AnyStateMachine } from 'xstate';
 import { constantLines } from '../../scripts/texts/constant-lines.ts';
 import { CONSTANTS, isWrittenIn } from '../../scripts/texts/constants.ts';
 import { readReport, showsServersWords, textLines } from '../../scripts/texts/report.ts';
-import { FLOWS, removedTexts, specifiedConstants, specifiedTexts } from '../../scripts/texts/specification.ts';
+import {
+  FLOWS,
+  removedTexts,
+  specifiedConstants,
+  specifiedTexts,
+  unmetTexts,
+} from '../../scripts/texts/specification.ts';
 import type { Model } from '../../model-testing/model/define.ts';
 
 /** The specification as data: every text is shown by a state that a path reaches, every constant by a test. */
@@ -72,6 +78,20 @@ test('A55: docs/texts.md lists texts of the specification that nothing shows, ea
     return line.shown.map(({ flow, state }) => `${nameOf(removed)} is shown by ${flow} in ${state}`);
   });
   expect(wrong).toEqual([]);
+});
+
+test('X38: a text that only a flow by itself shows is listed with a ruling, and the shop is tried for it', () => {
+  const rulings = readFileSync('docs/rulings.md', 'utf8');
+  const tried = readFileSync('tests/routes/unmet-texts.test.tsx', 'utf8');
+  const wrong = unmetTexts().flatMap((unmet) => {
+    const line = lines.find((one) => one.section === unmet.section && one.text === unmet.text);
+    if (line === undefined) return [`${nameOf(unmet)} is no text of the specification`];
+    if (!new RegExp(`^### ${unmet.ruling} `, 'm').test(rulings)) return [`${nameOf(unmet)}: no ruling`];
+    if (!tried.includes(`'${unmet.text}'`)) return [`${nameOf(unmet)}: nobody tries it in the shop`];
+    return line.shown.length > 0 ? [] : [`${nameOf(unmet)} is shown by no flow`];
+  });
+  expect(wrong).toEqual([]);
+  expect(lines.filter(({ unmet }) => unmet !== null)).toHaveLength(unmetTexts().length);
 });
 
 test('§9: every constant is found, and named with where it lives and what shows it', () => {

@@ -60,27 +60,27 @@ export const limits: Operator = ({ node }, source) => {
   ];
 };
 
-const OPPOSITES: Readonly<Record<string, string>> = {
-  eq: 'ne',
-  ne: 'eq',
-  lt: 'lte',
-  lte: 'lt',
-  gt: 'gte',
-  gte: 'gt',
-  isNull: 'isNotNull',
-  isNotNull: 'isNull',
-  inArray: 'notInArray',
-  notInArray: 'inArray',
-  exists: 'notExists',
-  notExists: 'exists',
-  asc: 'desc',
-  desc: 'asc',
-};
+const OPPOSITES: ReadonlyMap<string, string> = new Map([
+  ['eq', 'ne'],
+  ['ne', 'eq'],
+  ['lt', 'lte'],
+  ['lte', 'lt'],
+  ['gt', 'gte'],
+  ['gte', 'gt'],
+  ['isNull', 'isNotNull'],
+  ['isNotNull', 'isNull'],
+  ['inArray', 'notInArray'],
+  ['notInArray', 'inArray'],
+  ['exists', 'notExists'],
+  ['notExists', 'exists'],
+  ['asc', 'desc'],
+  ['desc', 'asc'],
+]);
 
 /** A comparison, a test or a direction of a statement that is the opposite, or another boundary. */
 export const opposites: Operator = ({ node }, source) => {
   const called = nameOf(node);
-  const other = called === null || called.isMethod ? undefined : OPPOSITES[called.name];
+  const other = called === null || called.isMethod ? undefined : OPPOSITES.get(called.name);
   if (other === undefined) return [];
   return [
     mutant(
@@ -147,7 +147,7 @@ export const awaits: Operator = ({ node, parent }, source) =>
 /** Two neighbours among the arguments of a call exchanged, where both are plain values and do not compare rows. */
 export const parameters: Operator = ({ node }, source) => {
   const called = nameOf(node);
-  if (node.type !== 'CallExpression' || OPPOSITES[called?.name ?? ''] !== undefined) return [];
+  if (node.type !== 'CallExpression' || OPPOSITES.has(called?.name ?? '')) return [];
   const given = childrenIn(node['arguments']);
   const isPlain = ({ type }: Node) => type === 'Identifier' || type === 'MemberExpression';
   return given.slice(1).flatMap((one, index) => {

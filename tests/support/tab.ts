@@ -119,6 +119,8 @@ export function openTab({
 }: TabOptions = {}) {
   const sent: Sent[] = [];
   const answering = async (server: Server, input: Request) => {
+    // As in a browser, a request that was aborted before it began is never sent.
+    input.signal.throwIfAborted();
     const request: Sent = {
       method: input.method,
       path: new URL(input.url).pathname.replace('/api', '') + new URL(input.url).search,

@@ -173,7 +173,23 @@ export function callIn(words: string): ExpectedCall | null {
   const [path = '', asked] = address.replace(/^\/api(?=\/)/, '').split('?', 2);
   const query = Object.fromEntries(new URLSearchParams(asked));
   const body = rest.includes('{') ? bodyIn(rest.slice(rest.indexOf('{'))) : undefined;
-  return { method, path, ...(asked !== undefined && { query }), ...(body !== undefined && { body }) };
+  const headers = headersIn(rest);
+  return {
+    method,
+    path,
+    ...(asked !== undefined && { query }),
+    ...(body !== undefined && { body }),
+    ...(headers !== null && { headers }),
+  };
+}
+
+/** Headers that words name: `(Bearer)` and `Idempotency-Key`. Their values are the page's own. */
+function headersIn(words: string): Readonly<Record<string, string>> | null {
+  const headers = {
+    ...(/\bBearer\b/.test(words) && !/\bno Bearer\b/.test(words) && { authorization: 'Bearer ' }),
+    ...(/\bIdempotency-Key\b/.test(words) && { 'idempotency-key': '' }),
+  };
+  return Object.keys(headers).length === 0 ? null : headers;
 }
 
 /** The value that a table writes as `{email:'a@b.c', items:[…], name}`; undefined where it is prose. */

@@ -30,6 +30,7 @@ export abstract class Observer {
         path: pathname.replace(/^\/api/, ''),
         query: Object.fromEntries(searchParams),
         body: bodyOf(request),
+        headers: request.headers(),
       });
     });
   }

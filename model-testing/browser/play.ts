@@ -95,9 +95,15 @@ export class Player extends Observer {
     }
     await this.#answerCalls(beginning);
     await page.goto(path);
-    await page.locator('html[data-awake]').waitFor({ state: 'attached' });
+    await this.#awake();
     await page.clock.runFor(1);
     await this.#calm();
+  }
+
+  /** A page that loads its code at a gesture, or when some time has passed, loads it now: here no time passes. */
+  async #awake(): Promise<void> {
+    await this.#page.evaluate(() => document.body.dispatchEvent(new FocusEvent('focusin', { bubbles: true })));
+    await this.#page.locator('html[data-awake]').waitFor({ state: 'attached' });
   }
 
   async #answerCalls({ replies = {}, held = [] }: Beginning): Promise<void> {
@@ -207,7 +213,7 @@ export class Player extends Observer {
   /** The page is loaded anew. */
   async reload(): Promise<void> {
     await this.#page.reload();
-    await this.#page.locator('html[data-awake]').waitFor({ state: 'attached' });
+    await this.#awake();
     await this.#calm();
   }
 

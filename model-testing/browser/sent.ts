@@ -5,6 +5,8 @@ export interface SentCall {
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly body: unknown;
+  /** By their names in small letters. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** A call that a step has to send; `{…}` in the path stands for any part, the value `{any}` for any value. */
@@ -14,11 +16,13 @@ export interface ExpectedCall {
   readonly query?: Readonly<Record<string, string>>;
   /** Fields that the body has; others may be there too. */
   readonly body?: unknown;
+  /** Headers that it has, and how they begin: the rest is the page's own. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Whether one of the calls is the expected one; null where it is, else what is wrong in a sentence. */
 export function wrongCall(expected: ExpectedCall, sent: readonly SentCall[]): string | null {
-  const { method, path, query = {}, body } = expected;
+  const { method, path, query = {}, body, headers = {} } = expected;
   const pattern = new RegExp(
     `^${path
       .split(/\{\w+\}/)
@@ -32,6 +36,10 @@ export function wrongCall(expected: ExpectedCall, sent: readonly SentCall[]): st
   const [first] = called;
   if (asked.length === 0)
     return `${method} ${path} was sent with other parameters: ${JSON.stringify(first?.query)} instead of ${JSON.stringify(query)}.`;
+  const missing = Object.entries(headers).find(
+    ([name, begin]) => !asked.some((one) => one.headers[name]?.startsWith(begin) === true),
+  );
+  if (missing !== undefined) return `${method} ${path} was sent without ${`${missing[0]}: ${missing[1]}`.trim()}.`;
   if (body === undefined || asked.some((one) => matches(body, one.body))) return null;
   return `${method} ${path} was sent with another body: ${JSON.stringify(asked[0]?.body)} instead of ${JSON.stringify(body)}.`;
 }

@@ -98,13 +98,22 @@ describe('a sight', () => {
 
 describe('a call', () => {
   const sent = [
-    { method: 'POST', path: '/letters/l1/send', query: { now: '1' }, body: { to: 'a', items: [{ id: 'x', n: 2 }] } },
+    {
+      method: 'POST',
+      path: '/letters/l1/send',
+      query: { now: '1' },
+      body: { to: 'a', items: [{ id: 'x', n: 2 }] },
+      headers: { authorization: 'Bearer T' },
+    },
   ];
 
   test.each([
     ['POST /letters/{id}/send', null],
     ["POST /letters/l1/send {to:'a', items:[{id:'x', n}]}", null],
     ['POST /letters/l1/send?now=1', null],
+    ['POST /letters/l1/send (Bearer)', null],
+    ['POST /letters/l1/send (no Bearer)', null],
+    ['POST /letters/l1/send {to} with Idempotency-Key K1', 'POST /letters/l1/send was sent without idempotency-key:.'],
     ['PUT /letters/l1/send', 'Not sent: PUT /letters/l1/send. Sent instead: POST /letters/l1/send.'],
     ['POST /letters/l1', 'Not sent: POST /letters/l1. Sent instead: POST /letters/l1/send.'],
     [

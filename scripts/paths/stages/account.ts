@@ -126,6 +126,12 @@ export const accountStages: Readonly<Record<string, Stage>> = {
   'forgot-password': {
     begins: { '*': scene(page('/auth/forgot-password', { time: SENT_AT })) },
     events: { 'clock.tick': ({ now }) => [{ do: 'reach', with: [now] }] },
+    unasked: [
+      {
+        what: /^Shown: '(Please wait a minute and try again|The server says no)\.'/,
+        why: 'Resend looks busy for 1.5 s and the text comes then (§9); each drawing says when it is there',
+      },
+    ],
   },
   'reset-password': {
     begins: Object.fromEntries(

@@ -1,3 +1,4 @@
+import type { Reply } from '../../../model-testing/browser/play.ts';
 import type { Scene, Stage, StagedCall } from '../../../model-testing/browser/script.ts';
 import { press } from '../../../model-testing/view/act.ts';
 import type { ListQuery } from '../../../src/rules/list-query.ts';
@@ -6,12 +7,14 @@ import { facetsRequest, priceRangeRequest } from '../../../src/rules/filter-requ
 import { BANNERS_REQUEST, FEATURED_REQUEST, NEW_ARRIVALS_REQUEST } from '../../../src/rules/home.ts';
 import { wanjiku } from '../../../tests/models/account.samples.ts';
 import {
+  categories,
   dealsOf,
   facetsOf,
   pageOf,
   productsWithOneSoldOut,
   television,
 } from '../../../tests/models/catalogue.samples.ts';
+import { CATEGORY } from '../../../tests/models/filters.model.ts';
 import { D0, D1, SOON, T } from '../../../tests/models/flash.samples.ts';
 import { banners, brands } from '../../../tests/models/home.samples.ts';
 import { homeSectionModel } from '../../../tests/models/home-section.model.ts';
@@ -41,15 +44,36 @@ type Ending = { readonly flashEndsAt: string | null };
 const dealsEnding = (ends: readonly Ending[]) =>
   good({ flashDeals: dealsOf(ends.length).map((deal, index) => ({ ...deal, ...ends[index] })) });
 
+const ALL: ListQuery = { page: 1, specs: {} };
+const PAGE_3: ListQuery = { ...ALL, page: 3 };
+const SONY: ListQuery = { ...ALL, brand: 'sony' };
+const SONY_TVS: ListQuery = { ...SONY, category: 'tvs' };
+const PHONES_8GB: ListQuery = { page: 2, category: 'phones', specs: { RAM: '8GB' } };
+
 const RANGE = { minPrice: 500, maxPrice: 90_000 };
 const BESIDE_LIST = {
   'GET /products/facets': good(facetsOf('RAM')),
   'GET /products/price-range': good(RANGE),
 };
 
-/** The page of a list that asks for all of it by itself. */
-const listPage = (query: ListQuery, replies: Readonly<Record<string, unknown>> = {}): Scene =>
-  scene(page(`/products${writeListQuery(query)}`, { document: rendered([]), replies: { ...BESIDE_LIST, ...replies } }));
+/** The page of a list that asks for all of it by itself, but for what came with the document. */
+const listPage = (query: ListQuery, { replies = {}, loaded = [], held = [] }: ListPage = {}): Scene =>
+  scene(
+    page(`/products${writeListQuery(query)}`, {
+      document: rendered(loaded),
+      replies: { ...BESIDE_LIST, 'GET /categories': good({ categories: chosenCategories }), ...replies },
+      held,
+    }),
+  );
+
+interface ListPage {
+  readonly replies?: Readonly<Record<string, unknown>>;
+  readonly loaded?: Parameters<typeof rendered>[0];
+  readonly held?: readonly string[];
+}
+
+/** Each with the name that the model of the filters gives to the chosen one. */
+const chosenCategories = categories.map((one) => ({ ...one, name: CATEGORY }));
 
 const inputOf = <Input>(inputs: Readonly<Record<string, unknown>>, name: string) => inputs[name] as Input;
 
@@ -229,18 +253,20 @@ export const catalogueStages: Readonly<Record<string, Stage>> = {
   },
   filters: {
     begins: {
-      'Sony in TVs': listPage(
-        { page: 1, specs: {}, brand: 'sony', category: 'tvs' },
-        { 'GET /products': good(pageOf(3)) },
-      ),
-      'phones of 8GB': listPage(
-        { page: 2, category: 'phones', specs: { RAM: '8GB' } },
-        { 'GET /products': good(pageOf(20, 2)) },
-      ),
-      'rendered without facets': listPage(
-        { page: 1, specs: {}, brand: 'sony' },
-        { 'GET /products': good(pageOf(3)), 'GET /products/facets': good(facetsOf()) },
-      ),
+      'Sony in TVs': listPage(SONY_TVS, {
+        replies: { 'GET /products': good(pageOf(3)) },
+        held: ['GET /products/facets'],
+      }),
+      'phones of 8GB': listPage(PHONES_8GB, {
+        replies: { 'GET /products': good(pageOf(20, 2)) },
+        held: ['GET /products/facets'],
+        loaded: [['/products/facets', facetsRequest(PHONES_8GB), good(facetsOf('RAM'))]],
+      }),
+      'rendered without facets': listPage(SONY, {
+        replies: { 'GET /products': good(pageOf(3)) },
+        held: ['GET /products/facets'],
+        loaded: [['/products/facets', facetsRequest(SONY), good(facetsOf())]],
+      }),
       'flash deals': 'beside the flash deals stand no filters',
     },
     calls: { loadFacets: { call: 'GET /products/facets', triesFor: TRIES_FOR } },
@@ -249,20 +275,33 @@ export const catalogueStages: Readonly<Record<string, Stage>> = {
       'screen.widened': () => [widen(390), widen(1280)],
       'drawer.open': () => [widen(390), act(press('button', /^Filters/))],
     },
+    unlike: [
+      {
+        what: /Price Filter|(Min|Max) \(Ksh\)|(Minimum|Maximum) price/,
+        why: 'the price is a flow of its own, at its start in the drawing: see price-filter',
+      },
+      { what: /Filters( \(\d\))?'?$/, why: 'the button of the drawer is in narrow windows alone' },
+    ],
   },
   'price-filter': {
     begins: {
-      'no price': listPage({ page: 1, specs: {} }, { 'GET /products': good(pageOf(3)) }),
+      'no price': listPage(ALL, { held: ['GET /products', 'GET /products/price-range'] }),
       'a price': listPage(
-        { page: 1, specs: {}, minPrice: 1_000, maxPrice: 5_000 },
-        { 'GET /products': good(pageOf(3)) },
+        { ...ALL, minPrice: 1_000, maxPrice: 5_000 },
+        { held: ['GET /products', 'GET /products/price-range'] },
       ),
-      'on page 3 with its range': listPage({ page: 3, specs: {} }, { 'GET /products': good(pageOf(30, 3)) }),
+      'on page 3 with its range': listPage(PAGE_3, {
+        held: ['GET /products', 'GET /products/price-range'],
+        loaded: [['/products/price-range', priceRangeRequest(PAGE_3), good(RANGE)]],
+      }),
     },
     calls: { loadRange: { call: 'GET /products/price-range', triesFor: TRIES_FOR } },
     events: {
       'address.changed': ({ query }) => [go(`/products${writeListQuery(query as ListQuery)}`)],
-      'products.known': () => 'the list beside it tells its prices: see product-list',
+      'products.known': ({ prices }, before) =>
+        before?.context.list === 'loading'
+          ? [{ do: 'answer', with: ['GET /products', listOfPrices(prices as readonly number[] | null)] }]
+          : 'a list that is there is loaded again for another address alone: see product-list',
     },
   },
   'product-detail': {
@@ -325,6 +364,16 @@ export const catalogueStages: Readonly<Record<string, Stage>> = {
     },
   },
 };
+
+/** A list whose products have these prices, or a refusal. */
+function listOfPrices(prices: readonly number[] | null): Reply {
+  if (prices === null) return { status: 400, json: { success: false, message: 'No list.' } };
+  const products = productsWithOneSoldOut(prices.length).map((one, index) => ({ ...one, price: prices[index] }));
+  return {
+    status: 200,
+    json: good({ products, pagination: { page: 1, limit: 12, total: products.length, pages: 1 } }),
+  };
+}
 
 /** The list of the flash deals, rendered with those that end so. */
 function flashPage(ends: readonly Ending[]): Scene {

@@ -3,7 +3,7 @@ import { fill, press } from '../../../model-testing/view/act.ts';
 import { credentials, wanjiku } from '../../../tests/models/account.samples.ts';
 import { categories, manyCategories } from '../../../tests/models/catalogue.samples.ts';
 import { MAIN, PROFILE } from '../../../tests/models/menu.model.ts';
-import { cableNow, phone as cartPhone, phoneNow } from '../../../tests/models/shop.samples.ts';
+import { phone as cartPhone } from '../../../tests/models/shop.samples.ts';
 import { phone, tablet } from '../../../tests/models/wishlist.samples.ts';
 import {
   act,
@@ -57,8 +57,8 @@ export const frameStages: Readonly<Record<string, Stage>> = {
         page('/cart', {
           replies: {
             'GET /products/{slug}': good({ product: cartProduct }),
-            'POST /cart/check': good({ lines: known([phoneNow(), cableNow()]) }),
           },
+          held: ['POST /cart/check'],
         }),
       ),
     },
@@ -66,15 +66,18 @@ export const frameStages: Readonly<Record<string, Stage>> = {
       checkPrices: { call: 'POST /cart/check', reply: (lines: readonly object[]) => good({ lines: known(lines) }) },
     },
     foreseen: {
-      'storage.read': atFirst('cart'),
+      'storage.read': (event, before) =>
+        before?.matches({ items: 'starting' }) === true ? atFirst('cart')(event) : null,
       'storage.refused': () => REFUSED,
-      'cart.notSaved': () => FULL,
+      'cart.notSaved': (_, before) => (before?.matches({ items: 'starting' }) === true ? null : FULL),
       'cart.saved': () => ({}),
     },
     events: {
+      'storage.read': () => 'a page reads what the browser keeps once',
       'storage.changed': ({ text }) => [elsewhere(textIn('cart')(text))],
       'page.open': () => [go('/cart')],
-      'page.close': () => [go(IS_THERE)],
+      'cart.notSaved': () => 'nothing is saved before the page has read what the browser keeps',
+      'page.close': () => 'on other pages only the number of pieces is seen: see the heading of each',
       'product.add': ({ product, quantity }) =>
         (product as { stock: number | null }).stock === 0
           ? 'nobody can press the button of a product that is sold out'
@@ -91,7 +94,6 @@ export const frameStages: Readonly<Record<string, Stage>> = {
     },
     unlike: [
       { what: /Proceed/, why: 'the page itself says where the link leads: Proceed or Login to Checkout' },
-      { what: /[Qq]uantity|Only \d+ left|^\d+$|^Ksh /, why: 'the page has asked for prices and stock before' },
       { what: /^: was Ksh/, why: 'the page has the name of the product before it, in the same piece' },
     ],
   },
@@ -109,17 +111,19 @@ export const frameStages: Readonly<Record<string, Stage>> = {
     foreseen: {
       'storage.read': ({ text }) => (text === null ? {} : { storage: { wishlist: String(text) } }),
       'storage.refused': () => REFUSED,
-      'wishlist.notSaved': () => FULL,
+      'wishlist.notSaved': (_, before) => (before?.matches({ list: 'starting' }) === true ? null : FULL),
       'wishlist.saved': () => ({}),
     },
     events: {
       'storage.changed': ({ text }) => [elsewhere({ wishlist: text as string | null })],
+      'wishlist.notSaved': () => 'nothing is saved before the page has read what the browser keeps',
       'page.close': () => [go(IS_THERE)],
       'product.toggle': ({ product }) => {
         const { name, slug } = product as typeof phone;
         return [go(`/product/${slug}`), act(press('button', `Wishlist: ${name}`)), go('/wishlist')];
       },
     },
+    unlike: [{ what: /^button 'Wishlist: /, why: 'these hearts are on the pages of the products' }],
   },
   session: {
     begins: { '*': scene(page(IS_THERE, { replies: { 'POST /auth/login': good(credentials) } })) },
@@ -152,6 +156,12 @@ export const frameStages: Readonly<Record<string, Stage>> = {
           ? 'a guest has no profile to ask for'
           : [act(press('button', 'Retry'))],
     },
+    unlike: [
+      {
+        what: /^Your browser is not keeping data/,
+        why: 'the browser refuses when a login is saved: the notice comes then',
+      },
+    ],
   },
   menu: {
     begins: { '*': scene(page(IS_THERE)) },

@@ -33,7 +33,12 @@ const tracking = (path: string, user: User = jane) => scene(signedIn(path, user,
 
 export const orderStages: Readonly<Record<string, Stage>> = {
   profile: {
-    begins: Object.fromEntries(['account', 'orders', 'address', 'logout'].map((section) => [section, atTab(section)])),
+    begins: Object.fromEntries(
+      ['account', 'orders', 'address', 'logout'].map((section) => [
+        section,
+        scene(signedIn(`/profile?section=${section}`, wanjiku, { held: ['POST /auth/logout'] })),
+      ]),
+    ),
     calls: {
       loadProfile: { call: 'GET /auth/profile', reply: userOf, triesFor: TRIES_FOR },
       logout: { call: 'POST /auth/logout', reply: () => ({ success: true }) },
@@ -42,6 +47,12 @@ export const orderStages: Readonly<Record<string, Stage>> = {
       'address.changed': ({ section }) => [go(`/profile?section=${String(section)}`)],
       'user.changed': changedElsewhere,
     },
+    unlike: [
+      {
+        what: /textbox '(Full Name|Email|Phone|Street Address|City|Town\/Estate|ZIP Code|Country)'|button 'Save/,
+        why: 'the form of the profile is a flow of its own, and leaves as soon as a logout begins',
+      },
+    ],
   },
   'profile-form': {
     unlike: [

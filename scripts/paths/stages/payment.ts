@@ -194,6 +194,18 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
     never: [{ step: /Kiambu/, why: 'no two counties have a town of the same name; the rule is kept by tests' }],
   },
   purchase: {
+    unlike: [
+      {
+        what: /^(Check your phone and enter your|PIN\.|M-Pesa$|Unlock your phone|Enter your PIN|Come back here)/,
+        why: 'the step of the payment is a flow of its own, and after a reload it asks the shop first: see mpesa-payment',
+      },
+    ],
+    unasked: [
+      {
+        what: /^Sent: GET \/mpesa\/payment-status/,
+        why: 'a page that begins with a payment has asked already: the call waits for the answer of a later step',
+      },
+    ],
     outcomes: PROVED,
     begins: {
       mpesa: scene(atCheckout(), pays),
@@ -212,6 +224,7 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
     },
   },
   'order-placement': {
+    unlike: [{ what: /^Placing your order$/, why: 'the dialog of the checkout around it says so' }],
     unasked: [{ what: /^Sent: GET \/orders\/by-key/, why: 'the page makes keys of its own' }],
     begins: {
       mpesa: scene(atCheckout(), pays, confirms),

@@ -9,6 +9,7 @@ import type { CatalogueOptions } from './bench/catalogues.ts';
 import { benchCatalogue } from './bench/catalogue.ts';
 import { loadOrders, loadReads } from './bench/load.ts';
 import type { Measured } from './bench/load.ts';
+import { benchHostile } from './bench/hostile.ts';
 import { benchInteractions } from './bench/interactions.ts';
 import { benchPages } from './bench/pages.ts';
 import { darajaCalls, forgetCalls, leaveWaiting, loadPayments, loadPolling } from './bench/payments.ts';
@@ -26,6 +27,7 @@ import { buildStale } from './build.ts';
 const USAGE = `usage: npm run bench
        npm run bench -- catalogue
        npm run bench -- searched
+       npm run bench -- hostile
        npm run bench -- pages [folder …]
        npm run bench -- interactions
 
@@ -37,6 +39,9 @@ and up to 10,000 on the embedded database (BENCH_DATABASES: postgres,pglite), be
 
 searched: what others wait for while one address asks for the dearest lists as often as it may, at 10,000 and 100,000
 products (BENCH_SIZES, BENCH_DATABASES).
+
+hostile: how long lists take beside hostile /products/facets, and cart checks beside a flood of /api/ready, each beside the
+quiet figure of the same run, at 240 and 30,000 products (BENCH_SIZES, BENCH_DATABASES).
 
 pages: Lighthouse 12.8 on each page, phone-sized; npx fetches it. Folders are built checkouts to compare, this one
 where none is named. BENCH_RUNS (5) visits of each page and build, BENCH_PAGES (home, list, product, empty-cart,
@@ -225,6 +230,11 @@ async function searched() {
   await benchSearched(catalogues('10000,100000'));
 }
 
+async function hostile() {
+  buildStale();
+  await benchHostile(catalogues('240,30000'));
+}
+
 async function pages(folders: readonly string[]) {
   if (folders.length === 0 || folders.includes('.')) buildStale();
   await benchPages({
@@ -245,5 +255,6 @@ if (process.argv.includes('--help')) console.log(USAGE);
 else if (what === 'pages') await pages(folders);
 else if (what === 'catalogue') await catalogue();
 else if (what === 'searched') await searched();
+else if (what === 'hostile') await hostile();
 else if (what === 'interactions') await interactions();
 else await main();

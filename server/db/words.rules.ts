@@ -1,7 +1,7 @@
 /**
  * How a text becomes words, the text of a product as well as the text of a search. Migration 0025-search-words makes its
- * functions of these steps, so there is one table for both. The table is released: a change is a new table beside it
- * and a migration that builds the index again.
+ * functions of these steps, so there is one table for both. A change of the table comes with a
+ * migration that runs the steps of 0025-search-words again.
  */
 
 /** A regular expression that JavaScript and PostgreSQL read alike, and what it becomes ($1: what stood in brackets). */
@@ -43,6 +43,11 @@ export const STEPS: readonly Step[] = [
   ['(^|[^0-9])([0-9]{1,2}),([0-9]{3})(?![0-9])', '$1$2$3'],
   ['([0-9]),([0-9])(?![0-9])', '$1.$2'],
   ['([0-9])[.]0+(?![0-9.])', '$1'],
+  // Both ends of a range have its unit: '220–240V'. Only units that sellers write ranges of.
+  [
+    String.raw`([0-9]) ?[\u2013\u2014/-] ?([0-9.]+) ?(v(?:olts?|ac)?|[kmg]?hz|w(?:atts?)?|kg|[cm]m)(?![a-z0-9])`,
+    '$1$3 $2$3',
+  ],
   // The dot of a number is a part of it; what else is no letter and no digit separates.
   [String.raw`[^a-z0-9.\u00c0-\u1fff\u2c00-\u2fff\u3040-\uffff]+|[.](?![0-9])|(?<![0-9])[.]`, ' '],
   // Units, each in one form and together with its number.

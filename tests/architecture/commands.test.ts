@@ -8,7 +8,7 @@ const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { script
 const README = readFileSync('README.md', 'utf8');
 
 /** The parts of a command that do different work, by what follows its name. */
-const PARTS: Readonly<Record<string, RegExp>> = { bench: /^(catalogue|searched|pages|interactions)\b/ };
+const PARTS: Readonly<Record<string, RegExp>> = { bench: /^(catalogue|searched|hostile|pages|interactions)\b/ };
 
 /** `paths`, `bench catalogue`, `test`: what a text tells somebody or something to run. */
 function commandsIn(text: string): Set<string> {

@@ -63,7 +63,11 @@ export const searchWords: readonly string[] = [
       ),
       neighbours as (
         select *, lead(part) over following as next, lead(part, 2) over following as afternext
-        from parts where label <> 'D' window following as (partition by id, label order by place)
+        from parts window following as (partition by id, label order by place)
+      ),
+      named as (
+        select id, left(word, ${LONGEST_WORD}) as word, left(lead(word) over (partition by id order by at), ${LONGEST_WORD}) as next
+        from specified cross join lateral unnest(search_words_of(names)) with ordinality as t (word, at)
       ),
       lexemes as (
         select id, part as lexeme, place, marked from parts
@@ -76,7 +80,9 @@ export const searchWords: readonly string[] = [
         select id, '+' || part || next || afternext, place, marked from neighbours
           where ${isLetters('part')} and ${isLetters('next')} and ${isLetters('afternext')} and length(next) <= 3
         union all
-        select id, '~' || left(word, ${LONGEST_WORD}), 4000, 'D' from specified, unnest(search_words_of(names)) as word
+        select id, '~' || word, 4000, 'D' from named
+        union all
+        select id, '=' || word || next, 4000, 'D' from named where ${isLetters('word')} and ${isLetters('next')}
       ),
       documents as (
         insert into product_search (product_id, created_at, document)

@@ -24,6 +24,7 @@ import { saleStarts } from './0023-sale-starts.ts';
 import { catalogueChanges } from './0024-catalogue-changes.ts';
 import { searchWords } from './0025-search-words.ts';
 import { renamedGroups } from './0026-renamed-groups.ts';
+import { searchRanges } from './0027-search-ranges.ts';
 
 export interface Migration {
   /** Sorts and names it for ever. */
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   { name: '0024-catalogue-changes', steps: catalogueChanges },
   { name: '0025-search-words', steps: searchWords },
   { name: '0026-renamed-groups', steps: renamedGroups },
+  { name: '0027-search-ranges', steps: searchRanges },
 ];

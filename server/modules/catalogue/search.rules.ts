@@ -72,8 +72,12 @@ export function queryOfTerm({ words, joined, isName }: Term, { isPrefix, parts }
     return mark === '' ? `'${text}'` : `'${text}':${mark}`;
   };
   /** A word of letters, which a product may have as two. */
-  const either = (letters: string, isStart = isPrefix) =>
-    letters.length > 2 ? [lexeme(letters, isStart), lexeme(`+${letters}`, isStart)] : [lexeme(letters, isStart)];
+  const either = (letters: string, isStart = isPrefix) => [
+    lexeme(letters, isStart),
+    ...(letters.length > 2 ? [lexeme(`+${letters}`, isStart)] : []),
+    // Two words that a specification is called: 'dualsim'. Only whole, or 'camera' would find every phone.
+    ...(letters.length > 4 && parts === '' ? [lexeme(`=${letters}`, false)] : []),
+  ];
   const ofWord = (word: string) => {
     const pieces = partsOf(word);
     // '4/128' of a phone with 4 GB.

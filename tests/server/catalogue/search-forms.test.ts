@@ -85,6 +85,7 @@ test('X72: the database cuts a text as the server does, it whatever is in the te
     ),
     fc.integer({ min: 0, max: 20_000 }).map(String),
     fc.string({ unit: fc.integer({ min: 1, max: 0x4ff }).map((code) => String.fromCodePoint(code)), maxLength: 6 }),
+    fc.constantFrom('220–240V', '-240 volts', '50/60Hz', ' – 5 kg'),
     fc.constantFrom(' gb', 'GB', ' inches', 'mAh', ' watts', 'k ohm', 'usb c', 'type-c'),
   );
   const texts = fc.sample(

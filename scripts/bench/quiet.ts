@@ -1,0 +1,62 @@
+import autocannon from 'autocannon';
+import { measured } from './load.ts';
+import { origin } from './processes.ts';
+
+/** Requests of a second that honest browsers send. */
+const HONEST_PER_SECOND = 5;
+/** To reach: no more than so many times the quiet figure of the same run. */
+export const MOST_TIMES = 2;
+
+export interface Quiet {
+  readonly p95: number;
+  readonly failed: number;
+}
+
+/** What honest browsers ask for, by turns. */
+export interface HonestCall {
+  readonly paths: readonly string[];
+  readonly body?: object;
+}
+
+/** Returns the times of an honest call that is repeated for some seconds. */
+export async function measureHonest(port: number, { paths, body }: HonestCall, seconds: number): Promise<Quiet> {
+  const times: number[] = [];
+  const options = {
+    url: origin(port),
+    requests: paths.map((path) => ({
+      path,
+      ...(body !== undefined && {
+        method: 'POST' as const,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    })),
+    connections: 5,
+    overallRate: HONEST_PER_SECOND,
+    duration: seconds,
+  };
+  const result = await new Promise<autocannon.Result>((resolve, reject) => {
+    const instance = autocannon(options, (error: unknown, found) => (error ? reject(error) : resolve(found)));
+    instance.on('response', (_client, _status, _bytes, ms) => void times.push(ms));
+  });
+  const { failed } = measured(result, seconds);
+  times.sort((one, other) => one - other);
+  return { p95: times[Math.max(0, Math.ceil(times.length * 0.95) - 1)] ?? Number.NaN, failed };
+}
+
+/** Measures an honest call alone, beside a flood, and alone again; prints both and whether the bound is kept. */
+export async function compareBeside(
+  name: string,
+  honest: () => Promise<Quiet>,
+  flood: () => Promise<{ readonly answered: number; readonly refused: number }>,
+): Promise<void> {
+  const before = await honest();
+  const [beside, load] = await Promise.all([honest(), flood()]);
+  const after = await honest();
+  const quiet = Math.max(before.p95, after.p95);
+  const times = beside.p95 / quiet;
+  const failed = before.failed + beside.failed + after.failed;
+  console.log(
+    `  ${name.padEnd(44)} p95 ${quiet.toFixed(1)} ms alone, ${beside.p95.toFixed(1)} ms beside ${load.answered} answered and ${load.refused} refused: ${times.toFixed(2)} times (to reach: ${MOST_TIMES})${failed > 0 ? `, ${failed} FAILED` : ''}`,
+  );
+}

@@ -200,12 +200,6 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
         why: 'the step of the payment is a flow of its own, and after a reload it asks the shop first: see mpesa-payment',
       },
     ],
-    unasked: [
-      {
-        what: /^Sent: GET \/mpesa\/payment-status/,
-        why: 'a page that begins with a payment has asked already: the call waits for the answer of a later step',
-      },
-    ],
     outcomes: PROVED,
     begins: {
       mpesa: scene(atCheckout(), pays),

@@ -3,6 +3,7 @@ import type { ComponentType, ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { ConnectionView } from '../views/layout/connection.view.tsx';
 import { HeaderView } from '../views/layout/header.view.tsx';
+import { paths } from '../rules/paths.ts';
 import { SessionView } from '../views/layout/session.view.tsx';
 import { ShellView } from '../views/layout/shell.view.tsx';
 import { HeartContext } from '../views/parts/heart.tsx';
@@ -57,7 +58,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
               <WaitingPayment />
             </Suspense>
           )}
-          <SessionView snapshot={shopper} send={session.send} />
+          <SessionView snapshot={shopper} send={session.send} isSaidByPage={loadsProfile(pathname)} />
           <HeartContext value={heartOf}>{children}</HeartContext>
         </ShellView>
       </TopCategories>
@@ -73,6 +74,11 @@ function OfflineMark() {
 function WishlistLink() {
   const { wishlist, first } = useApp();
   return <WishlistLinkView snapshot={useSnapshot(wishlist, first.wishlist)} send={wishlist.send} />;
+}
+
+/** Pages that load the profile themselves, and say where that fails (§8 Checkout, Profile load). */
+export function loadsProfile(pathname: string): boolean {
+  return pathname === paths.checkout || pathname === paths.profile();
 }
 
 /** §2, A21: none on /auth and /track-order and below. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OrderDraft } from '../../contract/orders.ts';
+import { mpesaRefusal } from '../../contract/rules/mpesa-limit.ts';
 import { fillings } from '../../demo/fillings/index.ts';
 import { fill } from '../../server/db/fill.ts';
 import { productStock, users } from '../../server/db/schema.ts';
@@ -56,8 +57,11 @@ export async function prepare(settings: Readonly<Record<string, string>>): Promi
 
     const reads = await recordReads(deps, [LIST]);
     const catalogue = createCatalogueService(deps);
-    const { products } = await catalogue.list(await catalogue.askedOfList({ limit: 12 }));
+    // The cheapest: M-Pesa takes no more than its limit in one payment (A51).
+    const { products } = await catalogue.list(await catalogue.askedOfList({ limit: 12, sortBy: 'price_low' }));
     const draft = cashOrderOf(products.slice(0, 2));
+    const refusal = mpesaRefusal(draft.totalPrice);
+    if (refusal !== null) throw new Error(`bench: ${refusal}`);
     const buyer = buyers[0];
     if (buyer === undefined) throw new Error('no buyers');
     const creator = createOrderService(deps);

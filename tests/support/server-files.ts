@@ -38,6 +38,7 @@ const ON_ONE_ENGINE = [
   'tests/server/payments/daraja.test.ts',
   'tests/server/payments/daraja-token.test.ts',
   'tests/server/payments/forged.test.ts',
+  'tests/server/payments/lost-callbacks.test.ts',
   'tests/server/payments/held-money.test.ts',
   'tests/server/payments/late-money.test.ts',
   'tests/server/payments/payment-status.test.ts',

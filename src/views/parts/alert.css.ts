@@ -3,7 +3,7 @@ import { vars } from '../theme/theme.css.ts';
 
 const box = style({
   display: 'grid',
-  gridTemplateColumns: 'auto 1fr auto',
+  gridTemplateColumns: 'auto minmax(0, 1fr) auto',
   columnGap: vars.space.x3,
   rowGap: vars.space.x2,
   alignItems: 'start',
@@ -24,13 +24,18 @@ export const body = style({
   justifyItems: 'start',
   minWidth: 0,
   color: vars.color.ink,
+  // An address or a message without a space breaks anywhere before the page grows wider than the screen.
+  overflowWrap: 'anywhere',
 });
 export const text = style({ fontWeight: vars.weight.medium });
 export const request = style({
   fontSize: vars.size.xs,
   color: vars.color.muted,
-  fontFamily: vars.font.mono,
-  overflowWrap: 'anywhere',
+  // Its first letters find it in the log; all of it would be the longest line of the message (X35).
+  maxWidth: '18ch',
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
 });
 export const dismiss = style({
   display: 'grid',

@@ -4,6 +4,7 @@ import { vars } from '../theme/theme.css.ts';
 
 export const card = style({
   display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
   gap: vars.space.x4,
   alignContent: 'start',
   minWidth: 0,

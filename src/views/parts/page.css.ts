@@ -2,8 +2,11 @@ import { style, styleVariants } from '@vanilla-extract/css';
 import { media } from '../theme/media.ts';
 import { vars } from '../theme/theme.css.ts';
 
+/** One column that never grows wider than the page, whatever stands in it. */
+const column = { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' } as const;
+
 const base = style({
-  display: 'grid',
+  ...column,
   alignContent: 'start',
   gap: vars.space.x6,
   width: '100%',
@@ -21,9 +24,9 @@ export const page = styleVariants({
 });
 
 export const stack = styleVariants({
-  s: { display: 'grid', gap: vars.space.x2, minWidth: 0 },
-  m: { display: 'grid', gap: vars.space.x4, minWidth: 0 },
-  l: { display: 'grid', gap: vars.space.x8, minWidth: 0 },
+  s: { ...column, gap: vars.space.x2, minWidth: 0 },
+  m: { ...column, gap: vars.space.x4, minWidth: 0 },
+  l: { ...column, gap: vars.space.x8, minWidth: 0 },
 });
 
 export const cluster = style({
@@ -36,13 +39,13 @@ export const cluster = style({
 
 /** Main column and an aside of 340 px; one below the other on phones. */
 export const split = style({
-  display: 'grid',
+  ...column,
   gap: vars.space.x6,
   alignItems: 'start',
   '@media': { [media.large]: { gridTemplateColumns: 'minmax(0, 1fr) 340px' } },
 });
 export const aside = style({
-  display: 'grid',
+  ...column,
   gap: vars.space.x4,
   minWidth: 0,
   '@media': { [media.large]: { position: 'sticky', top: '140px' } },

@@ -2,18 +2,30 @@ import { style } from '@vanilla-extract/css';
 import { media } from '../theme/media.ts';
 import { vars } from '../theme/theme.css.ts';
 
+/** The paper slides over a shadow at each end: the shadow is seen only where tabs lie beyond that end (X32). */
+const cover = (side: 'left' | 'right') => `linear-gradient(to ${side}, transparent, ${vars.color.paper} 70%)`;
+const shade = (side: 'left' | 'right') => `radial-gradient(farthest-side at ${side}, rgb(26 32 31 / 45%), transparent)`;
+
 export const row = style({
   display: 'flex',
   gap: vars.space.x1,
   borderBottom: `1px solid ${vars.color.line}`,
   overflowX: 'auto',
-  padding: '3px 3px 0',
+  // A ring around the first tab lies inside of the row, whose text begins on the page's edge (X36).
+  paddingBlock: '3px 0',
+  backgroundColor: vars.color.paper,
+  backgroundImage: [cover('left'), cover('right'), shade('left'), shade('right')].join(', '),
+  backgroundPosition: 'left, right, left, right',
+  backgroundSize: '40px 100%, 40px 100%, 14px 100%, 14px 100%',
+  backgroundRepeat: 'no-repeat',
+  backgroundAttachment: 'local, local, scroll, scroll',
 });
 
 export const tab = style({
   flex: 'none',
   minHeight: vars.target,
-  padding: `${vars.space.x2} ${vars.space.x1}`,
+  padding: `${vars.space.x2} ${vars.space.x2}`,
+  scrollMarginInline: vars.space.x6,
   border: 0,
   background: 'transparent',
   borderBottom: '3px solid transparent',
@@ -21,7 +33,11 @@ export const tab = style({
   fontSize: vars.size.s,
   fontWeight: vars.weight.bold,
   '@media': { [media.small]: { paddingInline: vars.space.x4, fontSize: vars.size.m } },
-  selectors: { '&[aria-selected="true"]': { borderBottomColor: vars.color.brand, color: vars.color.brandDark } },
+  selectors: {
+    '&[aria-selected="true"]': { borderBottomColor: vars.color.brand, color: vars.color.brandDark },
+    // The row would cut a ring around it.
+    '&:focus-visible': { outlineOffset: '-3px' },
+  },
 });
 
-export const panel = style({ padding: `${vars.space.x4} ${vars.space.x1}` });
+export const panel = style({ paddingBlock: vars.space.x4 });

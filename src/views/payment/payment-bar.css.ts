@@ -35,10 +35,12 @@ export const text = style({
 });
 export const words = style({ flex: 1, fontWeight: vars.weight.bold });
 export const request = style({
-  flexBasis: '100%',
+  flex: '0 0 18ch',
   fontSize: vars.size.xs,
   color: vars.color.muted,
-  fontFamily: vars.font.mono,
-  overflowWrap: 'anywhere',
+  maxWidth: '18ch',
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
 });
 export const offers = style({ display: 'flex', flexWrap: 'wrap', gap: vars.space.x3 });

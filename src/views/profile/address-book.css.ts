@@ -58,10 +58,12 @@ export const actions = style({
   borderTop: `1px solid ${vars.color.line}`,
 });
 
-/** At the foot of the window, wherever in a long list the button was pressed. Clicks beside it reach the page. */
+/**
+ * At the foot of the window, wherever in a long list the button was pressed. It has room of its own at the list's end, so
+ * that no button lies under it there (X35). Clicks beside it reach the page.
+ */
 export const news = style({
-  position: 'fixed',
-  insetInline: 0,
+  position: 'sticky',
   bottom: 0,
   zIndex: 5,
   display: 'grid',

@@ -4,6 +4,7 @@ import { vars } from '../theme/theme.css.ts';
 
 export const columns = style({
   display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
   gap: vars.space.x4,
   alignItems: 'start',
   '@media': { [media.large]: { gridTemplateColumns: '280px minmax(0, 1fr)', gap: vars.space.x6 } },
@@ -25,6 +26,7 @@ export const email = style({ color: vars.color.muted, overflowWrap: 'anywhere' }
 /** Stays in the page while another tab is shown, with what is typed in it. */
 export const panel = style({
   display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
   gap: vars.space.x4,
   minWidth: 0,
   selectors: { '&[hidden]': { display: 'none' } },

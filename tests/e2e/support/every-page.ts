@@ -1,0 +1,65 @@
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { fallback, routes } from '../../../src/routes/table.ts';
+
+interface Ids {
+  readonly slug: string;
+  readonly orderId: string;
+}
+
+/** Addresses that a route's pattern alone does not give: sections, searches and empty results. */
+const MORE = [
+  '/products?category=phones',
+  '/products?search=zzzzzz',
+  '/profile?section=orders',
+  '/profile?section=address',
+  '/product/unknown-product',
+  '/track-order/unknown-order',
+];
+
+/** Returns an address for every route of the shop, so that a new page is measured without a change here. */
+export function everyAddress({ slug, orderId }: Ids): readonly string[] {
+  const values: Readonly<Record<string, string>> = { ':idOrSlug': slug, ':orderId': orderId, ':token': 'f'.repeat(64) };
+  const fill = (pattern: string) => pattern.replace(/:\w+/g, (name) => values[name] ?? name);
+  const patterns = routes.map(({ path }) => path).filter((path) => path !== '/order-success' && path !== '/product');
+  return [
+    ...patterns.map(fill),
+    `/order-success?orderId=${orderId}`,
+    ...MORE,
+    `/${fallback.path.replace('*', 'unknown-page')}`,
+  ];
+}
+
+/** Goes to an address the way a link of the app does, without loading the document again. */
+export async function walkTo(page: Page, address: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState({}, '', to);
+    dispatchEvent(new PopStateEvent('popstate', { state: {} }));
+  }, address);
+  await settled(page);
+}
+
+/** Waits until the page has drawn what it fetched. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await expect(page.locator('[data-part="asleep"]')).toHaveCount(0);
+}
+
+/** Returns what makes the page scroll sideways: the innermost parts that end beside the window, or nothing. */
+export async function partsBeside(page: Page, width: number): Promise<readonly string[]> {
+  await page.setViewportSize({ width, height: 740 });
+  return page.evaluate(() => {
+    if (document.documentElement.scrollWidth <= innerWidth) return [];
+    const beside = [...document.body.querySelectorAll('*')].filter(
+      (element) => element.getBoundingClientRect().right > innerWidth + 0.5 && !isScrolled(element),
+    );
+    const inner = beside
+      .filter((element) => !beside.some((other) => other !== element && element.contains(other)))
+      .map((element) => `${element.tagName} ${element.className} ${(element.textContent ?? '').slice(0, 40)}`);
+    return inner.length > 0 ? inner : [`the page is ${document.documentElement.scrollWidth} px wide`];
+    function isScrolled({ parentElement }: Element): boolean {
+      if (parentElement === null || parentElement === document.body) return false;
+      return getComputedStyle(parentElement).overflowX !== 'visible' || isScrolled(parentElement);
+    }
+  });
+}

@@ -1,23 +1,44 @@
-import { style } from '@vanilla-extract/css';
+import { globalStyle, style } from '@vanilla-extract/css';
 import { media } from '../theme/media.ts';
 import { vars } from '../theme/theme.css.ts';
 
-export const page = style({ display: 'grid', gap: vars.space.x6, minWidth: 0 });
+/**
+ * On phones all parts are in one column, whose last one are the buttons: they stick to the foot of the window while any of
+ * the product is in it, and come to rest below it (X37).
+ */
+export const page = style({
+  display: 'flex',
+  flexDirection: 'column',
+  gap: vars.space.x6,
+  minWidth: 0,
+  overflowWrap: 'anywhere',
+  '@media': { [media.medium]: { display: 'grid', overflowWrap: 'break-word' } },
+});
 
 export const columns = style({
-  display: 'grid',
-  gap: vars.space.x6,
-  alignItems: 'start',
-  minWidth: 0,
-  '@media': { [media.medium]: { gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)', gap: vars.space.x8 } },
+  display: 'contents',
+  '@media': {
+    [media.medium]: {
+      display: 'grid',
+      alignItems: 'start',
+      minWidth: 0,
+      gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)',
+      gap: vars.space.x8,
+    },
+  },
 });
 
 export const offer = style({
-  display: 'grid',
-  gap: vars.space.x4,
-  alignContent: 'start',
-  minWidth: 0,
-  overflowWrap: 'anywhere',
+  display: 'contents',
+  '@media': {
+    [media.medium]: {
+      display: 'grid',
+      gap: vars.space.x4,
+      alignContent: 'start',
+      minWidth: 0,
+      overflowWrap: 'anywhere',
+    },
+  },
 });
 
 export const facts = style({
@@ -48,10 +69,25 @@ export const stock = style({
 });
 
 export const actions = style({
+  position: 'sticky',
+  bottom: 0,
+  zIndex: 4,
+  order: 1,
   display: 'grid',
   gap: vars.space.x3,
   gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
-  maxWidth: '520px',
+  margin: `0 calc(-1 * ${vars.space.x4})`,
+  padding: `${vars.space.x2} ${vars.space.x4} max(${vars.space.x2}, env(safe-area-inset-bottom))`,
+  borderTop: `1px solid ${vars.color.line}`,
+  background: vars.color.surface,
+  '@media': {
+    [media.medium]: { position: 'static', order: 0, margin: 0, padding: 0, border: 0, background: 'transparent' },
+  },
+});
+/** What takes the focus stays clear of the bar. */
+globalStyle(`html:has(${actions})`, {
+  scrollPaddingBottom: '84px',
+  '@media': { [media.medium]: { scrollPaddingBottom: 0 } },
 });
 
 export const promises = style({

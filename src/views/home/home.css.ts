@@ -44,7 +44,7 @@ export const sectionHead = style({
   flexWrap: 'wrap',
   alignItems: 'center',
   justifyContent: 'space-between',
-  columnGap: vars.space.x4,
+  gap: `${vars.space.x2} ${vars.space.x4}`,
   minHeight: vars.target,
 });
 export const more = style({

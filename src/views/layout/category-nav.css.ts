@@ -25,7 +25,10 @@ export const strip = style({
   overscrollBehaviorX: 'contain',
   scrollbarWidth: 'none',
   scrollPaddingInline: vars.target,
-  '@media': { '(prefers-reduced-motion: no-preference)': { scrollBehavior: 'smooth' } },
+  '@media': {
+    '(prefers-reduced-motion: no-preference)': { scrollBehavior: 'smooth' },
+    [media.large]: { paddingInline: '6px' },
+  },
 });
 export const entry = style({
   display: 'inline-flex',
@@ -42,7 +45,11 @@ export const entry = style({
     // The strip would cut a ring around it.
     '&:focus-visible': { outlineOffset: '-3px' },
   },
-  '@media': { [media.hover]: { ':hover': { color: vars.color.brandDark, background: vars.color.brandSoft } } },
+  '@media': {
+    [media.hover]: { ':hover': { color: vars.color.brandDark, background: vars.color.brandSoft } },
+    // The demo's twelve categories fit into 1280 px (X36).
+    [media.large]: { paddingInline: '10px' },
+  },
 });
 
 const arrow = style({

@@ -36,6 +36,12 @@ export const rail = style({
       margin: '0 -4px',
       padding: `4px 4px ${vars.space.x3}`,
     },
+    [media.large]: {
+      // Four or five cards fill the row to the page's edge (X36); fewer keep the size of cards.
+      selectors: {
+        '&:has(> :nth-child(4)):not(:has(> :nth-child(6)))': { gridAutoColumns: 'minmax(208px, 1fr)' },
+      },
+    },
   },
 });
 export const item = style({ scrollSnapAlign: 'start', minWidth: 0 });

@@ -41,6 +41,10 @@ export type SearchBoxEvent =
 
 const closing = { 'list.close': 'closed', 'outside.used': 'closed' } as const;
 
+/** The box is empty once a suggestion was taken: the page that opens is not a search for the text (X35). */
+const emptied = { type: 'setText', params: { text: '' } } as const;
+const following = { 'suggestion.follow': { target: 'closed', actions: emptied } } as const;
+
 export const searchBoxMachine = setup({
   types: { input: {} as SearchBoxInput, context: {} as SearchBoxContext, events: {} as SearchBoxEvent },
   actors: {
@@ -110,12 +114,12 @@ export const searchBoxMachine = setup({
     idle: { description: 'The box alone; there is nothing to look for, or nobody has typed yet.', entry: 'clearList' },
     debouncing: {
       description: 'The shopper may still be typing; an earlier list stays.',
-      on: { ...closing, 'suggestion.follow': 'closed' },
+      on: { ...closing, ...following },
       after: { debounce: { description: '300 ms after the last character (§5).', target: 'fetching' } },
     },
     fetching: {
       description: 'Suggestions are being asked for; another text gives the question up.',
-      on: { ...closing, 'suggestion.follow': 'closed' },
+      on: { ...closing, ...following },
       invoke: {
         id: 'loadSuggestions',
         src: 'loadSuggestions',
@@ -137,7 +141,7 @@ export const searchBoxMachine = setup({
     },
     open: {
       description: 'Suggestions are listed.',
-      on: { ...closing, 'suggestion.follow': 'closed' },
+      on: { ...closing, ...following },
       initial: 'none',
       states: {
         none: {
@@ -166,10 +170,13 @@ export const searchBoxMachine = setup({
             ],
             'highlight.take': {
               target: '#searchBox.closed',
-              actions: {
-                type: 'goTo',
-                params: ({ context }) => ({ path: paths.suggestion(context.found[context.highlighted]) }),
-              },
+              actions: [
+                {
+                  type: 'goTo',
+                  params: ({ context }) => ({ path: paths.suggestion(context.found[context.highlighted]) }),
+                },
+                emptied,
+              ],
             },
           },
         },

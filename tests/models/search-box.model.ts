@@ -89,6 +89,10 @@ export const searchBoxModel = defineModel({
           context.text === before.context.text &&
           context.searched === (context.text.trim() === '' ? before.context.searched : context.text.trim())
         );
+      const isTaken =
+        (type === 'highlight.take' && before.can({ type })) ||
+        (type === 'suggestion.follow' && !before.matches('noResults') && before.can({ type }));
+      if (isTaken) return context.text === '' && context.searched === before.context.searched;
       if (type !== 'address.changed')
         return context.text === before.context.text && context.searched === before.context.searched;
       return (

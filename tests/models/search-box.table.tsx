@@ -43,6 +43,10 @@ export const searchBoxTable: Table<Machine> = {
       await ask(live, 'tv');
       if (on.endsWith('fails(aborted)')) await ask(live, 'phone');
     },
+    closed: async (live) => {
+      await ask(live, 'tv');
+      await live.send({ type: 'list.close' });
+    },
     open: async (live, { from }) => {
       await ask(live, 'tv');
       await live.answer('loadSuggestions', LIST);
@@ -136,6 +140,10 @@ export const searchBoxTable: Table<Machine> = {
       ({ live }) => expect(live.openCalls().filter(({ slot }) => slot === 'loadSuggestions')).toEqual([]),
     ],
     [/^item (\d) (?:stays )?highlighted$/, ({ page }, [, item]) => expect(highlighted(page)).toBe(Number(item))],
+    [
+      /^the box is empty$/,
+      ({ page }) => expect(page.getByRole('combobox', { name: 'Search products' })).toHaveProperty('value', ''),
+    ],
     [
       /^go to (\S+)$/,
       (outcome, [, path]) => {

@@ -185,14 +185,19 @@ test('the banners are told who is at them', () => {
 });
 
 test.each([
-  [0, 0],
-  [1, 1],
-  [4.4, 4],
-  [4.5, 5],
-  [5, 5],
-])('a rating of %s fills %s of five stars', (rating, full) => {
+  [0, 0, 0],
+  [1, 1, 0],
+  [4.2, 4, 0],
+  [4.3, 4, 1],
+  [4.5, 4, 1],
+  [4.7, 4, 1],
+  [4.8, 5, 0],
+  [5, 5, 0],
+])('X35: a rating of %s fills %s of five stars and %s half ones', (rating, full, half) => {
   const stars = [...render(<Stars rating={rating} />).container.querySelectorAll('svg')];
   expect(stars.map((star) => star.classList.contains(fullStar))).toEqual([1, 2, 3, 4, 5].map((at) => at <= full));
+  const halves = stars.map((star) => star.querySelectorAll(`path.${fullStar}`).length);
+  expect(halves).toEqual([1, 2, 3, 4, 5].map((at) => (half === 1 && at === full + 1 ? 1 : 0)));
 });
 
 describe('tabs', () => {

@@ -121,6 +121,12 @@ describe('§2 Filter sidebar', () => {
     expect(groups.map(({ open }) => open)).toEqual([true, true, true, false, true]);
   });
 
+  test('X35: a chosen brand and value without hits stay in their groups, checked', () => {
+    const page = renderPage(filters({}, { brand: 'sony,black-decker', specs: { RAM: '12GB' } })(ignore));
+    const checked = [...page.element.querySelectorAll<HTMLInputElement>('aside input:checked')];
+    expect(checked.map(({ labels }) => labels?.[0]?.textContent)).toEqual(['Sony (3)', 'Black Decker (0)', '12GB (0)']);
+  });
+
   test.each([
     ['none', facetsOf('RAM')],
     ['failed', facetsOf('RAM')],

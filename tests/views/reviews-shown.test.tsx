@@ -9,14 +9,14 @@ import { formIn, NO_DRAFT, reviewsIn } from './reviews.samples.tsx';
 
 describe('§2 Reviews section: what is counted', () => {
   const review = reviewNo(2);
-  test('the bars of the summary are as long as their share of the most frequent stars', () => {
+  test('X35: the bars of the summary are as long as their share of all reviews', () => {
     const bars = (context: object) =>
       [
         ...renderPage(
           reviewsIn({ list: 'ready', may: 'checking' }, { reviews: [review], total: 1, ...context })(ignore),
         ).element.querySelectorAll('li rect:last-child'),
       ].map((bar) => Math.round(Number(bar.getAttribute('width'))));
-    expect(bars({ summary: SUMMARY })).toEqual([100, 58, 8, 17, 8]);
+    expect(bars({ summary: SUMMARY })).toEqual([52, 30, 4, 9, 4]);
     expect(bars({})).toEqual([0, 0, 100, 0, 0]);
     expect(bars({ reviews: [{ ...review, rating: 3.5 }] })).toEqual([0, 0, 0, 0, 0]);
   });

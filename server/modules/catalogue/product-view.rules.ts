@@ -4,6 +4,7 @@ import { discountPercent } from '../../../contract/rules/price.ts';
 import type { ProductRow } from './catalogue.repository.ts';
 import type { CountedBrand } from './facets.repository.ts';
 import type { CountedValue } from './product-filter.rules.ts';
+import { inNaturalOrder } from './natural-order.rules.ts';
 
 /** Prices of a product as they are stored. Whole shillings. */
 export interface StoredPrices {
@@ -85,6 +86,6 @@ export function facetsView(
   }
   return {
     brands: brands.map(brandView),
-    specifications: [...values].map(([name, counted]) => ({ name, values: counted })),
+    specifications: [...values].map(([name, counted]) => ({ name, values: inNaturalOrder(counted) })),
   };
 }

@@ -5,7 +5,10 @@ import { vars } from '../theme/theme.css.ts';
 /** Holds the filters' room while their code or their facets come. */
 export const frame = style({ minWidth: 0, minHeight: vars.target });
 
-/** Large screens only; scrolls by itself, so that the page may go to its top without it. */
+/**
+ * Large screens only; scrolls by itself, so that the page may go to its top without it. At its end the page scrolls on,
+ * which brings the end into view where the panel begins below the header (X35).
+ */
 export const panel = style({
   display: 'none',
   '@media': {
@@ -15,7 +18,6 @@ export const panel = style({
       top: '132px',
       maxHeight: 'calc(100dvh - 148px)',
       overflowY: 'auto',
-      overscrollBehavior: 'contain',
       padding: vars.space.x4,
       border: `1px solid ${vars.color.line}`,
       borderRadius: vars.radius.m,
@@ -71,16 +73,10 @@ export const group = style({
 export const legend = style({ fontSize: vars.size.m, fontWeight: vars.weight.bold });
 export const summary = style([legend, { minHeight: vars.target, paddingBlock: '10px', cursor: 'pointer' }]);
 
-/** A long group scrolls by itself. */
+/** Nothing scrolls inside of what scrolls (X35). */
 export const choices = style({
   display: 'grid',
   minWidth: 0,
-  maxHeight: '268px',
-  overflowY: 'auto',
-  overscrollBehavior: 'contain',
-  // Room for the rings of what is focused.
-  padding: '2px 4px',
-  marginInline: '-4px',
 });
 export const choice = style({
   display: 'flex',

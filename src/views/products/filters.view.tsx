@@ -106,12 +106,14 @@ function Choices(props: Props) {
 function Groups({ snapshot, send }: Props) {
   const { facets, query } = snapshot.context;
   if (facets === null) return null;
-  const { brands, specifications } = facets;
+  const { specifications } = facets;
+  const chosen = chosenBrands(query);
+  const brands = withChosen(facets.brands, chosen);
   return (
     <>
       {brands.length > 0 && (
-        <Still of={[brands, query.brand, send]}>
-          {() => <Brands brands={brands} chosen={chosenBrands(query)} send={send} />}
+        <Still of={[facets.brands, query.brand, send]}>
+          {() => <Brands brands={brands} chosen={chosen} send={send} />}
         </Still>
       )}
       {specifications.map(({ name, values }, index) => {
@@ -222,7 +224,7 @@ function Specification({ name, values, chosen, isOpen, send }: SpecificationProp
         <legend>
           <VisuallyHidden>{name}</VisuallyHidden>
         </legend>
-        {values.map(({ value, count }) => (
+        {withValue(values, chosen).map(({ value, count }) => (
           <label key={value} className={styles.choice}>
             <input
               type="radio"
@@ -238,6 +240,24 @@ function Specification({ name, values, chosen, isOpen, send }: SpecificationProp
       </fieldset>
     </details>
   );
+}
+
+/** A chosen brand stays in its list where nothing fits it any more, so that it can be taken back there (X35). */
+function withChosen(brands: Facets['brands'], chosen: readonly string[]): Facets['brands'] {
+  const missing = chosen.filter((slug) => !brands.some((brand) => brand.slug === slug));
+  if (missing.length === 0) return brands;
+  return [
+    ...brands,
+    ...missing.map((slug) => ({ _id: slug, slug, name: wordsOfSlug(slug), logo: null, productCount: 0 })),
+  ];
+}
+
+type Values = SpecificationProps['values'];
+
+function withValue(values: Values, chosen: string | undefined): Values {
+  return chosen === undefined || values.some(({ value }) => value === chosen)
+    ? values
+    : [...values, { value: chosen, count: 0 }];
 }
 
 function chipsOf({ context: { query, known } }: Props['snapshot']): readonly ActiveFilter[] {

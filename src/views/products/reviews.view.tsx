@@ -52,7 +52,10 @@ export function ReviewsView({ snapshot, send, origin }: Props) {
 }
 
 function Summary({ average, total, perStar, from }: ShownSummary) {
-  const most = Math.max(1, ...Object.values(perStar));
+  const counted = Math.max(
+    1,
+    Object.values(perStar).reduce((sum, count) => sum + count, 0),
+  );
   return (
     <section className={styles.summary} aria-label="Summary of the reviews">
       <p className={styles.average}>
@@ -70,7 +73,7 @@ function Summary({ average, total, perStar, from }: ShownSummary) {
             <span>{stars === 1 ? '1 star' : `${stars} stars`}</span>
             <svg className={styles.bar} viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
               <rect className={styles.track} width="100" height="8" />
-              <rect className={styles.filled} width={(100 * perStar[stars]) / most} height="8" />
+              <rect className={styles.filled} width={(100 * perStar[stars]) / counted} height="8" />
             </svg>
             <span className={styles.count}>{perStar[stars]}</span>
           </li>

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { inNaturalOrder } from '../../../server/modules/catalogue/natural-order.rules.ts';
+
+const sorted = (...values: string[]) => inNaturalOrder(values.map((value) => ({ value }))).map(({ value }) => value);
+
+test('X35: values with a number and a unit are in order of size', () => {
+  expect(sorted('8 GB', '12 GB', '4 GB')).toEqual(['4 GB', '8 GB', '12 GB']);
+  expect(sorted('1 TB', '256 GB', '512 MB', '64gb')).toEqual(['512 MB', '64gb', '256 GB', '1 TB']);
+  expect(sorted('55"', '6.5"', '43"')).toEqual(['6.5"', '43"', '55"']);
+  expect(sorted('1.5 kg', '900 g')).toEqual(['900 g', '1.5 kg']);
+  expect(sorted('2 GHz', '2.4 GHz', '900 MHz')).toEqual(['900 MHz', '2 GHz', '2.4 GHz']);
+});
+
+test('X35: other values stay in order of their counts, equal sizes too', () => {
+  expect(sorted('Silver', 'Black')).toEqual(['Silver', 'Black']);
+  expect(sorted('12 GB', 'None', '4 GB')).toEqual(['12 GB', 'None', '4 GB']);
+  expect(sorted('8 GB LPDDR5', '8 GB', '4 GB')).toEqual(['4 GB', '8 GB LPDDR5', '8 GB']);
+});

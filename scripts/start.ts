@@ -7,6 +7,7 @@ import { DEMO_ADMIN, DEMO_SHOPPER } from '../demo/account.ts';
 import type { Env } from '../server/env.ts';
 import type { StartReport } from '../server/run.ts';
 import { buildStale } from './build.ts';
+import { keepOpen } from './keep-open.ts';
 import { bar } from './progress.ts';
 import { readSettings } from './settings.ts';
 
@@ -14,50 +15,25 @@ type Ready = Extract<StartReport, { type: 'ready' }>;
 
 const started = performance.now();
 const children = new Set<ChildProcess>();
-/** Between two starts of a shop that ends again and again. */
-const LONGEST_PAUSE_MS = 60_000;
-/** After so long what was before is another matter. */
-const FORGOTTEN_MS = 600_000;
 let isStopping = false;
 
 function start(env: Env): void {
   buildStale();
-  if (env.simulators.enabled) run('dist/simulators/main.js', () => undefined, stopWith);
-  open((report) => showReady(env, report));
+  if (env.simulators.enabled) run('dist/simulators/main.js').once('exit', stopWith);
+  void keepOpen({
+    start: () => run('dist/server/main.js'),
+    onProgress: ({ label, done, total }) => showProgress(label, done, total),
+    onReady: (report) => showReady(env, report),
+    isStopping: () => isStopping,
+    say: (text) => console.error(text),
+  }).then(stopWith);
 }
 
-/** Opens the shop, and again whenever it ends by itself after it was open; what cannot open at all stays closed. */
-function open(onReady: (report: Ready) => void, endings = 0): void {
-  let openedAt: number | null = null;
-  run(
-    'dist/server/main.js',
-    (report) => {
-      if (report.type === 'progress') return showProgress(report.label, report.done, report.total);
-      openedAt = performance.now();
-      return onReady(report);
-    },
-    (code) => {
-      // What was open before is opened again however often that fails: a full disk may get room again.
-      if (isStopping || (openedAt === null && endings === 0)) return stopWith(code);
-      const isNew = openedAt !== null && performance.now() - openedAt > FORGOTTEN_MS;
-      const before = isNew ? 0 : endings;
-      const pauseMs = before === 0 ? 0 : Math.min(LONGEST_PAUSE_MS, 1_000 * 2 ** (before - 1));
-      console.error(`The shop ended by itself (${code ?? 'killed'}). It is opened again in ${pauseMs / 1000} s.`);
-      setTimeout(() => {
-        if (!isStopping) open(() => console.log('The shop is open again.'), before + 1);
-      }, pauseMs);
-    },
-  );
-}
-
-function run(file: string, onReport: (report: StartReport) => void, onExit: (code: number | null) => void): void {
+function run(file: string): ChildProcess {
   const child = fork(file, { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   children.add(child);
-  child.on('message', (report) => onReport(report as StartReport));
-  child.on('exit', (code) => {
-    children.delete(child);
-    onExit(code);
-  });
+  child.once('exit', () => children.delete(child));
+  return child;
 }
 
 function stopWith(code: number | null): void {

@@ -14,7 +14,13 @@ export const login = endpoint({
   path: '/auth/login',
   access: 'public',
   /** `remember`: keep the session 7 days, else 12 h after the last use (A24). */
-  request: v.strictObject({ email: text(254), password, remember: v.optional(v.boolean(), true) }),
+  request: v.strictObject({
+    email: text(254),
+    password,
+    remember: v.optional(v.boolean(), true),
+    /** After several wrong passwords a 409 with `data.code` asks for it (D26). */
+    code: v.optional(text(20), ''),
+  }),
   reply: v.union([
     success(SignedIn),
     /** An account whose phone was never verified: the phone step follows (A15, Q7). */

@@ -1,6 +1,7 @@
 import type { Deps } from './deps.ts';
 import { registerMaintenance } from './jobs/maintenance.ts';
 import { registerLinks } from './modules/auth/links.worker.ts';
+import { registerLoginCodes } from './modules/auth/login-codes.worker.ts';
 import { registerNotices } from './modules/auth/notices.worker.ts';
 import { SHOPPERS } from './modules/auth/notices.service.ts';
 import { registerAlerts } from './modules/desk/alerts.worker.ts';
@@ -18,6 +19,7 @@ export function registerWorkers(deps: Deps): void {
   registerMessages(deps);
   registerMails(deps);
   registerLinks(deps);
+  registerLoginCodes(deps);
   registerNotices(deps, SHOPPERS);
   registerNotices(deps, STAFF);
   registerExpiry(deps);

@@ -8,6 +8,7 @@ import {
   jobs as jobRows,
   knownBrowsers,
   knownStaffBrowsers,
+  loginCodes,
   loginFailures,
   otpChallenges,
   pendingRegistrations,
@@ -30,6 +31,7 @@ const PORTION = 1_000;
 const OVER_WHEN_EXPIRED = [
   sessions,
   staffSessions,
+  loginCodes,
   loginFailures,
   knownBrowsers,
   knownStaffBrowsers,

@@ -67,6 +67,14 @@ export const LIMITS = {
   },
 
   logins: { what: 'logins', by: 'address', most: 1_000, perMs: 15 * MINUTE, kept: 'database' },
+  loginCodes: {
+    what: 'codes that a login needs after guesses',
+    by: 'mailbox',
+    most: 1,
+    perMs: 15 * MINUTE,
+    kept: 'database',
+    isFixed: true,
+  },
   guessMails: {
     what: 'mails that say that a password is guessed',
     by: 'mailbox',
@@ -167,8 +175,13 @@ export const LINKS_OF_STRANGERS = 0.8;
 export const TURN_MINUTES = 10;
 /** Of the codes that the shop sends in an hour, what is not kept for browsers that had few of them (D23). */
 export const SHARE_OF_STRANGERS = 0.8;
-/** The wait of an account after so many failures by browsers that never logged in to it, in minutes (D26). */
+/**
+ * After more failures by browsers that never logged in to the account, a shopper needs a code, and the staff wait for so
+ * many minutes (D26).
+ */
 export const FAILURES_WITHOUT_WAIT = 4;
+/** For how long a code of a login can be used, in minutes. Longer than until the next one, so that one always can. */
+export const LOGIN_CODE_MINUTES = 30;
 export const WAITS_MINUTES = [1, 2, 4, 8, 15] as const;
 /** How many browsers that wait for the login of one staff account are promised a turn (D26). */
 export const STAFF_TURNS = 4;

@@ -1,7 +1,8 @@
 import { assign, fromCallback, fromPromise, setup } from 'xstate';
 import type { EventObject } from 'xstate';
 import { emailError, normaliseEmail } from '../../contract/rules/email.ts';
-import { completionProblem, failedCall, problemOf } from '../rules/failure.ts';
+import { otpDigits, otpError } from '../../contract/rules/otp.ts';
+import { completionProblem, failedCall, isLoginCodeAsked, problemOf } from '../rules/failure.ts';
 import type { Problem } from '../rules/failure.ts';
 import { safeOrigin } from '../rules/origin.ts';
 import type { googleSignInMachine } from './google-sign-in.machine.ts';
@@ -12,7 +13,7 @@ import { effectSlot, machineSlot, notProvided } from './slots.ts';
 
 /**
  * Login by e-mail and password (§2 Login). An account whose phone was never verified goes on to the phone
- * step (A15); then the shopper returns to the page that asked for the login, or home (D18).
+ * step (A15). After several wrong passwords a code is asked for beside the password (D26). Then the shopper returns to the page that asked for the login, or home (D18).
  */
 
 export interface LoginInput {
@@ -30,10 +31,13 @@ export interface LoginContext {
   readonly email: string;
   /** Sent as typed and kept nowhere else. */
   readonly password: string;
+  /** Digits only, at most six; null unless the server asked for one (D26). */
+  readonly code: string | null;
   readonly remember: boolean;
   readonly isPasswordShown: boolean;
   readonly emailError: string | null;
   readonly passwordError: string | null;
+  readonly codeError: string | null;
   /** On top of the form. */
   readonly problem: Problem | null;
   /** Of the account whose phone is not verified yet. */
@@ -44,6 +48,7 @@ export interface LoginContext {
 export type LoginEvent =
   | { readonly type: 'email.change'; readonly email: string }
   | { readonly type: 'password.change'; readonly password: string }
+  | { readonly type: 'code.change'; readonly code: string }
   | { readonly type: 'password.show' }
   | { readonly type: 'password.hide' }
   | { readonly type: 'remember.toggle' }
@@ -54,6 +59,7 @@ export interface LoginRequest {
   readonly email: string;
   readonly password: string;
   readonly remember: boolean;
+  readonly code?: string;
 }
 
 /** Logged in, or without credentials the phone that has to be verified first (Q7). */
@@ -87,18 +93,29 @@ export const loginMachine = setup({
   actions: {
     signIn: effectSlot<SignIn>(),
     goTo: effectSlot<{ path: string }>(),
-    setEmail: assign((_, { email }: { email: string }) => ({ email, emailError: null, problem: null })),
+    /** A code belongs to one account. */
+    setEmail: assign((_, { email }: { email: string }) => ({
+      email,
+      emailError: null,
+      code: null,
+      codeError: null,
+      problem: null,
+    })),
     setPassword: assign((_, { password }: { password: string }) => ({ password, passwordError: null, problem: null })),
+    setCode: assign((_, { code }: { code: string }) => ({ code: otpDigits(code), codeError: null, problem: null })),
     showPassword: assign({ isPasswordShown: true }),
     hidePassword: assign({ isPasswordShown: false }),
     toggleRemember: assign({ remember: ({ context }) => !context.remember }),
-    markFields: assign(({ context }) => fieldErrors(context)),
-    clearErrors: assign({ emailError: null, passwordError: null, problem: null, notice: null }),
+    markFields: assign(({ context }) => ({ ...fieldErrors(context), problem: null })),
+    clearErrors: assign({ emailError: null, passwordError: null, codeError: null, problem: null, notice: null }),
     setFailure: assign((_, { error }: { error: unknown }) => failureOf(error)),
+    askForCode: assign({ code: '', problem: (_, { error }: { error: unknown }) => problemOf(error, 'Login failed') }),
     setProblem: assign({ problem: (_, params: { problem: Problem }) => params.problem }),
     setUnverified: assign((_, { phone, userName }: LoginAnswer) => ({ phone, userName })),
   },
   guards: {
+    hasCode: ({ context }) => context.code !== null,
+    isCodeAsked: (_, { error }: { error: unknown }) => isLoginCodeAsked(error),
     isIncomplete: ({ context }) => Object.values(fieldErrors(context)).some((error) => error !== null),
     isPhoneUnverified: (_, { credentials }: LoginAnswer) => credentials === null,
     isCompleted: (_, { credentials }: PhoneVerificationOutput) => credentials !== null,
@@ -110,10 +127,12 @@ export const loginMachine = setup({
   context: ({ input }) => ({
     ...input,
     password: '',
+    code: null,
     remember: true,
     isPasswordShown: false,
     emailError: null,
     passwordError: null,
+    codeError: null,
     problem: null,
     phone: '',
     userName: '',
@@ -121,7 +140,8 @@ export const loginMachine = setup({
   initial: 'form',
   states: {
     form: {
-      description: 'The shopper types e-mail and password, or signs in with Google.',
+      description:
+        'The shopper types e-mail and password, and a code where one was asked for, or signs in with Google.',
       invoke: [
         { id: 'watchSession', src: 'watchSession' },
         { id: 'googleSignIn', src: 'googleSignIn', input: { screen: 'login' } },
@@ -129,16 +149,21 @@ export const loginMachine = setup({
       on: {
         'email.change': { actions: { type: 'setEmail', params: ({ event }) => event } },
         'password.change': { actions: { type: 'setPassword', params: ({ event }) => event } },
+        'code.change': {
+          description: 'A code was asked for (D26).',
+          guard: 'hasCode',
+          actions: { type: 'setCode', params: ({ event }) => event },
+        },
         'password.show': { actions: 'showPassword' },
         'password.hide': { actions: 'hidePassword' },
         'remember.toggle': { actions: 'toggleRemember' },
         'form.submit': [
           {
-            description: 'E-mail or password is missing, or the e-mail cannot be one (§5).',
+            description: 'E-mail, password or the code is missing, or cannot be one (§5).',
             guard: 'isIncomplete',
             actions: 'markFields',
           },
-          { description: 'E-mail and password are filled in.', target: 'submitting', actions: 'clearErrors' },
+          { description: 'All that was asked for is filled in.', target: 'submitting', actions: 'clearErrors' },
         ],
         'session.authenticated': {
           target: 'done',
@@ -148,11 +173,16 @@ export const loginMachine = setup({
     },
 
     submitting: {
-      description: 'The server checks e-mail and password.',
+      description: 'The server checks e-mail, password and code.',
       invoke: {
         id: 'login',
         src: 'login',
-        input: ({ context: { email, password, remember } }) => ({ email: normaliseEmail(email), password, remember }),
+        input: ({ context: { email, password, remember, code } }) => ({
+          email: normaliseEmail(email),
+          password,
+          remember,
+          ...(code !== null && { code }),
+        }),
         onDone: [
           {
             description: 'The account is real, but its phone was never verified (A15, Q7).',
@@ -161,7 +191,7 @@ export const loginMachine = setup({
             actions: { type: 'setUnverified', params: ({ event }) => event.output },
           },
           {
-            description: 'E-mail and password are right.',
+            description: 'All of it is right.',
             target: 'done',
             actions: [
               {
@@ -172,7 +202,19 @@ export const loginMachine = setup({
             ],
           },
         ],
-        onError: { target: 'form', actions: { type: 'setFailure', params: ({ event }) => event } },
+        onError: [
+          {
+            description: 'Several wrong passwords were typed for this e-mail, so a code was sent (D26).',
+            guard: { type: 'isCodeAsked', params: ({ event }) => event },
+            target: 'form',
+            actions: { type: 'askForCode', params: ({ event }) => event },
+          },
+          {
+            description: 'The login was refused, or nobody answered.',
+            target: 'form',
+            actions: { type: 'setFailure', params: ({ event }) => event },
+          },
+        ],
       },
     },
 
@@ -223,11 +265,15 @@ export const loginMachine = setup({
   },
 });
 
-type Fields = Pick<LoginContext, 'emailError' | 'passwordError'>;
+type Fields = Pick<LoginContext, 'emailError' | 'passwordError' | 'codeError'>;
 
-/** Both fields are checked at once, each error under its own (§5 Login). */
-function fieldErrors({ email, password }: LoginContext): Fields {
-  return { emailError: emailError(email), passwordError: password === '' ? 'Password is required' : null };
+/** All fields are checked at once, each error under its own (§5 Login). */
+function fieldErrors({ email, password, code }: LoginContext): Fields {
+  return {
+    emailError: emailError(email),
+    passwordError: password === '' ? 'Password is required' : null,
+    codeError: code === null ? null : otpError(code),
+  };
 }
 
 /** What a refused login shows: under the fields that the server names (H15), and on top. */
@@ -235,6 +281,7 @@ function failureOf(error: unknown): Fields & Pick<LoginContext, 'problem'> {
   const { fields, message } = failedCall(error);
   const emailError = fields['email'] ?? null;
   const passwordError = fields['password'] ?? null;
-  const isOnlyFields = message === '' && (emailError !== null || passwordError !== null);
-  return { emailError, passwordError, problem: isOnlyFields ? null : problemOf(error, 'Login failed') };
+  const codeError = fields['code'] ?? null;
+  const isOnlyFields = message === '' && [emailError, passwordError, codeError].some((error) => error !== null);
+  return { emailError, passwordError, codeError, problem: isOnlyFields ? null : problemOf(error, 'Login failed') };
 }

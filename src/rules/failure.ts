@@ -95,6 +95,12 @@ export function isOrderCancelled(error: unknown): boolean {
   return typeof data === 'object' && data !== null && 'orderStatus' in data && data.orderStatus === 'cancelled';
 }
 
+/** True where a login needs a code beside the password (D26). */
+export function isLoginCodeAsked(error: unknown): boolean {
+  const { status, data } = failedCall(error);
+  return status === 409 && typeof data === 'object' && data !== null && 'code' in data && data.code === true;
+}
+
 function messageIn(error: object): string {
   return 'message' in error && typeof error.message === 'string' ? error.message : '';
 }

@@ -25,7 +25,7 @@ const tolerantGoogleLogin = {
 export function createAuthService(call: Api) {
   return {
     /** Without credentials where the phone has to be verified first (A15, Q7). */
-    async login(request: { email: string; password: string; remember: boolean }, signal: AbortSignal) {
+    async login(request: { email: string; password: string; remember: boolean; code?: string }, signal: AbortSignal) {
       const reply = await call(login, request, { signal });
       if ('requirePhoneVerification' in reply) {
         return { credentials: null, phone: reply.data.phone, userName: reply.data.name };

@@ -10,6 +10,7 @@ import { googleSignInModel } from './google-sign-in.model.ts';
 
 const opened = { origin: null, email: '', notice: null };
 
+const ASK_FOR_CODE = 'Please enter your password and the code.';
 const MUST_WAIT = 'Please try again in 2 minutes.';
 
 export const loginModel = defineModel({
@@ -34,6 +35,7 @@ export const loginModel = defineModel({
   events: {
     'email.change': { good: { email: 'wanjiku@example.com' }, bad: { email: 'wanjiku' } },
     'password.change': { some: { password: 'Secret12' } },
+    'code.change': { some: { code: '123456' }, short: { code: '12345' } },
     'password.show': { '': {} },
     'password.hide': { '': {} },
     'remember.toggle': { '': {} },
@@ -44,6 +46,7 @@ export const loginModel = defineModel({
     // A browser trims what is typed into an e-mail field.
     'email.change': ({ email }) => (email === email.trim() ? fill('Email', email) : null),
     'password.change': ({ password }) => fill('Password', password),
+    'code.change': ({ code }) => fill('Verification code', code),
     ...passwordToggle,
     'remember.toggle': press('checkbox', 'Remember me'),
     'form.submit': press('button', 'Login'),
@@ -63,13 +66,31 @@ export const loginModel = defineModel({
   },
   fail: {
     login: {
-      'with fields': new ApiError({ kind: 'refused', status: 400, fields: { email: 'Unknown', password: 'Wrong' } }),
+      'with fields': new ApiError({
+        kind: 'refused',
+        status: 400,
+        fields: { email: 'Unknown', password: 'Wrong', code: 'Old' },
+      }),
+      'code asked': new ApiError({ kind: 'refused', status: 409, message: ASK_FOR_CODE, data: { code: true } }),
       'must wait': new ApiError({ kind: 'refused', status: 429, message: MUST_WAIT }),
     },
   },
   late: ['login'],
-  project: ({ email, password, remember, isPasswordShown, emailError, passwordError, problem, notice }) => ({
+  project: ({
     email,
+    password,
+    code,
+    remember,
+    isPasswordShown,
+    emailError,
+    passwordError,
+    codeError,
+    problem,
+    notice,
+  }) => ({
+    email,
+    code,
+    codeError,
     hasPassword: password !== '',
     remember,
     isPasswordShown,
@@ -83,6 +104,7 @@ export const loginModel = defineModel({
     form: (snapshot) => snapshot.matches('form'),
     'form.notLoggedIn': (snapshot) => snapshot.matches('form') && snapshot.context.notice === 'notLoggedIn',
     'form.invalidSession': (snapshot) => snapshot.matches('form') && snapshot.context.notice === 'invalidSession',
+    'form.code': (snapshot) => snapshot.matches('form') && snapshot.context.code !== null,
     submitting: (snapshot) => snapshot.matches('submitting'),
     phoneStep: (snapshot) => snapshot.matches('phoneStep') && !isCompleting(snapshot),
     completing: isCompleting,
@@ -105,13 +127,19 @@ export const loginModel = defineModel({
       started
         .filter(({ slot }) => slot === 'login')
         .every(({ input }) => {
-          const { email = '', password, remember } = before?.context ?? {};
-          return dequal(input, { email: email.trim().toLowerCase(), password, remember });
+          const { email = '', password, remember, code = null } = before?.context ?? {};
+          return dequal(input, {
+            email: email.trim().toLowerCase(),
+            password,
+            remember,
+            ...(code !== null && { code }),
+          });
         }),
     'the form begins empty, with the password hidden, and nothing is called wrong': ({ step, snapshot }) => {
       if (step?.kind !== 'start') return true;
-      const { email, password, isPasswordShown, emailError, passwordError, problem } = snapshot.context;
-      const said = [emailError, passwordError, problem].filter((one) => one !== null);
+      const { email, password, code, isPasswordShown, emailError, passwordError, codeError, problem } =
+        snapshot.context;
+      const said = [code, emailError, passwordError, codeError, problem].filter((one) => one !== null);
       return email + password === '' && !isPasswordShown && said.length === 0;
     },
     'a refused login never changes cart, wishlist or origin': ({ snapshot, before, effects }) =>
@@ -120,17 +148,31 @@ export const loginModel = defineModel({
     'a wait is told by the server and never counted or locked by the page': ({ step, snapshot }) =>
       step?.label !== 'login fails(must wait)' ||
       (snapshot.context.problem?.text === MUST_WAIT && snapshot.can({ type: 'form.submit' })),
+    'a code is asked for once the server wants one, until another e-mail is typed (D26)': ({
+      step,
+      before,
+      snapshot,
+    }) =>
+      step?.label === 'login fails(code asked)'
+        ? snapshot.context.code === '' && snapshot.context.problem?.text === ASK_FOR_CODE
+        : step?.label.startsWith('email.change') === true && before?.matches('form') === true
+          ? snapshot.context.code === null
+          : (snapshot.context.code === null) === ((before?.context.code ?? null) === null),
     'nothing is said while the server is asked': ({ snapshot }) =>
       !snapshot.matches('submitting') ||
       [
         snapshot.context.problem,
         snapshot.context.emailError,
         snapshot.context.passwordError,
+        snapshot.context.codeError,
         snapshot.context.notice,
       ].every((said) => said === null),
     'what the server says of a field stands under it, and nothing on top (H15)': ({ step, snapshot: { context } }) =>
       step?.label !== 'login fails(with fields)' ||
-      (context.emailError === 'Unknown' && context.passwordError === 'Wrong' && context.problem === null),
+      (context.emailError === 'Unknown' &&
+        context.passwordError === 'Wrong' &&
+        context.codeError === 'Old' &&
+        context.problem === null),
     'a field is called wrong while nothing is said on top': ({ step, before, snapshot }) =>
       step?.event.type !== 'form.submit' || before?.matches('form') !== true || snapshot.context.problem === null,
     'the phone step is about the account that the server named (A15)': ({ started }) =>
@@ -140,7 +182,10 @@ export const loginModel = defineModel({
       ),
     'what was said of a field goes when it is typed into': ({ step, snapshot: { context } }) =>
       (step?.label.startsWith('email.change') !== true || (context.emailError ?? context.problem) === null) &&
-      (step?.label.startsWith('password.change') !== true || (context.passwordError ?? context.problem) === null),
+      (step?.label.startsWith('password.change') !== true || (context.passwordError ?? context.problem) === null) &&
+      (step?.label.startsWith('code.change') !== true ||
+        context.code === null ||
+        (context.codeError ?? context.problem) === null),
     'whoever is done is on the way': ({ snapshot, allEffects }) =>
       (snapshot.status === 'done') === allEffects.some(({ type }) => type === 'goTo'),
     'every server error also shows its request id': ({

@@ -14,16 +14,23 @@ import { askForPhone, failGoogle, goBackToGoogle } from './google-sign-in.parts.
 type Event = EventFrom<typeof loginMachine>;
 type Live = LiveActor<typeof loginMachine>;
 
-const submit = (email: string, password: string): Event[] => [
-  { type: 'email.change', email },
+/** What is in the field already is not typed again: another e-mail needs no code. */
+const submit = ({ email, password, code }: { email: string; password: string; code?: string }): Event[] => [
+  ...(code === undefined ? [{ type: 'email.change', email } as const] : []),
   { type: 'password.change', password },
+  ...(code === undefined ? [] : [{ type: 'code.change', code } as const]),
   { type: 'form.submit' },
 ];
 
 const unverified = { credentials: null, phone: '254712345678', userName: 'Wanjiku' };
 
 const submitting = async (live: Live) => {
-  for (const event of submit('wanjiku@example.com', 'Secret12')) await live.send(event);
+  for (const event of submit({ email: 'wanjiku@example.com', password: 'Secret12' })) await live.send(event);
+};
+
+const codeForm = async (live: Live) => {
+  await submitting(live);
+  await live.fail('login', CODE_ASKED);
 };
 
 const phoneStep = async (live: Live) => {
@@ -31,8 +38,13 @@ const phoneStep = async (live: Live) => {
   await live.answer('login', unverified);
 };
 
-/** A login that the server made wait (D26). */
+/** A login that the server made wait (D24). */
 const MUST_WAIT = new ApiError({ kind: 'refused', status: 429, message: 'Please try again in 2 minutes.' });
+
+/** A login that needs a code (D26). */
+const ASK_FOR_CODE =
+  'Too many wrong passwords were typed for this email. Please enter your password and the 6-digit code that we sent to the phone or email of this account.';
+const CODE_ASKED = new ApiError({ kind: 'refused', status: 409, message: ASK_FOR_CODE, data: { code: true } });
 
 /** The page that asked for the login, as a row names it. */
 const originIn = (words: string | null) => / ?origin ([/\w]\S*)/.exec(words ?? '')?.[1];
@@ -58,6 +70,14 @@ export const loginTable: Table<typeof loginMachine> = {
       await live.send({ type: 'email.change', email: 'wanjiku@example.com' });
       await askForPhone(live);
     },
+    'form.code': codeForm,
+    submitting: async (live, { when }) => {
+      if (when?.startsWith('a code was typed') === true) await codeForm(live);
+      for (const event of when?.startsWith('a code was typed') === true
+        ? submit({ email: '', password: 'Secret12', code: '123456' })
+        : submit({ email: 'wanjiku@example.com', password: 'Secret12' }))
+        await live.send(event);
+    },
     completing: async (live) => {
       await phoneStep(live);
       await verifyPhone(live);
@@ -69,9 +89,10 @@ export const loginTable: Table<typeof loginMachine> = {
       { because: 'D22: which e-mail is an account’s is the server’s: tests/server/accounts/new-email.test.ts' },
     ],
     [/an admin is signed in on this browser/, { because: '§6: two scopes; tests/requirements/session.test.ts' }],
+    [/^a code was typed/, { holds: (live) => (live.open('login').input as LoginRequest).code === '123456' }],
     [
       /^this browser (?:never )?logged in|^no account has this e-mail/,
-      { because: 'D26: what came before is counted by the server: tests/server/accounts/guesses.test.ts' },
+      { because: 'D26: what came before is counted by the server: tests/server/accounts/login-codes.test.ts' },
     ],
     [/^on a phone whose clock is wrong$/, { because: 'D26: no clock is read here; the machine has no delays' }],
     [/origin/, { holds: ({ snapshot: { context } }, { when }) => context.origin === (originIn(when) ?? null) }],
@@ -86,7 +107,11 @@ export const loginTable: Table<typeof loginMachine> = {
   ],
   input: ({ on, when }) => originIn(when ?? /^Google.*\((.*)\)$/.exec(on)?.[1] ?? null),
   on: [
-    [/^submit\(email '(.*?)', password '(.*?)'\)/, (_, [, email = '', password = '']) => submit(email, password)],
+    [
+      /^submit\(email '(.*?)', password '(.*?)'(?:, code '(.*?)')?\)/,
+      (_, [, email = '', password = '', code]) => submit({ email, password, ...(code !== undefined && { code }) }),
+    ],
+    [/^type another email$/, { type: 'email.change', email: 'njeri@example.com' }],
     [/^toggle remember me$/, { type: 'remember.toggle' }],
     [
       /^press (Forgot Password|Sign Up)(?: \[within the wait\])?$/,
@@ -106,7 +131,11 @@ export const loginTable: Table<typeof loginMachine> = {
     {
       call: 'POST /auth/login',
       slot: 'login',
-      input: ({ email, password }) => ({ email, password }),
+      input: ({ email, password, code }) => ({ email, password, ...(code !== undefined && { code }) }),
+      fails: [
+        [/, data\.code true$/, CODE_ASKED],
+        [/^409, message 'X', no data\.code$/, new ApiError({ kind: 'refused', status: 409, message: 'X' })],
+      ],
       answers: [
         [/^data\.user(?: \{.*\})?, data\.token$/, { credentials, phone: '', userName: '' }],
         [/^the phone is not verified yet|requirePhoneVerification true, data\.phone/, unverified],
@@ -165,7 +194,11 @@ export const loginTable: Table<typeof loginMachine> = {
       /^no wait$|^the button stays usable|^nothing is counted here/,
       ({ page }) => expect(page.getByRole('button', { name: 'Login' })).toHaveProperty('disabled', false),
     ],
-    [/^the password is not judged$/, { judgedBy: 'tests/server/accounts/guesses.test.ts' }],
+    [
+      /^(?:the field Verification code goes|no field Verification code)$/,
+      ({ page }) => expect(page.queryByLabelText('Verification code')).toBeNull(),
+    ],
+    [/^the password is not judged$/, { judgedBy: 'tests/server/accounts/login-codes.test.ts' }],
     [/^a code is sent$/, { judgedBy: 'tests/server/accounts/otp.test.ts' }],
     [/^(?:the error|the text of the wait) goes$/, ({ page }) => expect(page.queryByRole('alert')).toBeNull()],
     [
@@ -184,12 +217,12 @@ export const loginTable: Table<typeof loginMachine> = {
   ],
   elsewhere: [
     { rows: /^phoneStep: page reloaded/, by: 'tests/requirements/login.test.ts' },
-    { rows: /^invariant: what a refused login says is the same/, by: 'tests/server/accounts/guesses.test.ts' },
+    { rows: /^invariant: what a refused login says is the same/, by: 'tests/server/accounts/login-codes.test.ts' },
   ],
   corrections: [
     {
       rows: /^form: press Forgot Password \[within the wait\]/,
-      ref: 'D26: what was said stands until the page is left',
+      ref: 'D24: what was said stands until the page is left',
       says: [MUST_WAIT.message],
     },
     {

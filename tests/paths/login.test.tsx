@@ -15,9 +15,19 @@ flowTests(loginModel, {
       see('heading', 'Login'),
       see('link', 'Sign Up'),
       see('button', 'Login', 'on'),
-      (page, { context: { email, emailError, password, passwordError, isPasswordShown, remember, problem } }) => {
+      (
+        page,
+        {
+          context: { email, emailError, password, passwordError, code, codeError, isPasswordShown, remember, problem },
+        },
+      ) => {
         expectField(page, 'email', email, emailError);
         expectField(page, 'password', password, passwordError);
+        if (code === null) expect(page.queryByLabelText('Verification code')).toBeNull();
+        else {
+          expectField(page, 'code', code, codeError);
+          expect(fieldNamed(page, 'code').autocomplete).toBe('one-time-code');
+        }
         expect(fieldNamed(page, 'email').autocomplete).toBe('username');
         expect(fieldNamed(page, 'password').autocomplete).toBe('current-password');
         expect(fieldNamed(page, 'password').type).toBe(isPasswordShown ? 'text' : 'password');

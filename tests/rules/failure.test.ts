@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   completionProblem,
   failedCall,
+  isLoginCodeAsked,
   isOrderCancelled,
   isSignedOut,
   isUncertain,
@@ -88,4 +89,19 @@ describe('what a failure means', () => {
   ])('a refusal with %o is of a cancelled order: %s', (data, isCancelled) =>
     expect(isOrderCancelled({ ...refused, data })).toBe(isCancelled),
   );
+});
+
+describe('a code beside the password (D26)', () => {
+  const refusal = (status: number, data: unknown) => ({ ...refused, status, data });
+  test.each([
+    [refusal(409, { code: true }), true],
+    [refusal(409, { code: 'true' }), false],
+    [refusal(409, {}), false],
+    [refusal(409, null), false],
+    [refusal(409, 'code'), false],
+    [refusal(400, { code: true }), false],
+    [new Error('x'), false],
+  ])('X52, D26: a login asks for a code by a 409 with data.code alone: %#', (error, isAsked) => {
+    expect(isLoginCodeAsked(error)).toBe(isAsked);
+  });
 });

@@ -23,6 +23,13 @@ describe('what the account service makes of the answers', () => {
     expect(call).toHaveBeenCalledWith(expect.objectContaining({ path: '/auth/login' }), request, { signal });
   });
 
+  test('X52, D26: login sends the code where there is one', async () => {
+    const { auth, call } = service({ success: true, data: { token: 'T', user: wanjiku } });
+    const request = { email: 'a@b.c', password: 'x', remember: false, code: '123456' };
+    await auth.login(request, signal);
+    expect(call).toHaveBeenCalledWith(expect.objectContaining({ path: '/auth/login' }), request, { signal });
+  });
+
   test('Q7: login of an unverified account gives its phone', async () => {
     const { auth } = service({
       success: true,

@@ -23,6 +23,7 @@ import { paymentQuestions } from './0021-payment-questions.ts';
 import { saleStarts } from './0023-sale-starts.ts';
 import { catalogueChanges } from './0024-catalogue-changes.ts';
 import { searchWords } from './0025-search-words.ts';
+import { loginCodes } from './0028-login-codes.ts';
 import { renamedGroups } from './0026-renamed-groups.ts';
 import { searchRanges } from './0027-search-ranges.ts';
 
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   { name: '0025-search-words', steps: searchWords },
   { name: '0026-renamed-groups', steps: renamedGroups },
   { name: '0027-search-ranges', steps: searchRanges },
+  { name: '0028-login-codes', steps: loginCodes },
 ];

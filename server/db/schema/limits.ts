@@ -29,6 +29,21 @@ export const loginFailures = pgTable(
   (table) => [index('login_failures_age').on(table.expiresAt)],
 );
 
+/** Codes that a login needs beside the password once the password was guessed too often (D26). */
+export const loginCodes = pgTable(
+  'login_codes',
+  {
+    /** sha256 of the account's e-mail. */
+    emailHash: text('email_hash').notNull(),
+    /** sha256 of e-mail and code. */
+    codeHash: text('code_hash').notNull(),
+    /** With the right password. */
+    tries: integer('tries').notNull(),
+    expiresAt: at('expires_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.emailHash, table.codeHash] }), index('login_codes_age').on(table.expiresAt)],
+);
+
 /** Browsers that logged in to an account (D26). */
 export const knownBrowsers = pgTable(
   'known_browsers',

@@ -57,14 +57,23 @@ export function passwordChangedMail(origin: string): MailText {
 /** Once a day at most: wrong passwords from browsers that never logged in to the account (D26). */
 export function guessedMail(origin: string): MailText {
   return mailText(`Somebody tries passwords for your ${shop.name} account`, [
-    `Several wrong passwords were typed for your ${shop.name} account. Browsers in which you logged in before work as always; all others have to wait a little between tries.`,
+    `Several wrong passwords were typed for your ${shop.name} account. Browsers in which you logged in before work as always; all others also need a code, which we send to your phone or email.`,
     'If it was you and you have forgotten the password, or if the one you have is easy to guess, choose a new one:',
     { link: `${origin}/auth/forgot-password` },
     'If not, you need do nothing.',
   ]);
 }
 
-/** The same to one of the staff, who asks the owner for another password (H1). */
+/** What a login needs beside the password (D26). */
+export function loginCodeMail(code: string, lifeMs: number): MailText {
+  return mailText(`Your code to log in to ${shop.name}`, [
+    `Your code is ${code}. It is valid for ${inWords(lifeMs)}. Never share it.`,
+    `Somebody wants to log in to your ${shop.name} account, and several wrong passwords were typed for it. If it is you, enter the code together with your password.`,
+    'If it is not you, do nothing: nobody gets in without your password and the code.',
+  ]);
+}
+
+/** The mail about guesses to one of the staff, who asks the owner for another password (H1). */
 export function staffGuessedMail(): MailText {
   return mailText(`Somebody tries passwords for your staff account at ${shop.name}`, [
     `Several wrong passwords were typed for your staff account at ${shop.name}. Browsers in which you logged in before work as always; all others have to wait a little between tries.`,

@@ -31,15 +31,14 @@ export function createCodePlacesService(deps: Pick<Deps, 'env' | 'db' | 'clock' 
     const accounts = await accountsOf(asker);
     const now = clock.now();
     return db.tx(async (tx) => {
-      await challenges.lockPhone(tx, phone, new Date(now.getTime() + HOUR));
-      const asked = await challenges.codesSince(tx, phone, new Date(now.getTime() - HOUR));
+      const { asked, sent } = await lockCodes(tx, phone, now);
       const door = await challenges.findDoor(tx, phone, flowHash, now);
       const isOwnFlow = door?.isOwn === true;
       // A browser with its own flow is not slowed by what strangers ask for (D24).
-      refuseTooSoon(isOwnFlow ? asked.filter((code) => code.flowHash === flowHash) : asked, now);
+      const soonMs = tooSoonMs(isOwnFlow ? asked.filter((code) => code.flowHash === flowHash) : asked, now);
+      if (soonMs > 0) throw tooOften(soonMs / 1_000);
       const isOwner = accounts.some((account) => account.phone === phone);
       const standing = isOwner ? 'account' : isOwnFlow ? 'flow' : 'stranger';
-      const sent = asked.filter(({ providerPinId }) => providerPinId !== challenges.NOT_SENT);
       const place = await findPlace(tx, { phone, standing, holder: holderOf(asker), sent, now });
       if (place.waitMs > 0) return place;
       if (door !== null) {
@@ -62,11 +61,36 @@ export function createCodePlacesService(deps: Pick<Deps, 'env' | 'db' | 'clock' 
     });
   }
 
+  /**
+   * Takes a place for the code of a login, as a stranger's: guesses ask for it (D26). Returns false where there is none.
+   */
+  async function reserveForLogin(idHash: string, phone: string): Promise<boolean> {
+    const now = clock.now();
+    return db.tx(async (tx) => {
+      const { asked, sent } = await lockCodes(tx, phone, now);
+      const place = await findPlace(tx, { phone, standing: 'stranger', holder: null, sent, now });
+      if (place.waitMs > 0 || tooSoonMs(asked, now) > 0) return false;
+      const { used, waitMs } = await limits.codeOfShop(tx, false);
+      await alarmOf(tx, used, false);
+      if (waitMs > 0) return false;
+      const expiresAt = new Date(now.getTime() + env.otp.lifeMs);
+      const challenge = { idHash, phone, flowHash: null, sentAt: now, expiresAt, providerPinId: challenges.OF_LOGIN };
+      await challenges.insertChallenge(tx, challenge);
+      return true;
+    });
+  }
+
+  /** Finds the codes of the phone's last hour, and makes others that ask for one wait. */
+  async function lockCodes(tx: Sql, phone: string, now: Date) {
+    await challenges.lockPhone(tx, phone, new Date(now.getTime() + HOUR));
+    const asked = await challenges.codesSince(tx, phone, new Date(now.getTime() - HOUR));
+    return { asked, sent: asked.filter(({ providerPinId }) => providerPinId !== challenges.NOT_SENT) };
+  }
+
   /** One code a minute, never multiplied (D3). A code that was perhaps sent blocks nobody (Q3). */
-  function refuseTooSoon(asked: readonly challenges.AskedCode[], now: Date): void {
+  function tooSoonMs(asked: readonly challenges.AskedCode[], now: Date): number {
     const last = asked.find(({ sentAt, expiresAt }) => expiresAt > sentAt);
-    const waitMs = last === undefined ? 0 : last.sentAt.getTime() + env.otp.resendMs - now.getTime();
-    if (waitMs > 0) throw tooOften(waitMs / 1_000);
+    return last === undefined ? 0 : last.sentAt.getTime() + env.otp.resendMs - now.getTime();
   }
 
   /**
@@ -109,7 +133,7 @@ export function createCodePlacesService(deps: Pick<Deps, 'env' | 'db' | 'clock' 
     await raiseAlarm(tx, { kind, orderId: null, attemptId: null, detail }, clock.now());
   }
 
-  return { reserve };
+  return { reserve, reserveForLogin };
 }
 
 interface PlaceRequest {

@@ -1,4 +1,5 @@
 import { emailError, normaliseEmail } from '../../../contract/rules/email.ts';
+import { otpError } from '../../../contract/rules/otp.ts';
 import type { Deps } from '../../deps.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { createBrowsersService } from './browsers.service.ts';
@@ -6,7 +7,7 @@ import type { Asker } from './callers.service.ts';
 import { refuseFields } from './fields.rules.ts';
 import type { Limits } from './limits.service.ts';
 import { moveChallenges } from './otp.repository.ts';
-import { createShopperWaitsService } from './shopper-waits.service.ts';
+import { createLoginGuardService } from './login-guard.service.ts';
 import type { Passwords } from './passwords.service.ts';
 import { pendingOfEmail, rebindPending, type Pending } from './registration.repository.ts';
 import { newSecret, secretHash } from '../../secrets.ts';
@@ -18,6 +19,8 @@ export interface Credentials {
   readonly email: string;
   readonly password: string;
   readonly remember: boolean;
+  /** Where one was typed (D26). */
+  readonly code?: string;
 }
 
 /** Signed in, or an account whose phone is still to be verified, with the flow secret of this browser (A15, Q7). */
@@ -37,7 +40,7 @@ export function createLoginService(
 ) {
   const { env, db, clock, log } = deps;
   const { signIn } = createSessionsService(deps);
-  const { guard } = createShopperWaitsService(deps);
+  const { guard } = createLoginGuardService(deps);
   const { remember } = createBrowsersService(deps);
 
   /** Null where the password was replaced while it was compared: it opens nothing (R27). */
@@ -91,19 +94,23 @@ export function createLoginService(
   }
 
   /**
-   * HttpError 400 with the same body and after the same work whether the account exists or not (D14, R26), 429 within the
-   * wait after several failures (D26). A hash that changed meanwhile is compared once more: another login may have
+   * HttpError 400 with the same body and after the same work whether the account exists or not (D14, R26), 409 with
+   * `data.code` where a code is needed after several failures (D26). A hash that changed meanwhile is compared once more: another login may have
    * renewed it.
    * @param browser the cookie that the browser has from now on
    */
   async function login(credentials: Credentials, asker: Asker, browser: string): Promise<LoginOutcome> {
-    const { email: typedEmail, password } = credentials;
-    refuseFields({ email: emailError(typedEmail), password: password === '' ? 'Password is required' : null });
+    const { email: typedEmail, password, code = '' } = credentials;
+    refuseFields({
+      email: emailError(typedEmail),
+      password: password === '' ? 'Password is required' : null,
+      code: code === '' ? null : otpError(code),
+    });
     const email = normaliseEmail(typedEmail);
     await limits.login(asker);
     const isFirst = await limits.isKnown(asker);
     const compare = () => compared(email, password, asker.flow, isFirst);
-    let { account } = await guard({ email, browser: asker.browser }, compare);
+    let { account } = await guard({ email, browser: asker.browser, code }, compare);
     while (account !== null) {
       if ('flowHash' in account) return askForPhone(account, asker.flow);
       const entered = await enter(account, account.passwordHash ?? '', credentials, browser);

@@ -8,6 +8,9 @@ export type Challenge = typeof otpChallenges.$inferSelect;
 /** In the place of the provider's id: nobody waited for the code, and none was sent (D23). */
 export const NOT_SENT = 'not sent';
 
+/** In the place of the provider's id: a code of a login, which the provider did not make (D26). */
+export const OF_LOGIN = 'login';
+
 /**
  * Everything that a code may be sent for: a row that names the phone, the flow of its browser and until when it waits
  * (D23, D25).

@@ -1,10 +1,10 @@
-import { shop } from '../../../contract/shop.config.ts';
 import { otpError } from '../../../contract/rules/otp.ts';
 import { maskedPhone, phoneError, toMsisdn } from '../../../contract/rules/phone.ts';
 import type { Deps } from '../../deps.ts';
 import { tooOften } from '../../limits/too-often.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { CODE_MARK, SmsError, type CodeCheck, type SentCode } from '../../providers/sms.ts';
+import { codeText } from './code-texts.rules.ts';
 import type { Asker } from './callers.service.ts';
 import { createCodePlacesService } from './code-places.service.ts';
 import { refuseFields } from './fields.rules.ts';
@@ -28,7 +28,7 @@ export function createOtpService(deps: OtpDeps, limits: Limits) {
 
   async function deliver(idHash: string, phone: string): Promise<SentCode> {
     try {
-      const text = smsText(otp.lifeMs, env.publicOrigin);
+      const text = codeText(CODE_MARK, otp.lifeMs, env.publicOrigin);
       return await sms.sendCode({
         to: phone,
         text,
@@ -100,11 +100,4 @@ export function createOtpService(deps: OtpDeps, limits: Limits) {
   }
 
   return { send, verify };
-}
-
-/** The last line is for phones that fill the code in by themselves (WebOTP, U22). */
-function smsText(lifeMs: number, publicOrigin: string): string {
-  const minutes = Math.ceil(lifeMs / 60_000);
-  const host = new URL(publicOrigin).hostname;
-  return `Your ${shop.name} code is ${CODE_MARK}. It is valid for ${minutes} minutes. Never share it.\n\n@${host} #${CODE_MARK}`;
 }

@@ -8,6 +8,9 @@ export const EMAIL_TAKEN = 'This email is already registered';
 export const PHONE_TAKEN = 'This phone number is already in use';
 export const GOOGLE_FAILED = 'Google sign-in failed';
 export const LOGIN_REFUSED = 'Invalid email or password';
+export const LOGIN_CODE_ASKED =
+  'Too many wrong passwords were typed for this email. Please enter your password and the 6-digit code that we sent to the phone or email of this account.';
+export const LOGIN_WITH_CODE_REFUSED = 'Invalid email, password or code. Please use the newest code.';
 export const RESET_OVER = 'Invalid reset token';
 export const WRONG_PASSWORD = 'Current password is incorrect';
 export const EMAIL_LINK_OVER = 'This link is no longer valid.';

@@ -7,7 +7,7 @@ import { findTurns, holderNumber, putTurns } from '../../limits/turns.ts';
 import { secretHash } from '../../secrets.ts';
 import { staffGuessedMail } from '../auth/account-mails.rules.ts';
 import { createBrowsersService } from '../auth/browsers.service.ts';
-import * as waits from '../auth/login-waits.repository.ts';
+import * as waits from '../auth/login-failures.repository.ts';
 import { createNoticesService, type Audience } from '../auth/notices.service.ts';
 import { deleteStaffBrowsers, findStaff, isBrowserOfStaff, putStaffBrowser } from './staff.repository.ts';
 
@@ -76,7 +76,7 @@ export function createStaffWaitsService({ env, db, clock, jobs, limiter }: Staff
       const turns = await findTurns(tx, key, now);
       const own = turns.find((turn) => turn.holder === holder);
       const isPromised = own !== undefined && own.due <= now.getTime();
-      const failures = await waits.countFailure(tx, emailHash, now, { isPromised });
+      const failures = await waits.countFailure(tx, emailHash, now, isPromised ? 'always' : 'unlessWaiting');
       if (failures !== null) {
         const others = turns.filter((turn) => turn !== own);
         if (own !== undefined) await putTurns(tx, key, others);

@@ -28,8 +28,8 @@ interface Parts {
 export function LoginView({ snapshot, send, phoneStep, google, googleStep }: Props & Parts) {
   if (snapshot.matches('phoneStep')) return phoneStep;
   if (snapshot.matches('form') && googleStep) return googleStep;
-  const { origin, email, password, remember, isPasswordShown, emailError, passwordError, problem, notice } =
-    snapshot.context;
+  const { origin, email, password, code, remember, isPasswordShown, problem, notice } = snapshot.context;
+  const { emailError, passwordError, codeError } = snapshot.context;
   const isBusy = !snapshot.matches('form');
   return (
     <AuthFrame
@@ -74,6 +74,21 @@ export function LoginView({ snapshot, send, phoneStep, google, googleStep }: Pro
           onToggle={() => send({ type: isPasswordShown ? 'password.hide' : 'password.show' })}
           onChange={(value) => send({ type: 'password.change', password: value })}
         />
+        {code !== null && (
+          <TextField
+            label="Verification code"
+            hint="6 digits, sent to the phone or email of this account"
+            name="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            pattern="[0-9]*"
+            required
+            readOnly={isBusy}
+            value={code}
+            error={codeError}
+            onChange={(value) => send({ type: 'code.change', code: value })}
+          />
+        )}
         <div className={styles.between}>
           <Checkbox
             name="remember"

@@ -115,7 +115,8 @@ export const loginScreen: Screen<typeof loginMachine> = {
       : // One button shows and hides.
         event.type !== (before.context.isPasswordShown ? 'password.show' : 'password.hide'),
   shows: async (page, snapshot) => {
-    const { email, password, emailError, passwordError, problem, remember, isPasswordShown, origin } = snapshot.context;
+    const { email, password, code, emailError, passwordError, codeError } = snapshot.context;
+    const { problem, remember, isPasswordShown, origin } = snapshot.context;
     if (snapshot.matches('form') || snapshot.matches('submitting')) {
       await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible();
       await expectField(page, 'Email', email, emailError);
@@ -124,6 +125,8 @@ export const loginScreen: Screen<typeof loginMachine> = {
         'type',
         isPasswordShown ? 'text' : 'password',
       );
+      if (code === null) await expect(page.getByLabel('Verification code')).toHaveCount(0);
+      else await expectField(page, 'Verification code', code, codeError);
       await expect(page.getByLabel('Remember me')).toBeChecked({ checked: remember });
       await expectAlert(page, problem);
       await expectBusy(button(page, 'Login'), snapshot.matches('submitting'));

@@ -8,7 +8,8 @@ import * as schema from '../../../server/db/schema.ts';
 import * as retired from '../../../server/db/schema/retired.ts';
 import { knownBrowsers, limitUses } from '../../../server/db/schema.ts';
 import { LIMITS } from '../../../server/limits/limits.ts';
-import { DOORS, type Door } from '../../../server/modules/auth/otp.repository.ts';
+import { DOORS } from '../../../server/modules/auth/otp.repository.ts';
+import { registerLoginCodes } from '../../../server/modules/auth/login-codes.worker.ts';
 import { secretHash } from '../../../server/secrets.ts';
 import { callableShop } from '../payments/attempt-steps.ts';
 import { stopTime } from '../payments/mpesa-steps.ts';
@@ -30,6 +31,7 @@ let sentAt: { readonly to: string; readonly at: number }[] = [];
 beforeAll(async () => {
   const google = createFakeGoogle();
   const shop = await callableShop({ env: { RATE_LIMIT_FACTOR: '1' }, google });
+  registerLoginCodes(shop.deps);
   world = { shop, google };
 });
 beforeEach(async () => {
@@ -41,6 +43,11 @@ beforeEach(async () => {
   vi.spyOn(shop.sms, 'sendCode').mockImplementation((message) => {
     sentAt.push({ to: message.to, at: shop.clock.now().getTime() });
     return real(message);
+  });
+  const realText = shop.sms.sendText;
+  vi.spyOn(shop.sms, 'sendText').mockImplementation((to, text) => {
+    if (/code is \d{6}/.test(text)) sentAt.push({ to, at: shop.clock.now().getTime() });
+    return realText(to, text);
   });
   await shop.db.sql.delete(limitUses);
 });
@@ -76,7 +83,7 @@ async function signUpAtOnce(jar: Jar, phone: string): Promise<void> {
 }
 
 const plays = Object.entries(PLAYS).flatMap(([door, its]) =>
-  Object.entries(its).map(([name, play]) => ({ door: door as Door, name, play })),
+  Object.entries(its).map(([name, play]) => ({ door, name, play })),
 );
 
 describe('X50: codes to one phone', () => {
@@ -216,6 +223,13 @@ describe('X50: which calls send codes', () => {
     const files = readdirSync('server', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
     const senders = files.filter((file) => /\.sendCode\(/.test(readFileSync(path.join('server', file), 'utf8')));
     expect(senders).toEqual(['modules/auth/otp.service.ts']);
+    // The other codes are texts.
+    const texts = files.filter((file) => /codeText\(/.test(readFileSync(path.join('server', file), 'utf8')));
+    expect(texts.map((file) => path.basename(file)).sort()).toEqual([
+      'code-texts.rules.ts',
+      'login-codes.worker.ts',
+      'otp.service.ts',
+    ]);
   });
 });
 

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { login, register, sendOtp } from '../../../contract/auth.ts';
 import type { Endpoint, Schema } from '../../../contract/endpoint.ts';
 import { googleLogin, verifyGooglePhone } from '../../../contract/google.ts';
 import { stkPush } from '../../../contract/mpesa.ts';
 import { updateProfile } from '../../../contract/profile.ts';
-import { paymentAttempts } from '../../../server/db/schema.ts';
+import { paymentAttempts, users } from '../../../server/db/schema.ts';
 import type { Door } from '../../../server/modules/auth/otp.repository.ts';
 import type { CallOptions, TestApp } from '../../support/server.ts';
 import { unpaidOrder } from '../payments/attempt-steps.ts';
@@ -45,7 +46,18 @@ let people = 0;
 const mailbox = () => `door${(people += 1)}@example.com`;
 
 /** Every way to have a code sent, as an attacker repeats it. A new door does not compile without its play (X50). */
-export const PLAYS: Readonly<Record<Door, Readonly<Record<string, Play>>>> = {
+export const PLAYS: Readonly<Record<Door | 'login', Readonly<Record<string, Play>>>> = {
+  login: {
+    'guesses of the password, which ask for a code': async ({ shop }, phone, jar) => {
+      const [found] = await shop.db.sql.select().from(users).where(eq(users.phone, phone));
+      const { email } = found ?? (await shop.signIn({ phone })).user;
+      return async () => {
+        jar.forget();
+        await jar.call(login, { email, password: 'Wrong123' });
+        await shop.deps.jobs.runDue();
+      };
+    },
+  },
   signUp: {
     'a new sign-up for each code': async (_, phone, jar) => async () => {
       jar.forget();

@@ -3,6 +3,8 @@ import { SmsError, type CodeMessage, type SmsProvider } from '../../../server/pr
 export interface FakeSms extends SmsProvider {
   readonly sent: (CodeMessage & { readonly code: string; readonly providerPinId: string })[];
   readonly checked: string[];
+  /** All other texts. */
+  readonly texts: { readonly to: string; readonly text: string }[];
   /** The newest code that went to this number. */
   codeOf(phone: string): string;
   /** The next call fails: certainly without an effect, or with its answer lost. */
@@ -13,6 +15,7 @@ export interface FakeSms extends SmsProvider {
 export function createFakeSms(): FakeSms {
   const sent: FakeSms['sent'] = [];
   const checked: string[] = [];
+  const texts: FakeSms['texts'] = [];
   let next: 'refused' | 'lost' | null = null;
 
   function failIfTold(): void {
@@ -24,6 +27,7 @@ export function createFakeSms(): FakeSms {
   return {
     sent,
     checked,
+    texts,
     codeOf: (phone) => sent.findLast(({ to }) => to === phone)?.code ?? '',
     failNext: (how) => void (next = how),
     async sendCode(message) {
@@ -32,8 +36,9 @@ export function createFakeSms(): FakeSms {
       sent.push({ ...message, code: String(100_000 + sent.length), providerPinId });
       return { providerPinId, status: 'Message Sent' };
     },
-    async sendText() {
+    async sendText(to, text) {
       failIfTold();
+      texts.push({ to, text });
     },
     async checkCode(providerPinId, code) {
       failIfTold();

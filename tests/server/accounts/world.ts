@@ -13,11 +13,13 @@ import {
   limitUses,
   loginFailures,
   knownBrowsers,
+  loginCodes,
   sessions,
   users,
 } from '../../../server/db/schema.ts';
 import type { Deps } from '../../../server/deps.ts';
 import { registerLinks } from '../../../server/modules/auth/links.worker.ts';
+import { registerLoginCodes } from '../../../server/modules/auth/login-codes.worker.ts';
 import { SHOPPERS } from '../../../server/modules/auth/notices.service.ts';
 import { registerNotices } from '../../../server/modules/auth/notices.worker.ts';
 import { registerMails } from '../../../server/modules/messages/mail.worker.ts';
@@ -102,6 +104,7 @@ const TABLES = [
   limitUses,
   loginFailures,
   knownBrowsers,
+  loginCodes,
   jobs,
   users,
 ];
@@ -132,6 +135,7 @@ export function describeShop(
       });
       registerMails(shop.deps);
       registerLinks(shop.deps);
+      registerLoginCodes(shop.deps);
       registerNotices(shop.deps, SHOPPERS);
     });
     beforeEach(async () => {

@@ -123,7 +123,8 @@ describeShop('R37: hostile budgets', (world) => {
         for (const step of times(6)) {
           for (const n of times(20)) {
             const guess = await login(world().browser(`2001:db8:${step}:${n}::1`), owner.email, `Guess${hour}${n}`);
-            if (!isRefused(guess)) judged += 1;
+            // A 409 asks for a code and judges nothing, but for the fifth failure (D26).
+            if (guess.status === 400) judged += 1;
           }
           expect((await login(world().browser(), other.email, FORM.password)).status).toBe(200);
           world().advance(10 * MINUTE);

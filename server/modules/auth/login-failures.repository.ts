@@ -1,4 +1,4 @@
-import { eq, lte, sql, type SQL } from 'drizzle-orm';
+import { eq, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
 import { loginFailures } from '../../db/schema.ts';
 import { FAILURES_WITHOUT_WAIT, WAITS_MINUTES } from '../../limits/limits.ts';
@@ -19,30 +19,26 @@ const waitAfter = (failures: SQL, now: Date) =>
     else ${now.toISOString()}::timestamptz + interval '1 minute' *
       (array[${WAITS}])[least(${failures} - ${FAILURES_WITHOUT_WAIT}::integer, ${WAITS_MINUTES.length}::integer)] end`;
 
-/**
- * Counts a failure and returns how many there are. `null`, and nothing is counted, within the wait, unless the browser was
- * promised its turn.
- */
-export async function countFailure(
-  db: Sql,
-  emailHash: string,
-  now: Date,
-  { isPromised = false } = {},
-): Promise<number | null> {
+/** Whether a failure is counted that is one too many: for the staff within the wait, for shoppers after the first few. */
+type Rule = 'unlessWaiting' | 'unlessMany' | 'always';
+
+/** Counts a failure and returns how many there are. `null`, and nothing is counted, where the rule says so. */
+export async function countFailure(db: Sql, emailHash: string, now: Date, rule: Rule): Promise<number | null> {
   const expiresAt = new Date(now.getTime() + FORGOTTEN_AFTER_MS);
   // What was long ago is over.
   const failures = sql`(case when ${loginFailures.expiresAt} <= ${now.toISOString()}::timestamptz then 1 else ${loginFailures.failures} + 1 end)`;
+  const setWhere = {
+    unlessWaiting: lte(loginFailures.waitUntil, now),
+    unlessMany: or(lte(loginFailures.expiresAt, now), lte(loginFailures.failures, FAILURES_WITHOUT_WAIT)),
+    always: undefined,
+  }[rule];
   const [counted] = await db
     .insert(loginFailures)
     .values({ emailHash, failures: 1, waitUntil: NO_WAIT, expiresAt })
     .onConflictDoUpdate({
       target: loginFailures.emailHash,
-      set: {
-        failures,
-        waitUntil: waitAfter(failures, now),
-        expiresAt,
-      },
-      ...(!isPromised && { setWhere: lte(loginFailures.waitUntil, now) }),
+      set: { failures, waitUntil: waitAfter(failures, now), expiresAt },
+      ...(setWhere !== undefined && { setWhere }),
     })
     .returning({ failures: loginFailures.failures });
   return counted?.failures ?? null;

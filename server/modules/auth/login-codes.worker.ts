@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import * as v from 'valibot';
+import { maskedPhone, toMsisdn } from '../../../contract/rules/phone.ts';
+import type { Deps } from '../../deps.ts';
+import { SmsError } from '../../providers/sms.ts';
+import { secretHash } from '../../secrets.ts';
+import { createMailDeliveryService } from '../messages/mail-delivery.service.ts';
+import { loginCodeMail } from './account-mails.rules.ts';
+import { createCodePlacesService } from './code-places.service.ts';
+import { codeText } from './code-texts.rules.ts';
+import { createLimitsService } from './limits.service.ts';
+import { createLoginCodesService, LOGIN_CODE_JOB, LOGIN_CODE_MS, LoginCodeJob } from './login-codes.service.ts';
+import * as challenges from './otp.repository.ts';
+import { isReachable } from './reachable.rules.ts';
+import { findByEmail } from './users.repository.ts';
+
+/**
+ * Sends the codes of logins (D26): by SMS where the phone has a place for one, otherwise by mail. Nothing is sent for an
+ * e-mail that nobody has.
+ */
+export function registerLoginCodes(
+  deps: Pick<Deps, 'env' | 'db' | 'clock' | 'log' | 'jobs' | 'limiter' | 'sms' | 'mail'>,
+): void {
+  const { env, db, log, sms } = deps;
+  const limits = createLimitsService(deps);
+  const { reserveForLogin } = createCodePlacesService(deps, limits);
+  const { createCode } = createLoginCodesService(deps);
+  const { deliver, giveUp } = createMailDeliveryService(deps);
+
+  /** Returns false where no SMS was sent. One that was perhaps sent counts as sent. */
+  async function sendBySms(phone: string, code: string): Promise<boolean> {
+    const idHash = secretHash(randomUUID());
+    if (!isReachable(toMsisdn(`+${phone}`), env.otp.countries) || !(await reserveForLogin(idHash, phone))) return false;
+    try {
+      await sms.sendText(phone, codeText(code, LOGIN_CODE_MS, env.publicOrigin));
+      return true;
+    } catch (error) {
+      if (!(error instanceof SmsError)) throw error;
+      log.warn({ reason: error.message, mayHaveActed: error.mayHaveActed, phone: maskedPhone(phone) }, 'code not sent');
+      if (error.mayHaveActed) return true;
+      await challenges.forgetChallenge(db.sql, idHash);
+      await limits.forgetCodeOfShop();
+      return false;
+    }
+  }
+
+  deps.jobs.register(
+    LOGIN_CODE_JOB,
+    async (job) => {
+      const { email } = v.parse(LoginCodeJob, job.payload);
+      const user = await findByEmail(db.sql, email);
+      if (user === null) return;
+      const code = await createCode(email);
+      if (await sendBySms(user.phone, code)) return;
+      await deliver(job, { id: `${job.id}-${job.attempt}`, to: email, ...loginCodeMail(code, LOGIN_CODE_MS) });
+    },
+    { lane: 'sms', onGivenUp: giveUp },
+  );
+}

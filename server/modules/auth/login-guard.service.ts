@@ -1,0 +1,75 @@
+import type { Sql } from '../../db/client.ts';
+import { HttpError } from '../../http/http-error.ts';
+import { FAILURES_WITHOUT_WAIT } from '../../limits/limits.ts';
+import { secretHash } from '../../secrets.ts';
+import { createBrowsersService } from './browsers.service.ts';
+import { createLoginCodesService, type LoginCodesDeps } from './login-codes.service.ts';
+import * as failures from './login-failures.repository.ts';
+import { createNoticesService } from './notices.service.ts';
+import { LOGIN_CODE_ASKED, LOGIN_WITH_CODE_REFUSED } from './texts.rules.ts';
+
+interface Attempt {
+  readonly email: string;
+  readonly browser: string | null;
+  /** Empty where none was typed. */
+  readonly code: string;
+}
+
+/**
+ * Guards shoppers' logins against guesses (D26). From the 5th failure by browsers that never logged in to the account, such
+ * a browser needs a code beside the password. The same holds for e-mails that nobody has.
+ */
+export function createLoginGuardService(deps: LoginCodesDeps) {
+  const { db, clock } = deps;
+  const { isKnown } = createBrowsersService(deps);
+  const { tellOfGuesses } = createNoticesService(deps);
+  const { askCode, judge, forgetCodes } = createLoginCodesService(deps);
+
+  /**
+   * Runs `compare`, which returns whether the password was right. The failure is counted before, so that many guesses at
+   * once are as many, and taken back where the password was right or could not be compared. Throws HttpError 409 with
+   * `data.code` where a code is missing, before the password is compared, and 400 where password or code are wrong: the
+   * same, so that no reply tells which.
+   */
+  async function guard<T>(
+    { email, browser, code }: Attempt,
+    compare: () => Promise<{ readonly isRight: boolean } & T>,
+  ): Promise<{ readonly isRight: boolean } & T> {
+    if (await isKnown(browser, email)) {
+      const compared = await compare();
+      if (compared.isRight) await forget(email);
+      return compared;
+    }
+    const emailHash = secretHash(email);
+    const counted = await failures.countFailure(db.sql, emailHash, clock.now(), 'unlessMany');
+    if (counted === null && code === '') {
+      await askCode(email);
+      throw new HttpError(409, LOGIN_CODE_ASKED, { data: { code: true } });
+    }
+    const count = counted ?? (await failures.countFailure(db.sql, emailHash, clock.now(), 'always')) ?? 0;
+    let compared;
+    try {
+      compared = await compare();
+    } catch (error) {
+      await failures.uncountFailure(db.sql, emailHash);
+      throw error;
+    }
+    const isRight = counted === null ? await judge(email, code, compared.isRight) : compared.isRight;
+    if (isRight) await forget(email);
+    else if (count > FAILURES_WITHOUT_WAIT) {
+      await tellOfGuesses(email);
+      await askCode(email);
+      if (counted === null) throw new HttpError(400, LOGIN_WITH_CODE_REFUSED);
+      throw new HttpError(409, LOGIN_CODE_ASKED, { data: { code: true } });
+    }
+    return compared;
+  }
+
+  /** After a login or a new password. */
+  async function forget(email: string, handle: Sql = db.sql): Promise<void> {
+    await failures.forgetFailures(handle, secretHash(email));
+    await forgetCodes(email, handle);
+  }
+
+  return { guard, forget };
+}

@@ -1,0 +1,218 @@
+import { expect, test, vi } from 'vitest';
+import { jobs, loginCodes, loginFailures, otpChallenges, users } from '../../../server/db/schema.ts';
+import { HttpError } from '../../../server/http/http-error.ts';
+import { LIMITS } from '../../../server/limits/limits.ts';
+import { createLimitsService } from '../../../server/modules/auth/limits.service.ts';
+import { createLoginService } from '../../../server/modules/auth/login.service.ts';
+import { createPasswordsService } from '../../../server/modules/auth/passwords.service.ts';
+import { FORM, MSISDN, signUp } from './steps.ts';
+import { describeShop, type Answer, type Browser, type World } from './world.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const SUBJECT = 'Your code to log in to Duka';
+const ASKED =
+  'Too many wrong passwords were typed for this email. Please enter your password and the 6-digit code that we sent to the phone or email of this account.';
+const REFUSED = 'Invalid email, password or code. Please use the newest code.';
+
+const login = (browser: Browser, change: { password?: string; email?: string; code?: string } = {}) =>
+  browser.post('/auth/login', { email: FORM.email, password: FORM.password, ...change });
+const guess = (browser: Browser, email = FORM.email, code = '') =>
+  login(browser, { email, password: 'Wrong123', code });
+const seen = ({ status, body: { requestId: _, ...body }, retryAfter }: Answer) => ({ status, body, retryAfter });
+
+/** Somebody with an account whose password others guessed five times. */
+async function attacked(world: World, email = FORM.email): Promise<void> {
+  await signUp(world, world.browser());
+  // No SMS goes within a minute after another.
+  world.advance(MINUTE);
+  for (let n = 0; n < 5; n += 1) await guess(world.browser(), email);
+}
+
+/** The login without argon2, so that a day takes seconds, and how often a password was compared. */
+function quickLogin({ deps }: World) {
+  const verify = vi.fn(async (_of: string, typed: unknown) => String(typed) === FORM.password);
+  const passwords = createPasswordsService({ verify: verify as never });
+  const service = createLoginService(deps, passwords, createLimitsService(deps));
+  /** Returns the status. */
+  async function attempt(ip: string, change: { password?: string; email?: string; code?: string }): Promise<number> {
+    const request = { email: FORM.email, password: FORM.password, code: '', remember: true, ...change };
+    try {
+      await service.login(request, { ip, flow: null, browser: null, bearer: null }, `browser of ${ip}`);
+      return 200;
+    } catch (error) {
+      return error instanceof HttpError ? error.status : 0;
+    }
+  }
+  return { attempt, verify };
+}
+
+/** The codes that were sent, by SMS and by mail, the newest last. */
+async function codesIn(world: World) {
+  const mails = await world.mailsTo(FORM.email);
+  const inText = (text: string) => /code is (\d{6})/.exec(text)?.[1] ?? '';
+  return {
+    sms: world.sms.texts.filter(({ to }) => to === MSISDN).map(({ text }) => inText(text)),
+    mail: mails.filter(({ subject }) => subject === SUBJECT).map(({ text }) => inText(text)),
+  };
+}
+
+describeShop('X52: a code beside the password', (world) => {
+  test.each([
+    ['with passwords alone', 24, () => ''],
+    ['with made-up codes', 6, (n: number) => String(n % 1_000_000).padStart(6, '0')],
+  ])(
+    'X52, D26: lets the owner in with password and code at the first try on a new device while others guess every 5 minutes: %s',
+    async (_, hours, codeOf) => {
+      await attacked(world());
+      const { attempt } = quickLogin(world());
+      const before = { sms: 0, mail: 0 };
+      let newest = '';
+      const readCodes = async () => {
+        const { sms, mail } = await codesIn(world());
+        newest = (sms.length > before.sms ? sms : mail.length > before.mail ? mail : [newest]).at(-1) ?? '';
+        Object.assign(before, { sms: sms.length, mail: mail.length });
+      };
+      const statuses = [];
+      for (let step = 0; step < hours * 12; step += 1) {
+        expect([400, 409]).toContain(
+          await attempt(`203.0.113.${step % 250}`, { password: 'Wrong123', code: codeOf(step) }),
+        );
+        if (step % 12 === 5) {
+          const device = `192.0.2.${step % 250}`;
+          expect(await attempt(device, {})).toBe(409);
+          await readCodes();
+          statuses.push(await attempt(device, { code: newest }));
+          for (let n = 0; n < 5; n += 1) await attempt(`198.51.100.${n}`, { password: 'Wrong123' });
+        }
+        await readCodes();
+        world().advance(5 * MINUTE);
+      }
+      expect(statuses).toEqual(Array.from({ length: hours }, () => 200));
+    },
+  );
+
+  test('X52, D26: asks for the code from the fifth failure until a day after the last one', async () => {
+    await signUp(world(), world().browser());
+    const statuses = [];
+    for (let n = 0; n < 7; n += 1) statuses.push((await guess(world().browser())).status);
+    expect(statuses).toEqual([400, 400, 400, 400, 409, 409, 409]);
+    world().advance(24 * HOUR - MINUTE);
+    expect((await login(world().browser())).status).toBe(409);
+    world().advance(MINUTE);
+    expect((await login(world().browser())).status).toBe(200);
+  });
+
+  test('X52, D14: replies the same for right and wrong, known and unknown, without a code and with a wrong one', async () => {
+    await attacked(world());
+    for (let n = 0; n < 5; n += 1) await guess(world().browser(), 'nobody@example.com');
+    for (const [code, expected] of [
+      ['', { status: 409, body: { success: false, message: ASKED, data: { code: true } }, retryAfter: null }],
+      ['000000', { status: 400, body: { success: false, message: REFUSED }, retryAfter: null }],
+    ] as const)
+      for (const change of [{}, { password: 'Wrong123' }, { email: 'nobody@example.com' }])
+        expect(seen(await login(world().browser(), { ...change, code }))).toEqual(expected);
+    const asked = (await world().rows(jobs)).filter(({ kind }) => kind === 'login.code');
+    expect(asked.map(({ payload }) => payload)).toEqual([{ email: FORM.email }, { email: 'nobody@example.com' }]);
+    expect(await codesIn(world())).toMatchObject({ sms: [expect.any(String)], mail: [] });
+    expect(await world().mailsTo('nobody@example.com')).toEqual([]);
+  });
+
+  test('X52, D26: does the same work for right and wrong passwords, known and unknown e-mails', async () => {
+    await attacked(world());
+    for (let n = 0; n < 5; n += 1) await guess(world().browser(), 'nobody@example.com');
+    const { attempt, verify } = quickLogin(world());
+    const runs = [];
+    for (const [email, password] of [
+      [FORM.email, FORM.password],
+      [FORM.email, 'Wrong123'],
+      ['nobody@example.com', 'Wrong123'],
+    ] as const)
+      for (const code of ['', '000000']) {
+        verify.mockClear();
+        expect(await attempt('192.0.2.1', { email, password, code })).toBe(code === '' ? 409 : 400);
+        runs.push(verify.mock.calls.length);
+      }
+    expect(runs).toEqual([0, 1, 0, 1, 0, 1]);
+  });
+
+  test('X52, D4: judges five codes with the right password, and none is used up by a wrong one', async () => {
+    await attacked(world());
+    const { sms } = await codesIn(world());
+    const [code = ''] = sms;
+    const wrong = code === '000000' ? '000001' : '000000';
+    for (let n = 0; n < 20; n += 1) expect((await guess(world().browser(), FORM.email, code)).status).toBe(400);
+    expect((await world().rows(loginCodes)).map(({ tries }) => tries)).toEqual([0]);
+    const tries = await Promise.all(Array.from({ length: 8 }, () => login(world().browser(), { code: wrong })));
+    expect(tries.map(({ status, body }) => [status, body.message])).toEqual(tries.map(() => [400, REFUSED]));
+    expect((await world().rows(loginCodes)).map((it) => it.tries)).toEqual([5]);
+    expect((await login(world().browser(), { code })).status).toBe(400);
+    world().advance(15 * MINUTE);
+    expect((await login(world().browser())).status).toBe(409);
+    expect((await login(world().browser(), { code: (await codesIn(world())).sms.at(-1) ?? '' })).status).toBe(200);
+  });
+
+  test('X52, D26: a code works once and for 30 minutes, and a login or a new password ends all of them', async () => {
+    await attacked(world());
+    const [code = ''] = (await codesIn(world())).sms;
+    expect((await world().rows(loginCodes)).map((row) => JSON.stringify(row).includes(code))).toEqual([false]);
+    world().advance(15 * MINUTE);
+    await guess(world().browser());
+    expect((await codesIn(world())).sms).toHaveLength(2);
+    // The older one is still good.
+    world().advance(14 * MINUTE);
+    const both = await Promise.all([0, 1].map(() => login(world().browser(), { code })));
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect(await world().rows(loginCodes)).toEqual([]);
+    await world().db.sql.delete(loginFailures);
+    for (let n = 0; n < 5; n += 1) await guess(world().browser());
+    const newest = (await codesIn(world())).sms.at(-1) ?? '';
+    world().advance(30 * MINUTE);
+    expect((await login(world().browser(), { code: newest })).status).toBe(400);
+  });
+
+  test('X52, X50: sends at most three SMS and one mail of the hour, and the rest of the five SMS stays for others', async () => {
+    await attacked(world());
+    for (let minute = 0; minute < 120; minute += 1) {
+      await login(world().browser());
+      await codesIn(world());
+      world().advance(MINUTE);
+    }
+    const { sms, mail } = await codesIn(world());
+    const sent = (await world().rows(otpChallenges)).filter(({ providerPinId }) => providerPinId === 'login');
+    const hours = sent.map(
+      ({ sentAt }) => sent.filter((it) => it.sentAt >= sentAt && it.sentAt.getTime() < sentAt.getTime() + HOUR).length,
+    );
+    expect(Math.max(...hours)).toBe(LIMITS.codesOfPhone.most - 2);
+    expect([sms.length + mail.length, mail.length > 0]).toEqual([8, true]);
+  });
+
+  test.each(['refused', 'no place', 'no reachable phone'])(
+    'X52: sends the code by mail where the SMS cannot go: %s',
+    async (why) => {
+      await signUp(world(), world().browser());
+      if (why === 'no place') {
+        const now = world().deps.clock.now();
+        const expiresAt = new Date(now.getTime() + 10 * MINUTE);
+        for (let n = 0; n < 3; n += 1)
+          await world()
+            .db.sql.insert(otpChallenges)
+            .values({ idHash: `${n}`, phone: MSISDN, flowHash: null, sentAt: now, expiresAt, providerPinId: 'p' });
+      }
+      if (why === 'no reachable phone') await world().db.sql.update(users).set({ phone: '12025550100' });
+      for (let n = 0; n < 5; n += 1) await guess(world().browser());
+      if (why === 'refused') world().sms.failNext('refused');
+      const { sms, mail } = await codesIn(world());
+      expect([sms.length, mail.length]).toEqual([0, 1]);
+      expect((await login(world().browser(), { code: mail[0] ?? '' })).status).toBe(200);
+    },
+  );
+
+  test('X52, H15: a code of another form is refused under its field', async () => {
+    await attacked(world());
+    for (const code of ['12345', 'abcdef', '1234567'])
+      expect((await login(world().browser(), { code })).body.fields).toEqual({
+        code: 'Please enter a 6-digit verification code',
+      });
+  });
+});

@@ -112,8 +112,10 @@ const say = (text: string) => console.log(text);
 /** `--update` and `--remove`. */
 async function change(): Promise<void> {
   if (values.remove && values.update !== undefined) throw new Error('--update and --remove exclude each other');
-  const { reading, rate, lowest } = readHow();
+  const { reading: how, rate, lowest } = readHow();
   const columns = values.update === undefined ? [] : columnsOf(values.update);
+  // Whoever changes the name has to give it.
+  const reading = { ...how, namesByCode: !columns.includes('name') };
   await Promise.all(files.map(fileSize));
   // No stock is written, so none is asked for.
   if (columns.includes('price') && (await hasQuestions(reading, true))) return;

@@ -34,6 +34,8 @@ export const PLAIN_COLUMNS = {
 } as const;
 export type PlainColumn = keyof typeof PLAIN_COLUMNS;
 export const PLAIN_NEEDS = ['name', 'price'] as const;
+/** Either names the product of the shop that a line changes. */
+export const PLAIN_CODES = ['sku', 'slug'] as const;
 
 /** The owner's names of columns in the place of the usual ones. */
 export type ChosenColumns = Readonly<Partial<Record<PlainColumn, string>>>;
@@ -70,7 +72,7 @@ export function unusedColumns(header: Header, columns: Columns<PlainColumn>): st
 /** A product for each row. */
 export async function* plainProducts(table: Table, columns: Columns<PlainColumn>): AsyncGenerator<Entry> {
   const { header, amounts } = table;
-  const { cell, where, refused } = createCells(header, columns);
+  const { cell, has, where, refused } = createCells(header, columns);
 
   function read(row: Row): Entry {
     const money = { price: 0, originalPrice: 0, flashPrice: 0 };
@@ -89,7 +91,8 @@ export async function* plainProducts(table: Table, columns: Columns<PlainColumn>
       originalPrice: money.originalPrice || null,
       flashPrice: money.flashPrice || null,
       stock,
-      name: cell(row, 'name'),
+      // A file that only changes products may name them by their code alone.
+      name: has('name') ? cell(row, 'name') : cell(row, 'sku') || cell(row, 'slug'),
       slug: cell(row, 'slug'),
       sku: cell(row, 'sku'),
       description: cell(row, 'description'),

@@ -2,7 +2,7 @@ import type { Entry } from '../../server/modules/catalogue/import.service.ts';
 import type { Amounts } from './cells.ts';
 import { csvRows, delimiterOf, headerOf, type CsvRow, type Header } from './csv.ts';
 import { jsonArray, jsonLines } from './json.ts';
-import { PLAIN_NEEDS, plainColumns, plainProducts, unusedColumns, type ChosenColumns } from './plain.ts';
+import { PLAIN_CODES, PLAIN_NEEDS, plainColumns, plainProducts, unusedColumns, type ChosenColumns } from './plain.ts';
 import { isShopify, SHOPIFY_COLUMNS, SHOPIFY_NEEDS, shopifyProducts } from './shopify.ts';
 import { missingColumn, type Table } from './table.ts';
 import { startOf, withoutLine, type TextSource } from './text.ts';
@@ -17,6 +17,8 @@ export interface ReadProducts {
 }
 
 export interface ReadOptions extends Amounts {
+  /** The file changes products of the shop: a code is enough to name one. */
+  readonly namesByCode?: boolean;
   /** Null: the columns have usual names. */
   readonly columns: ChosenColumns | null;
 }
@@ -36,10 +38,10 @@ export async function readProducts(source: TextSource, options: ReadOptions): Pr
   if (first === null) return refused('has no columns');
   if ('fault' in first) return { format: 'CSV', unused: [], entries: one(first) };
   const header = headerOf(first.cells);
-  return readTable({ header, amounts: options, rows: () => below(csvRows(text, delimiter)) }, options.columns);
+  return readTable({ header, amounts: options, rows: () => below(csvRows(text, delimiter)) }, options);
 }
 
-function readTable(table: Table, chosen: ChosenColumns | null): ReadProducts {
+function readTable(table: Table, { columns: chosen, namesByCode = false }: ReadOptions): ReadProducts {
   const { header } = table;
   if (chosen === null && isShopify(header)) {
     const missing = missingColumn(header, SHOPIFY_COLUMNS, SHOPIFY_NEEDS);
@@ -52,7 +54,8 @@ function readTable(table: Table, chosen: ChosenColumns | null): ReadProducts {
   const columns = plainColumns(chosen ?? {});
   const wrong = Object.values(chosen ?? {}).find((name) => header.find(name) < 0);
   if (wrong !== undefined) return checked('CSV', wrong, header, () => plainProducts(table, columns));
-  if (missingColumn(header, columns, PLAIN_NEEDS) !== null)
+  const isNamed = namesByCode && PLAIN_CODES.some((code) => header.find(...columns[code]) >= 0);
+  if (missingColumn(header, columns, isNamed ? ['price'] : PLAIN_NEEDS) !== null)
     return refused(
       `no columns hold a name and a price: there are ${listed(header)}. Say which, e.g. --columns "name=Item, price=Selling price"`,
     );

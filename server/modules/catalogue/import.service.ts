@@ -5,6 +5,7 @@ import type { OwnPictures } from '../../media/own-pictures.ts';
 import { addChange, addChangeRows } from './change.repository.ts';
 import { freeSlug, importedProduct, type ImportedProduct, type Pricing } from './import.rules.ts';
 import { ensurePlaces } from './places.repository.ts';
+import { findSpellings } from './spellings.repository.ts';
 import { addProducts, findTaken, setImages, type ProductRow } from './portion.repository.ts';
 import { readProduct, type Fault } from './product-record.rules.ts';
 
@@ -196,7 +197,12 @@ async function add(
     tx,
     fresh.map(({ product }) => product),
   );
-  const rows = fresh.map(({ id, product }, index) => {
+  const spell = await findSpellings(
+    tx,
+    fresh.flatMap(({ product }) => product.specifications),
+  );
+  const rows = fresh.map(({ id, product: given }, index) => {
+    const product = { ...given, specifications: given.specifications.map(spell) };
     const slug = freeSlug(product, id, (wanted) => ownerOf.has(wanted));
     ownerOf.set(slug, id);
     const createdAt = product.createdAt ?? new Date(startedAt - before - index);

@@ -302,3 +302,23 @@ describe('pictures', () => {
     expect(await imagesOf('Shown')).toEqual(['/media/x-1', '/media/y-1']);
   });
 });
+
+test('X79: spells a value as the shop has it already, whatever its case, so that a filter has it once', async () => {
+  const phone = (sku: string, name: string, value: string) => ({
+    sku,
+    name: `Phone ${sku}`,
+    price: 100,
+    brand: 'Shade',
+    categories: ['Shades'],
+    specifications: { [name]: value },
+  });
+  await bring([phone('s1', 'Shade', 'Midnight Red'), phone('s2', 'Shade', 'MIDNIGHT RED')]);
+  await bring([phone('s3', 'Shade', 'midnight red'), phone('s4', 'Other', 'midnight red')]);
+  const { rows } = (await shop.db.sql.execute(
+    sql`select name, value, products from catalogue_specifications where lower(value) = 'midnight red' order by name`,
+  )) as unknown as { rows: unknown[] };
+  expect(rows).toEqual([
+    { name: 'Other', value: 'midnight red', products: 1 },
+    { name: 'Shade', value: 'Midnight Red', products: 3 },
+  ]);
+});

@@ -128,11 +128,19 @@ describe('npm run import', () => {
       output: '1200 products are as they were before.\n',
     });
     expect((await run('import', '--undo', 'ffffffff')).output).toMatch(/^There is no change ffffffff: /);
+    const prices = path.join(folder, 'prices-only.csv');
+    writeFileSync(prices, ['Code,New price', 'k-0,4000', 'k-1,4001', 'k-none,4002'].join('\n'));
+    const named = ['--columns', 'sku=Code, price=New price'];
+    const short = await run('import', prices, '--update', 'price', ...named, '--yes');
+    expect(short.output).toMatch(/^prices-only\.csv: 2 products changed, 1 are not in the shop\.\nTo undo it: /);
+    expect((await run('import', prices, '--update', 'name', ...named)).output).toContain('no columns hold a name');
+    expect((await run('import', prices, '--stock', '1', ...named)).output).toContain('no columns hold a name');
     const removed = await run('import', file, '--remove', '--yes');
     expect(removed.output).toMatch(/^stock-list\.csv: 1200 products were taken off sale\.\n/);
     const changes = (await run('import', '--changes')).output.trimEnd().split('\n');
-    expect(changes.slice(0, 2)).toEqual([
+    expect(changes.slice(0, 3)).toEqual([
       expect.stringMatching(/ remove of 1200 products by stock-list\.csv \(console .+\)$/),
+      expect.stringMatching(/ update of 2 products by prices-only\.csv \(console .+\)$/),
       expect.stringMatching(/ update of 1200 products by stock-list\.csv \(console .+\), undone$/),
     ]);
   });

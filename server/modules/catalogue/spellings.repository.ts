@@ -1,0 +1,26 @@
+import { sql } from 'drizzle-orm';
+import type { Sql } from '../../db/client.ts';
+import { compareKey } from './product-text.rules.ts';
+
+interface Value {
+  readonly name: string;
+  readonly value: string;
+}
+
+const keyOf = ({ name, value }: Value) => `${compareKey(name)} ${compareKey(value)}`;
+
+/**
+ * Returns a function that spells the values of specifications as the shop has them already, or else as the first of `given`:
+ * filters compare them letter by letter, so `RED` is `Red` where the shop has that.
+ */
+export async function findSpellings(db: Sql, given: readonly Value[]): Promise<(value: Value) => Value> {
+  const lower = [...new Set(given.map(({ value }) => value.toLowerCase()))];
+  const { rows } = (await db.execute(
+    sql`select name, value from catalogue_specifications
+      where products > 0 and lower(value) in (select json_array_elements_text(${JSON.stringify(lower)}::json))
+      group by name, value order by sum(products) desc, value`,
+  )) as unknown as { rows: readonly Value[] };
+  const spelled = new Map<string, string>();
+  for (const one of [...rows, ...given]) if (!spelled.has(keyOf(one))) spelled.set(keyOf(one), one.value);
+  return ({ name, value }) => ({ name, value: spelled.get(keyOf({ name, value })) ?? value });
+}

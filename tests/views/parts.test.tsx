@@ -101,8 +101,8 @@ describe('U17: the stepper', () => {
     [4, 3, true, false, ['Increase'], 'Only 3 left'],
     [1, 1, false, false, ['Decrease', 'Increase'], 'Only 1 left'],
     [99, null, true, true, [], ''],
-    [1_000, null, true, false, ['Increase'], 'At most 1,000 in one order'],
-    [1_000, 1_001, true, false, ['Increase'], 'At most 1,000 in one order'],
+    [1_000, null, true, false, ['Increase'], 'At most 1,000'],
+    [1_000, 1_001, true, false, ['Increase'], 'At most 1,000'],
     [1_000, 1_000, true, false, ['Increase'], 'Only 1,000 left'],
     [2, 0, true, true, [], ''],
   ])('%s of %s', (value, stock, canDecrease, canIncrease, disabled, says) => {

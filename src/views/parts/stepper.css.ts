@@ -33,4 +33,12 @@ export const amount = style({
   padding: 0,
   lineHeight: vars.target,
 });
-export const left = style({ color: vars.color.warn, fontSize: vars.size.s, fontWeight: vars.weight.medium });
+/** A line of its own, also while it says nothing: what stands below keeps its place under a press (X81). */
+export const left = style({
+  minHeight: `calc(1em * ${vars.leading.body})`,
+  lineHeight: vars.leading.body,
+  whiteSpace: 'nowrap',
+  color: vars.color.warn,
+  fontSize: vars.size.s,
+  fontWeight: vars.weight.medium,
+});

@@ -48,7 +48,7 @@ export function Stepper({
 function boundOf(stock: number | null): string {
   return stock !== null && stock <= CART_LIMITS.pieces
     ? `Only ${grouped(stock)} left`
-    : `At most ${grouped(CART_LIMITS.pieces)} in one order`;
+    : `At most ${grouped(CART_LIMITS.pieces)}`;
 }
 
 interface StepProps {

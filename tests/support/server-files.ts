@@ -17,6 +17,7 @@ const ON_ONE_ENGINE = [
   'tests/server/catalogue/bad-input.test.ts',
   'tests/server/contact/',
   'tests/server/core/access.test.ts',
+  'tests/server/core/field-bounds.test.ts',
   'tests/server/core/fuzz.test.ts',
   'tests/server/core/openapi.test.ts',
   'tests/server/core/raw-http.test.ts',

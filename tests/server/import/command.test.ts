@@ -2,8 +2,16 @@ import { spawn } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { commands } from '../../../server/control/commands.ts';
+import { listenForCommands } from '../../../server/control/control-socket.ts';
 import { lockDirectory } from '../../../server/db/lock.ts';
+import { openDatabase } from '../../../server/db/open.ts';
+import { products } from '../../../server/db/schema.ts';
+import { createDeps } from '../../../server/deps.ts';
+import { readEnv } from '../../../server/env.ts';
+import { createLog } from '../../../server/log.ts';
 import { BRIEF } from '../../support/brief.ts';
 import { SAMPLES } from './reading.ts';
 
@@ -143,6 +151,34 @@ describe('npm run import', () => {
       expect.stringMatching(/ update of 2 products by prices-only\.csv \(console .+\)$/),
       expect.stringMatching(/ update of 1200 products by stock-list\.csv \(console .+\), undone$/),
     ]);
+  });
+
+  test('X76: changes and undoes through the socket of a shop that runs', async () => {
+    const file = path.join(folder, 'live.csv');
+    writeFileSync(file, 'sku,name,price,stock\nlive-1,Live kettle,2000,3\n');
+    expect((await run('import', '--no-pictures', file)).code).toBe(0);
+    const env = readEnv({ DATA_DIR: folder });
+    const log = createLog('silent');
+    const db = await openDatabase(env, log);
+    const stop = await listenForCommands(await createDeps({ env, db, log }), commands);
+    const priceNow = async () => {
+      const found = await db.sql
+        .select({ price: products.price })
+        .from(products)
+        .where(eq(products.name, 'Live kettle'));
+      return found.map(({ price }) => price);
+    };
+    writeFileSync(file, 'sku,price\nlive-1,2500\n');
+    const changed = await run('import', file, '--update', 'price', '--yes');
+    const [, name = ''] = /--undo ([\da-f]+)/.exec(changed.output) ?? [];
+    expect([changed.output, await priceNow()]).toEqual([
+      expect.stringMatching(/^live\.csv: 1 products changed\.\n/),
+      [2_500],
+    ]);
+    expect((await run('import', '--undo', name)).output).toBe('1 products are as they were before.\n');
+    expect(await priceNow()).toEqual([2_000]);
+    await stop();
+    await db.close();
   });
 
   test('says what it cannot do', async () => {

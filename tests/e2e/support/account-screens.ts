@@ -35,10 +35,10 @@ async function expectAlert(page: Page, problem: { readonly text: string } | null
   else await expect(alert).toContainText(problem.text);
 }
 
-async function expectField(page: Page, label: string, value: string, error: string | null): Promise<void> {
+async function expectField(page: Page, label: string, value: string, error: string | null, hint = ''): Promise<void> {
   const field = page.getByLabel(label, { exact: true });
   await expect(field).toHaveValue(value);
-  await expect(field).toHaveAccessibleDescription(error ?? '');
+  await expect(field).toHaveAccessibleDescription(`${hint} ${error ?? ''}`.trim());
 }
 
 async function expectBusy(shown: Locator, isBusy: boolean): Promise<void> {
@@ -58,6 +58,9 @@ function completion({ credentials, failure }: PhoneVerificationOutput) {
 }
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name, exact: true });
+
+/** Under the code of a login (D26). */
+const CODE_HINT = '6 digits, sent to the phone or email of this account';
 
 export const loginScreen: Screen<typeof loginMachine> = {
   model: loginModel,
@@ -112,7 +115,8 @@ export const loginScreen: Screen<typeof loginMachine> = {
   canDo: ({ event, input }, before) =>
     before === null
       ? ['', '/profile?section=orders'].includes((input as { origin: string | null }).origin ?? '')
-      : // One button shows and hides.
+      : // A field says nothing of a text that it has already, and one button shows and hides.
+        (event.type !== 'email.change' || event['email'] !== before.context.email) &&
         event.type !== (before.context.isPasswordShown ? 'password.show' : 'password.hide'),
   shows: async (page, snapshot) => {
     const { email, password, code, emailError, passwordError, codeError } = snapshot.context;
@@ -126,7 +130,7 @@ export const loginScreen: Screen<typeof loginMachine> = {
         isPasswordShown ? 'text' : 'password',
       );
       if (code === null) await expect(page.getByLabel('Verification code')).toHaveCount(0);
-      else await expectField(page, 'Verification code', code, codeError);
+      else await expectField(page, 'Verification code', code, codeError, CODE_HINT);
       await expect(page.getByLabel('Remember me')).toBeChecked({ checked: remember });
       await expectAlert(page, problem);
       await expectBusy(button(page, 'Login'), snapshot.matches('submitting'));

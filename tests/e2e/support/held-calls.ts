@@ -39,14 +39,18 @@ export async function holdCalls(page: Page, calls: Readonly<Record<string, HeldC
     async fail(slot: string, error: unknown): Promise<void> {
       if (!(error instanceof ApiError)) throw error;
       const route = take(slot);
-      const { kind, status, message, fields, requestId } = error;
+      const { kind, status, message, fields, data, requestId } = error;
       if (kind === 'offline') return route.abort('failed');
       if (kind === 'timeout') {
         await page.clock.runFor(TIME_OUT_MS);
         return;
       }
       const headers = { ...(requestId !== null && { 'x-request-id': requestId }) };
-      await route.fulfill({ status, headers, json: kind === 'broken' ? {} : { success: false, message, fields } });
+      await route.fulfill({
+        status,
+        headers,
+        json: kind === 'broken' ? {} : { success: false, message, fields, data },
+      });
     },
     /** After a step: exactly these calls are open; new ones arrive, those that nobody waits for are forgotten. */
     async expectOpen(slots: readonly string[]): Promise<void> {

@@ -169,6 +169,15 @@ describeShop('X52: a code beside the password', (world) => {
     const newest = (await codesIn(world())).sms.at(-1) ?? '';
     world().advance(30 * MINUTE);
     expect((await login(world().browser(), { code: newest })).status).toBe(400);
+    await world().browser().post('/auth/forgot-password', { email: FORM.email });
+    const mail = (await world().mailsTo(FORM.email)).findLast(({ subject }) => subject.startsWith('Reset'));
+    const token = /reset-password\/(\w+)/.exec(mail?.text ?? '')?.[1] ?? '';
+    expect(await world().rows(loginCodes)).not.toEqual([]);
+    expect((await world().browser().put(`/auth/reset-password/${token}`, { password: 'Nairobi 2026' })).status).toBe(
+      200,
+    );
+    expect(await world().rows(loginCodes)).toEqual([]);
+    expect((await login(world().browser(), { password: 'Nairobi 2026' })).status).toBe(200);
   });
 
   test('X52, X50: sends at most three SMS and one mail of the hour, and the rest of the five SMS stays for others', async () => {

@@ -50,6 +50,8 @@ export async function compareBeside(
   honest: () => Promise<Quiet>,
   flood: () => Promise<{ readonly answered: number; readonly refused: number }>,
 ): Promise<void> {
+  // The first loads find cold caches, which would flatter the comparison.
+  await honest();
   const before = await honest();
   const [beside, load] = await Promise.all([honest(), flood()]);
   const after = await honest();

@@ -170,8 +170,14 @@ export const purchaseMachine = purchaseSetup.createMachine({
             actions: { type: 'setPayment', params: ({ event }) => event },
           },
           {
-            description: 'The payment is under way again.',
-            guard: { type: 'isTriedAgain', params: ({ event }) => event },
+            description: 'The prompt is on the phone, and the payment goes on without the dialog (X31).',
+            guard: { type: 'isWaiting', params: ({ event }) => event },
+            target: '.waiting',
+            actions: { type: 'setPayment', params: ({ event }) => event },
+          },
+          {
+            description: 'A call is under way whose answer the payment needs.',
+            guard: { type: 'isUnderWay', params: ({ event }) => event },
             target: '.underWay',
             actions: { type: 'setPayment', params: ({ event }) => event },
           },
@@ -209,7 +215,15 @@ export const purchaseMachine = purchaseSetup.createMachine({
         ],
       },
       states: {
-        underWay: { description: 'The dialog tells how the payment goes.', tags: 'dialog' },
+        underWay: {
+          description: 'The dialog tells how the payment goes; it stays until a call that is under way is answered.',
+          tags: 'dialog',
+        },
+        waiting: {
+          description: 'The prompt waits on the phone; the dialog can be closed into the bar under the header (X31).',
+          tags: 'dialog',
+          on: { 'dialog.dismiss': '#purchase.dismissed' },
+        },
         proving: {
           description: 'A code has to prove the phone first; nothing is charged, and the order stays kept (D25).',
           tags: 'dialog',
@@ -218,6 +232,12 @@ export const purchaseMachine = purchaseSetup.createMachine({
         failed: {
           description: 'No payment came of it; the dialog says why.',
           tags: 'dialog',
+          on: {
+            'dialog.dismiss': {
+              target: 'inline',
+              actions: { type: 'forgetPrompt', params: ({ context }) => ({ orderId: context.orderId ?? '' }) },
+            },
+          },
           after: {
             failureReset: {
               description: '3 s after the failure was shown; the reason stays beside the form (U3).',
@@ -229,6 +249,7 @@ export const purchaseMachine = purchaseSetup.createMachine({
         timedOut: {
           description: 'Ten minutes have passed without word; the dialog says so.',
           tags: 'dialog',
+          on: { 'dialog.dismiss': 'inline' },
           after: {
             failureReset: {
               description: '3 s after the timeout was shown; the text stays beside the form (Q19).',
@@ -257,6 +278,7 @@ export const purchaseMachine = purchaseSetup.createMachine({
         dialog: {
           description: 'The dialog says why.',
           tags: 'dialog',
+          on: { 'dialog.dismiss': 'inline' },
           after: {
             failureReset: {
               description: '3 s after the failure was shown; the reason stays beside the form (U3).',

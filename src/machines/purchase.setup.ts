@@ -15,7 +15,8 @@ interface Ordered {
 interface PaymentSnapshot {
   readonly snapshot: {
     readonly context: { readonly amount: number };
-    readonly matches: (state: 'proving' | { readonly unpaid: 'failed' | 'timedOut' }) => boolean;
+    readonly matches: (state: 'pending' | 'proving' | { readonly unpaid: 'failed' | 'timedOut' }) => boolean;
+    readonly hasTag: (tag: 'sendingAgain' | 'switching') => boolean;
   };
 }
 
@@ -78,7 +79,9 @@ export const purchaseSetup = setup({
       context.payment !== 'timedOut' && stateOf(snapshot) === 'timedOut',
     isProving: ({ context }, { snapshot }: PaymentSnapshot) =>
       context.payment !== 'proving' && stateOf(snapshot) === 'proving',
-    isTriedAgain: ({ context }, { snapshot }: PaymentSnapshot) =>
+    isWaiting: ({ context }, { snapshot }: PaymentSnapshot) =>
+      context.payment !== 'waiting' && stateOf(snapshot) === 'waiting',
+    isUnderWay: ({ context }, { snapshot }: PaymentSnapshot) =>
       context.payment !== 'underWay' && stateOf(snapshot) === 'underWay',
     isPaid: (_, { outcome }: MpesaPaymentOutput) => outcome === 'paid',
     isOnDelivery: (_, { outcome }: MpesaPaymentOutput) => outcome === 'onDelivery',
@@ -92,5 +95,8 @@ export const purchaseSetup = setup({
 function stateOf(snapshot: PaymentSnapshot['snapshot']): PurchaseContext['payment'] {
   if (snapshot.matches('proving')) return 'proving';
   if (snapshot.matches({ unpaid: 'failed' })) return 'failed';
-  return snapshot.matches({ unpaid: 'timedOut' }) ? 'timedOut' : 'underWay';
+  if (snapshot.matches({ unpaid: 'timedOut' })) return 'timedOut';
+  // Whoever leaves meanwhile would miss the answer: another prompt, or another way to pay.
+  const isAnswered = !snapshot.hasTag('sendingAgain') && !snapshot.hasTag('switching');
+  return snapshot.matches('pending') && isAnswered ? 'waiting' : 'underWay';
 }

@@ -28,8 +28,8 @@ export interface PurchaseContext extends PurchaseInput {
   /** As sent: digits with country code; empty until a phone is confirmed. */
   readonly payer: string;
   readonly phoneError: string | null;
-  /** How the payment goes, as last heard of it. */
-  readonly payment: 'underWay' | 'proving' | 'failed' | 'timedOut';
+  /** How the payment goes, as last heard of it; `waiting`: nothing but the shopper's PIN is waited for. */
+  readonly payment: 'underWay' | 'waiting' | 'proving' | 'failed' | 'timedOut';
   readonly lines: readonly LineChange[];
   readonly problem: Problem | null;
 }
@@ -40,6 +40,8 @@ export type PurchaseEvent =
   /** Try again of a payment whose phone nobody knows. */
   | { readonly type: 'phone.ask' }
   | { readonly type: 'dialog.cancel' }
+  /** Closes the dialog of the payment; what is under way goes on (X31). */
+  | { readonly type: 'dialog.dismiss' }
   /** Escape where the code is asked for; Back is the code screen's own. */
   | { readonly type: 'code.dismiss' }
   /** Try again where there is no order to pay. */

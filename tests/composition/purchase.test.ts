@@ -214,7 +214,7 @@ walkArea('purchase', () => {
       act: buy('cod', { saving: { kind: 'create' }, details: { ...details, address: ' Ngong Rd 5 ' } }),
       does: [
         ...BOUGHT,
-        { sent: 'createAddress', body: { ...NGONG, isDefault: true }, token: 'T' },
+        { sent: 'createAddress', body: { ...NGONG, type: 'Home', postalCode: '', isDefault: true }, token: 'T' },
         ...learnt(
           { ...HOME, isDefault: false },
           { _id: 'd2', type: 'Home', ...NGONG, postalCode: '', isDefault: true },

@@ -277,6 +277,33 @@ test.describe('the page is killed and opened again', () => {
   });
 });
 
+test('X19, X31: the waiting dialog closes into the bar in every way, and the payment ends well @phone', async ({
+  page,
+  shop,
+  expectAccessible,
+}) => {
+  const { shopper, prompt } = await waiting(page, shop);
+  const dialog = page.getByRole('dialog');
+  const ways: readonly (() => Promise<unknown>)[] = [
+    () => dialog.getByRole('button', { name: 'Close' }).click(),
+    () => page.keyboard.press('Escape'),
+    () => page.goBack(),
+    () => page.mouse.click(5, 5),
+  ];
+  for (const [index, dismiss] of ways.entries()) {
+    if (index > 0) await page.reload();
+    await expect(dialog).toContainText('Check your phone and enter your M-Pesa PIN.');
+    await expect(dialog.getByRole('button', { name: 'Close' })).toBeVisible();
+    await dismiss();
+    await expect(dialog).toHaveCount(0);
+    await expect(barOf(page)).toContainText('Check your phone and enter your M-Pesa PIN.');
+    await expect(page).toHaveURL(/\/checkout/);
+  }
+  await expectAccessible(page);
+  await shop.answerPrompt(prompt.checkoutRequestId, 'pay');
+  await expectPaidOnce(page, shop, shopper);
+});
+
 test('U6: a second browser of the same shopper shows the payment and finishes it', async ({ page, browser, shop }) => {
   const { shopper, prompt } = await waiting(page, shop);
   const elsewhere: BrowserContext = await browser.newContext();

@@ -51,12 +51,16 @@ const PHONE = /^254\d{9}$/;
 
 const ENDS = ['ordered', 'changed', 'failed', 'dismissed', 'signedOut'] as const;
 
-type Told = 'failed' | 'timedOut' | 'underWay' | 'proving';
+type Told = 'failed' | 'timedOut' | 'underWay' | 'waiting' | 'proving';
 
 /** What that child tells on its way. */
-export const paying = (state: Told) => ({
+export const paying = (state: Told, tag: 'sendingAgain' | 'switching' | null = null) => ({
   context: { amount: 3000 },
-  matches: (told: 'proving' | { readonly unpaid: string }) => (told === 'proving' ? told : told.unpaid) === state,
+  matches: (told: 'pending' | 'proving' | { readonly unpaid: string }) => {
+    if (told === 'pending') return state === 'waiting';
+    return (told === 'proving' ? told : told.unpaid) === state;
+  },
+  hasTag: (asked: string) => asked === tag,
 });
 
 export const CHANGED = [phoneNow({ now: 1600 })];
@@ -93,6 +97,7 @@ export const purchaseModel = defineModel({
     'phone.confirm': { '': {} },
     'phone.ask': { '': {} },
     'dialog.cancel': { '': {} },
+    'dialog.dismiss': { '': {} },
     'code.dismiss': { '': {} },
     'order.retry': { '': {} },
   },
@@ -115,6 +120,7 @@ export const purchaseModel = defineModel({
   tells: {
     mpesaPayment: {
       'how it goes': paying('underWay'),
+      'a prompt that waits': paying('waiting'),
       'a failure': paying('failed'),
       'a time-out': paying('timedOut'),
       'a code that is asked for': paying('proving'),
@@ -149,6 +155,10 @@ export const purchaseModel = defineModel({
       key('Escape', 'dialog', 'Confirm Phone Number'),
       press('button', 'Close', { role: 'dialog', name: 'Confirm Phone Number' }),
     ],
+    'dialog.dismiss': [
+      key('Escape', 'dialog', 'Pay with M-Pesa'),
+      press('button', 'Close', { role: 'dialog', name: 'Pay with M-Pesa' }),
+    ],
     'code.dismiss': [
       key('Escape', 'dialog', 'Verify Your Phone Number'),
       press('button', 'Close', { role: 'dialog', name: 'Verify Your Phone Number' }),
@@ -174,7 +184,7 @@ export const purchaseModel = defineModel({
     confirmingPhone: (snapshot) => snapshot.matches('confirmingPhone'),
     'placing.mpesa': (snapshot) => snapshot.matches('placingMpesa'),
     'placing.cash': (snapshot) => snapshot.matches('placingCod'),
-    paying: (snapshot) => snapshot.matches({ paying: 'underWay' }),
+    paying: (snapshot) => snapshot.matches({ paying: 'underWay' }) || snapshot.matches({ paying: 'waiting' }),
     proving: (snapshot) => snapshot.matches({ paying: 'proving' }),
     failed: (snapshot) => snapshot.matches({ paying: 'failed' }) || snapshot.matches({ orderless: 'dialog' }),
     timedOut: (snapshot) => snapshot.matches({ paying: 'timedOut' }),
@@ -302,6 +312,7 @@ export const purchaseModel = defineModel({
     'swap paying: mpesaPayment tells #1': 'a payment is in one state',
     'swap paying: mpesaPayment tells #2': 'a payment is in one state',
     'swap paying: mpesaPayment tells #3': 'a payment is in one state',
+    'swap paying: mpesaPayment tells #4': 'a payment is in one state',
     'context payment begins otherwise': 'it is read while a payment is made, and each begins under way',
     'swap paying: mpesaPayment answers #1': 'a payment comes to one thing',
     'swap paying: mpesaPayment answers #2': 'a payment comes to one thing',

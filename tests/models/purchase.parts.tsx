@@ -37,7 +37,7 @@ export const place = async (live: Live) => {
   if (live.snapshot.matches('confirmingPhone')) await confirm(live);
   if (live.snapshot.matches('placingMpesa')) await live.answer('orderPlacement', placement());
 };
-export const tell = (state: 'failed' | 'timedOut' | 'proving') => async (live: Live) => {
+export const tell = (state: 'failed' | 'timedOut' | 'waiting' | 'proving') => async (live: Live) => {
   await place(live);
   await live.tell('mpesaPayment', paying(state));
 };
@@ -46,12 +46,12 @@ export const orderless = async (live: Live, text: string) => {
   await live.answer('orderPlacement', notPlaced(text));
 };
 
-const REASONS = { underWay: '', failed: CANCELLED, timedOut: TIMED_OUT, proving: CONFIRM_FIRST };
+const REASONS = { underWay: '', waiting: '', failed: CANCELLED, timedOut: TIMED_OUT, proving: CONFIRM_FIRST };
 
 /** The dialog and what stands beside the form, with what the payment's own view says (tests/paths/mpesa-payment.test.tsx). */
 export const view: NonNullable<Table<Machine>['view']> = (snapshot, send) => {
   const reason = REASONS[snapshot.context.payment];
-  const isTold = snapshot.context.payment !== 'underWay';
+  const isTold = reason !== '';
   return (
     <>
       <PurchaseDialog
@@ -101,6 +101,7 @@ export const atThePhone: Entries = [
   [/^confirm again/, { type: 'phone.confirm' }],
   [/^type phone(?:\('(.*)'\))?$/, (_, [, phone = '0']) => ({ type: 'phone.change', phone })],
   [/^cancel$/, { type: 'dialog.cancel' }],
+  [/^dismiss the dialog$/, { type: 'dialog.dismiss' }],
   [/^Escape$/, (live) => (live.snapshot.hasTag('dialog') ? key('Escape', 'dialog', dialogNow(live)) : LOOK)],
 ];
 

@@ -47,7 +47,8 @@ export const purchaseTable: Table<Machine> = {
     return [method, savingIn(when)].filter((part) => part !== '').join(', ');
   },
   reach: {
-    failed: tell('failed'),
+    failed: (live, { when }) =>
+      when === 'no order was made' ? orderless(live, 'Failed to place order') : tell('failed')(live),
     proving: tell('proving'),
     confirmingPhone: async (live, { when }) => {
       if (when?.startsWith('came back') !== true) return;
@@ -96,6 +97,8 @@ export const purchaseTable: Table<Machine> = {
     ],
     [/^(it was cancelled from|the order is held)/, { because: 'the payment says so' }],
     [/^no order was made/, { holds: ({ snapshot }) => snapshot.context.orderId === null }],
+    [/^the prompt waits on the phone$/, { after: (live) => live.tell('mpesaPayment', paying('waiting')) }],
+    [/^a call is under way$/, { holds: ({ snapshot }) => snapshot.matches({ paying: 'underWay' }) }],
   ],
   on: [
     ...atThePhone,
@@ -234,7 +237,7 @@ export const purchaseTable: Table<Machine> = {
       },
     ],
     [
-      /^(nothing ordered|K1 stays kept|o0 stays kept|order and key stay kept|no payment starts|cart (kept|unchanged)|cart(,| and))/,
+      /^(nothing ordered|K1 stays kept|o0 stays kept|order, key and prompt stay kept|order and key stay kept|no payment starts|cart (kept|unchanged)|cart(,| and))/,
       (outcome, _, { does }) => {
         const rest = outcome.unclaimed();
         expect(

@@ -40,7 +40,8 @@ function unpaid({ context }: Snapshot) {
 
 const paymentIn = (snapshot: Snapshot) => {
   const { context, children } = snapshot;
-  if (context.payment === 'underWay') return inside(children.mpesaPayment, paymentStep);
+  if (context.payment === 'underWay' || context.payment === 'waiting')
+    return inside(children.mpesaPayment, paymentStep);
   if (context.payment === 'proving') return <PhoneProofView snapshot={asked} send={quiet} />;
   return paymentStep(unpaid(snapshot), quiet);
 };

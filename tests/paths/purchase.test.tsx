@@ -52,7 +52,14 @@ flowTests(purchaseModel, {
       expect(page.says).toEqual([]);
     },
     paying: (page) => expect(page.text).toContain('the payment'),
-    'paying.underWay': (page) => dialog(page, 'Pay with M-Pesa'),
+    'paying.underWay': (page) => {
+      dialog(page, 'Pay with M-Pesa');
+      expect(page.queryByRole('button', { name: 'Close', hidden: true })).toBeNull();
+    },
+    'paying.waiting': (page) => {
+      dialog(page, 'Pay with M-Pesa');
+      page.getByRole('button', { name: 'Close', hidden: true });
+    },
     'paying.proving': [(page) => dialog(page, 'Verify Your Phone Number'), CONFIRM_FIRST],
     'paying.failed': (page) => dialog(page, 'Pay with M-Pesa'),
     'paying.timedOut': (page) => dialog(page, 'Pay with M-Pesa'),

@@ -53,6 +53,31 @@ describe('the phone', () => {
   });
 });
 
+describe('the dialog of the payment', () => {
+  test('X19, X31: closes while the prompt waits: prompt and order stay kept for the bar', async () => {
+    const live = await buying();
+    await toPrompt(live);
+    await live.tell('mpesaPayment', paying('waiting'));
+    await live.send({ type: 'dialog.dismiss' });
+    expect(live.snapshot.output?.outcome).toBe('dismissed');
+    expect(effects(live)).not.toEqual(expect.arrayContaining(['forgetPrompt']));
+    expect(effects(live)).not.toEqual(expect.arrayContaining(['forgetOrder']));
+  });
+
+  test.each(['sendingAgain', 'switching'] as const)(
+    'X31: stays while a call is under way whose answer would be missed: %s',
+    async (tag) => {
+      const live = await buying();
+      await toPrompt(live);
+      await live.tell('mpesaPayment', paying('waiting'));
+      await live.tell('mpesaPayment', paying('waiting', tag));
+      expect(live.snapshot.can({ type: 'dialog.dismiss' })).toBe(false);
+      await live.tell('mpesaPayment', paying('waiting'));
+      expect(live.snapshot.can({ type: 'dialog.dismiss' })).toBe(true);
+    },
+  );
+});
+
 describe('one order', () => {
   test('D9: however often the payment fails and is tried again, there is one POST /orders', async () => {
     const live = await buying();

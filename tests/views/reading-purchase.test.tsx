@@ -93,6 +93,17 @@ describe('the dialog of a purchase by M-Pesa', () => {
       `,
     ));
 
+  test('X31: tells how the payment goes and can be closed while the prompt waits', () =>
+    expectReading(
+      purchase({ paying: 'waiting' }),
+      `
+        dialog "Pay with M-Pesa"
+          heading 2 "Pay with M-Pesa"
+          The payment
+          button "Close"
+      `,
+    ));
+
   test('is over, and the payment is told beside the form', () =>
     expectReading(purchase({ paying: 'inline' }), `The payment`));
 
@@ -116,6 +127,7 @@ describe('the dialog of a purchase by M-Pesa', () => {
           alert
             Something went wrong
           Request req-1
+          button "Close"
       `,
     ));
 

@@ -21,8 +21,8 @@ interface NestedViews {
 }
 
 /**
- * The one dialog of a purchase by M-Pesa; it stays open from step to step. Only the steps of the phone can be dismissed:
- * afterwards a payment is under way, and a stray Escape must not hide it.
+ * The one dialog of a purchase by M-Pesa; it stays open from step to step. It can be dismissed wherever nothing is
+ * lost (X31): the bar under the header goes on with a prompt that waits, and a reason stays beside the form.
  */
 export function PurchaseDialog(props: Props & NestedViews) {
   const { snapshot, send } = props;
@@ -46,7 +46,10 @@ export function PurchaseDialog(props: Props & NestedViews) {
     );
   }
   return (
-    <Modal title="Pay with M-Pesa">
+    <Modal
+      title="Pay with M-Pesa"
+      {...(snapshot.can({ type: 'dialog.dismiss' }) && { onDismiss: () => send({ type: 'dialog.dismiss' }) })}
+    >
       <Step {...props} />
     </Modal>
   );

@@ -1,5 +1,6 @@
 import { NEW_PASSWORD_MINIMUM, newPasswordNeeds } from '../../../contract/rules/password.ts';
 import { Icon } from '../parts/icon.tsx';
+import { List } from '../parts/list.tsx';
 import { VisuallyHidden } from '../parts/visually-hidden.tsx';
 import * as styles from './auth.css.ts';
 
@@ -14,7 +15,7 @@ const NEEDS = [
 export function PasswordNeeds({ password }: { readonly password: string }) {
   const has = newPasswordNeeds(password);
   return (
-    <ul className={styles.needs} aria-label="What the new password needs">
+    <List className={styles.needs} aria-label="What the new password needs">
       {NEEDS.map(([need, words]) => (
         <li key={need} className={styles.need[has[need] ? 'met' : 'open']}>
           <span className={styles.mark}>{has[need] && <Icon name="check" size="s" />}</span>
@@ -22,6 +23,6 @@ export function PasswordNeeds({ password }: { readonly password: string }) {
           <VisuallyHidden>{has[need] ? ': yes' : ': not yet'}</VisuallyHidden>
         </li>
       ))}
-    </ul>
+    </List>
   );
 }

@@ -1,5 +1,6 @@
 import type { CartLine, LineChange } from '../../rules/cart.ts';
 import { ksh } from '../../../contract/rules/money.ts';
+import { List } from '../parts/list.tsx';
 import * as styles from './cart.css.ts';
 
 interface ChangesListProps {
@@ -11,14 +12,14 @@ interface ChangesListProps {
 /** Each changed line: its name, what it cost, what it costs, what is left (A4, D5). */
 export function ChangesList({ changes, lines }: ChangesListProps) {
   return (
-    <ul className={styles.changes}>
+    <List className={styles.changes}>
       {changes.map((change) => (
         <li key={change.product}>
           <strong>{change.name}</strong>
           <span>{`: ${wordsOf(change, lines.find(({ id }) => id === change.product)?.quantity ?? 0)}`}</span>
         </li>
       ))}
-    </ul>
+    </List>
   );
 }
 

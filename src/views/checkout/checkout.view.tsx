@@ -16,6 +16,7 @@ import { Button, LinkButton } from '../parts/button.tsx';
 import { Card } from '../parts/card.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { Form } from '../parts/form.tsx';
+import { List } from '../parts/list.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { PageTitle } from '../parts/page.tsx';
 import { Picture } from '../parts/picture.tsx';
@@ -156,7 +157,7 @@ function Problems({ snapshot, send }: Props) {
 function Items(props: Props) {
   return (
     <Card title="Order Items">
-      <ul className={styles.lines} tabIndex={-1} aria-label="Items in your order">
+      <List className={styles.lines} tabIndex={-1} aria-label="Items in your order">
         {shown(props).items.map(({ id, name, image, price, quantity }) => (
           <li key={id} className={styles.line}>
             <div className={styles.picture}>
@@ -174,7 +175,7 @@ function Items(props: Props) {
             />
           </li>
         ))}
-      </ul>
+      </List>
     </Card>
   );
 }

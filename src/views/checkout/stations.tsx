@@ -2,6 +2,7 @@ import { displayPhone, phoneHref } from '../../../contract/rules/phone.ts';
 import { useId } from 'react';
 import type { PickupStation } from '../../../contract/pickup.ts';
 import { addressInWords, hoursInWords } from '../../rules/pickup.ts';
+import { List } from '../parts/list.tsx';
 import { body, note, radio, title } from '../parts/radio-card.css.ts';
 import * as styles from './delivery.css.ts';
 
@@ -60,11 +61,11 @@ function Station({ station, isChosen, disabled, onChoose }: StationProps) {
         </span>
       </label>
       <div className={styles.facts}>
-        <ul id={`${id}-hours`} className={styles.hours} aria-label="Opening hours">
+        <List id={`${id}-hours`} className={styles.hours} aria-label="Opening hours">
           {hoursInWords(operatingHours).map((line) => (
             <li key={line}>{line}</li>
           ))}
-        </ul>
+        </List>
         {(phone !== '' || email !== '') && (
           <div className={styles.contact}>
             {phone !== '' && (

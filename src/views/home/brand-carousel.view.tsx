@@ -5,6 +5,7 @@ import { paths } from '../../rules/paths.ts';
 import { Button } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
+import { List } from '../parts/list.tsx';
 import { Picture } from '../parts/picture.tsx';
 import type { ViewProps } from '../view.ts';
 import * as styles from './brand-carousel.css.ts';
@@ -16,7 +17,7 @@ export function BrandCarouselView({ snapshot, send, brands }: Props) {
   const from = snapshot.context.page * BRANDS_A_PAGE;
   return (
     <div className={styles.carousel}>
-      <ul className={styles.brands} aria-label="Top Brands">
+      <List className={styles.brands} aria-label="Top Brands">
         {brands.slice(from, from + BRANDS_A_PAGE).map((brand) => (
           <li key={brand._id}>
             <Link to={paths.brand(brand.slug)} className={styles.brand} aria-label={brand.name}>
@@ -24,7 +25,7 @@ export function BrandCarouselView({ snapshot, send, brands }: Props) {
             </Link>
           </li>
         ))}
-      </ul>
+      </List>
       {!snapshot.matches('onePage') && (
         <div className={styles.controls}>
           <Button

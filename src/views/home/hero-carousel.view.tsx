@@ -5,6 +5,7 @@ import { Button, LinkButton, OutsideLinkButton } from '../parts/button.tsx';
 import { Hold } from '../parts/hold.tsx';
 import { Icon } from '../parts/icon.tsx';
 import type { IconName } from '../parts/icon.tsx';
+import { List } from '../parts/list.tsx';
 import { Picture, PreloadPicture } from '../parts/picture.tsx';
 import type { ViewProps } from '../view.ts';
 import * as styles from './hero-carousel.css.ts';
@@ -48,7 +49,7 @@ function Controls({ snapshot, send, banners }: Props) {
   return (
     <div className={styles.controls}>
       <Control icon="chevronLeft" label="Previous banner" onClick={() => send({ type: 'banner.previous' })} />
-      <ul className={styles.dots}>
+      <List className={styles.dots}>
         {banners.map(({ _id }, index) => (
           <li key={_id}>
             <button
@@ -60,7 +61,7 @@ function Controls({ snapshot, send, banners }: Props) {
             />
           </li>
         ))}
-      </ul>
+      </List>
       <Control icon="chevronRight" label="Next banner" onClick={() => send({ type: 'banner.next' })} />
       {snapshot.hasTag('moving') ? (
         <Control icon="pause" label="Pause the banners" onClick={() => send({ type: 'motion.pause' })} />

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { shop } from '../../../contract/shop.config.ts';
 import { Icon } from '../parts/icon.tsx';
 import type { IconName } from '../parts/icon.tsx';
+import { List } from '../parts/list.tsx';
 import { hidden } from '../parts/visually-hidden.css.ts';
 import * as styles from './home.css.ts';
 
@@ -31,7 +32,7 @@ export function HomeView({ hero, flash, newArrivals, brands, popular, featured }
       </h1>
       {hero}
       <div className={styles.promises}>
-        <ul className={styles.promiseList}>
+        <List className={styles.promiseList}>
           {PROMISES.map(({ icon, text }) => (
             <li key={text} className={styles.promise}>
               <span className={styles.promiseIcon}>
@@ -40,7 +41,7 @@ export function HomeView({ hero, flash, newArrivals, brands, popular, featured }
               <span>{text}</span>
             </li>
           ))}
-        </ul>
+        </List>
       </div>
       <div className={styles.content}>
         {flash}

@@ -1,5 +1,6 @@
 import { displayPhone, phoneHref } from '../../../contract/rules/phone.ts';
 import { Link } from '../parts/link.tsx';
+import { List } from '../parts/list.tsx';
 import { shop } from '../../../contract/shop.config.ts';
 import { paths } from '../../rules/paths.ts';
 import * as styles from './footer.css.ts';
@@ -36,7 +37,7 @@ export function FooterView({ categories, tags = shop.popularTags }: FooterProps)
             </a>
             <span className={styles.text}>{shop.hours}</span>
           </address>
-          <ul className={styles.socials} aria-label="Follow us">
+          <List className={styles.socials} aria-label="Follow us">
             {shop.social.map(({ name, url }) => (
               <li key={name}>
                 <a className={styles.link} href={url} target="_blank" rel="noopener noreferrer">
@@ -44,11 +45,11 @@ export function FooterView({ categories, tags = shop.popularTags }: FooterProps)
                 </a>
               </li>
             ))}
-          </ul>
+          </List>
         </section>
         <nav aria-label="Top categories">
           <h2 className={styles.heading}>Top Categories</h2>
-          <ul className={styles.links}>
+          <List className={styles.links}>
             {categories.map(({ name, slug }) => (
               <li key={slug}>
                 <Link className={styles.link} to={paths.category(slug)}>
@@ -56,11 +57,11 @@ export function FooterView({ categories, tags = shop.popularTags }: FooterProps)
                 </Link>
               </li>
             ))}
-          </ul>
+          </List>
         </nav>
         <nav aria-label="Quick links">
           <h2 className={styles.heading}>Quick Links</h2>
-          <ul className={styles.links}>
+          <List className={styles.links}>
             {QUICK_LINKS.map(({ name, to }) => (
               <li key={name}>
                 <Link className={styles.link} to={to}>
@@ -68,12 +69,12 @@ export function FooterView({ categories, tags = shop.popularTags }: FooterProps)
                 </Link>
               </li>
             ))}
-          </ul>
+          </List>
         </nav>
         {tags.length > 0 && (
           <nav className={styles.wide} aria-label="Popular tags">
             <h2 className={styles.heading}>Popular Tags</h2>
-            <ul className={styles.tags}>
+            <List className={styles.tags}>
               {tags.map((tag) => (
                 <li key={tag}>
                   <Link className={styles.tag} to={paths.searchFor(tag)}>
@@ -81,7 +82,7 @@ export function FooterView({ categories, tags = shop.popularTags }: FooterProps)
                   </Link>
                 </li>
               ))}
-            </ul>
+            </List>
           </nav>
         )}
       </div>

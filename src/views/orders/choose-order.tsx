@@ -9,6 +9,7 @@ import { Card } from '../parts/card.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { Form } from '../parts/form.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { List } from '../parts/list.tsx';
 import { PageTitle, Stack } from '../parts/page.tsx';
 import { RetryButton } from '../parts/retry-button.tsx';
 import { Spinner } from '../parts/spinner.tsx';
@@ -78,7 +79,7 @@ function Orders({ snapshot, send }: Props) {
     );
   }
   return (
-    <ul className={styles.choices}>
+    <List className={styles.choices}>
       {orders.map(({ _id, createdAt, status, totalPrice }) => (
         <li key={_id}>
           <button type="button" className={styles.choice} onClick={() => send({ type: 'order.pick', orderId: _id })}>
@@ -91,6 +92,6 @@ function Orders({ snapshot, send }: Props) {
           </button>
         </li>
       ))}
-    </ul>
+    </List>
   );
 }

@@ -3,6 +3,7 @@ import { paths } from '../../rules/paths.ts';
 import { Alert } from '../parts/alert.tsx';
 import { LinkButton } from '../parts/button.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
+import { List } from '../parts/list.tsx';
 import { RetryButton } from '../parts/retry-button.tsx';
 import { Spinner } from '../parts/spinner.tsx';
 import type { ViewProps } from '../view.ts';
@@ -38,11 +39,11 @@ export function OrderHistoryView({ snapshot, send }: Props) {
         <RetryButton onRetry={() => send({ type: 'list.retry' })} />
       </Alert>
       {orders.length > 0 && (
-        <ul className={styles.orders} aria-label="Your orders">
+        <List className={styles.orders} aria-label="Your orders">
           {orders.map((order) => (
             <OrderCard key={order._id} order={order} snapshot={snapshot} send={send} />
           ))}
-        </ul>
+        </List>
       )}
       {cancelling !== null && (isSending || snapshot.matches({ listed: { cancel: 'asking' } })) && (
         <CancelOrder

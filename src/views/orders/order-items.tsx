@@ -2,13 +2,14 @@ import type { Order } from '../../../contract/orders.ts';
 import { ksh } from '../../../contract/rules/money.ts';
 import { paths } from '../../rules/paths.ts';
 import { Link } from '../parts/link.tsx';
+import { List } from '../parts/list.tsx';
 import { Picture } from '../parts/picture.tsx';
 import * as styles from './orders.css.ts';
 
 /** What was ordered: name, quantity, price times quantity (§2 Orders tab). */
 export function OrderItems({ items }: { readonly items: Order['orderItems'] }) {
   return (
-    <ul className={styles.items} aria-label="Items">
+    <List className={styles.items} aria-label="Items">
       {items.map(({ _id, product, name, quantity, price, image }) => (
         <li key={_id} className={styles.item}>
           <div className={styles.picture}>
@@ -27,6 +28,6 @@ export function OrderItems({ items }: { readonly items: Order['orderItems'] }) {
           <span className={styles.price}>{ksh(price * quantity)}</span>
         </li>
       ))}
-    </ul>
+    </List>
   );
 }

@@ -3,6 +3,7 @@ import { stepsOf } from '../../rules/order-tracking.ts';
 import { cancelledBecause } from '../../rules/shown-order.ts';
 import { nairobiTime } from '../format/date.ts';
 import { Icon } from '../parts/icon.tsx';
+import { List } from '../parts/list.tsx';
 import { Notice } from '../parts/notice.tsx';
 import * as styles from './order-tracking.css.ts';
 
@@ -21,7 +22,7 @@ export function OrderProgress({ order }: { readonly order: Order }) {
     );
   }
   return (
-    <ol className={styles.steps} aria-label="Progress">
+    <List ordered className={styles.steps} aria-label="Progress">
       {stepsOf(order).map(({ word, isReached, at }) => (
         <li
           key={word}
@@ -39,6 +40,6 @@ export function OrderProgress({ order }: { readonly order: Order }) {
           </span>
         </li>
       ))}
-    </ol>
+    </List>
   );
 }

@@ -7,6 +7,7 @@ import { Summary } from '../cart/summary.tsx';
 import { nairobiTime } from '../format/date.ts';
 import { Card } from '../parts/card.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { List } from '../parts/list.tsx';
 import { Modal } from '../parts/modal.tsx';
 import { Cluster, PageTitle, Split, Stack } from '../parts/page.tsx';
 import { ConfirmPhone } from '../payment/confirm-phone.tsx';
@@ -69,7 +70,7 @@ export function TrackedOrder({ order, snapshot, send, proof }: Props) {
           <OrderItems items={order.orderItems} />
         </Card>
         <Card title="Order Timeline">
-          <ol className={styles.timeline}>
+          <List ordered className={styles.timeline}>
             {timelineOf(order).map(({ word, at }) => (
               <li key={word} className={styles.entry}>
                 <span>{word}</span>
@@ -80,7 +81,7 @@ export function TrackedOrder({ order, snapshot, send, proof }: Props) {
                 )}
               </li>
             ))}
-          </ol>
+          </List>
         </Card>
       </Split>
       <Dialogs order={order} snapshot={snapshot} send={send} proof={proof} />

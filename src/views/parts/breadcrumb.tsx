@@ -1,6 +1,7 @@
 import { Link } from './link.tsx';
 import * as styles from './breadcrumb.css.ts';
 import { Icon } from './icon.tsx';
+import { List } from './list.tsx';
 
 interface BreadcrumbProps {
   /** From Home to this page; the last one has no `to`. */
@@ -10,7 +11,7 @@ interface BreadcrumbProps {
 export function Breadcrumb({ items }: BreadcrumbProps) {
   return (
     <nav aria-label="Breadcrumb" className={styles.trail}>
-      <ol className={styles.list}>
+      <List ordered className={styles.list}>
         {items.map(({ label, to }, index) => (
           <li key={label} className={styles.item}>
             {index > 0 && <Icon name="chevronRight" size="s" />}
@@ -25,7 +26,7 @@ export function Breadcrumb({ items }: BreadcrumbProps) {
             )}
           </li>
         ))}
-      </ol>
+      </List>
     </nav>
   );
 }

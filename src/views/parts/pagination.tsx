@@ -1,4 +1,5 @@
 import { Link } from './link.tsx';
+import { List } from './list.tsx';
 import { pageWindow } from '../../rules/pagination.ts';
 import * as styles from './pagination.css.ts';
 import { VisuallyHidden } from './visually-hidden.tsx';
@@ -15,7 +16,7 @@ export function Pagination({ page, pages, to }: PaginationProps) {
   if (pages < 1) return null;
   return (
     <nav aria-label="Pages">
-      <ul className={styles.list}>
+      <List className={styles.list}>
         <li className={styles.step}>
           {page > 1 ? (
             <Link to={to(page - 1)} rel="prev" className={styles.end}>
@@ -48,7 +49,7 @@ export function Pagination({ page, pages, to }: PaginationProps) {
             <span className={styles.off}>Next</span>
           )}
         </li>
-      </ul>
+      </List>
     </nav>
   );
 }

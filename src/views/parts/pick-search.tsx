@@ -1,5 +1,6 @@
 import { focusControl } from './focus-control.ts';
 import * as styles from './pick-search.css.ts';
+import { List } from './list.tsx';
 import { TextField } from './text-field.tsx';
 
 export interface Result {
@@ -52,7 +53,7 @@ export function PickSearch<Found extends Result>(props: PickSearchProps<Found>) 
         }}
       />
       {results.length > 0 && (
-        <ul className={styles.results} aria-label="Search results">
+        <List className={styles.results} aria-label="Search results">
           {results.map((result) => (
             <li key={result.key}>
               <button type="button" className={styles.result} onClick={(event) => pick(event.currentTarget, result)}>
@@ -60,7 +61,7 @@ export function PickSearch<Found extends Result>(props: PickSearchProps<Found>) 
               </button>
             </li>
           ))}
-        </ul>
+        </List>
       )}
       {note !== null && <p className={styles.note}>{note}</p>}
     </div>

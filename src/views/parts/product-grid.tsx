@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { List } from './list.tsx';
 import * as styles from './product-grid.css.ts';
 
 /** Widths of a card's picture, for its `sizes`: in a grid beside no sidebar, and in a rail. */
@@ -21,23 +22,23 @@ const LAYOUTS = { grid: styles.grid, beside: styles.beside, rows: styles.rows } 
 /** Two cards in a row on phones, up to four on desktops, three beside filters; `rows` puts them one below the other there (list view). */
 export function ProductGrid({ label, children, layout }: CardsProps & { readonly layout: keyof typeof LAYOUTS }) {
   return (
-    <ul className={LAYOUTS[layout]} aria-label={label}>
+    <List className={LAYOUTS[layout]} aria-label={label}>
       {children.map((card) => (
         <li key={card.key}>{card}</li>
       ))}
-    </ul>
+    </List>
   );
 }
 
 /** One row that scrolls sideways. It can be reached by keyboard because its cards can. */
 export function ProductRail({ label, children }: CardsProps) {
   return (
-    <ul className={styles.rail} aria-label={label}>
+    <List className={styles.rail} aria-label={label}>
       {children.map((card) => (
         <li key={card.key} className={styles.item}>
           {card}
         </li>
       ))}
-    </ul>
+    </List>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import { Link } from './link.tsx';
+import { List } from './list.tsx';
 import { Picture } from './picture.tsx';
 import * as styles from './product-lines.css.ts';
 
@@ -12,9 +13,9 @@ export function ProductLines({
   readonly children: readonly ReactElement[];
 }) {
   return (
-    <ul className={styles.lines} tabIndex={-1} aria-label={label}>
+    <List className={styles.lines} tabIndex={-1} aria-label={label}>
       {children}
-    </ul>
+    </List>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
+import { List } from './list.tsx';
 
 interface Measured {
   readonly position: number;
@@ -52,9 +53,9 @@ export function ScrollStrip({ className, position, shown, onMeasured, children }
     if (shown !== null && strip.current !== null) reveal(strip.current);
   }, [shown]);
   return (
-    <ul ref={strip} className={className}>
+    <List ref={strip} className={className}>
       {children}
-    </ul>
+    </List>
   );
 }
 

@@ -8,6 +8,7 @@ import { Alert } from '../parts/alert.tsx';
 import { Button } from '../parts/button.tsx';
 import { FocusHere } from '../parts/focus-here.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { List } from '../parts/list.tsx';
 import { LiveRegion } from '../parts/live-region.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Spinner } from '../parts/spinner.tsx';
@@ -182,11 +183,11 @@ function EnterPin() {
 function How({ snapshot }: Pick<Props, 'snapshot'>) {
   if (snapshot.hasTag('over') || snapshot.hasTag('expired')) return null;
   return (
-    <ol className={styles.how}>
+    <List ordered className={styles.how}>
       <li>Unlock your phone: the M-Pesa prompt shows the amount.</li>
       <li>Enter your PIN and press OK.</li>
       <li>Come back here. This page tells you as soon as the money is there.</li>
-    </ol>
+    </List>
   );
 }
 

@@ -8,6 +8,7 @@ import { Button } from '../parts/button.tsx';
 import { contents } from '../parts/contents.css.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Later, ShownLater } from '../parts/later.tsx';
+import { List } from '../parts/list.tsx';
 import { Modal, ModalActions } from '../parts/modal.tsx';
 import { Spinner } from '../parts/spinner.tsx';
 import { Still } from '../parts/still.tsx';
@@ -154,7 +155,7 @@ function Chips({ snapshot, send, category }: Props) {
       ? send({ type: 'category.choose', slug: null })
       : send({ type: 'filter.remove', filter });
   return (
-    <ul className={styles.chips} aria-label="Active filters">
+    <List className={styles.chips} aria-label="Active filters">
       {filters.map((filter) => {
         const name = filter.kind === 'category' ? category : nameOf(filter, snapshot);
         return (
@@ -174,7 +175,7 @@ function Chips({ snapshot, send, category }: Props) {
           </li>
         );
       })}
-    </ul>
+    </List>
   );
 }
 

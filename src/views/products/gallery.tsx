@@ -1,3 +1,4 @@
+import { List } from '../parts/list.tsx';
 import { Picture } from '../parts/picture.tsx';
 import * as styles from './gallery.css.ts';
 
@@ -22,7 +23,7 @@ export function Gallery({ name, images, picked, onPick }: GalleryProps) {
         />
       </div>
       {images.length > 1 && (
-        <ul className={styles.thumbnails}>
+        <List className={styles.thumbnails}>
           {images.map((image, index) => (
             <li key={image}>
               <button
@@ -36,7 +37,7 @@ export function Gallery({ name, images, picked, onPick }: GalleryProps) {
               </button>
             </li>
           ))}
-        </ul>
+        </List>
       )}
     </div>
   );

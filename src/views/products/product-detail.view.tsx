@@ -13,6 +13,7 @@ import { ProductHeart } from '../parts/heart.tsx';
 import { HydrationBoundary } from '../parts/hydration-boundary.tsx';
 import { Icon } from '../parts/icon.tsx';
 import type { IconName } from '../parts/icon.tsx';
+import { List } from '../parts/list.tsx';
 import { PageTitle } from '../parts/page.tsx';
 import { Price } from '../parts/price.tsx';
 import { Rating } from '../parts/rating.tsx';
@@ -117,11 +118,11 @@ function Offer({ product, snapshot, send, rated }: Omit<Props, 'reviews'> & { re
         </Button>
       </div>
       <ProductHeart product={product} look="labelled" />
-      <ul className={styles.promises}>
+      <List className={styles.promises}>
         <Promise icon="shield">Secure payment</Promise>
         <Promise icon="truck">Free delivery for Nairobi &amp; environs</Promise>
         <Promise icon="check">1-year manufacturer warranty</Promise>
-      </ul>
+      </List>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { nairobiTime } from '../format/date.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { FocusHere } from '../parts/focus-here.tsx';
+import { List } from '../parts/list.tsx';
 import { Picture } from '../parts/picture.tsx';
 import { Stars } from '../parts/stars.tsx';
 import * as styles from './reviews.css.ts';
@@ -20,11 +21,11 @@ interface ReviewListProps {
 export function ReviewList({ reviews, total, canLoadMore, isLoadingMore, onMore }: ReviewListProps) {
   return (
     <>
-      <ul className={styles.list}>
+      <List className={styles.list}>
         {reviews.map((review) => (
           <ReviewItem key={review._id} review={review} />
         ))}
-      </ul>
+      </List>
       {canLoadMore || isLoadingMore ? (
         <div className={styles.actions}>
           <Button look="secondary" busy={isLoadingMore} onClick={onMore}>

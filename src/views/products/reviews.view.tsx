@@ -2,6 +2,7 @@ import type { reviewsMachine } from '../../machines/reviews.machine.ts';
 import { shownSummary, STARS } from '../../rules/reviews.ts';
 import type { ShownSummary } from '../../rules/reviews.ts';
 import { Alert } from '../parts/alert.tsx';
+import { List } from '../parts/list.tsx';
 import { RetryButton } from '../parts/retry-button.tsx';
 import { Spinner } from '../parts/spinner.tsx';
 import { Stars } from '../parts/stars.tsx';
@@ -67,7 +68,7 @@ function Summary({ average, total, perStar, from }: ShownSummary) {
           <span className={styles.note}>{` ${total} ${total === 1 ? 'review' : 'reviews'}`}</span>
         </span>
       </p>
-      <ul className={styles.breakdown}>
+      <List className={styles.breakdown}>
         {STARS.map((stars) => (
           <li key={stars} className={styles.perStar}>
             <span>{stars === 1 ? '1 star' : `${stars} stars`}</span>
@@ -78,7 +79,7 @@ function Summary({ average, total, perStar, from }: ShownSummary) {
             <span className={styles.count}>{perStar[stars]}</span>
           </li>
         ))}
-      </ul>
+      </List>
       {from !== null && <p className={styles.note}>{`from ${from} loaded`}</p>}
     </section>
   );

@@ -9,6 +9,7 @@ import { Button } from '../parts/button.tsx';
 import { classNames } from '../parts/class-names.ts';
 import { focusAround } from '../parts/focus-control.ts';
 import { Icon } from '../parts/icon.tsx';
+import { List } from '../parts/list.tsx';
 import { Notice } from '../parts/notice.tsx';
 import type { ViewProps } from '../view.ts';
 import { AddressDialog } from './address-dialog.tsx';
@@ -46,13 +47,13 @@ export function AddressBookView({ snapshot, send }: Props) {
           <p>No saved addresses found. Add your first address to get started!</p>
         </div>
       ) : (
-        <ul className={styles.list}>
+        <List className={styles.list}>
           {addresses.map((address) => (
             <li key={address._id} className={classNames(styles.card, address.isDefault && styles.isDefault)}>
               <AddressCard address={address} snapshot={snapshot} send={send} />
             </li>
           ))}
-        </ul>
+        </List>
       )}
       {isCovered && <AddressDialog key={snapshot.context.chosen?._id ?? 'new'} snapshot={snapshot} send={send} />}
     </section>

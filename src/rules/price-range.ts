@@ -69,12 +69,19 @@ export function withMaxThumb(draft: PriceDraft, range: PriceRange, value: number
   return { ...draft, max: String(within(value, min + 1, range.max)) };
 }
 
-/** What Apply puts into the address: no negative price, the lower one first, the range's end for what is no number. */
-export function appliedPrices(draft: PriceDraft, range: PriceRange): { minPrice: number; maxPrice: number } {
+/**
+ * Prices that Apply writes into the address: none below 0, the lower one first. A price at its end of the range is left
+ * out, so that a kept link also finds goods that come later and cost more or less than any of today (A7).
+ */
+export function appliedPrices(
+  draft: PriceDraft,
+  range: PriceRange,
+): { readonly minPrice?: number; readonly maxPrice?: number } {
   const [one, other] = [amountOf(draft.min) ?? range.min, amountOf(draft.max) ?? range.max].map((price) =>
     within(price, 0, HIGHEST_PRICE),
   ) as [number, number];
-  return { minPrice: Math.min(one, other), maxPrice: Math.max(one, other) };
+  const [minPrice, maxPrice] = [Math.min(one, other), Math.max(one, other)];
+  return { ...(minPrice !== range.min && { minPrice }), ...(maxPrice !== range.max && { maxPrice }) };
 }
 
 /** Whole shillings, or null for a text that is no number. */

@@ -52,6 +52,8 @@ export async function loadPages(dist: string, google: GooglePage): Promise<Pick<
 }
 
 const LONGEST_URL = 2_000;
+/** An encoded control character in the path; no page has one (X84). */
+const CONTROL_IN_PATH = /^[^?]*%(?:[01][\da-f]|7f|c2%[89][\da-f])/i;
 /** Of pages that are sent again without a look at their data (decision 0018). */
 const MOST_BYTES = 32 * 1024 * 1024;
 
@@ -82,7 +84,7 @@ export function mountPages(app: FastifyInstance, deps: Deps, { renderer, shells,
 
   app.get('/*', { config: { access: 'public' } }, async (request, reply) => {
     // `//host/…` would be another host to whoever resolves it.
-    if (/^\/(?:\/|(?:api|assets|media)(?:\/|\?|$))/.test(request.url))
+    if (/^\/(?:\/|(?:api|assets|media)(?:\/|\?|$))/.test(request.url) || CONTROL_IN_PATH.test(request.url))
       return sendFailure({ status: 404, message: NOT_FOUND }, request, reply);
     try {
       return await answerPage(request, reply);

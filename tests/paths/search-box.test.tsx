@@ -21,15 +21,22 @@ const box = (page: Page, { context: { text, found, highlighted } }: SnapshotFrom
   expect(input.getAttribute('aria-activedescendant')).toBe(options[highlighted]?.id ?? null);
 };
 
-const noList = [box, see('listbox', 'Suggestions', 'absent')];
+/** The count of the suggestions is read out; keys alone leave it as it is (X84). */
+const count = (page: Page, { context: { found } }: SnapshotFrom<typeof searchBoxMachine>) => {
+  const words = found.length === 0 ? [] : [found.length === 1 ? '1 suggestion' : `${found.length} suggestions`];
+  const said = page.getAllByRole('status').map(({ textContent }: HTMLElement) => textContent);
+  expect(said.filter((text: string | null) => /suggestion/.test(text ?? ''))).toEqual(words);
+};
+
+const noList = [box, count, see('listbox', 'Suggestions', 'absent')];
 
 flowTests(searchBoxModel, {
   view: searchBoxView,
   shows: {
     idle: noList,
-    debouncing: box,
-    fetching: box,
-    open: [box, see('listbox', 'Suggestions')],
+    debouncing: [box, count],
+    fetching: [box, count],
+    open: [box, count, see('listbox', 'Suggestions')],
     noResults: [...noList, see('status', 'No products found for "tv"'), see('link', 'Search anyway')],
     closed: [...noList, see('link', 'Search anyway', 'absent')],
   },

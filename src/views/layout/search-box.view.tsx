@@ -7,6 +7,7 @@ import type { searchBoxMachine } from '../../machines/search-box.machine.ts';
 import { paths } from '../../rules/paths.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
+import { LiveRegion } from '../parts/live-region.tsx';
 import { Picture } from '../parts/picture.tsx';
 import type { ViewProps } from '../view.ts';
 import * as styles from './search-box.css.ts';
@@ -71,6 +72,8 @@ export function SearchBoxView({ snapshot, send }: Props) {
           ))}
         </div>
       )}
+      {/* An earlier list stays while the shopper types, so keys alone announce nothing (X84). */}
+      <LiveRegion message={isListed ? countOf(found.length) : null} />
       <div className={isNothing ? styles.panel : undefined}>
         <p role="status" className={isNothing ? styles.none : undefined}>
           {isNothing && `No products found for "${text.trim()}"`}
@@ -87,6 +90,10 @@ export function SearchBoxView({ snapshot, send }: Props) {
       </div>
     </form>
   );
+}
+
+function countOf(suggestions: number): string {
+  return suggestions === 1 ? '1 suggestion' : `${suggestions} suggestions`;
 }
 
 interface SuggestionProps {

@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css';
+import { media } from '../theme/media.ts';
 import { vars } from '../theme/theme.css.ts';
 
 export const field = style({ display: 'grid', gap: vars.space.x1, alignContent: 'start', minWidth: 0 });
@@ -46,6 +47,8 @@ export const select = style([
     backgroundPosition: 'right 20px center, right 14px center',
     backgroundSize: '6px 6px',
     backgroundRepeat: 'no-repeat',
+    // Gradients are dropped there; the browser draws its own arrow.
+    '@media': { [media.forced]: { appearance: 'auto' } },
   },
 ]);
 

@@ -12,6 +12,7 @@ const modal = style({
   // The content scrolls, not the dialog: its close button stays.
   selectors: { '&[open]': { display: 'flex', flexDirection: 'column' } },
   '::backdrop': { background: 'rgb(6 50 46 / 55%)' },
+  '@media': { [media.forced]: { border: '2px solid CanvasText' } },
 });
 
 export const look = styleVariants({

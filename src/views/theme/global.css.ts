@@ -1,4 +1,5 @@
 import { globalStyle } from '@vanilla-extract/css';
+import { media } from './media.ts';
 import { vars } from './theme.css.ts';
 
 globalStyle('*, *::before, *::after', { boxSizing: 'border-box' });
@@ -62,4 +63,9 @@ globalStyle('*, *::before, *::after', {
       transitionDuration: '0.01ms !important',
     },
   },
+});
+
+// The colour of what is chosen is lost in forced colours, so the system's colour of a choice takes its place (X84).
+globalStyle('[aria-pressed="true"], [aria-selected="true"], a[aria-current], button[aria-current]', {
+  '@media': { [media.forced]: { background: 'Highlight !important', color: 'HighlightText !important' } },
 });

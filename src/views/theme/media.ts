@@ -8,4 +8,6 @@ export const media = {
   large: 'screen and (min-width: 1040px)',
   /** Hover styles only where a pointer hovers: they stick on touch screens. */
   hover: '(hover: hover)',
+  /** High contrast of the system: it replaces colours and drops shadows and gradients. */
+  forced: '(forced-colors: active)',
 } as const;

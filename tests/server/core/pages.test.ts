@@ -331,22 +331,28 @@ describe('pages', () => {
   test.each([
     ['GET', '/%E0%A4%A', 400, 'The request could not be read.'],
     ['POST', '/auth/login', 404, 'Not found'],
-  ] as const)('a browser that is refused a page reads words, not data: %s %s', async (method, url, status, words) => {
-    const response = await shop.app.inject({
-      method,
-      url,
-      headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
-    });
-    expect([response.statusCode, response.headers['content-type']]).toEqual([status, 'text/html; charset=utf-8']);
-    expect(response.body).toContain(`<h1>${words}</h1>`);
-    expect(response.headers).toMatchObject({
-      'cache-control': 'no-store',
-      'x-frame-options': 'DENY',
-      'content-security-policy': expect.stringContaining("default-src 'none'"),
-    });
-    const data = await shop.app.inject({ method, url, headers: { accept: 'application/json' } });
-    expect(data.json()).toMatchObject({ success: false, message: words });
-  });
+    ['GET', '/product/%00', 404, 'Not found'],
+    ['GET', '/a%1Bb?search=x', 404, 'Not found'],
+    ['GET', '/products/x%C2%85', 404, 'Not found'],
+  ] as const)(
+    'X84: it answers a browser that it refuses a page with words, not data: %s %s',
+    async (method, url, status, words) => {
+      const response = await shop.app.inject({
+        method,
+        url,
+        headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
+      });
+      expect([response.statusCode, response.headers['content-type']]).toEqual([status, 'text/html; charset=utf-8']);
+      expect(response.body).toContain(`<h1>${words}</h1>`);
+      expect(response.headers).toMatchObject({
+        'cache-control': 'no-store',
+        'x-frame-options': 'DENY',
+        'content-security-policy': expect.stringContaining("default-src 'none'"),
+      });
+      const data = await shop.app.inject({ method, url, headers: { accept: 'application/json' } });
+      expect(data.json()).toMatchObject({ success: false, message: words });
+    },
+  );
 
   test('an unknown call below /api is never a page', async () => {
     const response = await get('/api/thing/tv');

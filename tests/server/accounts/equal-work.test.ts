@@ -1,11 +1,14 @@
 import { expect, test, vi } from 'vitest';
 import { createLimitsService } from '../../../server/modules/auth/limits.service.ts';
+import { createLoginService } from '../../../server/modules/auth/login.service.ts';
 import { createPasswordsService } from '../../../server/modules/auth/passwords.service.ts';
 import { createRegistrationService } from '../../../server/modules/auth/registration.service.ts';
+import { createResetService } from '../../../server/modules/auth/reset.service.ts';
 import { isHard } from '../../support/size.ts';
 import { FORM, register, signUp } from './steps.ts';
 import { describeShop, type Answer } from './world.ts';
 
+const CALLER = { ip: '192.0.2.9', flow: null, browser: null, bearer: null };
 const MINUTE = 60_000;
 const PAIRS = 200;
 /** A slow machine is no failure. */
@@ -44,6 +47,53 @@ describeShop(
       vi.restoreAllMocks();
       expect(worked[1]).toEqual(worked[0]);
       expect(worked[0]?.[0]).toBe(1);
+    });
+
+    test('D16, R26: the same work for known and unknown: no password is hashed or compared, the same statements run', async () => {
+      await signUp(world(), world().browser());
+      const passwords = { hash: vi.fn(), isRight: vi.fn(), isOutdated: vi.fn() };
+      const { forgot: ask } = createResetService(world().deps, passwords, createLimitsService(world().deps));
+      const verbs = (['select', 'insert', 'update', 'delete', 'execute'] as const).map((verb) =>
+        vi.spyOn(world().db.sql, verb),
+      );
+      const worked = [];
+      for (const email of [FORM.email, 'nobody@example.com']) {
+        await ask(email, CALLER);
+        worked.push(verbs.map((verb) => verb.mock.calls.length));
+        for (const verb of verbs) verb.mockClear();
+      }
+      expect(worked[1]).toEqual(worked[0]);
+      expect(worked[0]).toEqual([expect.any(Number), expect.any(Number), 0, 0, 0]);
+      for (const never of Object.values(passwords)) expect(never).not.toHaveBeenCalled();
+    });
+
+    test('D14, D16: the argon2 runs of login and forgot-password are equal for known and unknown', async () => {
+      await signUp(world(), world().browser());
+      const verify = vi.fn(() => Promise.resolve(false));
+      const passwords = createPasswordsService({ verify });
+      const limits = createLimitsService(world().deps);
+      const { login: enter } = createLoginService(world().deps, passwords, limits);
+      const { forgot: ask } = createResetService(world().deps, passwords, limits);
+      const runs = [];
+      for (const email of [FORM.email, 'nobody@example.com']) {
+        await enter({ email, password: 'Wrong123', remember: true }, CALLER, 'b').catch(() => undefined);
+        await ask(email, CALLER);
+        runs.push(verify.mock.calls.length);
+        verify.mockClear();
+      }
+      expect(runs).toEqual([1, 1]);
+    });
+
+    test('X61, R26: compares one password at a login, however many sign-ups of the e-mail are unfinished', async () => {
+      const verify = vi.fn(() => Promise.resolve(false));
+      const limits = createLimitsService(world().deps);
+      const { login: enter } = createLoginService(world().deps, createPasswordsService({ verify }), limits);
+      for (let begun = 0; begun < 4; begun += 1) {
+        await enter({ email: FORM.email, password: 'Wrong123', remember: true }, CALLER, 'b').catch(() => undefined);
+        expect([begun, verify.mock.calls.length]).toEqual([begun, 1]);
+        verify.mockClear();
+        await register(world().browser(), { phone: `073300012${begun}` });
+      }
     });
 
     // In time only where the machine is measured; equal work is shown above and in login and reset.

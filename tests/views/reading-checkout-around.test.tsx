@@ -87,7 +87,6 @@ describe('§2 Checkout, around its form', () => {
             Total
             Ksh 0
             VAT included
-            Estimated delivery: 1 to 5 days, depending on the place
             By placing your order you agree to our
             link "Terms of Service" -> /terms-of-service
             and
@@ -143,7 +142,6 @@ describe('§2 Checkout, around its form', () => {
             Total
             Ksh 1,500
             VAT included
-            Estimated delivery: 24 hours
             By placing your order you agree to our
             link "Terms of Service" -> /terms-of-service
             and

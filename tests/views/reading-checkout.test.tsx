@@ -72,7 +72,6 @@ describe('§2 Checkout', () => {
             Total
             Ksh 3,200
             VAT included
-            Estimated delivery: 24 hours
             By placing your order you agree to our
             link "Terms of Service" -> /terms-of-service
             and
@@ -143,7 +142,6 @@ describe('§2 Checkout', () => {
             Total
             Ksh 3,200
             VAT included
-            Estimated delivery: 1 to 5 days, depending on the place
             By placing your order you agree to our
             link "Terms of Service" -> /terms-of-service
             and
@@ -198,7 +196,6 @@ describe('§2 Checkout', () => {
             Total
             Ksh 300,000
             VAT included
-            Estimated delivery: 24 hours
             By placing your order you agree to our
             link "Terms of Service" -> /terms-of-service
             and
@@ -250,7 +247,6 @@ describe('§2 Checkout', () => {
             Total
             Ksh 300,000
             VAT included
-            Estimated delivery: 24 hours
             By placing your order you agree to our
             link "Terms of Service" -> /terms-of-service
             and
@@ -296,7 +292,6 @@ describe('§2 Checkout', () => {
             Total
             Ksh 3,000
             VAT included
-            Estimated delivery: 24 hours
             By placing your order you agree to our
             link "Terms of Service" -> /terms-of-service
             and

@@ -4,7 +4,6 @@ import type { PaymentMethod } from '../../../contract/orders.ts';
 import { isSoldOut } from '../../rules/cart.ts';
 import type { CartLine } from '../../rules/cart.ts';
 import { commonRefusal, paymentOf, refusalsOf, totalOf } from '../../rules/order-form.ts';
-import { deliveryEstimate } from '../../rules/estimate.ts';
 import { ksh } from '../../../contract/rules/money.ts';
 import type { checkoutMachine } from '../../machines/checkout.machine.ts';
 import { paths } from '../../rules/paths.ts';
@@ -221,9 +220,6 @@ function Payment({ snapshot, send }: Props) {
 function Order(props: Props & NestedViews) {
   const { snapshot, status } = props;
   const { total } = shown(props);
-  const { delivery, details } = snapshot.context;
-  const { county, town } = delivery;
-  const place = delivery.method === 'pickup_station' ? { county, city: town } : { county: null, city: details.city };
   return (
     <div className={styles.aside}>
       <Summary
@@ -235,7 +231,6 @@ function Order(props: Props & NestedViews) {
         total={ksh(total)}
       >
         <p className={styles.small}>VAT included</p>
-        <p className={styles.small}>{`Estimated delivery: ${deliveryEstimate(place)}`}</p>
         <p className={styles.small}>
           By placing your order you agree to our <Link to={paths.terms}>Terms of Service</Link> and{' '}
           <Link to={paths.privacy}>Privacy Policy</Link>.

@@ -24,7 +24,7 @@ export function Pickup(props: Props) {
     <div className={styles.pickup}>
       <Search {...props} />
       <Place {...props} />
-      <RadioGroup legend="Pickup station">
+      <RadioGroup legend="Pickup station" level={3}>
         <div className={styles.stations}>
           <StationArea {...props} />
         </div>

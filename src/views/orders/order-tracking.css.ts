@@ -45,11 +45,14 @@ export const held = style({
 export const cancelled = style({ display: 'grid', gap: vars.space.x3 });
 export const countdown = style({ fontVariantNumeric: 'tabular-nums' });
 
-/** One below the other on a phone, side by side where there is room. */
+/**
+ * One below the other on a phone, side by side where there is room. The last column is as wide as its dot, so that the
+ * bar ends where the card does (X36).
+ */
 export const steps = style({
   display: 'grid',
   gap: vars.space.x4,
-  '@media': { [media.medium]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' } },
+  '@media': { [media.medium]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr)) 32px' } },
 });
 const step = style({
   position: 'relative',
@@ -60,19 +63,20 @@ const step = style({
   gap: vars.space.x3,
   '@media': { [media.medium]: { gridTemplateColumns: 'minmax(0, 1fr)' } },
   selectors: {
-    '&:not(:first-child)::before': {
+    // The line from this dot to the next.
+    '&:not(:last-child)::after': {
       content: '""',
       position: 'absolute',
       background: vars.color.line,
       width: '2px',
-      height: vars.space.x4,
       insetInlineStart: '15px',
-      bottom: '100%',
+      top: '32px',
+      bottom: `calc(-1 * ${vars.space.x4})`,
       '@media': {
         [media.medium]: {
-          width: 'calc(100% - 32px)',
+          width: 'auto',
           height: '2px',
-          insetInlineStart: 'calc(-100% + 32px)',
+          insetInline: `32px calc(-1 * ${vars.space.x4})`,
           top: '15px',
           bottom: 'auto',
         },
@@ -84,7 +88,7 @@ export const reached = style([
   step,
   {
     fontWeight: vars.weight.medium,
-    selectors: { '&:not(:first-child)::before': { background: vars.color.good } },
+    selectors: { '&:not([aria-current])::after': { background: vars.color.good } },
   },
 ]);
 export const ahead = style([step, { color: vars.color.muted }]);
@@ -106,21 +110,18 @@ export const stepText = style({
   minHeight: '32px',
   // Below the dots the words stand in one line, also that of the step with a time.
   '@media': { [media.medium]: { alignContent: 'start' } },
+  selectors: {
+    // The words of the last step end below its dot.
+    ':last-child > &': {
+      '@media': { [media.medium]: { justifySelf: 'end', textAlign: 'end', whiteSpace: 'nowrap' } },
+    },
+  },
 });
 
 export const timeline = style({ display: 'grid', gap: vars.space.x3 });
-export const entry = style({
-  display: 'flex',
-  flexWrap: 'wrap',
-  justifyContent: 'space-between',
-  columnGap: vars.space.x4,
-});
+export const entry = style({ display: 'grid' });
 
-export const facts = style({ display: 'grid', gap: vars.space.x2, margin: 0 });
-export const fact = style({
-  display: 'flex',
-  flexWrap: 'wrap',
-  justifyContent: 'space-between',
-  columnGap: vars.space.x4,
-});
+/** Each value stands below its label, however short it is: a list has one way only (X36). */
+export const facts = style({ display: 'grid', gap: vars.space.x3, margin: 0 });
+export const fact = style({ display: 'grid' });
 export const value = style({ margin: 0, overflowWrap: 'anywhere' });

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Order } from '../../../contract/orders.ts';
 import { ksh } from '../../../contract/rules/money.ts';
 import type { orderTrackingMachine } from '../../machines/order-tracking.machine.ts';
@@ -6,6 +7,7 @@ import { paymentWords, receiptWords, shortId } from '../../rules/shown-order.ts'
 import { Summary } from '../cart/summary.tsx';
 import { nairobiTime } from '../format/date.ts';
 import { Card } from '../parts/card.tsx';
+import { EmailText } from '../parts/email-text.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { List } from '../parts/list.tsx';
 import { Modal } from '../parts/modal.tsx';
@@ -46,7 +48,7 @@ export function TrackedOrder({ order, snapshot, send, proof }: Props) {
               <Facts
                 facts={[
                   ['Name', user.name],
-                  ['E-mail', user.email],
+                  ['E-mail', <EmailText key="email" email={user.email} />],
                   ['Payment method', METHODS[paymentMethod]],
                 ]}
               />
@@ -109,7 +111,7 @@ function OrderSummary({ order }: Pick<Props, 'order'>) {
   );
 }
 
-function Facts({ facts }: { readonly facts: readonly (readonly [string, string])[] }) {
+function Facts({ facts }: { readonly facts: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className={styles.facts}>
       {facts.map(([label, value]) => (

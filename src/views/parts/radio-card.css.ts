@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css';
+import { style, styleVariants } from '@vanilla-extract/css';
 import { vars } from '../theme/theme.css.ts';
 
 export const card = style({
@@ -38,9 +38,15 @@ export const body = style({ display: 'grid', gap: vars.space.x1, minWidth: 0 });
 export const title = style({ fontWeight: vars.weight.bold });
 export const note = style({ color: vars.color.muted, fontSize: vars.size.s });
 export const group = style({ display: 'grid', gap: vars.space.x3 });
-export const legend = style({
+const heading = style({
   fontWeight: vars.weight.bold,
   padding: 0,
-  marginBottom: vars.space.x3,
-  fontSize: vars.size.l,
+  lineHeight: vars.leading.tight,
+  letterSpacing: '-0.01em',
+  // The gap of a card, which a fieldset does not give to its legend.
+  marginBottom: vars.space.x4,
+});
+export const legend = styleVariants({
+  2: [heading, { fontSize: vars.size.xl }],
+  3: [heading, { fontSize: vars.size.l }],
 });

@@ -45,13 +45,16 @@ export function RadioCard({ name, value, checked, title, note, disabled = false,
 
 interface RadioGroupProps {
   readonly legend: string;
+  /** As large as the heading of a section (2), or of a part of one (3). */
+  readonly level?: 2 | 3;
   readonly children: ReactNode;
 }
 
-export function RadioGroup({ legend, children }: RadioGroupProps) {
+/** Choices of which one is taken, under a legend that looks like the other headings of the page (X36). */
+export function RadioGroup({ legend, level = 2, children }: RadioGroupProps) {
   return (
     <fieldset>
-      <legend className={styles.legend}>{legend}</legend>
+      <legend className={styles.legend[level]}>{legend}</legend>
       <div className={styles.group}>{children}</div>
     </fieldset>
   );

@@ -4,6 +4,7 @@ import type { ProfileSection } from '../../rules/profile-section.ts';
 import { Alert } from '../parts/alert.tsx';
 import { Button } from '../parts/button.tsx';
 import { Card } from '../parts/card.tsx';
+import { EmailText } from '../parts/email-text.tsx';
 import { Head } from '../parts/head.tsx';
 import { Modal, ModalActions } from '../parts/modal.tsx';
 import { Page, PageTitle } from '../parts/page.tsx';
@@ -61,7 +62,9 @@ function Account({ snapshot, send, account, orders, addresses }: Props & Panels)
           </div>
           <div className={styles.names}>
             <h2 className={styles.name}>{user?.name || 'User'}</h2>
-            <p className={styles.email}>{user?.email}</p>
+            <p className={styles.email}>
+              <EmailText email={user?.email ?? ''} />
+            </p>
           </div>
         </div>
       </Card>

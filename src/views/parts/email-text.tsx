@@ -1,0 +1,15 @@
+import { Fragment } from 'react';
+
+/** An e-mail address that breaks before its @ and its dots, and not inside a word (X36). */
+export function EmailText({ email }: { readonly email: string }) {
+  return (
+    <span translate="no">
+      {email.split(/(?=[@.])/).map((part, index) => (
+        <Fragment key={index}>
+          {index > 0 && <wbr />}
+          <span>{part}</span>
+        </Fragment>
+      ))}
+    </span>
+  );
+}

@@ -22,7 +22,7 @@ export function allRows(book = readFileSync(BOOK, 'utf8')): Row[] {
 }
 
 /** The ids of a letter that a title names: `R1, R17: kill -9 …`, `D28 R15: a step back …`, `… (R25)`. */
-export function idsNamed(letter: 'R' | 'F', title: string): string[] {
+export function idsNamed(letter: 'R' | 'F' | 'X', title: string): string[] {
   return [...new Set(title.match(new RegExp(`(?<!\\w)${letter}[1-9]\\d?(?=[:,)]| [A-Z]\\d)`, 'g')))];
 }
 
@@ -30,7 +30,7 @@ export function idsNamed(letter: 'R' | 'F', title: string): string[] {
 export const rowsNamed = (title: string): string[] => idsNamed('R', title);
 
 /** The test files of these folders whose titles name an id of a letter, in order of name. */
-export function suitesNaming(letter: 'R' | 'F', ...folders: readonly string[]): Suite[] {
+export function suitesNaming(letter: 'R' | 'F' | 'X', ...folders: readonly string[]): Suite[] {
   return sources(...folders)
     .filter(({ path }) => /\.(test|spec)\.tsx?$/.test(path))
     .map(({ path, text }) => ({

@@ -74,8 +74,8 @@ export const deliveryModel = defineModel({
       if (!isFound) return null;
       return press('button', station === null ? `${town} ${county}` : `${station.name} Station in ${town}, ${county}`);
     },
-    'choice.refused': { sentIn: 'src/machines/checkout.machine.ts' },
-    'choice.hold': { sentIn: 'src/machines/checkout.machine.ts' },
+    'choice.refused': { sentIn: 'src/machines/checkout.setup.ts' },
+    'choice.hold': { sentIn: 'src/machines/checkout.setup.ts' },
   }),
   done: {
     loadStations: { two: [s1, s2], none: [] },

@@ -177,6 +177,8 @@ describe('§2 Search box', () => {
           img "" of /media/sony-tv-1?w=640&f=jpeg
           Product 2 Ksh 40,000
           status
+            2 suggestions
+          status
       `,
     ));
 
@@ -196,6 +198,8 @@ describe('§2 Search box', () => {
           img "" of /media/sony-tv-1?w=640&f=jpeg
           Product 1 Ksh 40,000
           status
+            1 suggestion
+          status
       `,
     ));
 
@@ -206,6 +210,7 @@ describe('§2 Search box', () => {
         search
           combobox "Search products" = ' zz ' [search] (closed)
           button "Search" (submits)
+          status
           status
             No products found for "zz"
           link "Search anyway" -> /products?search=zz

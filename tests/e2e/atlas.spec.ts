@@ -153,7 +153,7 @@ test('a state unfolds in place and folds again, by keyboard too; others are laid
 test('a chosen state says what it means, what follows and which sentence says so', async () => {
   await open('login', '#state=login.submitting');
   const panel = page.getByRole('complementary');
-  await expect(panel).toContainText('The server checks e-mail and password.');
+  await expect(panel).toContainText('The server checks e-mail, password and code.');
   await expect(panel).toContainText('sentences of the specification');
   await panel.getByRole('link', { name: 'phone step' }).first().click();
   await expect(panel.getByRole('link', { name: 'Phone verification' })).toHaveAttribute(

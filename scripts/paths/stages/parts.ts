@@ -4,6 +4,7 @@ import type { Beginning } from '../../../model-testing/browser/play.ts';
 import type { Move, Scene } from '../../../model-testing/browser/script.ts';
 import type { Act } from '../../../model-testing/view/act.ts';
 import { wanjiku } from '../../../tests/models/account.samples.ts';
+import { limitsOf } from '../../../tests/models/checkout.model.ts';
 
 /** What the stages of all flows are made of. */
 
@@ -51,6 +52,7 @@ const frameOf = (user: User) => ({
   'GET /auth/profile': good({ user }),
   'GET /mpesa/open-payment': good({ payment: null }),
   'GET /orders/my': good({ orders: [] }),
+  'GET /orders/payment-limits': good(limitsOf({})),
   'POST /auth/logout': { success: true },
 });
 

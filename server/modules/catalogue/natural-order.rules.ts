@@ -1,17 +1,17 @@
 /** Factors of units that measure the same thing, so that 512 GB stands before 1 TB. */
-const FACTORS: Readonly<Record<string, number>> = {
-  kb: 1 / 1024 ** 2,
-  mb: 1 / 1024,
-  tb: 1024,
-  mm: 0.1,
-  m: 100,
-  g: 0.001,
-  ml: 0.001,
-  kw: 1000,
-  khz: 1e3,
-  mhz: 1e6,
-  ghz: 1e9,
-};
+const FACTORS: ReadonlyMap<string, number> = new Map([
+  ['kb', 1 / 1024 ** 2],
+  ['mb', 1 / 1024],
+  ['tb', 1024],
+  ['mm', 0.1],
+  ['m', 100],
+  ['g', 0.001],
+  ['ml', 0.001],
+  ['kw', 1000],
+  ['khz', 1e3],
+  ['mhz', 1e6],
+  ['ghz', 1e9],
+]);
 
 const NUMBER_AND_UNIT = /^(\d+(?:[.,]\d+)?)\s*(\p{L}*)/u;
 
@@ -27,5 +27,5 @@ export function inNaturalOrder<Counted extends { readonly value: string }>(value
 
 function sizeOf(value: string): number | null {
   const [, number, unit = ''] = NUMBER_AND_UNIT.exec(value.trim()) ?? [];
-  return number === undefined ? null : Number(number.replace(',', '.')) * (FACTORS[unit.toLowerCase()] ?? 1);
+  return number === undefined ? null : Number(number.replace(',', '.')) * (FACTORS.get(unit.toLowerCase()) ?? 1);
 }

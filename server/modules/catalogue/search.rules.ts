@@ -14,7 +14,12 @@ const MOST_TERMS = 8;
 
 /** Words of a search that need not be in a product, unless nothing else was written. */
 const FILLERS = new Set(['and', 'for', 'with', 'the', 'of', 'from']);
-const SAME: Readonly<Record<string, string>> = { tv: 'television', television: 'tv', televisions: 'tv' };
+/** A map: of an object the word 'constructor' would find what every object has. */
+const SAME: ReadonlyMap<string, string> = new Map([
+  ['tv', 'television'],
+  ['television', 'tv'],
+  ['televisions', 'tv'],
+]);
 
 /** What a shopper searches for as words, without plural; the text is cut as that of a product. */
 export function termsOf(search: string): Term[] {
@@ -45,7 +50,7 @@ function joinedOf(word: string, next: string, isLast: boolean): string | null {
 function formsOf(word: string): string[] {
   const one = singular(word);
   const many = /^[a-z]{2,}[^aeiou\d\W]y$/.test(one) ? [`${one.slice(0, -1)}ies`] : [];
-  const same = SAME[word] ?? SAME[one];
+  const same = SAME.get(word) ?? SAME.get(one);
   return [one, ...many, ...(same === undefined ? [] : [same])];
 }
 

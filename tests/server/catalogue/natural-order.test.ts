@@ -8,6 +8,7 @@ test('X35: values with a number and a unit are in order of size', () => {
   expect(sorted('1 TB', '256 GB', '512 MB', '64gb')).toEqual(['512 MB', '64gb', '256 GB', '1 TB']);
   expect(sorted('55"', '6.5"', '43"')).toEqual(['6.5"', '43"', '55"']);
   expect(sorted('1.5 kg', '900 g')).toEqual(['900 g', '1.5 kg']);
+  expect(sorted('12', '4 toString', '2 constructor')).toEqual(['2 constructor', '4 toString', '12']);
   expect(sorted('2 GHz', '2.4 GHz', '900 MHz')).toEqual(['900 MHz', '2 GHz', '2.4 GHz']);
 });
 

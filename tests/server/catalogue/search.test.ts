@@ -158,4 +158,11 @@ describe('U27: the order of what is found', () => {
     expect(body.data.pagination.total).toBe(3);
     expect(await find('samsnug', { limit: 8, activeOnly: 'true' })).toHaveLength(3);
   });
+
+  test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueOf of galaxy'])(
+    'X72: %s is a word like others',
+    async (search) => {
+      expect(await find(search)).toEqual([]);
+    },
+  );
 });

@@ -108,6 +108,8 @@ export const cartMachine = setup({
   guards: {
     isNews: ({ context }, { items }: { items: readonly CartLine[] }) =>
       !isSameLines(boundedLines(items, context.stock), context.cart.items),
+    isAboveStock: ({ context }, { items }: { items: readonly CartLine[] }) =>
+      !isSameLines(boundedLines(items, context.stock), items),
     isFilled: ({ context }) => context.cart.items.length > 0,
     isEmpty: ({ context }) => context.cart.items.length === 0,
     isForSale: (_, { product }: { product: Addable }) => product.stock !== 0,
@@ -151,11 +153,21 @@ export const cartMachine = setup({
           description: 'Nothing is in the cart.',
           always: { description: 'The cart has a line.', guard: 'isFilled', target: 'filled' },
           on: {
-            'storage.changed': {
-              description: 'Another tab has made the cart different from this one.',
-              guard: { type: 'isNews', params: ({ event }) => ({ items: readStoredCart(event.text) }) },
-              actions: { type: 'setItems', params: ({ event }) => ({ items: readStoredCart(event.text) }) },
-            },
+            'storage.changed': [
+              {
+                description: 'Another tab, which does not know the stock, has put in more than there is (U17).',
+                guard: { type: 'isAboveStock', params: ({ event }) => ({ items: readStoredCart(event.text) }) },
+                actions: [
+                  { type: 'setItems', params: ({ event }) => ({ items: readStoredCart(event.text) }) },
+                  'saveCart',
+                ],
+              },
+              {
+                description: 'Another tab has made the cart different from this one.',
+                guard: { type: 'isNews', params: ({ event }) => ({ items: readStoredCart(event.text) }) },
+                actions: { type: 'setItems', params: ({ event }) => ({ items: readStoredCart(event.text) }) },
+              },
+            ],
             'product.add': {
               description: 'The product is in stock, or nothing is known of its stock.',
               guard: { type: 'isForSale', params: ({ event }) => event },
@@ -173,11 +185,21 @@ export const cartMachine = setup({
           description: 'At least one line is in the cart.',
           always: { description: 'The cart has no line any more.', guard: 'isEmpty', target: 'empty' },
           on: {
-            'storage.changed': {
-              description: 'Another tab has made the cart different from this one.',
-              guard: { type: 'isNews', params: ({ event }) => ({ items: readStoredCart(event.text) }) },
-              actions: { type: 'setItems', params: ({ event }) => ({ items: readStoredCart(event.text) }) },
-            },
+            'storage.changed': [
+              {
+                description: 'Another tab, which does not know the stock, has put in more than there is (U17).',
+                guard: { type: 'isAboveStock', params: ({ event }) => ({ items: readStoredCart(event.text) }) },
+                actions: [
+                  { type: 'setItems', params: ({ event }) => ({ items: readStoredCart(event.text) }) },
+                  'saveCart',
+                ],
+              },
+              {
+                description: 'Another tab has made the cart different from this one.',
+                guard: { type: 'isNews', params: ({ event }) => ({ items: readStoredCart(event.text) }) },
+                actions: { type: 'setItems', params: ({ event }) => ({ items: readStoredCart(event.text) }) },
+              },
+            ],
             'product.add': {
               description: 'The product is in stock, or nothing is known of its stock.',
               guard: { type: 'isForSale', params: ({ event }) => event },
@@ -321,9 +343,10 @@ function quantityOf({ cart }: CartContext, id: string): number {
 }
 
 /** What was said of a line goes with it. */
-function withItems({ changes, stock }: CartContext, items: readonly CartLine[]) {
+function withItems({ cart, changes, stock }: CartContext, items: readonly CartLine[]) {
+  const bounded = boundedLines(items, stock);
   return {
-    cart: cartOf(boundedLines(items, stock)),
+    cart: isSameLines(bounded, cart.items) ? cart : cartOf(bounded),
     changes: changes.filter(({ product }) => items.some(({ id }) => id === product)),
   };
 }

@@ -31,7 +31,11 @@ export const cartModel = defineModel({
     'storage.refused': { sentBy: 'watchStorage', cases: { '': {} } },
     'storage.changed': {
       sentBy: 'watchStorage',
-      cases: { 'A and B': { text: stored(phoneLine(1), cableLine(1)) }, gone: { text: null } },
+      cases: {
+        'A and B': { text: stored(phoneLine(1), cableLine(1)) },
+        'A above its stock': { text: stored(phoneLine(9)) },
+        gone: { text: null },
+      },
     },
     'cart.saved': { '': {} },
     'cart.notSaved': { '': {} },

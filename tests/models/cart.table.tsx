@@ -24,6 +24,13 @@ const knowing = (quantity: number): Condition<Machine> => ({
   },
 });
 
+const emptiedKnowing: Condition<Machine> = {
+  after: async (live) => {
+    await live.send({ type: 'product.add', product: phone });
+    await live.send({ type: 'line.remove', id: 'a' });
+  },
+};
+
 const readFilled = (live: Live) => live.emit('watchStorage', { type: 'storage.read', text: stored(phoneLine(2)) });
 
 const check = async (live: Live) => {
@@ -126,6 +133,7 @@ export const cartTable: Table<Machine> = {
     [/^A x 2, stock 3 known$/, knowing(2)],
     [/^A x 3, stock 3 known$/, knowing(3)],
     [/^stock 3 known$/, knowing(2)],
+    [/^nothing is left in the cart, stock 3 known$/, emptiedKnowing],
     [/^B x 99, stock missing$/, holding(cableLine(99))],
     [/^B x 1000, stock missing$/, holding(cableLine(1000))],
     [/^A x 1 and B x 2/, holding(phoneLine(1), cableLine(2))],

@@ -3,7 +3,7 @@ import { cartOf } from '../../src/rules/cart.ts';
 import type { KnownStock } from '../../src/rules/cart.ts';
 import { deliveryDetailsOf } from '../../src/rules/checkout.ts';
 import { expect } from 'vitest';
-import { jane } from '../models/shop.samples.ts';
+import { jane, limitsOf } from '../models/shop.samples.ts';
 import { orderId, PHONE } from '../support/fake-shop.ts';
 import { ok, refused } from '../support/tab.ts';
 import { cartRead, draft, inCart, inTurn, kept, phones, recorded } from './samples.ts';
@@ -41,14 +41,7 @@ const cart = (quantity: number, changes: readonly object[] = [], price = 1500, s
 const unchecked = (quantity: number) => cart(quantity, [], 1500, {});
 /** The page asks for the limits of the shopper as it opens. */
 const ASKED = { sent: 'paymentLimits', token: 'T' };
-const LIMITS = {
-  mpesaMax: 250_000,
-  unpaidMpesa: { most: 3, open: 0 },
-  cashMax: null,
-  cashOrders: { most: 10, open: 0 },
-  cashValue: { most: 300_000, open: 0 },
-  isFirst: false,
-};
+const LIMITS = limitsOf({ cashValue: { most: 300_000, open: 0 } });
 const HEARD = { heard: { type: 'limits.changed', limits: LIMITS } };
 const KEPT = { heard: { type: 'payment.kept', kept: null } };
 /** A filled cart is opened. */

@@ -7,7 +7,6 @@ import { paymentOf, refusalOf } from '../../src/rules/order-form.ts';
 import { HOME_DELIVERY, NO_PICKUP } from '../../src/rules/pickup.ts';
 import type { DeliveryChoice } from '../../src/rules/pickup.ts';
 import type { TypedForm } from '../../src/rules/order-form.ts';
-import type { PaymentLimits } from '../../contract/rules/payment-limits.ts';
 import type { User } from '../../contract/user.ts';
 import { checkoutMachine } from '../../src/machines/checkout.machine.ts';
 import type { CheckoutInput } from '../../src/machines/checkout.types.ts';
@@ -18,7 +17,7 @@ import { START } from './payment.samples.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { isBare, isPurchasing, TOLD_TO_CART, toldApart, toldToCart } from './checkout.told-apart.ts';
 import { fill, key, press, select } from '../../model-testing/view/act.ts';
-import { atStation, cableLine, jane, phoneLine, phoneNow } from './shop.samples.ts';
+import { atStation, cableLine, jane, limitsOf, phoneLine, phoneNow } from './shop.samples.ts';
 
 export const ORDER = 'a1b2c3d4-0000-4000-8000-000000000001';
 
@@ -34,17 +33,6 @@ const input: CheckoutInput = {
   kept: null,
   typed: null,
 };
-
-/** What the server says of a shopper with nothing open. */
-export const limitsOf = (change: Partial<PaymentLimits>): PaymentLimits => ({
-  mpesaMax: 250_000,
-  unpaidMpesa: { most: 3, open: 0 },
-  cashMax: null,
-  cashOrders: { most: 10, open: 0 },
-  cashValue: { most: 10_000_000, open: 0 },
-  isFirst: false,
-  ...change,
-});
 
 /** Jane, whose default address has just become another one. */
 const moved: User = { ...jane, addresses: jane.addresses.map((one) => ({ ...one, _id: 'd2', address: 'Ngong Rd 5' })) };

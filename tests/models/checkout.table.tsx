@@ -15,8 +15,8 @@ import { LOOK } from '../../model-testing/table/table.ts';
 import type { Condition, Table } from '../../model-testing/table/table.ts';
 import { press } from '../../model-testing/view/act.ts';
 import { checkoutJudges } from './checkout.judges.ts';
-import { delivering, ended, keptOrder, limitsOf, ORDER, purchaseTells } from './checkout.model.ts';
-import { atStation, cableLine, jane, phoneLine, phoneNow, station } from './shop.samples.ts';
+import { delivering, ended, keptOrder, ORDER, purchaseTells } from './checkout.model.ts';
+import { atStation, cableLine, jane, limitsOf, phoneLine, phoneNow, station } from './shop.samples.ts';
 import { checkoutWith } from './checkout.view.tsx';
 
 export type Machine = typeof checkoutMachine;

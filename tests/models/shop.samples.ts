@@ -5,6 +5,7 @@ import type { CartLine, LineChange } from '../../src/rules/cart.ts';
 import type { DeliveryChoice } from '../../src/rules/pickup.ts';
 import type { User } from '../../contract/user.ts';
 import { television } from './catalogue.samples.ts';
+import type { PaymentLimits } from '../../contract/rules/payment-limits.ts';
 
 /** Product A and B of the flow tables: A has three pieces, of B nobody knows how many there are. */
 export const phone: Product = {
@@ -104,3 +105,14 @@ export const station: PickupStation = {
 };
 
 export const atStation: DeliveryChoice = { method: 'pickup_station', county: 'Nairobi', town: 'Westlands', station };
+
+/** What the server says of a shopper with nothing open. */
+export const limitsOf = (change: Partial<PaymentLimits>): PaymentLimits => ({
+  mpesaMax: 250_000,
+  unpaidMpesa: { most: 3, open: 0 },
+  cashMax: null,
+  cashOrders: { most: 10, open: 0 },
+  cashValue: { most: 10_000_000, open: 0 },
+  isFirst: false,
+  ...change,
+});

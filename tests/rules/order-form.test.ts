@@ -21,7 +21,7 @@ import {
 } from '../../src/rules/order-form.ts';
 import type { FilledForm, TypedForm } from '../../src/rules/order-form.ts';
 import { HOME_DELIVERY } from '../../src/rules/pickup.ts';
-import { atStation, cableLine, jane, phoneLine } from '../models/shop.samples.ts';
+import { atStation, cableLine, jane, limitsOf, phoneLine } from '../models/shop.samples.ts';
 
 const details = deliveryDetailsOf(jane);
 const form: FilledForm = {
@@ -190,14 +190,7 @@ describe('whether something else would be sent now', () => {
 });
 
 describe('X12: the limits of the shopper are known before the button is pressed', () => {
-  const limits: PaymentLimits = {
-    mpesaMax: 250_000,
-    unpaidMpesa: { most: 3, open: 0 },
-    cashMax: null,
-    cashOrders: { most: 10, open: 0 },
-    cashValue: { most: 100_000, open: 0 },
-    isFirst: true,
-  };
+  const limits = limitsOf({ cashValue: { most: 100_000, open: 0 }, isFirst: true });
   const of = (price: number, change: Partial<PaymentLimits> = {}): FilledForm => ({
     ...form,
     payment: 'mpesa',

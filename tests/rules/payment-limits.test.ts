@@ -1,14 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { methodRefusals, type PaymentLimits } from '../../contract/rules/payment-limits.ts';
+import { limitsOf } from '../models/shop.samples.ts';
 
-const LIMITS: PaymentLimits = {
-  mpesaMax: 250_000,
-  unpaidMpesa: { most: 3, open: 0 },
-  cashMax: null,
-  cashOrders: { most: 10, open: 0 },
-  cashValue: { most: 300_000, open: 0 },
-  isFirst: false,
-};
+const LIMITS = limitsOf({ cashValue: { most: 300_000, open: 0 } });
 const FIRST = { cashValue: { most: 100_000, open: 0 }, isFirst: true };
 
 /** Pattern of each refusal; null where the way works. Each bound at its last good value and one above. */

@@ -152,3 +152,30 @@ test('what is pressed is at least 44 px on a phone @phone', async ({ page }) => 
     expect(small, path).toEqual([]);
   }
 });
+
+/** Whether both ends of what has the focus are seen, too: an arrow lies over an end alone. */
+function areEndsUncovered(element: Element): boolean {
+  const { left, right, top, height } = element.getBoundingClientRect();
+  return [left + 2, right - 2].every((x) => element.contains(document.elementFromPoint(x, top + height / 2)));
+}
+
+test('X84: it keeps the focus clear of the arrows of the category bar at 360 px', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/');
+  const bar = page.getByRole('navigation', { name: 'Categories', exact: true });
+  const entries = bar.getByRole('link');
+  await expect(bar.getByRole('button', { name: 'Scroll categories right' })).toBeVisible();
+  const count = await entries.count();
+  await page.getByRole('searchbox').or(page.getByRole('combobox')).first().focus();
+  await tabTo(page, entries.first());
+  for (const key of ['Tab', 'Shift+Tab']) {
+    for (let step = 0; step < count; step += 1) {
+      const at = key === 'Tab' ? step : count - 1 - step;
+      if (step > 0) await page.keyboard.press(key);
+      await expect(entries.nth(at)).toBeFocused();
+      await expect
+        .poll(() => entries.nth(at).evaluate(areEndsUncovered), { message: `${key}: entry ${at}` })
+        .toBe(true);
+    }
+  }
+});

@@ -24,9 +24,11 @@ export const strip = style({
   overflowX: 'auto',
   overscrollBehaviorX: 'contain',
   scrollbarWidth: 'none',
-  scrollPaddingInline: vars.target,
   '@media': {
-    '(prefers-reduced-motion: no-preference)': { scrollBehavior: 'smooth' },
+    // By the focus at once: a way that is under way would carry a revealed entry on, below an arrow (X84).
+    '(prefers-reduced-motion: no-preference)': {
+      selectors: { '&:not(:has(:focus-visible))': { scrollBehavior: 'smooth' } },
+    },
     [media.large]: { paddingInline: '6px' },
   },
 });

@@ -50,10 +50,18 @@ export function ScrollStrip({ className, position, shown, onMeasured, children }
     if (position !== told.current) strip.current?.scrollTo({ left: position });
   }, [position]);
   useEffect(() => {
-    if (shown !== null && strip.current !== null) reveal(strip.current);
+    const item = strip.current?.querySelector('[aria-current]');
+    if (shown !== null && strip.current && item) reveal(strip.current, item);
   }, [shown]);
   return (
-    <List ref={strip} className={className}>
+    <List
+      ref={strip}
+      className={className}
+      // Browsers leave an item where it is that is cut or lies under an arrow: to them it is in view (X84).
+      onFocus={({ currentTarget, target }) => {
+        if (target.matches(':focus-visible')) reveal(currentTarget, target);
+      }}
+    >
       {children}
     </List>
   );
@@ -62,9 +70,8 @@ export function ScrollStrip({ className, position, shown, onMeasured, children }
 /** Width of what may cover an end of the strip, px: `vars.target`. */
 const COVERED = 44;
 
-function reveal(strip: HTMLElement) {
-  const item = strip.querySelector('[aria-current]')?.getBoundingClientRect();
-  if (item === undefined) return;
+function reveal(strip: Element, item: Element) {
+  const box = item.getBoundingClientRect();
   const { left, right } = strip.getBoundingClientRect();
-  strip.scrollLeft += Math.max(0, item.right - right + COVERED) || Math.min(0, item.left - left - COVERED);
+  strip.scrollLeft += Math.max(0, box.right - right + COVERED) || Math.min(0, box.left - left - COVERED);
 }

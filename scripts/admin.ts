@@ -1,9 +1,10 @@
 /** Takes somebody on for the staff of the shop that the settings name: `npm run admin -- add EMAIL`. */
 import os from 'node:os';
 import { parseArgs } from 'node:util';
-import { ROLES, type Role } from '../contract/endpoint.ts';
+import { ROLES } from '../contract/endpoint.ts';
 import { addStaff } from '../server/control/commands.ts';
 import { readSecret, type Terminal } from './read-secret.ts';
+import { addedReport } from './reports/staff.ts';
 import { readSettings } from './settings.ts';
 import { runCommand } from './shop-command.ts';
 
@@ -34,7 +35,7 @@ async function add(email: string): Promise<void> {
   const password = await newPassword(email, terminal);
   const by = `console ${os.userInfo().username}`;
   const added = await runCommand(env, addStaff, { email, name: values.name, role, password, by }, { mayBeNew: true });
-  console.log(wordsFor(added));
+  console.log(addedReport(added));
 }
 
 /** Typed twice, because nobody sees it. */
@@ -43,11 +44,6 @@ async function newPassword(email: string, terminal: Terminal): Promise<string> {
   if (terminal.input.isTTY === true && (await readSecret('Once more: ', terminal)) !== password)
     throw new Error('The two passwords are not the same. Nothing was changed.');
   return password;
-}
-
-function wordsFor({ email, role, isNew }: { email: string; role: Role; isNew: boolean }): string {
-  if (isNew) return `${email} may log in as ${role}.`;
-  return `${email} was there: has the new password and the role ${role}, and is logged out everywhere.`;
 }
 
 const [verb, email, ...more] = positionals;

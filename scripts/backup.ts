@@ -1,9 +1,8 @@
 /** Backs up the shop that the settings name: `npm run backup`. */
 import { makeBackup } from '../server/backup/make-backup.ts';
-import { inMegabytes } from '../server/backup/room.ts';
 import { copyDatabase } from '../server/control/commands.ts';
-import { manifestWords } from './backup-words.ts';
 import { Misused, runCli, sayWhenInterrupted } from './cli.ts';
+import { backupReport } from './reports/backup.ts';
 import { readSettings } from './settings.ts';
 import { askRunning } from './shop-command.ts';
 
@@ -24,9 +23,6 @@ await runCli(USAGE, {}, async ({ positionals }) => {
     copyOfRunning: () => askRunning(env, copyDatabase, {}),
     now: new Date(performance.timeOrigin + started),
   });
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  console.log(`${made.folder}, ${inMegabytes(made.bytes)}, in ${seconds} s`);
-  console.log(manifestWords(made.manifest));
-  if (made.pausedMs > 0) console.log(`The running shop waited for ${Math.ceil(made.pausedMs)} ms.`);
-  if (made.removed.length > 0) console.log(`Removed, older than ${env.backup.days} days: ${made.removed.join(', ')}`);
+  const seconds = (performance.now() - started) / 1_000;
+  console.log(backupReport(made, { seconds, days: env.backup.days }).join('\n'));
 });

@@ -10,11 +10,12 @@ import { parseArgs } from 'node:util';
 import { createOwnPictures } from '../server/media/own-pictures.ts';
 import { CHANGEABLE_NAMES, type Changeable } from '../server/modules/catalogue/change.rules.ts';
 import { changeByFile, sayChanges, undoByName } from './import/change-shop.ts';
-import { interrupted, withShop, wordsFor, type OpenShop } from './import/into-shop.ts';
+import { interrupted, withShop, type OpenShop } from './import/into-shop.ts';
 import { parseColumns } from './import/plain.ts';
 import { readProducts, type ReadOptions } from './import/read-products.ts';
 import { questionsOf, survey } from './import/survey.ts';
 import { isEncoding, textOf } from './import/text.ts';
+import { importReport } from './reports/import.ts';
 import { readSettings } from './settings.ts';
 import { withShopCommands } from './shop-command.ts';
 
@@ -205,14 +206,17 @@ async function importFile(
   const { format, entries, unused } = await readProducts(source, reading);
   const started = performance.now();
   const counts = await shop.bringIn(entries, { ...how, name, position: () => [read, size] });
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  console.log(`${name}, ${format}: ${wordsFor(counts)}, in ${seconds} s.`);
-  if (unused.length > 0) console.log(`Columns that were not read: ${unused.join(', ')} (--columns).`);
-  if (counts.uncounted > 0)
-    console.log(`${counts.uncounted} of them are not counted there: ${how.uncounted} pieces each (--stock).`);
-  if (counts.added > 0 && how.change !== null)
-    console.log(`To undo it: npm run import -- --undo ${how.change.id.slice(0, 8)}`);
-  if (how.signal.aborted) console.log('It was interrupted: run it again, and it goes on.');
+  const report = importReport({
+    name,
+    format,
+    counts,
+    seconds: (performance.now() - started) / 1_000,
+    unused,
+    pieces: how.uncounted,
+    change: how.change?.id ?? null,
+    isInterrupted: how.signal.aborted,
+  });
+  for (const line of report) say(line);
   if (counts.faulty > 0 || how.signal.aborted) process.exitCode = 1;
 }
 

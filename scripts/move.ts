@@ -1,8 +1,8 @@
 /** Moves the shop from the embedded database to PostgreSQL: `npm run move -- postgres://user:password@host/database`. */
 import { moveToPostgres } from '../server/backup/move.ts';
-import { manifestWords } from './backup-words.ts';
 import { Misused, runCli, sayWhenInterrupted } from './cli.ts';
 import { createProgress } from './progress.ts';
+import { moveReport } from './reports/backup.ts';
 import { readSettings } from './settings.ts';
 
 const USAGE = `usage: npm run move -- postgres://USER:PASSWORD@HOST/DATABASE
@@ -27,11 +27,7 @@ await runCli(USAGE, {}, async ({ positionals: [url, ...more] }) => {
   const bar = createProgress('Bringing tables', process.stdout, process.stderr);
   const onTable = (done: number, total: number) => bar.show(done, total, `${done} of ${total}`);
   const now = new Date(performance.timeOrigin + performance.now());
-  const { folder, manifest, wasThere } = await moveToPostgres(env, target, { now, onTable });
+  const moved = await moveToPostgres(env, target, { now, onTable });
   bar.end();
-  console.log(wasThere ? 'All of it was there already:' : 'The shop has moved:');
-  console.log(manifestWords(manifest));
-  console.log(`Counts and sums of all ${manifest.tables.length} tables are the same on both sides.`);
-  console.log(`A backup is in ${folder}.`);
-  console.log('Set DATABASE_URL to that address and start the shop. The embedded database is closed.');
+  console.log(moveReport(moved).join('\n'));
 });

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { backupsIn, readManifest } from '../server/backup/folder.ts';
 import { findBackup, restoreBackup } from '../server/backup/restore.ts';
 import type { Env } from '../server/env.ts';
-import { manifestWords } from './backup-words.ts';
 import { Misused, runCli, sayWhenInterrupted } from './cli.ts';
 import { createProgress } from './progress.ts';
+import { manifestWords, restoreReport } from './reports/backup.ts';
 import { readSettings } from './settings.ts';
 
 const USAGE = `usage: npm run restore               which backups there are
@@ -41,8 +41,7 @@ await runCli(USAGE, {}, async ({ positionals: [name, ...more] }) => {
   const bar = createProgress('Bringing tables', process.stdout, process.stderr);
   const onTable = (done: number, total: number) => bar.show(done, total, `${done} of ${total}`);
   const now = new Date(performance.timeOrigin + performance.now());
-  const { manifest, before } = await restoreBackup(env, folder, { now, onTable });
+  const restored = await restoreBackup(env, folder, { now, onTable });
   bar.end();
-  console.log(`The shop is what it was at ${manifest.madeAt}: ${manifestWords(manifest)}`);
-  for (const kept of before) console.log(`What was there is in ${kept}; remove it when all is well.`);
+  console.log(restoreReport(restored).join('\n'));
 });

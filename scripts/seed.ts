@@ -2,7 +2,8 @@
 import { parseArgs } from 'node:util';
 import { largeCatalogue } from '../demo/large/catalogue.ts';
 import type { Entry } from '../server/modules/catalogue/import.service.ts';
-import { interrupted, withShop, wordsFor } from './import/into-shop.ts';
+import { interrupted, withShop } from './import/into-shop.ts';
+import { importWords } from './reports/import.ts';
 import { readSettings } from './settings.ts';
 
 const USAGE = `usage: npm run seed -- --products N [--json]
@@ -39,7 +40,7 @@ async function main(count: number): Promise<void> {
       signal,
       position: () => [made, count],
     });
-    console.log(`${wordsFor(counts)}, in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
+    console.log(`${importWords(counts)}, in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
     if (signal.aborted) process.exitCode = 1;
   });
 }

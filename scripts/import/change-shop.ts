@@ -6,7 +6,8 @@ import { changeTo, type Changeable, type ProductChange } from '../../server/modu
 import { importedProduct, type Pricing } from '../../server/modules/catalogue/import.rules.ts';
 import { readProduct } from '../../server/modules/catalogue/product-record.rules.ts';
 import type { RunCommand } from '../shop-command.ts';
-import { createFaultReport } from './fault-report.ts';
+import { createFaultReport } from '../reports/faults.ts';
+import { changeReport, changesReport, undoReport } from '../reports/import.ts';
 
 /** Changes or removes the products of a file, by commands: the shop may run meanwhile. */
 
@@ -64,9 +65,7 @@ export async function changeByFile(run: RunCommand, entries: AsyncIterable<Entry
     await portion(lines);
   report.end();
   if (totals.shown > MOST_SHOWN) say(`… and ${totals.shown - MOST_SHOWN} more.`);
-  say(`${name}: ${wordsFor(totals, how)}.`);
-  if (!isMeant) say('Nothing was changed. Run it again with --yes to do it.');
-  else if (totals.changed > 0) say(`To undo it: npm run import -- --undo ${change.id.slice(0, 8)}`);
+  for (const line of changeReport(totals, { name, kind, isMeant, change: change.id })) say(line);
   return totals.faulty === 0 && totals.missing === 0;
 }
 
@@ -101,39 +100,12 @@ async function* portions(
   if (lines.length > 0) yield lines;
 }
 
-function wordsFor(
-  { changed, same, missing, faulty }: Readonly<Record<'changed' | 'same' | 'missing' | 'faulty', number>>,
-  { kind, isMeant }: ChangeFile,
-): string {
-  const verb =
-    kind === 'remove'
-      ? isMeant
-        ? 'were taken off sale'
-        : 'will be taken off sale'
-      : isMeant
-        ? 'changed'
-        : 'will change';
-  return [
-    `${changed} products ${verb}`,
-    ...(same > 0 ? [`${same} are ${kind === 'remove' ? 'off sale already' : 'as the file says'}`] : []),
-    ...(missing > 0 ? [`${missing} are not in the shop`] : []),
-    ...(faulty > 0 ? [`${faulty} left out`] : []),
-  ].join(', ');
-}
-
 /** Undoes a change by the start of its id. */
 export async function undoByName(run: RunCommand, change: string, say: (text: string) => void): Promise<void> {
-  const { restored, kept } = await run(undoChange, { change });
-  say(`${restored} products are as they were before.`);
-  if (kept.length > 0) say(`Changed since, so they stay: ${kept.join(', ')}.`);
+  for (const line of undoReport(await run(undoChange, { change }))) say(line);
 }
 
 /** Says which changes can be undone. */
 export async function sayChanges(run: RunCommand, say: (text: string) => void): Promise<void> {
-  const changes = await run(listChanges, {});
-  if (changes.length === 0) say('No file has changed the catalogue yet.');
-  for (const { id, kind, source, actor, at, products, isUndone } of changes)
-    say(
-      `${id.slice(0, 8)}  ${at.slice(0, 16).replace('T', ' ')} UTC  ${kind} of ${products} products by ${source} (${actor})${isUndone ? ', undone' : ''}`,
-    );
+  for (const line of changesReport(await run(listChanges, {}))) say(line);
 }

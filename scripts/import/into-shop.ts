@@ -8,7 +8,8 @@ import { createLog } from '../../server/log.ts';
 import type { OwnPictures } from '../../server/media/own-pictures.ts';
 import { createImportService, type Entry, type ImportCounts } from '../../server/modules/catalogue/import.service.ts';
 import { createProgress } from '../progress.ts';
-import { createFaultReport, sentence } from './fault-report.ts';
+import { createFaultReport, sentence } from '../reports/faults.ts';
+import { importWords } from '../reports/import.ts';
 
 /** A shop that is open for this program. */
 export interface OpenShop {
@@ -76,21 +77,11 @@ async function bringIn(
     onNote: (line, note) => progress.say(sentence(name, `line ${line}`, note)),
     onPictureFault: (line, picture, reason) =>
       progress.say(`${name}, line ${line}: the picture ${picture.slice(0, 200)} ${reason}`),
-    onPortion: (sofar) => progress.show(...position(), wordsFor(sofar)),
+    onPortion: (sofar) => progress.show(...position(), importWords(sofar)),
   });
   report.end();
   progress.end();
   return counts;
-}
-
-/** What became of the lines, in a sentence. */
-export function wordsFor({ added, known, faulty, pictures }: ImportCounts): string {
-  return [
-    `${added} products added`,
-    ...(known > 0 ? [`${known} were there`] : []),
-    ...(faulty > 0 ? [`${faulty} left out`] : []),
-    ...(pictures > 0 ? [`${pictures} pictures`] : []),
-  ].join(', ');
 }
 
 /** Ends after the portion under way at the first Ctrl+C, at once at the second. */

@@ -183,6 +183,18 @@ test('wherever a file is cut into pieces, it is the same', async () => {
   }
 });
 
+test('a file that is larger than one read keeps its letters and the ends of its lines', async () => {
+  const filler = 'x'.repeat(128 * 1024 - 3);
+  const name = path.join(folder, 'large.csv');
+  // The first read ends within a letter, or between the two halves of a line's end, at one of these.
+  for (const less of [0, 1, 2, 3, 4, 5, 6, 7]) {
+    writeFileSync(name, `${filler.slice(less)}é\r\n€\r\n.`);
+    let text = '';
+    for await (const piece of textOf(name, { encoding: 'utf-8', onRead: () => undefined })()) text += piece;
+    expect(text.slice(filler.length - less)).toBe('é\n€\n.');
+  }
+});
+
 test('any text at all is read to its end without a throw', async () => {
   const alphabet = fc.constantFrom('"', ',', '\n', '\r', '[', ']', '{', '}', ':', '\\', 'a', '1', '\u0000', 'é', ' ');
   const starts = fc.constantFrom('', HEAD, '[', '{"name":"A","price":1}\n', 'ID,Type,Name,Published,Regular price\n');

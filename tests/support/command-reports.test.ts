@@ -1,0 +1,184 @@
+import { expect, test } from 'vitest';
+import type { Manifest } from '../../server/backup/folder.ts';
+import type { DeskItem } from '../../server/modules/desk/desk-item.rules.ts';
+import { backupReport, moveReport, restoreReport } from '../../scripts/reports/backup.ts';
+import { listReport, settledReport, showReport } from '../../scripts/reports/desk.ts';
+import { changeReport, changesReport, importReport, undoReport } from '../../scripts/reports/import.ts';
+import { addedReport } from '../../scripts/reports/staff.ts';
+
+/** Section 7 of the reported faults: every word of each report, with another number in each place. */
+
+const table = { sum: '0', sha256: '0' };
+const manifest: Manifest = {
+  format: 1,
+  madeAt: '2026-11-26T21:30:00.000Z',
+  steps: [],
+  tables: [
+    { ...table, name: 'orders', rows: 1_200 },
+    { ...table, name: 'jobs', rows: 34 },
+  ],
+  books: { orders: 51, orderTotals: 6_100, payments: 7_200, refunds: 830, piecesOnHand: 9_400, piecesReserved: 17 },
+  pictures: [],
+};
+const BOOKS =
+  '1,234 rows in 2 tables, 0 pictures: 51 orders of Ksh 6,100, payments of Ksh 7,200, refunds of Ksh 830, 9,400 pieces in stock, 17 of them reserved';
+
+test('a backup says where it is, what is in it, for how long the shop waited, and what was removed', () => {
+  const made = { folder: 'backups/one', manifest, bytes: 3_250_000, pausedMs: 0, removed: [] };
+  expect(backupReport(made, { seconds: 2.345, days: 14 })).toEqual(['backups/one, 3.1 MB, in 2.3 s', BOOKS]);
+  expect(backupReport({ ...made, pausedMs: 12.1, removed: ['a', 'b'] }, { seconds: 60, days: 14 })).toEqual([
+    'backups/one, 3.1 MB, in 60.0 s',
+    BOOKS,
+    'The running shop waited for 13 ms.',
+    'Removed, older than 14 days: a, b',
+  ]);
+  expect(backupReport({ ...made, removed: ['a'] }, { seconds: 0, days: 1 }).at(-1)).toBe(
+    'Removed, older than 1 days: a',
+  );
+});
+
+test('X17: a restore says the moment in Kenya’s time, and what to remove later', () => {
+  expect(restoreReport({ manifest, before: ['a', 'b'] })).toEqual([
+    `The shop is what it was at 2026-11-27 00:30 EAT: ${BOOKS}`,
+    'What was there is in a; remove it when all is well.',
+    'What was there is in b; remove it when all is well.',
+  ]);
+});
+
+test('a move says whether anything moved, and what to do next', () => {
+  const rest = [
+    BOOKS,
+    'Counts and sums of all 2 tables are the same on both sides.',
+    'A backup is in backups/one.',
+    'Set DATABASE_URL to that address and start the shop. The embedded database is closed.',
+  ];
+  const moved = { folder: 'backups/one', manifest };
+  expect(moveReport({ ...moved, wasThere: false })).toEqual(['The shop has moved:', ...rest]);
+  expect(moveReport({ ...moved, wasThere: true })).toEqual(['All of it was there already:', ...rest]);
+});
+
+test('X17, D29: the desk lists what waits, in Kenya’s time, with the ways to settle it, and says when more waits', () => {
+  const item: DeskItem = {
+    handle: 'refund-1a2b3c4d',
+    since: '2026-11-26T21:05:59.000Z',
+    what: 'Ksh 5 to 0712 345 678',
+    ways: [],
+  };
+  const held: DeskItem = {
+    handle: 'order-5e6f7a8b',
+    since: '2026-01-02T03:04:00.000Z',
+    what: 'in doubt',
+    ways: ['paid', 'unpaid'],
+  };
+  const end = 'npm run desk -- show NAME tells more of one, npm run desk -- settle NAME --note TEXT settles it.';
+  expect(
+    listReport([
+      { title: 'Money to send back', items: [item], isCut: false },
+      { title: 'Work that failed', items: [], isCut: false },
+      { title: 'Orders', items: [held], isCut: true },
+    ]),
+  ).toEqual([
+    'Money to send back:',
+    '  refund-1a2b3c4d  2026-11-27 00:05 EAT  Ksh 5 to 0712 345 678',
+    '',
+    'Orders:',
+    `  order-5e6f7a8b  2026-01-02 06:04 EAT  in doubt\n${' '.repeat(39)}--as paid or unpaid`,
+    '  … and more: settle these first.',
+    '',
+    end,
+  ]);
+  expect(listReport([{ title: 'Orders', items: [], isCut: false }])).toEqual(['Nothing waits for you.']);
+
+  const [history, note] = [
+    { at: '2026-11-27T06:00:00.000Z', text: 'paid' },
+    { at: '2026-11-27T07:00:00.000Z', text: 'sent back by Ann' },
+  ];
+  expect(showReport({ item, history: [history], notes: [note] })).toEqual([
+    '  refund-1a2b3c4d  2026-11-27 00:05 EAT  Ksh 5 to 0712 345 678',
+    '',
+    'What came to pass:',
+    '  2026-11-27 09:00 EAT  paid',
+    '',
+    'What somebody did:',
+    '  2026-11-27 10:00 EAT  sent back by Ann',
+  ]);
+  expect(showReport({ item, history: [], notes: [] })).toHaveLength(1);
+  expect(settledReport({ as: null, item })).toBe('Settled: Ksh 5 to 0712 345 678');
+  expect(settledReport({ as: 'paid', item })).toBe('Settled as paid: Ksh 5 to 0712 345 678');
+});
+
+test('X85: an import says what became of its lines, and what to do about the rest', () => {
+  const none = { added: 0, known: 0, faulty: 0, uncounted: 0, pictures: 0 };
+  const imported = { name: 'a.csv', format: 'Shopify', seconds: 1.25, pieces: 6, change: null, isInterrupted: false };
+  expect(importReport({ ...imported, counts: none, unused: [] })).toEqual([
+    'a.csv, Shopify: 0 products added, in 1.3 s.',
+  ]);
+  const counts = { added: 11, known: 12, faulty: 13, uncounted: 14, pictures: 15 };
+  expect(importReport({ ...imported, counts, unused: ['x', 'y'], change: '12345678-9', isInterrupted: true })).toEqual([
+    'a.csv, Shopify: 11 products added, 12 were there, 13 left out, 15 pictures, in 1.3 s.',
+    'Columns that were not read: x, y (--columns).',
+    '14 of them are not counted there: 6 pieces each (--stock).',
+    'To undo it: npm run import -- --undo 12345678',
+    'It was interrupted: run it again, and it goes on.',
+  ]);
+  // Nothing was added, so there is nothing to undo.
+  expect(importReport({ ...imported, counts: { ...none, known: 1 }, unused: [], change: '12345678-9' })).toEqual([
+    'a.csv, Shopify: 0 products added, 1 were there, in 1.3 s.',
+  ]);
+});
+
+test('X76: a change says what it will do, did, and left as it is', () => {
+  const totals = { changed: 21, same: 22, missing: 23, faulty: 24 };
+  const how = { name: 'a.csv', change: '12345678-9' } as const;
+  expect(changeReport(totals, { ...how, kind: 'update', isMeant: false })).toEqual([
+    'a.csv: 21 products will change, 22 are as the file says, 23 are not in the shop, 24 left out.',
+    'Nothing was changed. Run it again with --yes to do it.',
+  ]);
+  expect(changeReport(totals, { ...how, kind: 'update', isMeant: true })).toEqual([
+    'a.csv: 21 products changed, 22 are as the file says, 23 are not in the shop, 24 left out.',
+    'To undo it: npm run import -- --undo 12345678',
+  ]);
+  const few = { changed: 1, same: 2, missing: 0, faulty: 0 };
+  expect(changeReport(few, { ...how, kind: 'remove', isMeant: false })[0]).toBe(
+    'a.csv: 1 products will be taken off sale, 2 are off sale already.',
+  );
+  expect(changeReport({ ...few, same: 0 }, { ...how, kind: 'remove', isMeant: true })).toEqual([
+    'a.csv: 1 products were taken off sale.',
+    'To undo it: npm run import -- --undo 12345678',
+  ]);
+  expect(changeReport({ ...few, changed: 0 }, { ...how, kind: 'remove', isMeant: true })).toHaveLength(1);
+});
+
+test('X17, X76: changes are listed in Kenya’s time; undoing says what stays', () => {
+  const change = {
+    id: '12345678-9',
+    kind: 'update' as const,
+    source: 'a.csv',
+    actor: 'console ann',
+    at: '2026-11-26T21:30:00.000Z',
+    products: 31,
+  };
+  expect(
+    changesReport([
+      { ...change, isUndone: false },
+      { ...change, isUndone: true },
+    ]),
+  ).toEqual([
+    '12345678  2026-11-27 00:30 EAT  update of 31 products by a.csv (console ann)',
+    '12345678  2026-11-27 00:30 EAT  update of 31 products by a.csv (console ann), undone',
+  ]);
+  expect(changesReport([])).toEqual(['No file has changed the catalogue yet.']);
+  expect(undoReport({ restored: 41, kept: [] })).toEqual(['41 products are as they were before.']);
+  expect(undoReport({ restored: 0, kept: ['a', 'b'] })).toEqual([
+    '0 products are as they were before.',
+    'Changed since, so they stay: a, b.',
+  ]);
+});
+
+test('H1: taking somebody on says whether they were there', () => {
+  const added = { email: 'ann@example.com', role: 'orders' as const };
+  expect(addedReport({ ...added, isNew: true })).toBe('ann@example.com may log in as orders.');
+  expect(addedReport({ ...added, isNew: false })).toBe(
+    'ann@example.com was there: has the new password and the role orders, and is logged out everywhere.',
+  );
+});

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { charts } from './mutants/charts.ts';
+import type { Asked } from '../model-testing/mutate/sample.ts';
 import type { Judged, MutantKind } from './mutants/judged.ts';
 import { serverCharts } from './mutants/server-charts.ts';
 import { sources } from './mutants/sources.ts';
@@ -33,7 +34,7 @@ const { values, positionals } = parseArgs({
     again: { type: 'string' },
   },
 });
-const asked = { seed: Number(values.seed), ...(values.most === undefined ? WHOLE : { most: Number(values.most) }) };
+const seed = Number(values.seed);
 
 const all = (await Promise.all(KINDS.map(async (kind) => (await kind.names()).map((name) => ({ kind, name }))))).flat();
 const unknown = positionals.filter((name) => !all.some((one) => one.name === name));
@@ -47,7 +48,7 @@ const began = performance.now();
 await Promise.all(Array.from({ length: LANES }, lane));
 
 console.log(
-  `\n${tableOf(counted, { ...asked, gate: GATE, moduleGate: MODULE_GATE, seconds: (performance.now() - began) / 1_000 })}`,
+  `\n${tableOf(counted, { seed, gate: GATE, moduleGate: MODULE_GATE, seconds: (performance.now() - began) / 1_000 })}`,
 );
 const kinds = [...new Set(counted.map(({ kind }) => kind))];
 const isLow = kinds.some((kind) => {
@@ -61,12 +62,19 @@ async function lane(): Promise<void> {
   for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
     const { kind, name } = next;
     const start = performance.now();
-    const judged = await kind.judge(name, { ...asked, again: survivorsIn(values.again, name) }).catch(failed);
+    const again = survivorsIn(values.again, name);
+    const judged = await kind.judge(name, { ...mostOf(kind), seed, again }).catch(failed);
     const one = { kind: kind.name, name, seconds: (performance.now() - start) / 1_000, ...judged };
     counted.push(one);
     console.log(`${kind.name} ${name}: ${judged.judged - judged.survivors.length} of ${judged.judged} noticed`);
     if (values.out !== undefined) write(values.out, one);
   }
+}
+
+/** As `--most` says, or as many as come within an hour. */
+function mostOf({ most }: MutantKind): Omit<Asked, 'seed'> {
+  if (values.most !== undefined) return { most: Number(values.most) };
+  return most === undefined ? WHOLE : { most };
 }
 
 function failed(error: unknown): Judged {
@@ -76,7 +84,7 @@ function failed(error: unknown): Judged {
 
 function write(folder: string, { kind, name, judged, survivors, problems }: Counted): void {
   mkdirSync(folder, { recursive: true });
-  const head = `${kind} ${name}: ${survivors.length} of ${judged} mutants survived (seed ${asked.seed})`;
+  const head = `${kind} ${name}: ${survivors.length} of ${judged} mutants survived (seed ${seed})`;
   writeFileSync(`${folder}/${name}.txt`, `${[head, ...problems, ...survivors].join('\n')}\n`);
 }
 

@@ -22,5 +22,7 @@ export interface MutantKind {
   readonly name: string;
   /** What can be judged alone, by name, the longest first. */
   readonly names: () => Promise<readonly string[]>;
+  /** How many of each name are judged at most, without `--most`. */
+  readonly most?: number;
   readonly judge: (name: string, asked: Asked) => Promise<Judged>;
 }

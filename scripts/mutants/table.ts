@@ -1,4 +1,3 @@
-import type { Asked } from '../../model-testing/mutate/sample.ts';
 import type { Judged } from './judged.ts';
 
 export interface Counted extends Judged {
@@ -7,7 +6,8 @@ export interface Counted extends Judged {
   readonly seconds: number;
 }
 
-interface Run extends Asked {
+interface Run {
+  readonly seed: number;
   readonly gate: number;
   readonly moduleGate: number;
   readonly seconds: number;
@@ -16,10 +16,7 @@ interface Run extends Asked {
 const WIDTHS = [14, 22, 14, 9, 9, 8, 7, 8];
 
 /** A line for each name, a sum for each kind, and what was not noticed. */
-export function tableOf(
-  counted: readonly Counted[],
-  { most, sample = most, seed, gate, moduleGate, seconds }: Run,
-): string {
+export function tableOf(counted: readonly Counted[], { seed, gate, moduleGate, seconds }: Run): string {
   const kinds = [...new Set(counted.map(({ kind }) => kind))];
   const sorted = [...counted].sort((a, b) => a.name.localeCompare(b.name));
   return [
@@ -30,7 +27,7 @@ export function tableOf(
     }),
     '',
     ...sorted.flatMap(notes),
-    `${(seconds / 60).toFixed(1)} minutes; above ${most} mutants a sample of ${sample}, seed ${seed} (--seed); ${100 * gate} % of each kind and ${100 * moduleGate} % of each name must be noticed.`,
+    `${(seconds / 60).toFixed(1)} minutes; a sample by seed ${seed} (--seed) where a name has many mutants (--most); ${100 * gate} % of each kind and ${100 * moduleGate} % of each name must be noticed.`,
     'Judges: all tests below the browser that run what is wrong. Not among them: the text of the charts in docs/machines.',
   ].join('\n');
 }

@@ -36,7 +36,8 @@ export async function judgeSources(
     const plan: Plan = {
       mutants: sampleOf(all, asked, ({ operator }) => operator),
       tests,
-      isFresh: kind === 'server',
+      isServer: kind === 'server',
+      isAlone: asked.again !== undefined,
       log: path.join(folder, 'log'),
     };
     const lines = await judged(plan, path.join(folder, 'plan.json'));

@@ -6,11 +6,10 @@ export interface Plan {
   readonly mutants: readonly SourceMutant[];
   /** The test files that judge, in the order in which they are run: quick ones first. */
   readonly tests: readonly string[];
-  /**
-   * Each test is run for each mutant with its suites' `beforeAll` and `afterAll`, as tests of the server share a shop
-   * that the last mutant has changed.
-   */
-  readonly isFresh: boolean;
+  /** Tests of the server share a shop, which `beforeAll` starts and `afterAll` stops. */
+  readonly isServer: boolean;
+  /** Each of these tests gets a shop of its own, as for mutants that survived in a shared one. */
+  readonly isAlone: boolean;
   /** The file that all processes add lines of JSON to. */
   readonly log: string;
 }

@@ -3,9 +3,10 @@ import { relative } from 'node:path';
 import { collectTests } from '@vitest/runner';
 import type { File, Suite, Task, Test } from '@vitest/runner';
 import * as drizzle from 'drizzle-orm';
-import { TestRunner, vi } from 'vitest';
+import { TestRunner, expect, vi } from 'vitest';
 import { PLAN_VARIABLE } from './plan.ts';
 import type { Line, Plan } from './plan.ts';
+import { OpenSuites, suitesOf } from './suites.ts';
 
 /** A worker that has grown beyond it ends, and another one goes on. */
 const ROOM_BYTES = 1.2e9;
@@ -35,6 +36,11 @@ Object.assign(globalThis, {
 
 process.on('unhandledRejection', (reason) => (now.stray ??= `nobody waits for: ${messageOf(reason)}`));
 
+/** `expect.poll` asks Vitest which test runs, and Vitest does not know of those that are run here. */
+const judging = { test: null as Test | null };
+const { poll } = expect;
+expect.poll = (...given) => (judging.test === null ? poll : judging.test.context.expect.poll)(...given);
+
 /** What a worker has loaded, by path. */
 interface WithModules {
   readonly workerState: { readonly evaluatedModules: { readonly idToModuleMap: ReadonlyMap<string, unknown> } };
@@ -50,6 +56,11 @@ export default class MutantRunner extends TestRunner {
   private readonly metBy = new Map<Test, Set<number>>();
   /** What the hooks of a suite meet, which counts for each of its tests. */
   private readonly metBySuite = new Map<string, Set<number>>();
+  private readonly suites = new OpenSuites();
+  /** Tests of the server that have noticed a mutant. */
+  private readonly judges = new Set<Test>();
+  /** Whether a test passes alone and without a mutant. */
+  private readonly sound = new Map<Test, boolean>();
   private readonly failing = new Set<string>();
   private isLeftOut = false;
   private metBefore = new Set<number>();
@@ -60,19 +71,29 @@ export default class MutantRunner extends TestRunner {
     // A long file that runs for the first time writes nothing yet, and is not stuck.
     const at = new Date();
     utimesSync(plan.log, at, at);
-    if (this.metBy.size === 0 && !plan.isFresh) this.metBefore = now.met;
+    if (this.metBy.size === 0 && !plan.isServer) this.metBefore = now.met;
     this.metBy.set(test, (now.met = new Set()));
   }
 
   /** The hooks of a suite run between this and its first test. */
   override async onBeforeRunSuite(suite: Suite): Promise<void> {
     await super.onBeforeRunSuite(suite);
-    if (!plan.isFresh || now.mutant !== NONE || this.metBySuite.has(suite.id)) return;
+    if (!plan.isServer || now.mutant !== NONE || this.metBySuite.has(suite.id)) return;
     if (this.metBySuite.size === 0) this.metBefore = now.met;
     this.metBySuite.set(suite.id, (now.met = new Set()));
   }
 
-  /** Leaves out generated paths, the longest of all tests, where no mutant of a loaded module is open. */
+  /** The hooks that end a suite run between this and the next test. */
+  override onAfterRunTask(test: Test): void {
+    super.onAfterRunTask(test);
+    const met = this.metBySuite.get((test.suite ?? test.file).id);
+    if (now.mutant === NONE && met !== undefined) now.met = met;
+  }
+
+  /**
+   * Leaves out generated paths and the tests of the server, the longest of all tests, where no mutant of a loaded module
+   * is open.
+   */
   onBeforeRunFiles(files: File[]): void {
     const loaded = new Set(
       [...(this as unknown as WithModules).workerState.evaluatedModules.idToModuleMap.keys()].map(nameOf),
@@ -81,7 +102,7 @@ export default class MutantRunner extends TestRunner {
     const needed = plan.mutants.some(({ file }, id) => loaded.has(file) && isOpen(id));
     for (const test of files.flatMap(testsIn)) if (NO_JUDGE.test(test.name)) test.mode = 'skip';
     for (const file of files) {
-      if (needed || !nameOf(file.filepath).startsWith('tests/paths/') || failureIn(file) !== null) continue;
+      if (needed || !/^tests\/(?:paths|server)\//.test(nameOf(file.filepath)) || failureIn(file) !== null) continue;
       file.mode = 'skip';
       this.isLeftOut = true;
       this.end(nameOf(file.filepath), true);
@@ -104,7 +125,7 @@ export default class MutantRunner extends TestRunner {
     }
     const wrong = failureIn(file);
     if (this.metBy.size === 0 && wrong !== null) write({ is: 'control failed', test, by: wrong });
-    if (plan.isFresh) await this.keepIndependentTests();
+    if (plan.isServer) this.addHooks();
     const isOpen = openMutants(test);
     // In modules that are loaded anew the first ones would be strangers, so those come last.
     const later = [...this.metBefore];
@@ -129,11 +150,10 @@ export default class MutantRunner extends TestRunner {
     this.end(test, true);
   }
 
-  /** A test that needs what the one before it did cannot judge alone; what hooks meet is met by each test. */
-  private async keepIndependentTests(): Promise<void> {
+  /** What hooks meet is met by each test. */
+  private addHooks(): void {
     for (const [test, met] of this.metBy) {
       for (const suite of suitesOf(test)) for (const id of this.metBySuite.get(suite.id) ?? []) met.add(id);
-      if (met.size > 0 && (await this.withMutant(NONE, () => this.failureOf(test))) !== null) this.metBy.delete(test);
     }
   }
 
@@ -144,12 +164,60 @@ export default class MutantRunner extends TestRunner {
   /** The first test that a mutant fails in the modules as they are: of those that meet it, or count what these saw. */
   private inPlace(id: number): Promise<string | null> {
     const meeting = [...this.metBy]
-      .filter(([, met]) => (id === NONE ? met.size > 0 : met.has(id)))
+      .filter(([test, met]) => (id !== NONE ? met.has(id) : plan.isServer ? this.judges.has(test) : met.size > 0))
       .map(([test]) => test);
     meeting.sort((a, b) => (a.result?.duration ?? 0) - (b.result?.duration ?? 0));
     const suites = new Set(meeting.map(({ suite }) => suite));
     const beside = [...this.metBy].filter(([test, met]) => met.size === 0 && suites.has(test.suite));
-    return this.withMutant(id, () => this.firstFailure([...meeting, ...beside.map(([test]) => test)]));
+    const tests = [...meeting, ...beside.map(([test]) => test)];
+    return plan.isServer ? this.inOpenSuites(id, tests) : this.withMutant(id, () => this.firstFailure(tests));
+  }
+
+  /**
+   * The first test of the server that a mutant fails. Suites stay open from test to test and from mutant to mutant, as
+   * opening them starts a shop.
+   */
+  private async inOpenSuites(id: number, tests: readonly Test[]): Promise<string | null> {
+    const isInHooks = [...this.metBySuite.values()].some((met) => met.has(id));
+    if (isInHooks || id === NONE) await outcomeOf(() => this.suites.leave());
+    return this.withMutant(id, async () => {
+      for (const test of tests) {
+        const by = await this.noticed(test);
+        if (by === null) continue;
+        this.judges.add(test);
+        if (isInHooks) await outcomeOf(() => this.suites.leave());
+        return by;
+      }
+      return isInHooks ? outcomeOf(() => this.suites.leave()) : null;
+    });
+  }
+
+  /**
+   * Why a test fails by the mutant. What fails in a used shop may fail by what came before: then it fails there without
+   * the mutant as well, and is run once more in a new shop.
+   */
+  private async noticed(test: Test): Promise<string | null> {
+    if (plan.isAlone) await outcomeOf(() => this.suites.leave());
+    const by = await this.firstFailure([test]);
+    if (by === null) return null;
+    if (this.suites.runs > 1) {
+      if ((await this.withMutant(NONE, () => this.firstFailure([test]))) === null) return by;
+      await outcomeOf(() => this.suites.leave());
+      if ((await this.firstFailure([test])) === null) return null;
+    }
+    return (await this.isSound(test)) ? by : null;
+  }
+
+  /** Whether a test passes alone without a mutant. One that needs what the one before it did judges nothing. */
+  private async isSound(test: Test): Promise<boolean> {
+    const known = this.sound.get(test);
+    if (known !== undefined) return known;
+    const isSound = await this.withMutant(NONE, async () => {
+      await outcomeOf(() => this.suites.leave());
+      return (await this.firstFailure([test])) === null;
+    });
+    this.sound.set(test, isSound);
+    return isSound;
   }
 
   /** The first test that a mutant fails in modules and tests that have known nothing else. */
@@ -158,22 +226,26 @@ export default class MutantRunner extends TestRunner {
       vi.resetModules();
       const [file] = await collectTests([{ filepath } as never], this);
       if (file === undefined) return 'not collected';
-      return failureIn(file) ?? this.firstFailure(testsIn(file).filter(({ name }) => !this.failing.has(name)));
+      await outcomeOf(() => this.suites.leave());
+      const tests = testsIn(file).filter(({ name }) => !this.failing.has(name));
+      const by = failureIn(file) ?? (await this.firstFailure(tests));
+      return by ?? outcomeOf(() => this.suites.leave());
     });
   }
 
   private async withMutant<Result>(id: number, run: () => Promise<Result>): Promise<Result> {
+    const before = now.mutant;
     Object.assign(now, { mutant: id, times: 0, stray: null });
     try {
       return await run();
     } finally {
-      now.mutant = NONE;
+      now.mutant = before;
     }
   }
 
   private async firstFailure(tests: readonly Test[]): Promise<string | null> {
     for (const test of tests) {
-      now.times = 0;
+      Object.assign(now, { times: 0, stray: null });
       const by = await this.failureOf(test);
       if (by !== null) return `${test.name}: ${by}`;
     }
@@ -184,15 +256,14 @@ export default class MutantRunner extends TestRunner {
     if ((test.mode !== 'run' && test.mode !== 'queued') || NO_JUDGE.test(test.name)) return null;
     const suites = suitesOf(test);
     const endings: (() => unknown)[] = [];
+    judging.test = test;
     const outcome = await outcomeOf(async () => {
-      for (const suite of plan.isFresh ? suites : []) {
-        for (const hook of TestRunner.getSuiteHooks(suite).beforeAll) {
-          const ending = await hook(suite);
+      if (plan.isServer) await this.suites.enter(test);
+      for (const suite of suites) {
+        for (const hook of TestRunner.getSuiteHooks(suite).beforeEach) {
+          const ending = await hook(test.context as never, suite);
           if (typeof ending === 'function') endings.push(ending as () => unknown);
         }
-      }
-      for (const suite of suites) {
-        for (const hook of TestRunner.getSuiteHooks(suite).beforeEach) await hook(test.context as never, suite);
       }
       await TestRunner.getTestFn(test)();
     });
@@ -201,11 +272,9 @@ export default class MutantRunner extends TestRunner {
         for (const hook of TestRunner.getSuiteHooks(suite).afterEach.toReversed())
           await hook(test.context as never, suite);
       }
-      for (const suite of plan.isFresh ? suites.toReversed() : []) {
-        for (const hook of TestRunner.getSuiteHooks(suite).afterAll.toReversed()) await hook(suite);
-      }
       for (const ending of endings) await ending();
     });
+    judging.test = null;
     // Timers and rejections of the test come, and what it has left can be freed.
     await new Promise((resolve) => setImmediate(resolve));
     return outcome ?? after ?? now.stray;
@@ -237,13 +306,6 @@ function readLog(): Line[] {
 
 function write(line: Line): void {
   appendFileSync(plan.log, `${JSON.stringify(line)}\n`);
-}
-
-/** From the file inwards. */
-function suitesOf({ suite, file }: Test): Suite[] {
-  const chain: Suite[] = [];
-  for (let one = suite; one !== undefined; one = one.suite) chain.unshift(one);
-  return [file, ...chain.filter((one) => one !== file)];
 }
 
 function testsIn(suite: Suite): Test[] {

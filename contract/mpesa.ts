@@ -37,7 +37,9 @@ export const PushRefusal = v.object({
   orderStatus: v.optional(v.string()),
   /** The phone has to be proved by a code first (D25). */
   proof: v.optional(v.boolean()),
-  /** The account's own phone, as people write it, where a prompt to it works at once (D25). */
+  /** Of a 429: the wait is of this phone alone, and a prompt to another one works at once (D25). */
+  otherPhone: v.optional(v.boolean()),
+  /** Of a 429: the account's own phone, as people write it, where a prompt to it works at once (D25). */
   ownPhone: v.optional(v.string()),
 });
 

@@ -26,6 +26,7 @@ export const mpesaPaymentMachine = mpesaPaymentSetup.createMachine({
     isResuming: prompt !== null && prompt.times === null,
     checkedAt: 0,
     isAskable: true,
+    ownPhone: '',
     problem: null,
   }),
   invoke: { id: 'watchSession', src: 'watchSession' },
@@ -132,6 +133,12 @@ export const mpesaPaymentMachine = mpesaPaymentSetup.createMachine({
           guard: 'canRetry',
           target: 'requestingPush',
           actions: 'clearProblem',
+        },
+        'payment.useOwn': {
+          description: "The refused phone has to wait, and the shopper's own works at once (D25).",
+          guard: 'isOwnOffered',
+          target: 'requestingPush',
+          actions: 'useOwnPhone',
         },
         'payment.dismiss': {
           target: 'dismissed',

@@ -215,6 +215,13 @@ export const prompt = mpesaPaymentSetup.createStateConfig({
           target: 'sendingAgain',
           actions: 'clearProblem',
         },
+        'payment.useOwn': {
+          description:
+            "The refused phone has to wait, the shopper's own works at once, and the 10 minutes are not over.",
+          guard: 'canUseOwn',
+          target: 'sendingAgain',
+          actions: 'useOwnPhone',
+        },
         'payment.payOnDelivery': {
           description: '120 s since the prompt are over, as the server wants it (D21), and the 10 minutes are not.',
           guard: 'canPayOnDelivery',

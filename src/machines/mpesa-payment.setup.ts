@@ -2,7 +2,15 @@ import { and, assign, fromCallback, fromPromise, not, or, setup, stateIn } from 
 import type { EventObject } from 'xstate';
 import { isOutcomeChecked } from '../../contract/rules/payment-times.ts';
 import { failedCall, isOrderCancelled, isSignedOut, problem, problemOf } from '../rules/failure.ts';
-import { PAYMENT_FAILED, PAYMENT_TIMED_OUT, proofAfter, waitIn, withReport } from '../rules/payment.ts';
+import {
+  ownPhoneIn,
+  PAYMENT_FAILED,
+  PAYMENT_TIMED_OUT,
+  proofAfter,
+  pushProblem,
+  waitIn,
+  withReport,
+} from '../rules/payment.ts';
 import type { PaymentRef, PaymentReport, Push, Pushed } from '../rules/payment.ts';
 import type { KeptPrompt } from '../rules/kept-payment.ts';
 import {
@@ -31,7 +39,9 @@ const errorIn = (event: object) => (event as { readonly error: unknown }).error;
 const BUSY = ['#starting', '#checking', '#sendingAgain', '#switching'];
 
 /** Of a prompt that was just sent. */
-const UNCHECKED = { isResuming: false, checkedAt: 0, isAskable: true };
+const UNCHECKED = { isResuming: false, checkedAt: 0, isAskable: true, ownPhone: '' };
+/** What stopped Send again does not stop Try again. */
+const UNBLOCKED = { blockedUntil: 0, ownPhone: '' };
 
 /** What the machine's states name. */
 export const mpesaPaymentSetup = setup({
@@ -86,17 +96,20 @@ export const mpesaPaymentSetup = setup({
       ...timesFrom(null),
       proof: proofAfter(context.proof, errorIn(event)),
       blockedUntil: waitIn(errorIn(event)),
-      problem: problemOf(errorIn(event), 'Failed to initiate M-Pesa payment'),
+      ownPhone: ownPhoneIn(errorIn(event)),
+      problem: pushProblem(errorIn(event)),
     })),
     setNotSentAgain: assign(({ context, event }) => ({
       proof: proofAfter(context.proof, errorIn(event)),
-      problem: problemOf(errorIn(event), 'Failed to initiate M-Pesa payment'),
+      problem: pushProblem(errorIn(event)),
+      ownPhone: ownPhoneIn(errorIn(event)),
       blockedUntil: context.now + waitIn(errorIn(event)),
     })),
     setNotSwitched: assign(({ event }) => ({ problem: problemOf(errorIn(event), 'Failed to place order') })),
-    // What stopped Send again does not stop Try again.
-    setTimedOut: assign({ problem: problem(PAYMENT_TIMED_OUT), blockedUntil: 0 }),
-    setFailed: assign({ problem: problem(PAYMENT_FAILED), blockedUntil: 0 }),
+    setTimedOut: assign({ problem: problem(PAYMENT_TIMED_OUT), ...UNBLOCKED }),
+    setFailed: assign({ problem: problem(PAYMENT_FAILED), ...UNBLOCKED }),
+    /** The wait is of the other phone, and so is a proof. What is offered stays until the prompt is answered. */
+    useOwnPhone: assign({ phone: ({ context }) => context.ownPhone, proof: null, problem: null, blockedUntil: 0 }),
     setProof: assign((_, { verification }: PhoneVerificationOutput) => ({ proof: verification })),
     clearProof: assign({ proof: null }),
     clearProblem: assign({ problem: null }),
@@ -112,6 +125,8 @@ export const mpesaPaymentSetup = setup({
     isOutcomeKnown: ({ context }) => isOutcomeKnown(context),
     isPromptDone: ({ context }) => context.now >= expiresAt(context) && isOutcomeKnown(context),
     canSendAgain: and([({ context }) => context.now >= sendAgainAt(context), stateIn('#running')]),
+    isOwnOffered: ({ context }) => context.ownPhone !== '',
+    canUseOwn: and([({ context }) => context.ownPhone !== '', stateIn('#running')]),
     canPayOnDelivery: and([({ context }) => context.now >= cashAt(context), stateIn('#running')]),
     isRunning: stateIn('#running'),
     isRunOver: ({ context }) => context.now >= endsAt(context),

@@ -34,6 +34,8 @@ export interface MpesaPaymentContext
   readonly checkoutRequestId: string;
   /** Taken up again, and the shop has not answered yet. */
   readonly isResuming: boolean;
+  /** The shopper's own phone where a refusal offers it: a prompt to it works at once (D25); empty for none. */
+  readonly ownPhone: string;
   /** Why Send again or Pay on delivery did not work; in the end, why there is no payment. */
   readonly problem: Problem | null;
 }
@@ -50,6 +52,8 @@ export type MpesaPaymentEvent =
   | { readonly type: 'payment.sendAgain' }
   | { readonly type: 'payment.payOnDelivery' }
   | { readonly type: 'payment.retry' }
+  /** Sends the prompt to the shopper's own phone instead (D25). */
+  | { readonly type: 'payment.useOwn' }
   | { readonly type: 'payment.dismiss' }
   /** The shopper looks at the shop again: a payment that timed out may have been paid meanwhile. */
   | { readonly type: 'shopper.returned' };

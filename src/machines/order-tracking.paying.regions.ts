@@ -194,6 +194,19 @@ export const paying = orderTrackingSetup.createStateConfig({
             target: 'confirmingPhone',
           },
         ],
+        'pay.useOwn': [
+          {
+            description: 'The bar under the header shows the payment of another order, and this one waits for its own.',
+            guard: 'isOwnBarTaken',
+            actions: 'setOtherUnderWay',
+          },
+          {
+            description: "The refused phone has to wait, and the shopper's own works at once (D25).",
+            guard: 'canUseOwn',
+            target: 'pushing',
+            actions: 'useOwnPhone',
+          },
+        ],
         ...barTakesIt.on,
         ...timeEnds.on,
       },

@@ -3,10 +3,11 @@ import { and, assign, fromCallback, fromPromise, not, setup, stateIn } from 'xst
 import type { EventObject } from 'xstate';
 import type { Order } from '../../contract/orders.ts';
 import { MPESA_PHONE_HINT, mpesaPhone, prefilledMpesaPhone } from '../../contract/rules/mpesa-phone.ts';
+import { displayPhone } from '../../contract/rules/phone.ts';
 import { cancelProblem, mayCancel } from '../rules/cancel-order.ts';
-import { failedCall, isSignedOut, problem, problemOf } from '../rules/failure.ts';
+import { failedCall, isSignedOut, problem } from '../rules/failure.ts';
 import { choiceProblem, isTimeOver, orderIdOf, trackingProblem } from '../rules/order-tracking.ts';
-import { proofAfter, waitIn } from '../rules/payment.ts';
+import { ownPhoneIn, proofAfter, pushProblem, waitIn } from '../rules/payment.ts';
 import type { Push, Pushed } from '../rules/payment.ts';
 import type { FoundOrder } from '../rules/payment-record.ts';
 import { pushRefusal } from '../rules/push-refusal.ts';
@@ -34,6 +35,7 @@ export const NOTHING_SAID = {
   phone: '',
   phoneError: null,
   payProblem: null,
+  ownPhone: '',
   proof: null,
   blockedUntil: 0,
   reorderProblem: null,
@@ -113,18 +115,30 @@ export const orderTrackingSetup = setup({
       phone: prefilledMpesaPhone(context.profilePhone),
       phoneError: null,
       payProblem: null,
+      ownPhone: '',
     })),
     setPhone: assign((_, { phone }: { phone: string }) => ({ phone, phoneError: null })),
     refusePhone: assign({ phoneError: MPESA_PHONE_HINT }),
-    setOtherUnderWay: assign({ payProblem: problem('Another payment is under way. Please finish it first.') }),
+    setOtherUnderWay: assign({
+      payProblem: problem('Another payment is under way. Please finish it first.'),
+      ownPhone: '',
+    }),
+    useOwnPhone: assign(({ context }) => ({
+      phone: displayPhone(context.ownPhone),
+      payProblem: null,
+      ownPhone: '',
+      blockedUntil: 0,
+    })),
     setNotPaid: assign(({ context }, { error }: Failed) => ({
       proof: proofAfter(context.proof, error),
-      payProblem: problemOf(error, 'Failed to initiate M-Pesa payment'),
-      blockedUntil: context.now + waitIn(error),
+      payProblem: pushProblem(error),
+      ownPhone: ownPhoneIn(error),
+      // The dialog asks for the phone again, so a wait of one phone blocks no button (D25).
+      blockedUntil: context.now + (pushRefusal(error).otherPhone ? 0 : waitIn(error)),
     })),
     setProof: assign((_, { verification }: PhoneVerificationOutput) => ({ proof: verification })),
     clearProof: assign({ proof: null }),
-    clearPayProblem: assign({ payProblem: null }),
+    clearPayProblem: assign({ payProblem: null, ownPhone: '' }),
     clearReorder: assign({ reorderProblem: null, reorderTexts: [] }),
     setReorderTexts: assign(({ context }, { lines }: Checked) => ({
       reorderTexts: reordered(context.order, lines).texts,
@@ -159,10 +173,19 @@ export const orderTrackingSetup = setup({
       ({ context }) => mayPay(known(context), context.now) && context.now >= context.blockedUntil,
       ...NO_DIALOG,
     ]),
+    canUseOwn: and([({ context }) => context.ownPhone !== '' && mayPay(known(context), context.now), ...NO_DIALOG]),
     /** A tab watches one payment (U5). */
     isBarTaken: and([
       ({ context }) =>
         context.inBar !== null && context.inBar !== context.orderId && mayPay(known(context), context.now),
+      ...NO_DIALOG,
+    ]),
+    isOwnBarTaken: and([
+      ({ context }) =>
+        context.ownPhone !== '' &&
+        context.inBar !== null &&
+        context.inBar !== context.orderId &&
+        mayPay(known(context), context.now),
       ...NO_DIALOG,
     ]),
     isInBar: ({ context }) => context.inBar === context.orderId && !isCancelled(context),

@@ -49,6 +49,8 @@ export interface OrderTrackingContext {
   readonly phone: string;
   readonly phoneError: string | null;
   readonly payProblem: Problem | null;
+  /** The shopper's own phone where a refusal offers it: a prompt to it works at once (D25); empty for none. */
+  readonly ownPhone: string;
   /** Until when the server takes no other push, epoch ms by its clock (D8). */
   readonly blockedUntil: number;
   readonly reorderProblem: Problem | null;
@@ -90,6 +92,8 @@ export type OrderTrackingEvent =
   | { readonly type: 'cancel.keep' }
   | { readonly type: 'cancel.confirm' }
   | { readonly type: 'pay.ask' }
+  /** Sends the prompt to the shopper's own phone instead (D25). */
+  | { readonly type: 'pay.useOwn' }
   | { readonly type: 'phone.change'; readonly phone: string }
   | { readonly type: 'phone.confirm' }
   | { readonly type: 'dialog.cancel' }

@@ -1,6 +1,6 @@
 import type { Verification } from '../../contract/auth.ts';
 import type { Payment, PaymentStatus } from '../../contract/mpesa.ts';
-import { failedCall, isAnswerLost, problem } from './failure.ts';
+import { failedCall, isAnswerLost, problem, problemOf } from './failure.ts';
 import type { Problem } from './failure.ts';
 import type { KeptPrompt } from './kept-payment.ts';
 import { timesReported } from './payment-times.ts';
@@ -9,6 +9,10 @@ import { pushRefusal } from './push-refusal.ts';
 
 /** Said where nobody knows why (§4). */
 export const PAYMENT_FAILED = 'Payment failed. Please try again.';
+/** Said where a prompt was not sent and the server gives no reason (§8). */
+const NOT_SENT = 'Failed to initiate M-Pesa payment';
+/** Said where the shop answers that it is busy (X19). */
+export const SHOP_BUSY = 'The shop is busy right now. Please try again in a moment.';
 /** Said when the 10 minutes are over (§8). */
 export const PAYMENT_TIMED_OUT = 'Payment confirmation timed out. Please check your M-Pesa messages.';
 
@@ -48,6 +52,8 @@ export interface PaymentReport {
   readonly checkedAt: number;
   /** Whether M-Pesa can be asked about this prompt (Q17). */
   readonly isAskable: boolean;
+  /** Of a failed payment: when the same phone may be prompted again (D8, X19). */
+  readonly retryAt: number;
   /** When this was reported. */
   readonly now: number;
 }
@@ -67,12 +73,14 @@ export function reportOf(payment: Payment, now: number): PaymentReport {
     startedAt: epochMs(payment.startedAt) || pushedAt,
     checkedAt: epochMs(payment.checkedAt),
     isAskable: payment.isAskable,
+    retryAt: epochMs(payment.retryAt),
     now,
   };
 }
 
 interface KnownPayment
   extends PaymentTimes, Pick<PaymentReport, 'orderId' | 'phone' | 'amount' | 'checkedAt' | 'isAskable'> {
+  readonly ownPhone: string;
   readonly isResuming: boolean;
   readonly problem: Problem | null;
 }
@@ -83,8 +91,9 @@ export function withReport(known: KnownPayment, report: PaymentReport): KnownPay
   const isFailed = report.status === 'failed';
   return {
     ...times,
-    // What stopped Send again does not stop Try again.
-    blockedUntil: isFailed ? 0 : times.blockedUntil,
+    // What stopped Send again does not stop Try again: a failed payment says itself from when on.
+    blockedUntil: isFailed ? times.now + waitUntilRetry(report) : times.blockedUntil,
+    ownPhone: isFailed ? '' : known.ownPhone,
     isResuming: false,
     checkedAt: report.checkedAt,
     isAskable: report.isAskable,
@@ -139,10 +148,26 @@ export function proverOf({ phone, userName }: { readonly phone: string; readonly
   return { phone, userName: userName ?? '' };
 }
 
+/** Why no prompt was sent. A shop that is busy says when to come back, so the shopper reads that (X19). */
+export function pushProblem(error: unknown): Problem {
+  const { status } = failedCall(error);
+  return problemOf(error, status === 503 ? SHOP_BUSY : NOT_SENT);
+}
+
+/** The account's own phone where a refused push offers it, else '' (D25). */
+export function ownPhoneIn(error: unknown): string {
+  return pushRefusal(error).ownPhone ?? '';
+}
+
 /** Milliseconds until the server takes another push (D8, H15); 0 where it says nothing of waiting. */
 export function waitIn(error: unknown): number {
   const { retryAfter } = pushRefusal(error);
   return retryAfter === null ? (failedCall(error).retryAfter ?? 0) : retryAfter * 1000;
+}
+
+/** Milliseconds by the server's clock, so that a page whose clock is wrong waits as long (H13). */
+function waitUntilRetry({ retryAt, now }: PaymentReport): number {
+  return Math.max(0, retryAt - now);
 }
 
 function epochMs(iso: string): number {

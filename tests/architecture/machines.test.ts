@@ -14,8 +14,9 @@ const server = existsSync('server/machines') ? await machineFiles('server/machin
 const LIMIT = { states: 25, transitions: 60 };
 /** Flows that need more, each with the record that says why. */
 const LIMITS: Readonly<Record<string, typeof LIMIT>> = {
-  // docs/decisions/0009-one-payment-machine.md, 0026-proof-of-a-payers-phone.md and 0052-no-second-payment-unasked.md
-  mpesaPayment: { states: 39, transitions: 75 },
+  // docs/decisions/0009-one-payment-machine.md, 0026-proof-of-a-payers-phone.md,
+  // 0052-no-second-payment-unasked.md and 0053-an-own-phone-with-one-press.md
+  mpesaPayment: { states: 39, transitions: 77 },
   // docs/decisions/0025-money-in-doubt.md
   order: { ...LIMIT, transitions: 73 },
   // docs/decisions/0022-one-order-page.md

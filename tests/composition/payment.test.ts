@@ -54,6 +54,7 @@ const report = (change: object) => ({
   startedAt: START - 5_000,
   checkedAt: 0,
   isAskable: true,
+  retryAt: 0,
   now: START + 3_000,
   ...change,
 });

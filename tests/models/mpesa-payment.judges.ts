@@ -24,6 +24,20 @@ export const mpesaPaymentJudges: NonNullable<Table<typeof mpesaPaymentMachine>['
     ({ page }) => expect(page.queryByRole('button', { name: /^(Pay on delivery|Send again)/ })).toBeNull(),
   ],
   [
+    /^'(Send to .*)' is offered$/,
+    ({ page }, [, name = '']) => expect(page.getByRole('button', { name })).toHaveProperty('disabled', false),
+  ],
+  [/^no other number is offered$/, ({ page }) => expect(page.queryByRole('button', { name: /^Send to/ })).toBeNull()],
+  [
+    /^Try again counts down (\d+:\d+)$/,
+    ({ page }, [, left]) =>
+      expect(page.getByRole('button', { name: `Try again in ${left}` })).toHaveProperty('disabled', true),
+  ],
+  [
+    /^Try again can be pressed$/,
+    ({ page }) => expect(page.getByRole('button', { name: 'Try again' })).toHaveProperty('disabled', false),
+  ],
+  [
     /^Pay on delivery can be pressed$/,
     ({ page }) => expect(page.getByRole('button', { name: 'Pay on delivery' })).toHaveProperty('disabled', false),
   ],

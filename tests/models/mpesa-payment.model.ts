@@ -1,15 +1,19 @@
+import type { SnapshotFrom } from 'xstate';
 import { phoneVerificationMachine } from '../../src/machines/phone-verification.machine.ts';
 import { mpesaPaymentMachine } from '../../src/machines/mpesa-payment.machine.ts';
 import type { MpesaPaymentContext, MpesaPaymentInput } from '../../src/machines/mpesa-payment.types.ts';
 import type { PaymentReport } from '../../src/rules/payment.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { press } from '../../model-testing/view/act.ts';
+import { refusalInvariants } from './payment-refusals.invariants.ts';
 import {
   CANCELLED,
   JUST_NOW,
   notFound,
   ORDER,
+  OWN,
   orderGone,
+  ownOffered,
   PAYER,
   PROOF,
   proofAsked,
@@ -42,6 +46,10 @@ const isChecked = ({ pushedAt, checkedAt, isAskable }: MpesaPaymentContext) =>
 const mustWait = ({ now, blockedUntil }: MpesaPaymentContext) =>
   now === blockedUntil - 1 ? '1 ms' : now < blockedUntil;
 
+/** Another prompt can be sent, or is being sent. */
+const isExpired = (snapshot: SnapshotFrom<typeof mpesaPaymentMachine>) =>
+  snapshot.matches({ pending: { prompt: 'expired' } }) || snapshot.matches({ pending: { prompt: 'sendingAgain' } });
+
 export const mpesaPaymentModel = defineModel({
   flow: 'mpesa-payment',
   // Named, so that the harness knows the slot for a machine; it is walked alone, with its own table.
@@ -72,6 +80,7 @@ export const mpesaPaymentModel = defineModel({
     'payment.sendAgain': { '': {} },
     'payment.payOnDelivery': { '': {} },
     'payment.retry': { '': {} },
+    'payment.useOwn': { '': {} },
     'payment.dismiss': { '': {} },
     'shopper.returned': { '': {} },
   },
@@ -80,6 +89,7 @@ export const mpesaPaymentModel = defineModel({
     'payment.noPrompt': press('button', 'No prompt came'),
     'payment.payOnDelivery': press('button', /^Pay on delivery/),
     'payment.retry': press('button', /^Try again/),
+    'payment.useOwn': press('button', /^Send to/),
     'payment.dismiss': press('button', 'Dismiss'),
     'shopper.returned': { sentIn: 'src/machines/waiting-payment.machine.ts' },
   }),
@@ -91,7 +101,6 @@ export const mpesaPaymentModel = defineModel({
       why: '§6: a 401 is a logout for every call',
     },
     { what: /^starting: at once \[otherwise\]/, why: 'Q19: the first prompt is sent as Try again sends one' },
-    { what: /^unpaid\.failed: after retryAllowed/, why: 'D8: by the rows of waiting-payment' },
     { what: /^unpaid\.timedOut\./, why: 'U6: by the rows of waiting-payment' },
     { what: /^requestingPush: pushPrompt fails \[isProofAsked\]/, why: 'D25: by the rows of waiting-payment' },
     { what: /^unpaid: payment\.dismiss/, why: 'D9: by the rows of waiting-payment' },
@@ -114,7 +123,8 @@ export const mpesaPaymentModel = defineModel({
       // Other times than the page's own.
       'pending since 800 s': { ...pushedAgo(800), pushedAt: START + 5_000, startedAt: START - 5_000 },
       completed: report({ status: 'completed' }),
-      cancelled: report({ status: 'failed', failureReason: CANCELLED }),
+      // Another prompt only after a wait (X19).
+      cancelled: report({ status: 'failed', failureReason: CANCELLED, retryAt: START + 90_000 }),
       gone: report({ status: 'failed', failureReason: ORDER_GONE, orderStatus: 'cancelled' }),
       'failed, phone unknown': report({ status: 'failed', phone: '' }),
     },
@@ -125,7 +135,12 @@ export const mpesaPaymentModel = defineModel({
   },
   fail: {
     checkStatus: { 'not found': notFound },
-    pushPrompt: { 'wait 75 s': waitFor(75), 'order cancelled': orderGone, 'proof asked': proofAsked },
+    pushPrompt: {
+      'wait 75 s': waitFor(75),
+      'order cancelled': orderGone,
+      'proof asked': proofAsked,
+      'own offered': ownOffered,
+    },
   },
   project: (context, snapshot) => {
     if (snapshot.status === 'done') return snapshot.output;
@@ -133,10 +148,13 @@ export const mpesaPaymentModel = defineModel({
     const isProved = context.proof !== null && !snapshot.matches('pending');
     const known = phone !== '';
 
+    const isTold = !snapshot.matches('pending') || isExpired(snapshot);
+    const own = !isTold || context.ownPhone === '' ? 'none' : phone === context.ownPhone ? 'asked' : 'offered';
     const inBar = context.userName === null;
     if (snapshot.matches('unpaid'))
-      return { inBar, known, isProved, problem: problem?.text, isTimeKnown, mustWait: mustWait(context) };
+      return { own, inBar, known, isProved, problem: problem?.text, isTimeKnown, mustWait: mustWait(context) };
     return {
+      own,
       inBar,
       known,
       isProved,
@@ -147,8 +165,15 @@ export const mpesaPaymentModel = defineModel({
     };
   },
   // The bar asks for no code; all else is as in the checkout.
-  leave: (snapshot) => snapshot.context.userName === null && snapshot.matches('pending'),
-  limit: 40_000,
+  leave: (snapshot) =>
+    snapshot.matches('pending') &&
+    (snapshot.context.userName === null ||
+      // Nor does the offer of the own phone change how the page, the network and the checks go on.
+      (snapshot.context.ownPhone !== '' &&
+        (snapshot.matches({ pending: { page: 'hidden' } }) ||
+          snapshot.matches({ pending: { network: 'offline' } }) ||
+          !isExpired(snapshot)))),
+  limit: 50_000,
   delays: {
     pollInterval: 3_000,
     reconnectInterval: 10_000,
@@ -246,6 +271,7 @@ export const mpesaPaymentModel = defineModel({
       started.every(({ slot }) => slot !== 'pushPrompt') ||
       before === null ||
       before.hasTag('proving') ||
+      before.can({ type: 'payment.useOwn' }) ||
       (before.matches('unpaid')
         ? before.context.now >= before.context.blockedUntil
         : before.context.now >= sendAgainAt(before.context)),
@@ -261,13 +287,19 @@ export const mpesaPaymentModel = defineModel({
       started.every(({ slot }) => slot !== 'pushPrompt'),
     'at most one prompt is on its way': ({ calls }) =>
       calls.filter((call) => call.slot === 'pushPrompt' && call.isOpen()).length <= 1,
-    'Try again pushes this order to the phone that is known': ({ started, before }) =>
-      before?.matches('unpaid') !== true ||
-      started.every(
-        ({ slot, input: body }) =>
-          slot !== 'pushPrompt' ||
-          ((body as { phoneNumber: string }).phoneNumber === PAYER && (body as { orderId: string }).orderId === ORDER),
-      ),
+    'Try again pushes this order to the phone that is known, and the other button to the own one (X14)': ({
+      started,
+      before,
+      step,
+    }) =>
+      before === null ||
+      started.every(({ slot, input: body }) => {
+        if (slot !== 'pushPrompt') return true;
+        const { phoneNumber, orderId } = body as { phoneNumber: string; orderId: string };
+        const phone = step?.event.type === 'payment.useOwn' ? OWN : before.context.phone;
+        return phoneNumber === phone && orderId === ORDER;
+      }),
+    ...refusalInvariants,
     'Send again and Try again are on from the moment when another prompt may be sent': ({ snapshot }) => {
       const { now, blockedUntil, phone } = snapshot.context;
       const mayAgain = snapshot.matches({ pending: { prompt: 'expired', limit: 'running' } });
@@ -346,7 +378,8 @@ export const mpesaPaymentModel = defineModel({
     }) => {
       if (step?.label === 'pushPrompt answers(ws_2)') return context.blockedUntil === 0;
       if (before?.matches('requestingPush') !== true || !snapshot.matches({ unpaid: 'failed' })) return true;
-      const waitMs = step?.label === 'pushPrompt fails(wait 75 s)' ? 75_000 : 0;
+      const waitMs =
+        { 'pushPrompt fails(wait 75 s)': 75_000, 'pushPrompt fails(own offered)': 3_480_000 }[step?.label ?? ''] ?? 0;
       return [context.now, context.pushedAt, context.startedAt, context.blockedUntil - waitMs].every((ms) => ms === 0);
     },
     'it ends with what has happened, and why': ({ snapshot }) =>

@@ -6,7 +6,8 @@ import type { LiveActor } from '../../model-testing/model/live.ts';
 import type { Table } from '../../model-testing/table/table.ts';
 import { mpesaPaymentJudges } from './mpesa-payment.judges.ts';
 import { paymentStep } from './mpesa-payment.view.tsx';
-import { proofRows, pushOf, reachProving, reachUnpaid } from './payment-proof.parts.ts';
+import { proofRows, pushOf, reachProving } from './payment-proof.parts.ts';
+import { IN_90_S, reachRefused, refusalRows } from './payment-refusals.parts.ts';
 import {
   CANCELLED,
   notFound,
@@ -59,6 +60,7 @@ const REFUSED = (
     [429, 'Please try again in 40 minutes.'],
     [429, 'Please wait a minute and try again.'],
     [409, proofAsked.message],
+    [403, 'This order belongs to another account.'],
     [409, 'We are checking your payment for this order. Please do not pay again.'],
     [
       409,
@@ -100,7 +102,8 @@ export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
   wait: async (live, ms) => {
     const { isResuming, now } = live.snapshot.context;
     await live.advance(ms);
-    if (isResuming) await live.emit('clock', { type: 'clock.tick', now: now + ms });
+    if (isResuming || live.snapshot.matches({ unpaid: 'failed' }))
+      await live.emit('clock', { type: 'clock.tick', now: now + ms });
   },
   reach: {
     resuming: (live, { on, when }) => (on.startsWith('start') ? undefined : tick(live, agoIn(when))),
@@ -144,7 +147,7 @@ export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
       await reachProving(live, { on });
     },
     proving: reachProving,
-    failedInline: reachUnpaid,
+    failedInline: reachRefused,
     timedOut: async (live) => {
       await check(live);
       await live.advance(597_000);
@@ -197,11 +200,13 @@ export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
       { holds: ({ snapshot: { context } }, { when }) => context.now - context.startedAt === agoIn(when) },
     ],
     [/^an order is kept$/, { because: 'a payment is of an order that stands' }],
+    ...refusalRows.when,
     [/^phone 254212345678$/, { because: 'its number is what the answer refuses' }],
     [/the phone's clock is an hour (fast|slow)$/, { because: 'the clock is right: tests/services/clock.test.ts' }],
   ],
   on: [
     ...proofRows.on,
+    ...refusalRows.on,
     [
       /^(page hidden|network lost|network back)(, then the ten minutes are over)?, then GET payment-status (?:answers|fails)\((.*)\)$/,
       async (live, [, fact = '', over, words = '']) => {
@@ -253,6 +258,7 @@ export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
         [/^completed(, late)?$/, report({ status: 'completed' })],
         [/^failed, (no failureReason|failureReason '')$/, failed('')],
         [/^failed, reason 'X'$/, failed('X')],
+        [/retryAt in 90 s$/, IN_90_S],
         ...[
           CANCELLED,
           'Insufficient M-Pesa balance.',
@@ -364,7 +370,7 @@ export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
       by: 'tests/paths/purchase.test.tsx',
     },
     {
-      rows: /^failedInline: (?!try again(, then| \[(an order is kept|the push that|the phone was|'Please try)))/,
+      rows: /^failedInline: (?!try again(, then| \[(an order is kept|the push that|the phone was|the own phone|'Please try))|timer|press 'Send to)/,
       by: 'tests/paths/purchase.test.tsx',
     },
   ],

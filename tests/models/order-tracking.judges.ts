@@ -129,8 +129,18 @@ export const orderTrackingDoes: NonNullable<Table<Machine>['does']> = [
   ],
   [/^'Pay with M-Pesa' goes$/, ({ page }) => expect(payButton(page)).toBeNull()],
   [
-    /^'Pay with M-Pesa' counts down 45 s$/,
-    ({ page }) => expect(payButton(page)?.textContent).toBe('Pay with M-Pesain 0:45'),
+    /^'Pay with M-Pesa' counts down (45|5) s$/,
+    ({ page }, [, left = '']) =>
+      expect(payButton(page)?.textContent).toBe(`Pay with M-Pesain 0:${left.padStart(2, '0')}`),
+  ],
+  [
+    /^'(Send to .*)' is offered$/,
+    ({ page }, [, name = '']) => expect(button(page, name)).toHaveProperty('disabled', false),
+  ],
+  [/^no own number is offered$/, ({ page }) => expect(button(page, /^Send to/)).toBeNull()],
+  [
+    /^the dialog shows 0733 000 000$/,
+    ({ page }) => expect(page.getByLabelText('M-Pesa phone number')).toHaveProperty('value', '0733 000 000'),
   ],
   [
     /^the button is disabled, 1 s left$/,

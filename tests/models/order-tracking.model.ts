@@ -8,7 +8,7 @@ import type { Reordered } from '../../src/rules/reorder.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { fill, key, press } from '../../model-testing/view/act.ts';
 import type { Act } from '../../model-testing/view/act.ts';
-import { PROOF, proofAsked, verified } from './payment.samples.ts';
+import { OWN, ownOffered, PROOF, proofAsked, verified } from './payment.samples.ts';
 import { cableNow, cancelled, held, HELD_UNTIL, o1, o2, paid, phoneNow, PLACED } from './order.samples.ts';
 
 type Snapshot = SnapshotFrom<typeof orderTrackingMachine>;
@@ -63,6 +63,7 @@ export const orderTrackingModel = defineModel({
     'cancel.keep': { '': {} },
     'cancel.confirm': { '': {} },
     'pay.ask': { '': {} },
+    'pay.useOwn': { '': {} },
     'phone.change': { right: { phone: '0722000000' }, wrong: { phone: '12' }, blank: { phone: ' ' } },
     'phone.confirm': { '': {} },
     'dialog.cancel': { '': {} },
@@ -80,6 +81,7 @@ export const orderTrackingModel = defineModel({
     'cancel.keep': [press('button', 'Keep order'), press('button', 'Close', { role: 'dialog', name: 'Cancel order' })],
     'cancel.confirm': press('button', 'Cancel order', { role: 'dialog', name: 'Cancel order' }),
     'pay.ask': behindDialog(press('button', /^Pay with M-Pesa/)),
+    'pay.useOwn': behindDialog(press('button', /^Send to/)),
     'phone.change': ({ phone }, snapshot) =>
       isAt(snapshot, 'cancel', 'asking', 'sending') ? null : fill('M-Pesa phone number', phone),
     'phone.confirm': press('button', 'Confirm'),
@@ -120,6 +122,7 @@ export const orderTrackingModel = defineModel({
       unknown: new ApiError({ kind: 'refused', status: 404 }),
       'moved on': new ApiError({ kind: 'refused', status: 409 }),
       'proof asked': proofAsked,
+      'own offered': ownOffered,
       wait: new ApiError({ kind: 'refused', status: 409, data: { retryAfter: 45 } }),
     },
   },
@@ -135,6 +138,7 @@ export const orderTrackingModel = defineModel({
       isOver: isHeld && context.now >= HELD_UNTIL,
       isSeen: isHeld && context.isSeen,
       inBar: isHeld && isAt(snapshot, 'cancel', 'none') && !isAt(snapshot, 'pay', 'underway') ? context.inBar : null,
+      own: isHeld && isAt(snapshot, 'pay', 'refused') && context.ownPhone !== '',
       isBlocked: isIdle && context.blockedUntil > context.now,
       phone: isAt(snapshot, 'pay', 'confirmingPhone') ? [phoneClass(context.phone), context.phoneError] : [],
     };
@@ -235,6 +239,18 @@ export const orderTrackingModel = defineModel({
           heldUntil(context.order) !== null &&
           mayPay(context.order, context.now) &&
           context.inBar !== context.orderId),
+    'X14: the own phone is offered from the refusal that names it to the next act': ({ step, before, snapshot }) => {
+      const { ownPhone } = snapshot.context;
+      return (
+        (ownPhone === '' || ownPhone === OWN) &&
+        (ownPhone === '' ||
+          (before?.context.ownPhone ?? '') !== '' ||
+          step?.label === 'pushPrompt fails(own offered)') &&
+        (!snapshot.can({ type: 'pay.useOwn' }) || isAt(snapshot, 'pay', 'refused'))
+      );
+    },
+    'X14: a wait of one phone blocks no button': ({ step, snapshot: { context } }) =>
+      step?.label !== 'pushPrompt fails(own offered)' || context.blockedUntil <= context.now,
     'a line that is sold out or gone never enters the cart, and no more than the stock says': ({ effects }) =>
       effects.every(
         ({ type, params }) =>

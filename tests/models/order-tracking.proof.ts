@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { ApiError } from '../../contract/errors.ts';
 import type { orderTrackingMachine } from '../../src/machines/order-tracking.machine.ts';
 import { failures } from '../../model-testing/model/failures.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';
@@ -8,9 +9,12 @@ import { NOW } from './order-tracking.model.ts';
 import { refused } from './order-tracking.orders.ts';
 import { cancelled, o1 } from './order.samples.ts';
 import { enterCode, verify } from './payment-proof.parts.ts';
-import { CONFIRM_FIRST, orderGone, PAYER, PROOF, proofAsked } from './payment.samples.ts';
+import { CONFIRM_FIRST, orderGone, OWN, ownOffered, PAYER, PROOF, proofAsked, shopBusy } from './payment.samples.ts';
 
-/** The rows of order-tracking in which a phone is proved by a code (D25) or the order's money is looked at (D27). */
+/**
+ * The rows of order-tracking in which a phone is proved by a code (D25) the own phone is offered (X14), or the order's
+ * money is looked at (D27).
+ */
 
 type Machine = typeof orderTrackingMachine;
 type Live = LiveActor<Machine>;
@@ -32,10 +36,26 @@ const carryTo = async (live: Live) => {
 };
 const SERVERS = 'only the server knows whose phone it is';
 
+/** D25, to an account without a phone of its own. */
+const otherNeeded = new ApiError({
+  kind: 'refused',
+  status: 429,
+  message:
+    'Too many unanswered prompts went to this number. Please use another number. Please try again in 58 minutes.',
+  retryAfter: 3_480_000,
+  data: { otherPhone: true },
+});
+
 export const proofRows: Required<Pick<Table<Machine>, 'when' | 'on' | 'does'>> & {
   readonly fails: NonNullable<CallEntry['fails']>;
 } = {
   when: [
+    [/Retry-After \d+$/, { because: 'the refusal says so' }],
+    [/^the own phone was offered$/, { holds: ({ snapshot }) => snapshot.context.ownPhone === OWN }],
+    [
+      /^the own phone was offered, then the bar shows a payment of another order$/,
+      { after: (live) => live.emit('watchBar', { type: 'bar.paying', orderId: 'o9' }) },
+    ],
     [/^data\.proof true$/, { because: 'the refusal says so' }],
     [/^it carried verificationData/, { after: carry }],
     [
@@ -68,6 +88,7 @@ export const proofRows: Required<Pick<Table<Machine>, 'when' | 'on' | 'does'>> &
     ],
   ],
   on: [
+    [/^press 'Send to 0733 000 000'$/, { type: 'pay.useOwn' }],
     [/^phone verified/, (live) => verify(live, { ...PROOF, msisdn: PAYER })],
     [/^back$/, leavePhoneStep],
     [/^a wrong code$/, (live) => live.fail('verifyOtp', refused(400, 'Invalid verification code. Please try again.'))],
@@ -77,6 +98,9 @@ export const proofRows: Required<Pick<Table<Machine>, 'when' | 'on' | 'does'>> &
     ],
   ],
   fails: [
+    [/^429, message 'Too many .* works now/, ownOffered],
+    [/^429, message 'Too many .* use another/, otherNeeded],
+    [/^503$/, shopBusy],
     [/^409, message 'Please confirm.*no data\.proof$/, refused(409, CONFIRM_FIRST)],
     [/^409, message 'Please confirm/, proofAsked],
     [/^409, message 'This order has been cancelled/, orderGone],

@@ -12,7 +12,7 @@ import { answered, orderOf, refused, refusedOr401 } from './order-tracking.order
 import { proofRows, pushPhoneOf } from './order-tracking.proof.ts';
 import { orderTrackingView } from './order-tracking.view.tsx';
 import { enterCode } from './payment-proof.parts.ts';
-import { proofAsked } from './payment.samples.ts';
+import { ownOffered, proofAsked } from './payment.samples.ts';
 import { cableNow, cancelled, CHECKING_PAYMENT, HELD_UNTIL, o1, o2, phoneNow, PLACED } from './order.samples.ts';
 
 type Machine = typeof orderTrackingMachine;
@@ -49,7 +49,8 @@ const push = async (live: Live, row: Where) => {
 };
 const refusePush = async (live: Live, row: Where) => {
   await push(live, row);
-  await live.fail('pushPrompt', row.when?.includes('45') === true ? RETRY_45 : failures['offline']);
+  if (row.when?.startsWith('the own phone') === true) await live.fail('pushPrompt', ownOffered);
+  else await live.fail('pushPrompt', row.when?.includes('45') === true ? RETRY_45 : failures['offline']);
 };
 const check = async (live: Live, row: Where) => {
   await load(live, row);

@@ -29,6 +29,7 @@ export const report = (change: Partial<PaymentReport> = {}): PaymentReport => ({
   // M-Pesa has answered after the prompt had left the phone: no money.
   checkedAt: START + 60_000,
   isAskable: true,
+  retryAt: 0,
   now: START,
   ...change,
 });
@@ -63,6 +64,21 @@ export const orderGone = new ApiError({
   requestId: 'req-9',
   data: { orderStatus: 'cancelled' },
 });
+/** The shopper's own phone, where another one was prompted too often (D25). */
+export const OWN = '254733000000';
+export const TOO_MANY =
+  'Too many unanswered prompts went to this number. Your own number 0733 000 000 works now. Please try again in 58 minutes.';
+/** X14: the phone has to wait, and the shopper's own works at once. */
+export const ownOffered = new ApiError({
+  kind: 'refused',
+  status: 429,
+  message: TOO_MANY,
+  requestId: 'req-9',
+  retryAfter: 3_480_000,
+  data: { otherPhone: true, ownPhone: '0733 000 000' },
+});
+/** X19: the shop itself is busy. */
+export const shopBusy = new ApiError({ kind: 'refused', status: 503, requestId: 'req-9', retryAfter: 5_000 });
 export const CONFIRM_FIRST = 'Please confirm this phone number with a code first.';
 /** D25: a code has to prove the phone first. */
 export const proofAsked = new ApiError({

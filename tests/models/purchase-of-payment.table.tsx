@@ -213,7 +213,7 @@ export const paymentPurchaseTable: Table<Machine> = {
     { rows: /^proving: (?!back|Escape)/, by: 'tests/paths/mpesa-payment.test.tsx' },
     { rows: /^confirmingPhone: .*\[reloaded in the code/, by: 'tests/requirements/mpesa-payment.proof.test.ts' },
     {
-      rows: /^failedInline: .*\[('Please try again|the push that|the phone (was|has))/,
+      rows: /^failedInline: .*\[('Please try again|the push that|the phone (was|has)|the own phone|the payment failed)/,
       by: 'tests/paths/mpesa-payment.test.tsx',
     },
     {

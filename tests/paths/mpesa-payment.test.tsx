@@ -9,6 +9,8 @@ import { flowTests } from '../../model-testing/flow-tests.ts';
 import type { Page } from '../../model-testing/view/page.ts';
 import { CONFIRM_FIRST } from '../models/payment.samples.ts';
 
+type Snapshot = SnapshotFrom<typeof mpesaPaymentMachine>;
+
 const OFFLINE = 'You are offline. We will check again when you are back.';
 const EXPIRED = 'The prompt on your phone has probably expired.';
 const UNSURE = 'We are still checking. If you have entered your PIN, please do not pay again.';
@@ -17,7 +19,7 @@ const TIMED_OUT = 'Payment confirmation timed out. Please check your M-Pesa mess
 flowTests(mpesaPaymentModel, {
   view: mpesaPaymentWith(() => <p>{CONFIRM_FIRST}</p>),
   shows: {
-    requestingPush: [see('button', 'Try again', 'busy'), 'Sending the prompt to your phone'],
+    requestingPush: [sendingFrom('Try again'), 'Sending the prompt to your phone'],
     proving: CONFIRM_FIRST,
     'pending.prompt.proving & pending.limit.running': CONFIRM_FIRST,
     pending: (page) => {
@@ -61,9 +63,10 @@ flowTests(mpesaPaymentModel, {
         for (const button of page.getAllByRole('button', { name: /^Send again/ }))
           expect(button).toHaveProperty('disabled', !snapshot.can({ type: 'payment.sendAgain' }));
       },
+      ownPhone,
     ],
     'pending.prompt.sendingAgain & pending.limit.running': [
-      see('button', /^Send again/, 'busy'),
+      sendingFrom(/^Send again/),
       see('button', /^Pay on delivery/, 'off'),
     ],
     'pending.prompt.switching & pending.limit.running': [
@@ -88,7 +91,30 @@ function offersNothingElse(page: Page): void {
   expect(page.queryByRole('button', { name: /^(Pay on delivery|Send again)/ })).toBeNull();
 }
 
-function reason(page: Page, snapshot: SnapshotFrom<typeof mpesaPaymentMachine>): void {
+/** The pressed button keeps the focus while the prompt is sent; the other one is off (X14). */
+function sendingFrom(name: string | RegExp) {
+  return (page: Page, snapshot: Snapshot) => {
+    const { phone, ownPhone } = snapshot.context;
+    const isToOwn = ownPhone !== '' && phone === ownPhone;
+    for (const button of page.getAllByRole('button', { name })) expectBusy(button, !isToOwn);
+    for (const button of page.queryAllByRole('button', { name: /^Send to/ })) expectBusy(button, isToOwn);
+  };
+}
+
+function expectBusy(button: HTMLElement, isBusy: boolean): void {
+  expect(button.getAttribute('aria-busy')).toBe(isBusy ? 'true' : null);
+  expect(button).toHaveProperty('disabled', !isBusy);
+}
+
+/** X14: stands wherever a prompt to it can be sent. */
+function ownPhone(page: Page, snapshot: Snapshot): void {
+  const isOffered = snapshot.context.ownPhone !== '';
+  expect(page.queryAllByRole('button', { name: 'Send to 0733 000 000' }).length > 0).toBe(isOffered);
+  for (const button of page.queryAllByRole('button', { name: /^Send to/ }))
+    expect(button).toHaveProperty('disabled', !snapshot.can({ type: 'payment.useOwn' }));
+}
+
+function reason(page: Page, snapshot: Snapshot): void {
   const { problem, phone } = snapshot.context;
   expect(page.says.filter((text) => text.startsWith(problem?.text ?? '-')).length).toBeGreaterThanOrEqual(3);
   const [beside, inBar] = page.getAllByRole('button', { name: /^Try again/ });
@@ -96,4 +122,5 @@ function reason(page: Page, snapshot: SnapshotFrom<typeof mpesaPaymentMachine>):
   expect(beside).toHaveProperty('disabled', isBlocked);
   expect(inBar).toHaveProperty('disabled', isBlocked || phone === '');
   page.getByRole('button', { name: 'Dismiss' });
+  ownPhone(page, snapshot);
 }

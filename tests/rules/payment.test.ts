@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { ApiError } from '../../contract/errors.ts';
 import {
   PAYMENT_FAILED,
   PAYMENT_TIMED_OUT,
   proofAfter,
   proverOf,
+  ownPhoneIn,
+  pushProblem,
   pushFor,
   refOf,
   reportOf,
@@ -24,6 +27,7 @@ const report: PaymentReport = {
   startedAt: T0 - 1000,
   checkedAt: 0,
   isAskable: true,
+  retryAt: 0,
   now: T0 + 500,
 };
 const known = {
@@ -33,6 +37,7 @@ const known = {
   checkedAt: 0,
   isAskable: true,
   isResuming: true,
+  ownPhone: '254711111111',
   problem: { text: 'Before.', requestId: null },
   pushedAt: 0,
   startedAt: 0,
@@ -71,6 +76,8 @@ describe('what the server reports', () => {
       checkedAt: T0 + 61_000,
       isAskable: false,
     }));
+  test('X19: when the same phone may be prompted again', () =>
+    expect(reportOf({ ...payment, retryAt: new Date(T0 + 90_000).toISOString() }, T0).retryAt).toBe(T0 + 90_000));
   test('Q19: where it names no start, the try began with the prompt', () =>
     expect(reportOf({ ...payment, startedAt: '' }, T0 + 500).startedAt).toBe(T0));
   test('where it names no time at all, 0', () =>
@@ -84,6 +91,7 @@ describe('what is known after a report', () => {
       phone: '254712345678',
       amount: 3000,
       isResuming: false,
+      ownPhone: '254711111111',
       problem: null,
       pushedAt: T0,
       startedAt: T0 - 1000,
@@ -102,7 +110,20 @@ describe('what is known after a report', () => {
   test('a failure speaks, and nothing is blocked any more', () =>
     expect(withReport(known, { ...report, status: 'failed', failureReason: 'Wrong PIN.' })).toMatchObject({
       problem: { text: 'Wrong PIN.', requestId: null },
-      blockedUntil: 0,
+      blockedUntil: T0 + 500,
+      ownPhone: '',
+    }));
+  test.each([
+    ['later', T0 + 90_500, T0 + 90_500],
+    ['now', T0 + 500, T0 + 500],
+    ['earlier', T0, T0 + 500],
+  ])('X19: a failure blocks Try again until the server takes another prompt: %s', (_, retryAt, blockedUntil) =>
+    expect(withReport(known, { ...report, status: 'failed', retryAt })).toMatchObject({ blockedUntil }),
+  );
+  test('X19: a page whose time is not known waits as long', () =>
+    expect(withReport(known, { ...report, status: 'failed', pushedAt: 0, retryAt: T0 + 90_500 })).toMatchObject({
+      now: 100,
+      blockedUntil: 90_100,
     }));
   test('a failure without a reason', () =>
     expect(withReport(known, { ...report, status: 'failed' }).problem?.text).toBe(PAYMENT_FAILED));
@@ -147,4 +168,22 @@ describe('D8, H15: how long to wait for another push, ms', () => {
     ['the order’s own before the header’s', { data: { retryAfter: 45 }, retryAfter: 30_000 }, 45_000],
     ['not named', {}, 0],
   ])('%s', (_, said, ms) => expect(waitIn({ ...refused, ...said })).toBe(ms));
+});
+
+describe('why no prompt was sent', () => {
+  test.each([
+    [503, '', 'The shop is busy right now. Please try again in a moment.'],
+    [503, 'Internal.', 'The shop is busy right now. Please try again in a moment.'],
+    [500, 'Internal.', 'Failed to initiate M-Pesa payment'],
+    [429, 'Please wait a minute and try again.', 'Please wait a minute and try again.'],
+    [403, 'Please log in.', 'Please log in.'],
+    [400, '', 'Failed to initiate M-Pesa payment'],
+  ])('X19: a %i with the message %j reads %j', (status, message, text) =>
+    expect(pushProblem(new ApiError({ kind: 'refused', status, message }))).toEqual({ text, requestId: null }),
+  );
+  test('X14: an own phone is read where one is offered', () => {
+    const data = { otherPhone: true, ownPhone: '0712 345 678' };
+    expect(ownPhoneIn(new ApiError({ kind: 'refused', status: 429, data }))).toBe('254712345678');
+    expect(ownPhoneIn(new ApiError({ kind: 'refused', status: 429 }))).toBe('');
+  });
 });

@@ -4,26 +4,23 @@ import { pushRefusal } from '../../src/rules/push-refusal.ts';
 
 const refused = (data: unknown, status = 409) => new ApiError({ kind: 'refused', status, message: 'No.', data });
 
+const NOTHING = { retryAfter: null, orderStatus: null, proof: false, otherPhone: false, ownPhone: null };
+
 test('D8: a 409 says after how many seconds the phone may be asked again', () => {
-  expect(pushRefusal(refused({ retryAfter: 42 }))).toEqual({ retryAfter: 42, orderStatus: null, proof: false });
+  expect(pushRefusal(refused({ retryAfter: 42 }))).toEqual({ ...NOTHING, retryAfter: 42 });
   expect(pushRefusal(refused({ retryAfter: 41.2 })).retryAfter).toBe(42);
 });
 
 test('D9: a 409 says that the order cannot be paid any more', () => {
-  expect(pushRefusal(refused({ orderStatus: 'cancelled' }))).toEqual({
-    retryAfter: null,
-    orderStatus: 'cancelled',
-    proof: false,
-  });
+  expect(pushRefusal(refused({ orderStatus: 'cancelled' }))).toEqual({ ...NOTHING, orderStatus: 'cancelled' });
 });
 
 test('D25: a 409 says that a code has to prove the phone first', () => {
-  expect(pushRefusal(refused({ proof: true }))).toEqual({ retryAfter: null, orderStatus: null, proof: true });
+  expect(pushRefusal(refused({ proof: true }))).toEqual({ ...NOTHING, proof: true });
   expect(pushRefusal(refused({ proof: true }, 400)).proof).toBe(false);
 });
 
 test('nothing else is believed', () => {
-  const nothing = { retryAfter: null, orderStatus: null, proof: false };
   for (const data of [
     undefined,
     null,
@@ -39,11 +36,11 @@ test('nothing else is believed', () => {
     { proof: 1 },
     { proof: false },
   ]) {
-    expect(pushRefusal(refused(data))).toEqual(nothing);
+    expect(pushRefusal(refused(data))).toEqual(NOTHING);
   }
-  expect(pushRefusal(refused({ retryAfter: 42, orderStatus: 'cancelled' }, 400))).toEqual(nothing);
-  expect(pushRefusal(new Error('x'))).toEqual(nothing);
-  expect(pushRefusal(null)).toEqual(nothing);
+  expect(pushRefusal(refused({ retryAfter: 42, orderStatus: 'cancelled' }, 400))).toEqual(NOTHING);
+  expect(pushRefusal(new Error('x'))).toEqual(NOTHING);
+  expect(pushRefusal(null)).toEqual(NOTHING);
 });
 
 test.each([0, -1, Number.POSITIVE_INFINITY, Number.NaN, '42'])('a time of %s is none', (retryAfter) =>
@@ -54,8 +51,17 @@ test('the least time is a second', () => {
   expect(pushRefusal(refused({ retryAfter: 0.5 })).retryAfter).toBe(1);
 });
 test('a text that is said is no data', () =>
-  expect(pushRefusal(refused(Object.assign(() => undefined, { retryAfter: 42 })))).toEqual({
-    retryAfter: null,
-    orderStatus: null,
-    proof: false,
-  }));
+  expect(pushRefusal(refused(Object.assign(() => undefined, { retryAfter: 42 })))).toEqual(NOTHING));
+
+test.each([
+  [429, { otherPhone: true, ownPhone: '0712 345 678' }, { otherPhone: true, ownPhone: '254712345678' }],
+  [429, { otherPhone: true }, { otherPhone: true }],
+  [429, { otherPhone: 1, ownPhone: '020 123' }, {}],
+  [429, { ownPhone: 712345678 }, {}],
+  [429, { ownPhone: '+2348012345678' }, {}],
+  [429, undefined, {}],
+  [409, { otherPhone: true, ownPhone: '0712 345 678' }, {}],
+  [429, { retryAfter: 42, orderStatus: 'cancelled', proof: true }, {}],
+])('X14: a %i with %o offers another phone only where it is well-formed', (status, data, wanted) =>
+  expect(pushRefusal(refused(data, status))).toEqual({ ...NOTHING, ...wanted }),
+);

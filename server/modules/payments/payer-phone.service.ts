@@ -28,7 +28,7 @@ function bothered(waitMs: number, ownPhone: string): HttpError {
   const other = own === null ? 'Please use another number.' : `Your own number ${own} works now.`;
   return new HttpError(429, `Too many unanswered prompts went to this number. ${other} ${slowDown(retryAfter)}`, {
     retryAfter,
-    ...(own !== null && { data: { ownPhone: own } }),
+    data: { otherPhone: true, ...(own !== null && { ownPhone: own }) },
   });
 }
 

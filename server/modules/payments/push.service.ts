@@ -29,6 +29,8 @@ export interface PushRequest {
   readonly verificationData?: { readonly verificationToken?: string | undefined } | undefined;
 }
 
+/** Says what helps: nobody else pays for an order (X19). */
+const FOREIGN_ORDER = 'This order belongs to another account. Please log in with the account that placed it.';
 /** Waits before Daraja's answer is stored once more when the database was away: its ids are in no other place. */
 const STORE_AGAIN_MS = [250, 1_000, 4_000, 10_000, 20_000];
 
@@ -77,7 +79,7 @@ export function createPushService(deps: Deps) {
     { orderId, amount, phone }: PushRequest & { phone: string },
   ): Promise<Begun> {
     await lockOrder(tx, orderId);
-    const { order } = ownOrder(await findOrder(tx, orderId), user.id);
+    const { order } = ownOrder(await findOrder(tx, orderId), user.id, FOREIGN_ORDER);
     const now = clock.now();
     if (order.isPaid && order.status !== 'cancelled') {
       const paid = await paidAttempt(tx, orderId);

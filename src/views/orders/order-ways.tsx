@@ -1,4 +1,5 @@
 import type { Order } from '../../../contract/orders.ts';
+import { displayPhone } from '../../../contract/rules/phone.ts';
 import type { orderTrackingMachine } from '../../machines/order-tracking.machine.ts';
 import { mayCancel, PROMPT_LEFT } from '../../rules/cancel-order.ts';
 import { minutesAndSeconds, secondsUntil } from '../../rules/countdown.ts';
@@ -19,7 +20,7 @@ type Props = ViewProps<typeof orderTrackingMachine> & { readonly order: Order };
 /** What there is to say of the order's money, what has just become of it, and what can be done with it. */
 export function OrderWays(props: Props) {
   const { order, snapshot, send } = props;
-  const { now, cancelProblem, isPromptLeft, payProblem, reorderProblem, reorderTexts } = snapshot.context;
+  const { now, cancelProblem, isPromptLeft, payProblem, ownPhone, reorderProblem, reorderTexts } = snapshot.context;
   const until = heldUntil(order);
   return (
     <>
@@ -30,7 +31,11 @@ export function OrderWays(props: Props) {
       {snapshot.matches({ shown: { pay: 'over' } }) && (
         <Notice tone="warn">The time to pay for this order is over.</Notice>
       )}
-      <Alert problem={payProblem} takeFocus />
+      <Alert problem={payProblem} takeFocus>
+        {ownPhone !== '' && (
+          <Button onClick={() => send({ type: 'pay.useOwn' })}>{`Send to ${displayPhone(ownPhone)}`}</Button>
+        )}
+      </Alert>
       <Alert problem={cancelProblem} takeFocus />
       <Alert problem={reorderProblem} takeFocus />
       {isPromptLeft && order.status === 'cancelled' && (

@@ -17,7 +17,7 @@ import type { ViewProps } from '../view.ts';
 import * as styles from './mpesa-payment.css.ts';
 import { PaymentBar, PaymentMessage } from './payment-bar.tsx';
 import { PaymentProblem } from './payment-problem.tsx';
-import { TryAgain } from './try-again.tsx';
+import { TryAgain, Ways } from './try-again.tsx';
 
 type Props = ViewProps<typeof mpesaPaymentMachine>;
 
@@ -217,7 +217,8 @@ function promptText(snapshot: Props['snapshot']): string {
 }
 
 /** U4: other ways to pay, from 120 s after the push on, once M-Pesa has answered or the shopper saw no prompt. */
-function Offers({ snapshot, send }: Props) {
+function Offers(props: Props) {
+  const { snapshot, send } = props;
   if (!snapshot.hasTag('expired') || snapshot.hasTag('over')) return null;
   if (snapshot.hasTag('unsure')) {
     return (
@@ -232,7 +233,6 @@ function Offers({ snapshot, send }: Props) {
   const seconds = secondsUntil(sendAgainAt(snapshot.context), now);
   const cashSeconds = secondsUntil(cashAt(snapshot.context), now);
   const isSwitching = snapshot.hasTag('switching');
-  const isSending = snapshot.hasTag('sendingAgain');
   return (
     <div className={styles.offers}>
       <Button
@@ -244,14 +244,14 @@ function Offers({ snapshot, send }: Props) {
         <span>Pay on delivery</span>
         {cashSeconds > 0 && <span className={styles.countdown}>{`in ${minutesAndSeconds(cashSeconds)}`}</span>}
       </Button>
-      <Button
-        busy={isSending}
-        disabled={!isSending && !snapshot.can({ type: 'payment.sendAgain' })}
+      <Ways
+        {...props}
+        text="Send again"
+        busy={snapshot.hasTag('sendingAgain')}
+        disabled={!snapshot.can({ type: 'payment.sendAgain' })}
+        seconds={seconds}
         onClick={() => send({ type: 'payment.sendAgain' })}
-      >
-        <span>Send again</span>
-        {seconds > 0 && <span className={styles.countdown}>{`in ${minutesAndSeconds(seconds)}`}</span>}
-      </Button>
+      />
     </div>
   );
 }

@@ -1,30 +1,74 @@
+import { displayPhone } from '../../../contract/rules/phone.ts';
 import { minutesAndSeconds, secondsUntil } from '../../rules/countdown.ts';
 import type { mpesaPaymentMachine } from '../../machines/mpesa-payment.machine.ts';
 import { Button } from '../parts/button.tsx';
 import type { ViewProps } from '../view.ts';
 import * as styles from './mpesa-payment.css.ts';
 
-interface TryAgainProps extends ViewProps<typeof mpesaPaymentMachine> {
+type Props = ViewProps<typeof mpesaPaymentMachine>;
+
+interface TryAgainProps extends Props {
   readonly look?: 'secondary';
   /** Where the phone can be asked for; without it a payment whose phone nobody knows cannot be tried again. */
   readonly onAskPhone?: () => void;
 }
 
-/** Pushes the same order again; counts down where the server wants more time (D8). */
-export function TryAgain({ snapshot, send, look, onAskPhone }: TryAgainProps) {
+/** Pushes the same order again, and offers the shopper's own phone where only the other one has to wait (D25). */
+export function TryAgain({ look, onAskPhone, ...props }: TryAgainProps) {
+  const { snapshot, send } = props;
   const { phone, blockedUntil, now, isTimeKnown } = snapshot.context;
   const isBusy = snapshot.hasTag('pushing');
-  const seconds = !isBusy && isTimeKnown ? secondsUntil(blockedUntil, now) : 0;
   const askPhone = phone === '' ? onAskPhone : undefined;
   return (
-    <Button
+    <Ways
+      {...props}
+      text="Try again"
       look={look}
       busy={isBusy}
-      disabled={!isBusy && askPhone === undefined && !snapshot.can({ type: 'payment.retry' })}
+      disabled={askPhone === undefined && !snapshot.can({ type: 'payment.retry' })}
+      seconds={!isBusy && isTimeKnown ? secondsUntil(blockedUntil, now) : 0}
       onClick={askPhone ?? (() => send({ type: 'payment.retry' }))}
-    >
-      <span>Try again</span>
-      {seconds > 0 && <span className={styles.countdown}>{`in ${minutesAndSeconds(seconds)}`}</span>}
-    </Button>
+    />
+  );
+}
+
+interface WaysProps extends Props {
+  readonly text: string;
+  readonly look?: 'secondary' | undefined;
+  /** A prompt is being sent. */
+  readonly busy: boolean;
+  readonly disabled: boolean;
+  /** Until the same phone may be prompted again (D8). */
+  readonly seconds: number;
+  readonly onClick: () => void;
+}
+
+/** Another prompt to the same phone, and to the own one where it is offered (D25). The last button keeps the focus. */
+export function Ways({ snapshot, send, text, look, busy, disabled, seconds, onClick }: WaysProps) {
+  const { phone, ownPhone } = snapshot.context;
+  const isOwn = ownPhone !== '';
+  const isToOwn = busy && isOwn && phone === ownPhone;
+  const again = {
+    busy: busy && !isToOwn,
+    disabled: isToOwn || (!busy && disabled),
+    onClick,
+    children: (
+      <>
+        <span>{text}</span>
+        {seconds > 0 && <span className={styles.countdown}>{`in ${minutesAndSeconds(seconds)}`}</span>}
+      </>
+    ),
+  };
+  const own = {
+    busy: isToOwn,
+    disabled: !isToOwn && !snapshot.can({ type: 'payment.useOwn' }),
+    onClick: () => send({ type: 'payment.useOwn' }),
+    children: `Send to ${displayPhone(ownPhone)}`,
+  };
+  return (
+    <>
+      {isOwn && <Button key="again" look="secondary" {...again} />}
+      <Button key="main" {...(isOwn ? own : { look, ...again })} />
+    </>
   );
 }

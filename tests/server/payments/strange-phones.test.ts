@@ -111,7 +111,7 @@ describe('D25: unanswered prompts to a phone that is not the payer’s own', () 
         status: 429,
         message: `Too many unanswered prompts went to this number. Your own number ${displayPhone(order.shopper.user.phone)} works now. Please try again in 40 minutes.`,
         retryAfter: '2400',
-        data: { ownPhone: displayPhone(order.shopper.user.phone) },
+        data: { otherPhone: true, ownPhone: displayPhone(order.shopper.user.phone) },
       }),
     );
     shop.clock.advance(40 * MINUTE - 1_000);

@@ -18,6 +18,8 @@ export interface SourceMutant extends Mutant {
   readonly file: string;
   readonly name: string;
   readonly line: number;
+  /** It stands in a statement that `perHandle` or `perShape` builds once for each connection. */
+  readonly isBuiltOnce: boolean;
 }
 
 interface Source {
@@ -147,14 +149,21 @@ function isDefault({ type, value }: Node): boolean {
   return type === 'Property' && isNode(value) && value.type === 'AssignmentPattern';
 }
 
+function isBuilder({ type, callee }: Node): boolean {
+  return type === 'CallExpression' && isNode(callee) && /^per(?:Handle|Shape)$/.test(String(callee['name']));
+}
+
 function named(kind: SourceKind, { file, source, places }: Source, operators: readonly Operator[]): SourceMutant[] {
   const mutants = places.flatMap((place) => operators.flatMap((operator) => operator(place, source)));
+  const builders = places.flatMap(({ node }) => (isBuilder(node) ? [node] : []));
   const seen = new Map<string, number>();
   return mutants.map((one) => {
     const name = `${file}: ${one.operator}: ${one.change}`;
     const times = (seen.get(name) ?? 0) + 1;
     seen.set(name, times);
-    const line = source.slice(0, one.edits[0]?.start).split('\n').length;
-    return { ...one, kind, file, line, name: times === 1 ? name : `${name} (${times})` };
+    const at = one.edits[0]?.start ?? 0;
+    const line = source.slice(0, at).split('\n').length;
+    const isBuiltOnce = builders.some(({ start, end }) => start <= at && at < end);
+    return { ...one, kind, file, line, isBuiltOnce, name: times === 1 ? name : `${name} (${times})` };
   });
 }

@@ -175,12 +175,14 @@ export default class MutantRunner extends TestRunner {
 
   /**
    * The first test of the server that a mutant fails. Suites stay open from test to test and from mutant to mutant, as
-   * opening them starts a shop.
+   * opening them starts a shop. A statement that a shop builds once is met by the first test alone, so all tests run in a
+   * new shop for it.
    */
   private async inOpenSuites(id: number, tests: readonly Test[]): Promise<string | null> {
     const isInHooks = [...this.metBySuite.values()].some((met) => met.has(id));
     if (isInHooks || id === NONE) await outcomeOf(() => this.suites.leave());
     return this.withMutant(id, async () => {
+      if (plan.mutants[id]?.isBuiltOnce === true) return this.inOrder([...this.metBy.keys()]);
       for (const test of tests) {
         const by = await this.noticed(test);
         if (by === null) continue;
@@ -226,11 +228,16 @@ export default class MutantRunner extends TestRunner {
       vi.resetModules();
       const [file] = await collectTests([{ filepath } as never], this);
       if (file === undefined) return 'not collected';
-      await outcomeOf(() => this.suites.leave());
-      const tests = testsIn(file).filter(({ name }) => !this.failing.has(name));
-      const by = failureIn(file) ?? (await this.firstFailure(tests));
-      return by ?? outcomeOf(() => this.suites.leave());
+      return failureIn(file) ?? this.inOrder(testsIn(file).filter(({ name }) => !this.failing.has(name)));
     });
+  }
+
+  /** The first failure of tests in suites that are opened for them. */
+  private async inOrder(tests: readonly Test[]): Promise<string | null> {
+    await outcomeOf(() => this.suites.leave());
+    const by = await this.firstFailure(tests);
+    const after = await outcomeOf(() => this.suites.leave());
+    return by ?? after;
   }
 
   private async withMutant<Result>(id: number, run: () => Promise<Result>): Promise<Result> {

@@ -1,4 +1,5 @@
 import type { SourceKind } from './mutants-of.ts';
+import { SERVER } from './server-equivalents.ts';
 
 type Reasons = Readonly<Record<string, string>>;
 
@@ -112,8 +113,6 @@ const COMPOSITION: Reasons = {
 };
 
 const ROUTES: Reasons = {};
-
-const SERVER: Reasons = {};
 
 /** Mutants that change nothing for a shopper, by their printed name without its line, with the reason. */
 export const EQUIVALENT_SOURCES: Readonly<Record<SourceKind, Reasons>> = {

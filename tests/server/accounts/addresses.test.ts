@@ -194,6 +194,25 @@ describeShop('addresses', (world) => {
     expect(marks(await browser.delete(`/auth/addresses/${id}`))).toEqual([false, false]);
   });
 
+  test('X25: it makes a single address the default next to the addresses of another customer', async () => {
+    const owner = await customer(world());
+    await create(owner, { name: 'First' });
+    await create(owner, { name: 'Second', isDefault: false });
+    const other = world().browser();
+    await signUp(world(), other, { email: 'other@example.com', phone: '0733000111' }, '254733000111');
+    const { body } = await create(other, { isDefault: false });
+    expect(body.data?.user?.addresses).toMatchObject([{ isDefault: true }]);
+    expect(await defaults(world())).toHaveLength(2);
+  });
+
+  test('R38: it leaves the default alone where the same address arrives again without asking to be it', async () => {
+    const browser = await customer(world());
+    await create(browser);
+    await create(browser, { name: 'Second', isDefault: false });
+    const { body } = await create(browser, { name: 'Second', isDefault: false });
+    expect(body.data?.user?.addresses.map(({ isDefault }) => isDefault)).toEqual([true, false]);
+  });
+
   test('U13: deleted twice, also at once: the second is 404', async () => {
     const browser = await customer(world());
     const id = idOf(await create(browser), HOME.name);
@@ -269,7 +288,9 @@ describeShop('addresses', (world) => {
 
   test('§7 Addresses: fifty are enough', async () => {
     const browser = await customer(world());
-    for (let n = 0; n < 50; n += 1) await create(browser, { name: `Place ${n}` });
+    for (let n = 0; n < 50; n += 1) expect((await create(browser, { name: `Place ${n}` })).status).toBe(200);
     expect(await create(browser)).toMatchObject({ status: 409, body: { message: 'You cannot save more addresses.' } });
+    expect((await create(browser, { name: 'Place 3' })).status).toBe(200);
+    expect(await world().rows(addresses)).toHaveLength(50);
   });
 });

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { sql } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { sendContact } from '../../../contract/contact.ts';
 import { registerMails } from '../../../server/modules/messages/mail.worker.ts';
 import { createMailService } from '../../../server/modules/messages/mail.service.ts';
@@ -36,6 +37,19 @@ describe('A22: POST /contact', () => {
         text: 'Hello\nthere\n\n-- \nWanjiku\nwanjiku@example.com\n',
       },
     ]);
+  });
+
+  test('wakes the worker that sends the mail', async () => {
+    const wake = vi.spyOn(shop.deps.jobs, 'wake');
+    await shop.call(sendContact, hello);
+    expect(wake).toHaveBeenCalled();
+  });
+
+  test('answers no success where the mail cannot be queued', async () => {
+    await shop.db.sql.execute(sql`alter table jobs rename to gone`);
+    const { status } = await shop.call(sendContact, hello);
+    await shop.db.sql.execute(sql`alter table gone rename to jobs`);
+    expect(status).toBe(500);
   });
 
   test('the shop’s address is a setting', async () => {

@@ -1,8 +1,8 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pickupStationsAt, searchPickupStations, WEEKDAYS } from '../../../contract/pickup.ts';
-import { COUNTIES, townsOf } from '../../../contract/rules/counties.ts';
+import { COUNTIES, placeKey, townsOf } from '../../../contract/rules/counties.ts';
 import { pickupStations } from '../../../server/db/schema.ts';
 import { addStations, stationId } from '../../../demo/fillings/0002-stations.ts';
 import { demoStations } from '../../../demo/stations.ts';
@@ -101,7 +101,41 @@ describe('§7 GET /pickup-stations/location', () => {
   });
 });
 
+describe('stations with the same name', () => {
+  const ids = ['00000000-0000-4000-8000-000000000003', '00000000-0000-4000-8000-000000000001'];
+  const twins = ids.map((id) => ({
+    id,
+    place: placeKey('Nairobi', 'Westlands'),
+    name: 'Aardvark Twin',
+    address: 'Mpaka Road, Westlands',
+    city: 'Westlands',
+    county: 'Nairobi',
+    phone: '+254 700 000 000',
+    email: 'twin@duka.test',
+  }));
+  const idsOf = (stations: readonly { readonly _id: string; readonly name: string }[]) =>
+    stations.filter(({ name }) => name === 'Aardvark Twin').map(({ _id }) => _id);
+
+  test('are listed and found in the order of their ids', async () => {
+    await shop.db.sql.insert(pickupStations).values(twins);
+    expect(idsOf(await at('Nairobi', 'Westlands'))).toEqual(ids.toReversed());
+    expect(idsOf(await found('aardvark'))).toEqual(ids.toReversed());
+    await shop.db.sql.delete(pickupStations).where(inArray(pickupStations.id, ids));
+  });
+});
+
 describe('U26: GET /pickup-stations/search', () => {
+  test('looks at the first six words', async () => {
+    expect((await found('westlands sarit westlands sarit westlands sarit zzzz')).map(nameOf)).toEqual([
+      'Westlands Sarit',
+    ]);
+    expect(await found('westlands sarit westlands sarit westlands zzzz')).toEqual([]);
+  });
+
+  test.each(['sari_', 'sar%t'])('%j finds only what is written so', async (query) =>
+    expect(await found(query)).toEqual([]),
+  );
+
   test('by name and by constituency, what begins with the words first', async () => {
     expect((await found('westlands')).map(nameOf)).toEqual([
       'Westlands Mpaka Road',

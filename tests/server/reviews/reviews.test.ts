@@ -138,6 +138,17 @@ describe('§7 Reviews', () => {
     expect(await told()).toEqual({ average: 4, total: 12 });
   });
 
+  test('reviews of the same moment stand in one order on all pages', async () => {
+    const given: string[] = [];
+    for (const rating of [5, 4, 3, 2]) {
+      const owner = await buyer(shop, [product]);
+      given.push((await write(owner, { rating })).body.data.review._id);
+    }
+    await shop.db.sql.update(reviews).set({ createdAt: shop.clock.now() }).where(eq(reviews.productId, product.id));
+    const pages = [await list({ limit: 2 }), await list({ limit: 2, page: 2 })];
+    expect(pages.flatMap((page) => page.reviews.map(({ _id }) => _id))).toEqual(given.sort().toReversed());
+  });
+
   test('U15: without reviews everything is 0', async () => {
     expect(await list()).toEqual({
       reviews: [],
@@ -246,6 +257,15 @@ describe('the product’s rating', () => {
     expect(await told()).toEqual({ average: 3, total: 2 });
     expect((await list()).reviews).toHaveLength(2);
     await expect(hide(randomUUID())).rejects.toMatchObject({ status: 404 });
+  });
+
+  test('H5: hiding changes the rating within the transaction of the caller', async () => {
+    const { body } = await write(await buyer(shop, [product]));
+    const seen = await shop.db.tx(async (tx) => {
+      await createReviewsService(shop.deps).hide(tx, body.data.review._id, true);
+      return tx.select({ total: products.numReviews }).from(products).where(eq(products.id, product.id));
+    });
+    expect(seen).toEqual([{ total: 0 }]);
   });
 
   test('U15: the average is that of all to two decimals, in the summary and of the product', async () => {

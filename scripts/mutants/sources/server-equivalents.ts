@@ -1,0 +1,29 @@
+const IN_ORDER = 'statements of a transaction run in order on its one connection, and the next one is waited for';
+const ONE_ROW = 'the statement always returns one row';
+const FIRST_ROW = 'only the first row is read';
+const TRIMMED = 'the contract has trimmed it';
+
+/** Mutants of the server that no caller can notice, by their printed name without its line, with the reason. */
+export const SERVER: Readonly<Record<string, string>> = {
+  'server/modules/addresses/addresses.repository.ts: one side: row?.total ?? 0 -> its left': ONE_ROW,
+  'server/modules/addresses/addresses.repository.ts: limit: 1 + 1': FIRST_ROW,
+  'server/modules/addresses/addresses.repository.ts: limit: 1 dropped': FIRST_ROW,
+  'server/modules/addresses/addresses.repository.ts: number: 1 + 1 (2)': FIRST_ROW,
+  'server/modules/addresses/addresses.repository.ts: clause dropped: and: eq(addresses.isDefault, true)':
+    'an address without the mark stays without it',
+  'server/modules/addresses/addresses.repository.ts: limit: 2 + 1': 'a third row says no more than the second',
+  'server/modules/addresses/addresses.repository.ts: limit: 2 dropped': 'a third row says no more than the second',
+  'server/modules/addresses/addresses.repository.ts: await dropped: await markDefault(db, userId, only.id)': IN_ORDER,
+  'server/modules/addresses/addresses.service.ts: await dropped: await clearDefault(tx, owner.id)': IN_ORDER,
+  'server/modules/addresses/addresses.service.ts: await dropped: await markOnlyOne(tx, owner.id)': IN_ORDER,
+  'server/modules/addresses/addresses.service.ts: await dropped: await lockUser(tx, owner.id, clock.now())': IN_ORDER,
+  'server/modules/cart/cart.service.ts: method: product.toLowerCase() -> toUpperCase':
+    'the database compares ids of either case',
+  'server/modules/reviews/reviews.repository.ts: boolean: false -> true (2)': ONE_ROW,
+  "server/modules/reviews/reviews.rules.ts: one side: row.name ?? '' -> its left":
+    'a check of the database wants a shopper or an author',
+  'server/modules/reviews/reviews.service.ts: method: title.trim() dropped': TRIMMED,
+  'server/modules/reviews/reviews.service.ts: method: comment.trim() dropped': TRIMMED,
+  'server/modules/reviews/reviews.service.ts: await dropped: await lockProduct(tx, productId)': IN_ORDER,
+  'server/modules/reviews/reviews.service.ts: await dropped: await lockProduct(tx, productId) (2)': IN_ORDER,
+};

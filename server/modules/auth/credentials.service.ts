@@ -1,9 +1,12 @@
 import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
+import { secretHash } from '../../secrets.ts';
 import { createMailService } from '../messages/mail.service.ts';
 import { passwordChangedMail } from './account-mails.rules.ts';
 import { deleteBrowsersOf } from './browsers.repository.ts';
 import { deleteLinks } from './links.repository.ts';
+import { deleteLoginCodes } from './login-codes.repository.ts';
+import { forgetFailures } from './login-failures.repository.ts';
 import { deletePhoneChange } from './phone-changes.repository.ts';
 import { deleteSessionsOf } from './sessions.repository.ts';
 import { changeUser, type UserRow } from './users.repository.ts';
@@ -15,7 +18,7 @@ export function createCredentialsService(deps: Pick<Deps, 'jobs' | 'clock' | 'en
   /**
    * Gives a locked account a new password with the caller's transaction. All sessions end but the one that is named, and
    * so does whatever somebody who was in may have begun: links and changes of phone and e-mail, and browsers that count as
-   * the owner's (D26). The owner gets a mail.
+   * the owner's (D26). Guesses of the old password make nobody wait any more, and their codes end. The owner gets a mail.
    */
   async function replacePassword(
     tx: Sql,
@@ -26,6 +29,8 @@ export function createCredentialsService(deps: Pick<Deps, 'jobs' | 'clock' | 'en
     await deleteBrowsersOf(tx, user.id);
     await deleteLinks(tx, user.id);
     await deletePhoneChange(tx, user.id);
+    await forgetFailures(tx, secretHash(user.email));
+    await deleteLoginCodes(tx, secretHash(user.email));
     await queueMail(tx, { to: user.email, ...passwordChangedMail(deps.env.publicOrigin) });
   }
 

@@ -1,4 +1,3 @@
-import type { Sql } from '../../db/client.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { FAILURES_WITHOUT_WAIT } from '../../limits/limits.ts';
 import { secretHash } from '../../secrets.ts';
@@ -65,11 +64,11 @@ export function createLoginGuardService(deps: LoginCodesDeps) {
     return compared;
   }
 
-  /** After a login or a new password. */
-  async function forget(email: string, handle: Sql = db.sql): Promise<void> {
-    await failures.forgetFailures(handle, secretHash(email));
-    await forgetCodes(email, handle);
+  /** After a login; a new password does the same (credentials.service.ts). */
+  async function forget(email: string): Promise<void> {
+    await failures.forgetFailures(db.sql, secretHash(email));
+    await forgetCodes(email, db.sql);
   }
 
-  return { guard, forget };
+  return { guard };
 }

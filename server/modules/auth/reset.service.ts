@@ -12,7 +12,6 @@ import type { Limits } from './limits.service.ts';
 import { findLink, takeLink } from './links.repository.ts';
 import { createLinksService } from './links.service.ts';
 import { newPasswordError, type PasswordRules } from './new-password.rules.ts';
-import { createLoginGuardService } from './login-guard.service.ts';
 import type { Passwords } from './passwords.service.ts';
 import { createSessionsService, type SignedIn } from './sessions.service.ts';
 import { RESET_OVER } from './texts.rules.ts';
@@ -30,7 +29,6 @@ export function createResetService(
   const { signIn } = createSessionsService(deps);
   const { replacePassword } = createCredentialsService(deps);
   const { isKnown, remember } = createBrowsersService(deps);
-  const { forget } = createLoginGuardService(deps);
 
   /** Answers and does the same for an address that nobody has (D16). HttpError 400 for none, 429 too often (U8). */
   async function forgot(typedEmail: string, asker: Asker): Promise<void> {
@@ -62,7 +60,6 @@ export function createResetService(
       if (user === null || (await takeLink(tx, 'reset', tokenHash, now)) === null) throw new HttpError(400, RESET_OVER);
       await replacePassword(tx, { user, passwordHash, but: null, now });
       await remember(asker.browser, user.id, tx);
-      await forget(user.email, tx);
       return signIn(tx, { userId: user.id, remember: true, now });
     });
     deps.jobs.wake();

@@ -84,8 +84,12 @@ export interface Stage {
   readonly events?: Readonly<Record<string, (event: PathEvent, before: AnyMachineSnapshot | null) => Made | undefined>>;
   /** What comes of a slot that asks no server. */
   readonly outcomes?: Readonly<Record<string, (event: PathEvent) => Made>>;
-  /** Steps that no browser can be brought to, by their labels. */
-  readonly never?: readonly { readonly step: RegExp; readonly why: string }[];
+  /** Steps that no browser can be brought to: by their labels, or where it is so. */
+  readonly never?: readonly {
+    readonly step: RegExp;
+    readonly when?: (happening: Happening) => boolean;
+    readonly why: string;
+  }[];
   /** What the flow's view draws in another way than the page has it. */
   readonly unlike?: readonly Unlike[];
   /** Lines of its cases that its page cannot be asked for; of a call its fields, but not their values. */
@@ -198,7 +202,7 @@ function movesOf(cast: Cast, all: readonly Happening[], one: Happening, time: nu
   if (isConsequence === true) return [];
   if (step.kind === 'start') return inside.length > 0 ? [] : opening(cast, all);
   const { subject, stage } = castFor(cast, one.machine);
-  const never = stage.never?.find((each) => each.step.test(step.label));
+  const never = stage.never?.find((each) => each.step.test(step.label) && each.when?.(one) !== false);
   if (never !== undefined) return never.why;
   if (act === undefined && (stage.foreseen?.[step.event.type]?.(step.event, before) ?? null) !== null) return [];
   const passed: Move[] = one.now > time ? [{ do: 'pass', with: [one.now - time] }] : [];

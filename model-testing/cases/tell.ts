@@ -193,7 +193,8 @@ function callsOf({ calls }: Row): string[] {
 
 /** Without what is sent, which is another value here. */
 function callNames({ calls }: Row): string[] {
-  return calls.map((call) => `Sent: ${call.replace(/\s*[{?].*$/s, '')}`);
+  // A brace after a slash is a part of the address.
+  return calls.map((call) => `Sent: ${call.replace(/(?:\s+\{|\?).*$/s, '')}`);
 }
 
 function doesOf({ does, restarts }: Row): string[] {

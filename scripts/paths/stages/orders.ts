@@ -8,7 +8,7 @@ import { o1, PLACED } from '../../../tests/models/order.samples.ts';
 import { ORDER } from '../../../tests/models/payment.samples.ts';
 import { NEW_PHONE, proof, shopper } from '../../../tests/models/profile-form.model.ts';
 import { jane } from '../../../tests/models/shop.samples.ts';
-import { act, elsewhere, go, good, known, page, scene, sessionOf, signedIn, TRIES_FOR } from './parts.ts';
+import { act, elsewhere, go, good, known, page, scene, sessionOf, signedIn, tell, TRIES_FOR } from './parts.ts';
 
 /** The profile with its tabs, and what comes after an order. */
 
@@ -21,8 +21,9 @@ const userOf = (user: object) => good({ user });
 const changedElsewhere = ({ user }: { readonly [name: string]: unknown }) => [elsewhere(sessionOf(user as User))];
 const linesNow = (lines: readonly object[]) =>
   good({ lines: lines.map((line) => ({ name: 'A', was: 1500, ...known(line) })) });
-const CLIPBOARD = (how: string) =>
-  `Object.defineProperty(navigator, 'clipboard', { value: { writeText: () => Promise.${how} } });`;
+/** The browser asks whether the page may use the clipboard, and nobody has answered yet. */
+const CLIPBOARD = `Object.defineProperty(navigator, 'clipboard', { value: { writeText: () => new Promise((resolve, reject) =>
+  addEventListener('clipboard', ({ detail }) => (detail ? resolve() : reject(new Error('refused'))), { once: true })) } });`;
 
 const atTab = (section: string, user: User = wanjiku, time?: number) =>
   scene(signedIn(`/profile?section=${section}`, user, { ...(time !== undefined && { time }) }));
@@ -87,11 +88,11 @@ export const orderStages: Readonly<Record<string, Stage>> = {
     events: { 'user.changed': changedElsewhere },
   },
   'order-history': {
-    begins: { 'no courier': atTab('orders', jane, NOW), courier: 'the shop names no page of its courier' },
-    foreseen: {
-      'xstate.done.actor.copyNumber': () => ({ scripts: [CLIPBOARD('resolve()')] }),
-      'xstate.error.actor.copyNumber': () => ({ scripts: [CLIPBOARD('reject(new Error())')] }),
+    begins: {
+      'no courier': scene(signedIn('/profile?section=orders', jane, { time: NOW, scripts: [CLIPBOARD] })),
+      courier: 'the shop names no page of its courier',
     },
+    outcomes: { copyNumber: ({ type }) => [tell('clipboard', type.startsWith('xstate.done'))] },
     calls: {
       loadOrders: {
         call: 'GET /orders/my',

@@ -1,6 +1,6 @@
 import type { User } from '../../../contract/user.ts';
 import type { Beginning } from '../../../model-testing/browser/play.ts';
-import type { Move, Scene, Stage } from '../../../model-testing/browser/script.ts';
+import type { Move, Scene, Stage, StagedCall } from '../../../model-testing/browser/script.ts';
 import { press } from '../../../model-testing/view/act.ts';
 import { cartOf } from '../../../src/rules/cart.ts';
 import { markOf } from '../../../src/rules/kept-payment.ts';
@@ -32,6 +32,7 @@ import {
   TRIES_FOR,
   turn,
 } from './parts.ts';
+import { AT_BRINK } from './payment-brink.ts';
 
 /** The checkout, its order and its payment, and the bar of a payment that is waited for. */
 
@@ -84,14 +85,16 @@ const paying = (...next: Move[]): Scene => {
 type Report = Pick<PaymentReport, 'phone' | 'pushedAt' | 'startedAt' | 'now'> & Partial<PaymentReport>;
 
 /** A payment as the server reports it. */
-const reported = ({ phone, pushedAt, startedAt, orderStatus = '', ...rest }: Omit<Report, 'now'>) => ({
+const reported = ({ phone, pushedAt, startedAt, checkedAt = 0, orderStatus = '', ...rest }: Omit<Report, 'now'>) => ({
   checkoutRequestId: 'ws_1',
   ...rest,
   phoneNumber: phone,
-  pushedAt: new Date(pushedAt).toISOString(),
-  startedAt: new Date(startedAt).toISOString(),
+  pushedAt: isoOf(pushedAt),
+  startedAt: isoOf(startedAt),
+  checkedAt: isoOf(checkedAt),
   ...(orderStatus !== '' && { orderStatus }),
 });
+const isoOf = (epochMs: number) => (epochMs === 0 ? '' : new Date(epochMs).toISOString());
 
 /** Nothing has come of a payment yet, nor does anything until the path says so. */
 const WAITS: Beginning['replies'] = {
@@ -123,6 +126,21 @@ const orderOf = (ordered: readonly { readonly id: string; readonly quantity: num
     })),
   });
 
+/** An order that is made, or why the shop made none. */
+const PLACES: StagedCall = {
+  call: 'POST /orders',
+  reply: ({ outcome, orderId, lines: changed = [] }: Placed) =>
+    outcome === 'placed'
+      ? good({ order: { ...o1, _id: orderId } })
+      : { status: 409, json: { success: false, message: '', data: { lines: known(changed) } } },
+};
+
+interface Placed {
+  readonly outcome: string;
+  readonly orderId?: string;
+  readonly lines?: readonly object[];
+}
+
 /** §9: after that a failed payment is told beside the form. */
 const FAILURE_SHOWN_MS = 3_000;
 
@@ -146,7 +164,11 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
         why: 'the page has its delivery and its lines from the browser',
       },
     ],
-    outcomes: PROVED,
+    outcomes: {
+      ...PROVED,
+      // Where no way through the purchase leads there.
+      purchase: () => 'a purchase that begins so does not end so',
+    },
     begins: {
       '': scene(atCheckout()),
       'empty cart': scene(signedIn('/checkout', jane, { time: START })),
@@ -194,12 +216,6 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
     never: [{ step: /Kiambu/, why: 'no two counties have a town of the same name; the rule is kept by tests' }],
   },
   purchase: {
-    unlike: [
-      {
-        what: /^(Check your phone and enter your|PIN\.|M-Pesa$|Unlock your phone|Enter your PIN|Come back here)/,
-        why: 'the step of the payment is a flow of its own, and after a reload it asks the shop first: see mpesa-payment',
-      },
-    ],
     outcomes: PROVED,
     begins: {
       mpesa: scene(atCheckout(), pays),
@@ -227,13 +243,7 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
       'cod, pickup': 'told by the same steps as cod, with another delivery before',
     },
     calls: {
-      placeOrder: {
-        call: 'POST /orders',
-        reply: (output: { readonly outcome: string; readonly orderId?: string; readonly lines?: readonly object[] }) =>
-          output.outcome === 'placed'
-            ? good({ order: { ...o1, _id: output.orderId } })
-            : { status: 409, json: { success: false, message: '', data: { lines: known(output.lines ?? []) } } },
-      },
+      placeOrder: PLACES,
       findOrder: {
         call: 'GET /orders/by-key/{key}',
         reply: ({ orderId, paymentMethod, isCancelled }: FoundOrder) =>
@@ -278,7 +288,20 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
       },
       switchToCash: { call: 'PUT /orders/{id}/payment-method', reply: () => good({ order: o1 }) },
     },
-    events: { 'shopper.returned': () => 'only the bar tells it: see waiting-payment' },
+    foreseen: {
+      // The page tells the time as soon as the payment is taken up again.
+      'clock.tick': ({ now }, before) =>
+        before?.matches({ pending: { polling: 'starting' } }) === true ? { time: Number(now) } : null,
+    },
+    events: {
+      'shopper.returned': () => 'only the bar tells it: see waiting-payment',
+      // Nobody comes back who has not been away.
+      'page.visible': (_, before) =>
+        before?.matches({ pending: { page: 'seen' } }) === true
+          ? 'the page is in front already'
+          : [turn(false), turn(true)],
+    },
+    never: [AT_BRINK],
   },
   'waiting-payment': {
     unlike: [{ what: /^Sending the prompt/, why: 'the bar has its answer before it can be looked at' }],

@@ -91,10 +91,13 @@ function Unpaid(props: Props) {
   );
 }
 
+/** A payment that is taken up again is asked for at once, as soon as the time is told. */
+const ASKS = ['starting', 'checking'] as const;
+
 function Waiting(props: Props) {
   const { snapshot } = props;
   const { isResuming, amount, phone, pushedAt } = snapshot.context;
-  const isAsking = isResuming && snapshot.matches({ pending: { polling: 'checking' } });
+  const isAsking = isResuming && ASKS.some((polling) => snapshot.matches({ pending: { polling } }));
   // Another prompt is another step: the button that asked for it is gone, and with it the focus.
   return (
     <FocusHere key={pushedAt} className={styles.step}>

@@ -9,6 +9,8 @@ const inFolder = (folder: string, ...folders: readonly string[]): ServerModule =
   folders: folders.map((one) => `server/${one}`),
 });
 
+const inCore = (name: string) => `core/${name}`;
+
 /**
  * The server, module by module. A fault is noticed by the tests of its own area: that is where a maintainer looks, and
  * the whole suite for each mutant would take a day.
@@ -24,9 +26,21 @@ export const SERVER_MODULES: Readonly<Record<string, ServerModule>> = {
   'server-core': { isPart: (file) => /^server\/[^/]+\.ts$/.test(file), folders: ['server/core'] },
   'server-db': inFolder('server/db', 'core', 'pglite', 'backup'),
   'server-desk': inFolder('server/modules/desk', 'desk'),
-  'server-http': inFolder('server/http', 'core'),
-  'server-jobs': inFolder('server/jobs', 'core'),
-  'server-limits': inFolder('server/limits', 'core', 'hostile'),
+  'server-http': inFolder(
+    'server/http',
+    ...['access', 'assets', 'field-bounds', 'fuzz', 'http', 'kept-answers', 'log', 'openapi', 'pages', 'raw-http'].map(
+      inCore,
+    ),
+    ...['stop', 'unreadable', 'who-is-counted'].map(inCore),
+  ),
+  'server-jobs': inFolder('server/jobs', ...['jobs', 'retention', 'dev-clock', 'fill'].map(inCore)),
+  'server-limits': inFolder(
+    'server/limits',
+    ...['concurrency-limit', 'limiter', 'limits-document', 'who-is-counted'].map(inCore),
+    'accounts/concurrency-limit',
+    'accounts/guesses',
+    'orders/order-limit',
+  ),
   'server-media': inFolder('server/media', 'media', 'core/media'),
   'server-messages': inFolder('server/modules/messages', 'orders/message', 'accounts/mail', 'contact', 'desk'),
   'server-orders': inFolder('server/modules/orders', 'orders', 'hostile'),

@@ -30,11 +30,13 @@ export async function judgeSources(
 ): Promise<Judged> {
   const equivalents = EQUIVALENT_SOURCES[kind];
   const made = mutantsOf(kind);
-  const all = made.filter(({ name, file }) => equivalents[name] === undefined && isPart(file));
+  const all = made.filter(({ file }) => isPart(file));
+  // The sample stays the same where an equivalent is listed.
+  const sample = sampleOf(all, asked, ({ operator }) => operator);
   const folder = mkdtempSync(path.join(tmpdir(), 'mutants-'));
   try {
     const plan: Plan = {
-      mutants: sampleOf(all, asked, ({ operator }) => operator),
+      mutants: sample.filter(({ name }) => equivalents[name] === undefined),
       tests,
       isServer: kind === 'server',
       isAlone: asked.again !== undefined,
@@ -45,7 +47,7 @@ export async function judgeSources(
     const stale = Object.keys(equivalents).filter((name) => !names.has(name));
     return {
       ...judgedFrom(plan.mutants, lines),
-      all: all.length,
+      all: all.filter(({ name }) => equivalents[name] === undefined).length,
       equivalents,
       problems: [
         ...lines.flatMap((line) =>

@@ -12,6 +12,8 @@ import { OpenSuites, suitesOf } from './suites.ts';
 const ROOM_BYTES = 1.2e9;
 /** A mutant that is met so often in one test never comes to an end. */
 const ENDLESS = 2_000_000;
+/** A test that is slowed by other work still ends. */
+const PATIENCE_MS = 4_000;
 /** Tests that judge mutants themselves judge none of these: they would run all over again. */
 const NO_JUDGE = /wrong machines are noticed$/;
 /** No mutant. */
@@ -272,7 +274,7 @@ export default class MutantRunner extends TestRunner {
           if (typeof ending === 'function') endings.push(ending as () => unknown);
         }
       }
-      await TestRunner.getTestFn(test)();
+      await (plan.isServer ? inTime(test) : TestRunner.getTestFn(test)());
     });
     const after = await outcomeOf(async () => {
       for (const suite of suites.toReversed()) {
@@ -313,6 +315,19 @@ function readLog(): Line[] {
 
 function write(line: Line): void {
   appendFileSync(plan.log, `${JSON.stringify(line)}\n`);
+}
+
+/** Runs a test of the server, which gets ten times as long as it took without a mutant. */
+async function inTime(test: Test): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const end = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('timed out')), PATIENCE_MS + 10 * (test.result?.duration ?? 0));
+  });
+  try {
+    await Promise.race([TestRunner.getTestFn(test)(), end]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function testsIn(suite: Suite): Test[] {

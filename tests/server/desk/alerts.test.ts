@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import { insertAlarm } from '../../../server/modules/settlement/alarms.repository.ts';
-import type { TestApp } from '../../support/server.ts';
+import { startWindow, type TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
 import { callback, mpesaOrder, payingShop, push } from '../payments/mpesa-steps.ts';
 
@@ -37,6 +37,31 @@ test('F13, D29: what has come to wait is mailed once, without phone or name of a
   expect(await nextRound()).toHaveLength(1);
   await alarm();
   expect((await nextRound()).at(-1)?.subject).toBe('Duka: Something waits for the desk');
+});
+
+test('D29: names five orders of a kind and counts the rest', async () => {
+  shop = await payingShop({ env: { ALERT_MAIL: 'owner@duka.example' } });
+  const product = await addProduct(shop, { stock: 50 });
+  for (let number = 0; number < 7; number += 1) {
+    const { id: orderId } = await mpesaOrder(shop, await shop.signIn(), product);
+    const fault = { kind: 'strangeResult', orderId, attemptId: null, subject: randomUUID() };
+    await insertAlarm(shop.db.sql, fault, shop.clock.now());
+  }
+  const [mail] = await nextRound();
+  expect(mail?.text).toMatch(/: orders (?:[\dA-F]{8}, ){4}[\dA-F]{8} and 2 more\.\n/);
+});
+
+test('D29: mails every ten minutes', async () => {
+  shop = await payingShop({ env: { ALERT_MAIL: 'owner@duka.example' } });
+  startWindow(shop, PERIOD_MS);
+  await shop.deps.jobs.runDue();
+  await alarm();
+  shop.clock.advance(PERIOD_MS - 60_000);
+  await shop.deps.jobs.runDue();
+  expect(shop.mail.mails).toEqual([]);
+  shop.clock.advance(60_000);
+  await shop.deps.jobs.runDue();
+  expect(shop.mail.mails).toHaveLength(1);
 });
 
 test('D29: without an address nobody is written to', async () => {

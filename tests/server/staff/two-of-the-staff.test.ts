@@ -1,0 +1,63 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { knownStaffBrowsers, staff, staffSessions } from '../../../server/db/schema.ts';
+import { createStaffAccountsService } from '../../../server/modules/staff/staff-accounts.service.ts';
+import * as repository from '../../../server/modules/staff/staff.repository.ts';
+import { createTestApp, type TestApp } from '../../support/server.ts';
+
+let shop: TestApp;
+
+beforeAll(async () => {
+  shop = await createTestApp();
+});
+afterAll(() => shop.close());
+
+const rowsOf = async (id: string) => ({
+  staff: await shop.db.sql.select().from(staff).where(eq(staff.id, id)),
+  sessions: await shop.db.sql.select().from(staffSessions).where(eq(staffSessions.staffId, id)),
+  browsers: await shop.db.sql.select().from(knownStaffBrowsers).where(eq(knownStaffBrowsers.staffId, id)),
+});
+
+test('H1: renewing one account leaves the sessions, browsers and password of another one', async () => {
+  const { staff: renewed } = await shop.signInStaff();
+  const { staff: other } = await shop.signInStaff();
+  const later = new Date(shop.clock.now().getTime() + 60_000);
+  for (const { id } of [renewed, other]) await repository.putStaffBrowser(shop.db.sql, 'the same browser', id, later);
+  const before = await rowsOf(other.id);
+  const request = {
+    email: renewed.email,
+    name: '',
+    role: renewed.role,
+    password: 'a long enough Passw0rd',
+    by: 'test',
+  };
+  expect((await createStaffAccountsService(shop.deps).add(request)).isNew).toBe(false);
+  expect(await rowsOf(other.id)).toEqual(before);
+  expect(await rowsOf(renewed.id)).toMatchObject({ sessions: [], browsers: [] });
+});
+
+test('D13: a token belongs to the one who logged in with it, until the moment at which it ends', async () => {
+  const [one, other] = [await shop.signInStaff(), await shop.signInStaff()];
+  const sessions = await shop.db.sql.select().from(staffSessions);
+  for (const { staff: expected } of [one, other]) {
+    const session = sessions.find(({ staffId }) => staffId === expected.id);
+    const { tokenHash = '', expiresAt = new Date() } = session ?? {};
+    const before = new Date(expiresAt.getTime() - 1);
+    expect(await repository.findStaffOfSession(shop.db.sql, tokenHash, before)).toMatchObject({ id: expected.id });
+    expect(await repository.findStaffOfSession(shop.db.sql, tokenHash, expiresAt)).toBeNull();
+  }
+});
+
+test('D26: a browser is known for the one who used it, until the moment at which it is forgotten', async () => {
+  const [{ staff: one }, { staff: other }] = [await shop.signInStaff(), await shop.signInStaff()];
+  const end = new Date(shop.clock.now().getTime() + 60_000);
+  const before = new Date(end.getTime() - 1);
+  await repository.putStaffBrowser(shop.db.sql, 'first', one.id, shop.clock.now());
+  await repository.putStaffBrowser(shop.db.sql, 'first', one.id, end);
+  await repository.putStaffBrowser(shop.db.sql, 'second', other.id, end);
+  const isKnown = (browser: string, email: string, at = before) =>
+    repository.isBrowserOfStaff(shop.db.sql, browser, email, at);
+  expect([await isKnown('first', one.email), await isKnown('second', other.email)]).toEqual([true, true]);
+  expect([await isKnown('first', other.email), await isKnown('second', one.email)]).toEqual([false, false]);
+  expect(await isKnown('first', one.email, end)).toBe(false);
+});

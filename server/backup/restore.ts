@@ -7,6 +7,7 @@ import {
   googleSignIns,
   knownBrowsers,
   knownStaffBrowsers,
+  loginCodes,
   otpChallenges,
   pendingRegistrations,
   phoneChanges,
@@ -23,12 +24,13 @@ import { databaseFolder, openPostgres, patient } from './open.ts';
 import { bringPictures, hasPictures } from './pictures.ts';
 import { assertRoom, bytesIn } from './room.ts';
 
-/** Tables whose rows open something for whoever has a token, a cookie or a link. */
+/** Tables whose rows open something for whoever has a token, a cookie, a code or a link. */
 export const SECRETS = [
   sessions,
   staffSessions,
   knownBrowsers,
   knownStaffBrowsers,
+  loginCodes,
   accountLinks,
   phoneChanges,
   googleSignIns,

@@ -134,10 +134,10 @@ describe('R36, F17: a shop that runs', () => {
   });
 });
 
-test('X61: knows every table whose rows open something for a token, a cookie or a link', () => {
+test('X61: knows every table whose rows open something for a token, a cookie, a code or a link', () => {
   const names = Object.values(schema).flatMap((table) => (is(table, PgTable) ? [getTableConfig(table)] : []));
   const secret = names.filter(({ columns }) =>
-    columns.some(({ name }) => /^(?:token|flow|browser|id)_hash$/.test(name)),
+    columns.some(({ name }) => /^(?:token|flow|browser|code|id)_hash$/.test(name)),
   );
   // M-Pesa's callbacks still come to attempts of before, a proved phone is a fact, and the last one is never read.
   const harmless = ['payment_attempts', 'payer_phones', 'pending_registrations'];
@@ -146,7 +146,7 @@ test('X61: knows every table whose rows open something for a token, a cookie or 
   );
 });
 
-test('X61: ends sessions and browsers of before when it restores, and keeps the accounts', async () => {
+test('X61: ends sessions, browsers and login codes of before when it restores, and keeps the accounts', async () => {
   const id = randomUUID();
   const later = new Date('2030-01-01T00:00:00Z');
   await inShop(async ({ sql: db }) => {
@@ -156,13 +156,16 @@ test('X61: ends sessions and browsers of before when it restores, and keeps the 
       .insert(schema.sessions)
       .values({ tokenHash: 'revoked', userId: id, remember: true, createdAt: at, lastUsedAt: at, expiresAt: later });
     await db.insert(schema.knownBrowsers).values({ browserHash: 'b', userId: id, expiresAt: later });
+    await db.insert(schema.loginCodes).values({ emailHash: 'e', codeHash: 'c', tries: 0, expiresAt: later });
   });
   const { folder } = await backUp();
   await restore(folder);
   const left = await inShop(async ({ sql: db }) =>
-    Promise.all([schema.users, schema.sessions, schema.knownBrowsers].map((table) => db.$count(table))),
+    Promise.all(
+      [schema.users, schema.sessions, schema.knownBrowsers, schema.loginCodes].map((table) => db.$count(table)),
+    ),
   );
-  expect(left).toEqual([1, 0, 0]);
+  expect(left).toEqual([1, 0, 0, 0]);
 });
 
 describe('R36, F17: a shop that is stopped', () => {

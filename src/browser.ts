@@ -17,6 +17,7 @@ export function createBrowser(
     assign: (path) => leave(() => location.assign(path)),
     place: () => ({ pathname: location.pathname, search: location.search, state: readState() }),
     storage: () => localStorage,
+    tabStorage: () => sessionStorage,
     on: (type, listener) => {
       // Events of the document bubble to the window.
       window.addEventListener(type, listener as EventListener);

@@ -145,6 +145,7 @@ function nobody(): Browser {
     assign: refuse,
     place: refuse,
     storage: refuse,
+    tabStorage: refuse,
     on: refuse,
     isOnline: () => true,
     isVisible: () => true,

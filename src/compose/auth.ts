@@ -5,12 +5,15 @@ import { loginMachine } from '../machines/login.machine.ts';
 import type { LoginEvent, SignIn } from '../machines/login.machine.ts';
 import { signUpMachine } from '../machines/sign-up.machine.ts';
 import type { SignUpEvent } from '../machines/sign-up.machine.ts';
+import { forGuest, foundSignUp } from '../rules/waiting-sign-up.ts';
 import { announce } from '../services/announce.ts';
 import { watchGoogle } from '../services/google-identity.ts';
-import { lazyService } from './env.ts';
+import { lazyService, tabStorage } from './env.ts';
 import type { ComposeEnv } from './env.ts';
 import { listener, watchPresent } from './listen.ts';
-import { composePhoneVerification } from './phone-verification.ts';
+import { composePhoneVerification, tabCodes } from './phone-verification.ts';
+
+const WAITING = 'signUp';
 
 /** Login, sign-up, Google's button beside them and the phone step with their slots filled. */
 export function authMachines(env: ComposeEnv) {
@@ -74,8 +77,21 @@ export function authMachines(env: ComposeEnv) {
       phoneVerification,
       googleSignIn,
       watchSession: whenSignedIn,
+      findWaiting: listener<SignUpEvent>((send) => {
+        const found = foundSignUp(tabStorage(env).read(WAITING), tabCodes(env).find, env.now());
+        return watchPresent(
+          env.session(),
+          (session) => forGuest(found, session.hasTag('signedIn')),
+          (waiting) => send({ type: 'signUp.found', ...waiting }),
+        );
+      }),
     },
-    actions: { signIn, goTo },
+    actions: {
+      signIn,
+      goTo,
+      keepWaiting: (_, { waiting }) => tabStorage(env).keep(WAITING, { ...waiting, at: env.now() }),
+      forgetWaiting: () => tabStorage(env).remove(WAITING),
+    },
   });
 
   return { phoneVerification, googleSignIn, login, signUp };

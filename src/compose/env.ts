@@ -36,6 +36,8 @@ export interface Browser {
   readonly place: () => Place;
   /** `localStorage`. Throws where the browser refuses it (H10). */
   readonly storage: () => Storage;
+  /** `sessionStorage`: of this tab alone, until it is closed. Throws like `storage`. */
+  readonly tabStorage: () => Storage;
   /** Events of window and document, in the bubbling phase: storage, focus, online, visibilitychange, pointerdown … */
   readonly on: Listen;
   readonly isOnline: () => boolean;
@@ -98,6 +100,9 @@ export function onePerApp<Shared>(create: (env: ComposeEnv) => Shared): (env: Co
 
 /** The one storage of an app: what the browser refuses to keep, all flows must find in the same memory. */
 export const browserStorage = onePerApp(createBrowserStorage);
+
+/** The one storage of a tab, in the same way. */
+export const tabStorage = onePerApp(({ tabStorage, on }) => createBrowserStorage({ storage: tabStorage, on }));
 
 /** A `FailedCall` (src/rules/failure.ts); the class that services throw would bring valibot along. */
 const OFFLINE = {

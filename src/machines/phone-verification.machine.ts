@@ -4,8 +4,9 @@ import type { Verification } from '../../contract/auth.ts';
 import { failedCall, problem, problemOf } from '../rules/failure.ts';
 import type { FailedCall, Problem } from '../rules/failure.ts';
 import { NO_OTP_SESSION, OTP_LIFETIME_MS, OTP_RESEND_MS, otpDigits, otpError } from '../../contract/rules/otp.ts';
+import type { SentCode } from '../rules/waiting-sign-up.ts';
 import type { Credentials } from './session.machine.ts';
-import { notProvided } from './slots.ts';
+import { effectSlot, notProvided } from './slots.ts';
 
 /**
  * The phone step: proves that a phone is the shopper's by a one-time code in an SMS, and completes what waits for that
@@ -21,12 +22,15 @@ export interface PhoneVerificationInput {
   readonly userName: string;
   /** Names what waits for the proof where the phone alone does not; handed to `complete` unread (D2). */
   readonly userId?: string;
+  /** The page was loaded again: a code that was sent before and still counts serves (X22). */
+  readonly isResumed?: boolean;
 }
 
-export interface SentCode {
-  readonly pinId: string;
-  /** Server time of the answer, epoch ms. */
-  readonly sentAt: number;
+export interface CodeRequest {
+  readonly phone: string;
+  readonly userName: string;
+  /** How old a code may be, in ms, that this tab has asked for already and that serves as well; 0 for a new one. */
+  readonly usableFor: number;
 }
 
 export interface PhoneVerificationContext extends PhoneVerificationInput {
@@ -79,7 +83,7 @@ export const phoneVerificationMachine = setup({
     tags: {} as 'sending' | 'verifying' | 'resendable',
   },
   actors: {
-    sendOtp: fromPromise<SentCode, Omit<PhoneVerificationInput, 'userId'>>(notProvided),
+    sendOtp: fromPromise<SentCode, CodeRequest>(notProvided),
     verifyOtp: fromPromise<Verification, { pinId: string; pin: string }>(notProvided),
     /** Null where nothing but the proof was wanted. */
     complete: fromPromise<Credentials | null, Completion>(notProvided),
@@ -89,6 +93,8 @@ export const phoneVerificationMachine = setup({
     webOtp: fromCallback<EventObject>(notProvided),
   },
   actions: {
+    /** The newest code is used up; the tab keeps it no longer (X22). */
+    forgetCode: effectSlot<undefined>(),
     setSent: assign((_, { pinId, sentAt }: SentCode) => ({
       pinId,
       now: sentAt,
@@ -146,7 +152,12 @@ export const phoneVerificationMachine = setup({
       invoke: {
         id: 'sendOtp',
         src: 'sendOtp',
-        input: ({ context: { phone, userName } }) => ({ phone, userName }),
+        input: ({ context: { phone, userName, isResumed } }) => ({
+          phone,
+          userName,
+          // Within the minute no other code is sent, so the one that was sent is the one to ask for.
+          usableFor: isResumed === true ? OTP_LIFETIME_MS : OTP_RESEND_MS,
+        }),
         onDone: { target: 'open', actions: { type: 'setSent', params: ({ event }) => event.output } },
         onError: {
           target: 'sendFailed',
@@ -182,7 +193,7 @@ export const phoneVerificationMachine = setup({
       invoke: {
         id: 'sendOtp',
         src: 'sendOtp',
-        input: ({ context: { phone, userName } }) => ({ phone, userName }),
+        input: ({ context: { phone, userName } }) => ({ phone, userName, usableFor: 0 }),
         onDone: { target: 'open', actions: { type: 'setSent', params: ({ event }) => event.output } },
         onError: {
           target: 'sendFailed',
@@ -268,6 +279,7 @@ export const phoneVerificationMachine = setup({
             },
             none: {
               description: 'The time or the tries are used up; only a new code helps.',
+              entry: 'forgetCode',
               on: {
                 'code.change': { actions: { type: 'setCode', params: ({ event }) => event } },
                 'code.verify': [
@@ -315,7 +327,7 @@ export const phoneVerificationMachine = setup({
               invoke: {
                 id: 'sendOtp',
                 src: 'sendOtp',
-                input: ({ context: { phone, userName } }) => ({ phone, userName }),
+                input: ({ context: { phone, userName } }) => ({ phone, userName, usableFor: 0 }),
                 onDone: {
                   target: '#open',
                   actions: [{ type: 'setSent', params: ({ event }) => event.output }, 'clearCode'],
@@ -333,6 +345,7 @@ export const phoneVerificationMachine = setup({
 
     completing: {
       description: 'The server finishes what waited for the phone; there is nothing to go back to.',
+      entry: 'forgetCode',
       on: { 'step.back': {} },
       invoke: {
         id: 'complete',

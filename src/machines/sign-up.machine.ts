@@ -13,11 +13,13 @@ import type { SignIn } from './login.machine.ts';
 import type { PhoneVerificationOutput, phoneVerificationMachine } from './phone-verification.machine.ts';
 import type { Credentials } from './session.machine.ts';
 import { required } from '../rules/required.ts';
+import type { WaitingSignUp } from '../rules/waiting-sign-up.ts';
 import { effectSlot, machineSlot, notProvided } from './slots.ts';
 
 /**
  * Sign-up (§2): the form, the phone step, the completion; then the shopper returns to the page that asked
- * for an account, or home (U22). Nothing is kept of a sign-up that is left: the next one replaces it (A15).
+ * for an account, or home (U22). The tab keeps a sign-up that waits for its code, without the password: a page that is
+ * loaded again goes on with it (X22); the next sign-up replaces it (A15).
  */
 
 export interface SignUpInput {
@@ -46,6 +48,8 @@ export interface SignUpContext extends SignUpFields {
   readonly errors: SignUpErrors;
   /** On top of the form. */
   readonly problem: Problem | null;
+  /** The page was loaded again while the code was asked for. */
+  readonly isResumed: boolean;
 }
 
 export type SignUpEvent =
@@ -57,6 +61,7 @@ export type SignUpEvent =
   | { readonly type: 'password.hide' }
   | { readonly type: 'terms.toggle' }
   | { readonly type: 'form.submit' }
+  | { readonly type: 'signUp.found'; readonly waiting: WaitingSignUp; readonly hasCode: boolean }
   | { readonly type: 'session.authenticated' };
 
 /** Our server gives no token before the phone is verified; one that comes is obeyed (A14). */
@@ -80,10 +85,22 @@ export const signUpMachine = setup({
     googleSignIn: machineSlot<typeof googleSignInMachine>(),
     /** Sends `session.authenticated` as soon as somebody is logged in. */
     watchSession: fromCallback<EventObject>(notProvided),
+    /** Sends `signUp.found` to a guest where the tab keeps a sign-up that waits for its code. */
+    findWaiting: fromCallback<EventObject>(notProvided),
   },
   actions: {
     signIn: effectSlot<SignIn>(),
     goTo: effectSlot<{ path: string }>(),
+    keepWaiting: effectSlot<{ waiting: WaitingSignUp }>(),
+    forgetWaiting: effectSlot<undefined>(),
+    fillIn: assign((_, { waiting: { name, email, phone } }: { waiting: WaitingSignUp }) => ({
+      name,
+      email,
+      phone,
+      errors: NO_ERRORS,
+      problem: null,
+    })),
+    setResumed: assign({ isResumed: (_, params: { isResumed: boolean }) => params.isResumed }),
     setField: assign(({ context }, field: Partial<SignUpFields>) => ({
       ...field,
       errors: withoutErrorsOf(context.errors, field),
@@ -96,12 +113,16 @@ export const signUpMachine = setup({
     })),
     showPassword: assign({ isPasswordShown: true }),
     hidePassword: assign({ isPasswordShown: false }),
-    markFields: assign({ errors: ({ context }) => errorsOf(context) }),
+    markFields: assign({ errors: ({ context }) => errorsOf(context), problem: null }),
     clearErrors: assign({ errors: NO_ERRORS, problem: null }),
     setFailure: assign((_, { error }: { error: unknown }) => failureOf(error)),
     setProblem: assign({ problem: (_, params: { problem: Problem }) => params.problem }),
   },
   guards: {
+    /** What is typed already counts more than what was kept. */
+    isTouched: ({ context: { name, email, phone, password } }, { waiting }: { waiting: WaitingSignUp }) =>
+      name + phone + password !== '' || (email !== '' && email !== waiting.email),
+    isCodeOut: (_, { hasCode }: { hasCode: boolean }) => hasCode,
     isIncomplete: ({ context }) => Object.values(errorsOf(context)).some((error) => error !== null),
     isLoggedIn: (_, { credentials }: RegisterAnswer | PhoneVerificationOutput) => credentials !== null,
     hasFailed: (_, { failure }: PhoneVerificationOutput) => failure !== null,
@@ -118,7 +139,9 @@ export const signUpMachine = setup({
     isPasswordShown: false,
     errors: NO_ERRORS,
     problem: null,
+    isResumed: false,
   }),
+  invoke: { id: 'findWaiting', src: 'findWaiting' },
   initial: 'form',
   states: {
     form: {
@@ -141,6 +164,22 @@ export const signUpMachine = setup({
             description: 'All fields are right, and the terms are accepted.',
             target: 'registering',
             actions: 'clearErrors',
+          },
+        ],
+        'signUp.found': [
+          { description: 'The shopper has typed already.', guard: { type: 'isTouched', params: ({ event }) => event } },
+          {
+            description: 'The page was loaded again, and the code still counts (X22).',
+            guard: { type: 'isCodeOut', params: ({ event }) => event },
+            target: 'phoneStep',
+            actions: [
+              { type: 'fillIn', params: ({ event }) => event },
+              { type: 'setResumed', params: { isResumed: true } },
+            ],
+          },
+          {
+            description: 'The code counts no more; what was typed comes back (X22).',
+            actions: { type: 'fillIn', params: ({ event }) => event },
           },
         ],
         'session.authenticated': {
@@ -169,7 +208,14 @@ export const signUpMachine = setup({
               { type: 'goTo', params: ({ context }) => ({ path: safeOrigin(context.origin) }) },
             ],
           },
-          { description: 'The phone is still to be verified (A14).', target: 'phoneStep' },
+          {
+            description: 'The phone is still to be verified (A14).',
+            target: 'phoneStep',
+            actions: [
+              { type: 'keepWaiting', params: ({ context }) => ({ waiting: waitingOf(context) }) },
+              { type: 'setResumed', params: { isResumed: false } },
+            ],
+          },
         ],
         onError: { target: 'form', actions: { type: 'setFailure', params: ({ event }) => event } },
       },
@@ -180,7 +226,11 @@ export const signUpMachine = setup({
       invoke: {
         id: 'phoneVerification',
         src: 'phoneVerification',
-        input: ({ context }) => ({ phone: strippedPhone(context.phone), userName: cleanLine(context.name) }),
+        input: ({ context: { phone, name, isResumed } }) => ({
+          phone: strippedPhone(phone),
+          userName: cleanLine(name),
+          isResumed,
+        }),
         onDone: [
           {
             description: 'The code was right, and the account is complete.',
@@ -208,7 +258,11 @@ export const signUpMachine = setup({
       },
     },
 
-    done: { type: 'final', description: 'A customer; on the way to the page that asked for an account.' },
+    done: {
+      type: 'final',
+      description: 'A customer; on the way to the page that asked for an account.',
+      entry: 'forgetWaiting',
+    },
   },
 });
 
@@ -230,6 +284,10 @@ function withoutErrorsOf(errors: SignUpErrors, fields: object): SignUpErrors {
 /** As it is sent: e-mail lowercased and trimmed, the phone stripped (Q8), the password exactly as typed. */
 function requestOf({ name, email, phone, password }: SignUpFields): SignUpFields {
   return { name: cleanLine(name), email: normaliseEmail(email), phone: strippedPhone(phone), password };
+}
+
+function waitingOf({ name, email, phone }: SignUpFields): WaitingSignUp {
+  return { name, email, phone };
 }
 
 /** What a refused registration shows: under the fields that the server names (H15), and on top. */

@@ -20,6 +20,7 @@ const codeOpen = async (world: World) => {
 };
 const verify = ({ actor }: World) => actor.send({ type: 'code.verify', code: '123456' });
 const SEND_OTP = { sent: 'sendOtp', body: { phone: '0712345678', userName: 'Jane' } };
+const TICK = { heard: { type: 'clock.tick', now: START } };
 const VERIFY = { sent: 'verifyOtp', body: { pinId: 'P1', pin: '123456' } };
 const COMPLETE = { sent: 'completeRegistration', body: { phone: '0712345678', verificationData: VERIFIED } };
 
@@ -80,7 +81,7 @@ walkArea('auth', () => {
   call('phoneVerification', 'sendOtp', {
     world: guest,
     act: step,
-    does: [SEND_OTP, { done: 'sendOtp', output: { pinId: 'P1', sentAt: START } }],
+    does: [SEND_OTP, { done: 'sendOtp', output: { pinId: 'P1', sentAt: START } }, TICK],
   });
   call('phoneVerification', 'verifyOtp', {
     world: guest,
@@ -103,10 +104,20 @@ walkArea('auth', () => {
       { done: 'complete', output: credentials },
     ],
   });
+  effect('phoneVerification', 'forgetCode', {
+    world: guest,
+    open: async (world) => {
+      await codeOpen(world);
+      expect([...world.tabStorage.values.keys()]).toEqual(['code']);
+    },
+    act: verify,
+    does: [VERIFY, { done: 'verifyOtp', output: VERIFIED }, COMPLETE, { done: 'complete', output: credentials }],
+    next: [[({ tabStorage }) => expect([...tabStorage.values]).toEqual([]), []]],
+  });
   listener('phoneVerification', 'clock', {
     world: guest,
     act: step,
-    starts: [SEND_OTP, { done: 'sendOtp', output: { pinId: 'P1', sentAt: START } }],
+    starts: [SEND_OTP, { done: 'sendOtp', output: { pinId: 'P1', sentAt: START } }, TICK],
     listening: ['interval', 'visibilitychange'],
     hears: [
       [({ advance }) => advance(1_000), [{ heard: { type: 'clock.tick', now: START + 1_000 } }]],
@@ -119,7 +130,7 @@ walkArea('auth', () => {
     world: guest,
     open: () => void (sms = stubWebOtp()),
     act: step,
-    starts: [SEND_OTP, { done: 'sendOtp', output: { pinId: 'P1', sentAt: START } }],
+    starts: [SEND_OTP, { done: 'sendOtp', output: { pinId: 'P1', sentAt: START } }, TICK],
     listening: ['interval', 'visibilitychange'],
     hears: [
       [() => expect(sms.isWaiting()).toBe(true), []],
@@ -187,6 +198,48 @@ walkArea('auth', () => {
     does: [REGISTER, { done: 'register', output: { credentials } }, ...signedIn(true), ...profileLoaded],
   });
 
+  const waiting = { name: 'Jane', email: 'jane@example.com', phone: '0712345678' };
+  listener(
+    'signUp',
+    'findWaiting',
+    {
+      world: { ...guest, keptInTab: { signUp: { ...waiting, at: START } } },
+      act: (world) => world.start('signUp', { origin: null, email: '', passwordMinimum: 6 }),
+      starts: [{ heard: { type: 'signUp.found', waiting, hasCode: false } }],
+      listening: ['session', 'session'],
+      hears: [],
+    },
+    'to what the tab kept:',
+  );
+  effect('signUp', 'forgetWaiting', {
+    world: { ...guest, keptInTab: { signUp: { ...waiting, at: START - 900_000 } } },
+    open: (world) => {
+      signUp(world);
+      world.server.answer('register', ok(credentials));
+    },
+    act: submitSignUp,
+    does: [REGISTER, { done: 'register', output: { credentials } }, ...signedIn(true), ...profileLoaded],
+    next: [[({ tabStorage }) => expect([...tabStorage.values]).toEqual([]), []]],
+  });
+  effect('signUp', 'keepWaiting', {
+    world: guest,
+    open: signUp,
+    act: submitSignUp,
+    does: [REGISTER, { done: 'register', output: { credentials: null } }, SEND_OTP],
+    next: [
+      [
+        ({ tabStorage }) =>
+          expect(JSON.parse(tabStorage.values.get('signUp') ?? '')).toEqual({
+            name: ' Jane ',
+            email: ' Jane@Example.COM ',
+            phone: '(0712) 345-678',
+            at: START,
+          }),
+        [],
+      ],
+    ],
+  });
+
   const forms: readonly [MachineName, (world: World) => unknown, (world: World) => unknown][] = [
     ['login', login, submitLogin],
     ['signUp', signUp, submitSignUp],
@@ -197,7 +250,7 @@ walkArea('auth', () => {
       world: guest,
       act: open,
       starts: [],
-      listening: ['session'],
+      listening: machine === 'signUp' ? ['session', 'session'] : ['session'],
       hears: [
         [
           ({ app }) => app.session.send({ type: 'session.signedIn', ...credentials, load: false }),

@@ -54,6 +54,8 @@ export interface WorldOptions {
   readonly lines?: readonly CartLine[];
   /** What else stands in the storage. */
   readonly stored?: Readonly<Record<string, unknown>>;
+  /** What the tab kept over a reload. */
+  readonly keptInTab?: Readonly<Record<string, unknown>>;
   readonly place?: Partial<Place>;
   /** A long-lived actor that the walk is about, and starts by itself. */
   readonly about?: 'session' | 'cart' | 'wishlist' | 'connection';
@@ -85,6 +87,8 @@ export async function openWorld({ user = jane, lines = [], place, about, ...opti
   if (lines.length > 0) storage.values.set('cart', stored(...lines));
   for (const [key, value] of Object.entries(options.stored ?? {}))
     storage.values.set(key, typeof value === 'string' ? value : JSON.stringify(value));
+  const tabStorage = new SharedStorage();
+  for (const [key, value] of Object.entries(options.keptInTab ?? {})) tabStorage.values.set(key, JSON.stringify(value));
   storage.isRefused = options.isStorageRefused === true;
   storage.onChange = (change) => note(entryOf(change));
 
@@ -125,6 +129,7 @@ export async function openWorld({ user = jane, lines = [], place, about, ...opti
     };
     const tab = openTab({
       storage,
+      tabStorage,
       server,
       ...(who !== null && { user: who }),
       starting: (app) => {

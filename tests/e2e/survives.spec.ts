@@ -219,3 +219,38 @@ test.describe('H15: code that could not be fetched is fetched with the next pres
     await expect(page.getByRole('heading', { name: 'Verify Your Phone Number' })).toBeVisible();
   });
 });
+
+test('X22: a sign-up survives Back and a reload of its code screen', async ({ page, shop }) => {
+  const { name, email, phone, msisdn } = stranger();
+  await openAwake(page, '/auth/signup');
+  await page.getByLabel('Full Name').fill(name);
+  await page.getByLabel('Email Address').fill(email);
+  await page.getByLabel('Phone Number').fill(phone);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('checkbox').check();
+  const signUp = page.getByRole('button', { name: 'Sign Up', exact: true });
+  const heading = page.getByRole('heading', { name: 'Verify Your Phone Number' });
+  const resend = page.getByRole('button', { name: /^Resend Code in \d+ s$/ });
+  await signUp.click();
+  await expect(resend).toBeDisabled();
+  const code = await shop.smsCode(msisdn);
+
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await signUp.click();
+  await expect(heading).toBeVisible();
+  await expect(resend).toBeDisabled();
+
+  await page.reload();
+  await expect(heading).toBeVisible();
+  await expect(resend).toBeDisabled();
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await expect(page.getByLabel('Full Name')).toHaveValue(name);
+  await expect(page.getByLabel('Email Address')).toHaveValue(email);
+  await expect(page.getByLabel('Phone Number')).toHaveValue(phone);
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
+
+  await page.reload();
+  await page.getByLabel('Verification code').fill(code);
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(page).toHaveURL(/\/$/);
+});

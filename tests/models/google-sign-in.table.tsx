@@ -128,6 +128,7 @@ export const googleSignInTable: Table<typeof googleSignInMachine> = {
       ],
     },
   ],
+  unseen: { forgetCode: 'of the code screen; its own table' },
   running: ['phoneVerification'],
   inside: { phoneVerification: 'runs in these rows; its own table has the rest' },
   does: [

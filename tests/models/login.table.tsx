@@ -159,6 +159,7 @@ export const loginTable: Table<typeof loginMachine> = {
       ],
     },
   ],
+  unseen: { forgetCode: 'of the code screen; its own table' },
   running: ['phoneVerification', 'googleSignIn'],
   inside: {
     phoneVerification: 'runs in these rows; its own table has the rest',

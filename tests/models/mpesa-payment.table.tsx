@@ -341,7 +341,10 @@ export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
     ...Object.fromEntries(GONE.map((text) => [text, ''])),
     'the reason (see rows)': CANCELLED,
   },
-  unseen: { keepPrompt: 'where a reload finds the payment; judged where the prompt is another one' },
+  unseen: {
+    keepPrompt: 'where a reload finds the payment; judged where the prompt is another one',
+    forgetCode: 'of the code screen; its own table',
+  },
   // Rows of a reload begin in the same state: that 10 s begin anew is seen in tests/requirements/mpesa-payment.test.ts.
   corrections: [
     { rows: /fails\(network lost\) \[(tried again|page visible)/, ref: 'Q26', restarts: [] },

@@ -259,6 +259,7 @@ export const orderTrackingTable: Table<Machine> = {
     [/^the bar says /, { type: 'bar.idle' }],
     [/^press Order again/, { type: 'reorder.ask' }],
   ],
+  unseen: { forgetCode: 'of the code screen; its own table' },
   running: ['phoneVerification'],
   inside: {
     phoneVerification: 'runs in these rows; its own table has the rest',

@@ -29,7 +29,7 @@ const unread = (reason: string, fields: readonly string[]) =>
 export const phoneVerificationModel = defineModel({
   flow: 'phone-verification',
   machine: phoneVerificationMachine,
-  inputs: { '': shopper },
+  inputs: { '': shopper, 'after a reload': { ...shopper, isResumed: true } },
   events: {
     'code.change': { six: { code: '123456' }, mixed: { code: '12a3 4' } },
     'code.filled': { sentBy: 'webOtp', cases: { six: { code: '123456' } } },
@@ -133,8 +133,30 @@ export const phoneVerificationModel = defineModel({
       !snapshot.matches('sending') || snapshot.can({ type: 'code.change', code: '1' }),
     'every code goes to the phone that was given, in the name that was given': ({ started, snapshot: { context } }) =>
       started.every(
-        ({ slot, input }) => slot !== 'sendOtp' || dequal(input, { phone: context.phone, userName: context.userName }),
+        ({ slot, input }) =>
+          slot !== 'sendOtp' ||
+          dequal(
+            { ...(input as object), usableFor: 0 },
+            { phone: context.phone, userName: context.userName, usableFor: 0 },
+          ),
       ),
+    'only the first code may be one that was sent before: of the last minute, or any after a reload': ({
+      started,
+      snapshot,
+    }) =>
+      started
+        .filter(({ slot }) => slot === 'sendOtp')
+        .every(({ input }) => {
+          const { usableFor } = input as { usableFor: number };
+          if (!snapshot.matches('sending')) return usableFor === 0;
+          return usableFor === (snapshot.context.isResumed === true ? 600_000 : 60_000);
+        }),
+    'the tab forgets a code exactly when it is used up': ({ step, before, snapshot, effects }) => {
+      const isUsedUp = (live: typeof snapshot) =>
+        live.matches({ open: { code: 'none' } }) || live.matches('completing');
+      if (step === null || before === null) return true;
+      return effects.some(({ type }) => type === 'forgetCode') === (isUsedUp(snapshot) && !isUsedUp(before));
+    },
     'one thing is wrong at a time': ({ snapshot: { context } }) =>
       context.codeError === null || context.problem === null,
     'checking a code has no part in when another may be asked for': ({ step, before, snapshot }) =>

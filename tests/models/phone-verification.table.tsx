@@ -117,6 +117,9 @@ export const phoneVerificationTable: Table<typeof phoneVerificationMachine> = {
       ],
     },
   ],
+  unseen: {
+    forgetCode: 'in the storage; nothing is seen of it until another code screen: requirements/sign-up.test.ts',
+  },
   inside: { complete: 'the flow that asked; its own table has the call' },
   does: [
     [/^countdown (?:starts|starts again) at 10:00$/, ({ page }) => expect(page.text).toContain('valid for 10:00')],

@@ -208,6 +208,7 @@ export const profileFormTable: Table<Machine> = {
       ],
     },
   ],
+  unseen: { forgetCode: 'of the code screen; its own table' },
   running: ['phoneVerification'],
   inside: {
     phoneVerification: 'runs in these rows; its own table has the rest',

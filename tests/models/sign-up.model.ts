@@ -8,6 +8,8 @@ import { isCompleting } from './account.judges.ts';
 import { credentials, notCompleted, passwordToggle } from './account.samples.ts';
 import { googleSignInModel } from './google-sign-in.model.ts';
 
+const WAITING = { name: 'Wanjiku', email: 'wanjiku@example.com', phone: '0712 345 678' };
+
 const opened = { origin: null, email: '', passwordMinimum: 6 };
 
 export const signUpModel = defineModel({
@@ -26,6 +28,13 @@ export const signUpModel = defineModel({
     'password.hide': { '': {} },
     'terms.toggle': { '': {} },
     'form.submit': { '': {} },
+    'signUp.found': {
+      sentBy: 'findWaiting',
+      cases: {
+        'with its code': { waiting: WAITING, hasCode: true },
+        'without a code': { waiting: WAITING, hasCode: false },
+      },
+    },
     'session.authenticated': { sentBy: 'watchSession', cases: { '': {} } },
   },
   acts: actsOf<typeof signUpMachine>({
@@ -79,7 +88,7 @@ export const signUpModel = defineModel({
   },
   invariants: {
     'no call is made while any field has an error': ({ started, snapshot }) =>
-      started.every(({ slot }) => slot === 'watchSession' || slot === 'googleSignIn') ||
+      started.every(({ slot }) => slot === 'watchSession' || slot === 'googleSignIn' || slot === 'findWaiting') ||
       Object.values(snapshot.context.errors).every((error) => error === null),
     'the e-mail is sent lowercased and trimmed, the password exactly as typed': ({ started, before }) =>
       started

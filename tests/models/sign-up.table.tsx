@@ -23,6 +23,9 @@ const VALID: Typed = {
   acceptTerms: true,
 };
 
+/** What the tab keeps of it. */
+const WAITING = { name: VALID.name, email: VALID.email, phone: VALID.phone };
+
 /** All that a shopper does to hand in a form that is valid but for this. */
 const submit = ({ snapshot }: Live, change: Partial<Typed> = {}): Event[] => {
   const { name, email, phone, password, acceptTerms } = { ...VALID, ...change };
@@ -103,6 +106,13 @@ export const signUpTable: Table<typeof signUpMachine> = {
     [/^phone verified/, verifyPhone],
     [/^a new code is asked for/, resendCode],
     [/^back$/, leavePhoneStep],
+    [
+      /^the tab finds a sign-up that waits for its code\((.*)\)$/,
+      (_, [, what = '']) => [
+        ...(what.startsWith('another e-mail') ? [{ type: 'email.change', email: 'njeri@example.com' } as const] : []),
+        { type: 'signUp.found', waiting: WAITING, hasCode: what !== 'the code counts no more' },
+      ],
+    ],
     // What happens on its own is in its own table.
     [/^Google sign-in succeeded$/, { type: 'session.authenticated' }],
     [/^Google sign-in failed\('(.*)'\)$/, (live, [, text = '']) => failGoogle(live, text)],
@@ -140,6 +150,11 @@ export const signUpTable: Table<typeof signUpMachine> = {
       ],
     },
   ],
+  unseen: {
+    keepWaiting: 'no page shows it; what a reload finds: tests/requirements/sign-up.test.ts',
+    forgetCode: 'of the code screen; its own table',
+    forgetWaiting: 'no page shows it; what a reload finds: tests/requirements/sign-up.test.ts',
+  },
   running: ['phoneVerification', 'googleSignIn'],
   inside: {
     phoneVerification: 'runs in these rows; its own table has the rest',
@@ -164,6 +179,15 @@ export const signUpTable: Table<typeof signUpMachine> = {
     [/^the alert goes$/, ({ page }) => expect(page.queryByRole('alert')).toBeNull()],
     // What Login passes on: tests/views/auth.test.tsx.
     [/^(?:go to|open) (\/\S+)$/, ({ live }, [, path]) => expect(live.path).toBe(path)],
+    [/^the code that was sent before serves/, { judgedBy: 'tests/requirements/sign-up.test.ts' }],
+    [
+      /^name, e-mail and phone are back, the password is not$/,
+      ({ snapshot: { context } }) => expect(context).toMatchObject({ ...WAITING, password: '' }),
+    ],
+    [
+      /^the form stays as it is$/,
+      ({ snapshot: { context } }) => expect(context).toMatchObject({ name: '', phone: '' }),
+    ],
     [/^show it on top$/, ({ page }) => void page.getByRole('alert')],
     [/^all fields as they were$/, ({ snapshot: { context } }) => expect(context).toMatchObject(VALID)],
   ],

@@ -46,7 +46,7 @@ test('D25, D3: a code that is asked for again too soon is refused on the code sc
   const live = new LiveActor(machine, { running: ['phoneVerification'] });
   await live.start({ orderId: ORDER, phone: PAYER, amount: 3000, userName: 'Jane', prompt: null });
   await live.fail('pushPrompt', proofAsked);
-  expect(live.open('sendOtp').input).toEqual({ phone: PAYER, userName: 'Jane' });
+  expect(live.open('sendOtp').input).toEqual({ phone: PAYER, userName: 'Jane', usableFor: 60_000 });
   await live.fail('sendOtp', tooSoon);
   const step = live.snapshot.children.phoneVerification?.getSnapshot();
   expect(step?.context.problem?.text).toBe('Please wait a minute and try again.');

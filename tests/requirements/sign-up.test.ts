@@ -5,7 +5,8 @@ import { passwordStrength } from '../../contract/rules/password.ts';
 import { authMachines } from '../../src/compose/auth.ts';
 import type { SignUpFields, SignUpInput } from '../../src/machines/sign-up.machine.ts';
 import { wanjiku } from '../models/account.samples.ts';
-import { ok, openTab, refused } from '../support/tab.ts';
+import { NO_OTP_SESSION } from '../../contract/rules/otp.ts';
+import { ok, openTab, refused, SharedStorage } from '../support/tab.ts';
 import type { Answer, Server } from '../support/tab.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -18,8 +19,13 @@ const FORM: SignUpFields = {
 };
 const opened: SignUpInput = { origin: null, email: '', passwordMinimum: 6 };
 
-function openSignUp(server: Server, input: Partial<SignUpInput> = {}) {
-  const tab = openTab({ server });
+function openSignUp(
+  server: Server,
+  input: Partial<SignUpInput> = {},
+  { tabStorage = new SharedStorage(), now = 0 } = {},
+) {
+  const tab = openTab({ server, tabStorage });
+  tab.browser.now = now;
   const signUp = createActor(tab.app.compose(authMachines).signUp, { input: { ...opened, ...input } }).start();
   const submit = (change: Partial<SignUpFields> = {}) => {
     const { name, email, phone, password } = { ...FORM, ...change };
@@ -135,13 +141,98 @@ describe('nothing is lost, nothing is left behind', () => {
     expect(page.tab.storage.values.get('token')).toBe('T');
   });
 
-  test('A15: a reload during the phone step starts with an empty form', async () => {
+  const onCode = async (page: ReturnType<typeof openSignUp>) => {
+    await vi.waitFor(() => expect(page.code()?.getSnapshot().matches('open')).toBe(true));
+    return page.code();
+  };
+  const sends = ({ paths }: ReturnType<typeof openSignUp>) =>
+    paths().filter((path) => path === '/auth/send-otp').length;
+
+  test('X22: Back and Sign Up again within a minute: it asks for the code that was sent, with the rest of its time', async () => {
+    const page = openSignUp(server());
+    page.tab.browser.now = 1_000_000;
+    page.submit();
+    (await onCode(page))?.send({ type: 'step.back' });
+    await vi.waitFor(() => expect(page.state().matches('form')).toBe(true));
+    page.tab.browser.now += 20_000;
+    page.signUp.send({ type: 'form.submit' });
+    const code = await onCode(page);
+    expect(code?.getSnapshot().context).toMatchObject({ pinId: 'P1', now: 1_020_000, resendAt: 1_060_000 });
+    expect(code?.getSnapshot().can({ type: 'code.resend' })).toBe(false);
+    expect(sends(page)).toBe(1);
+    await verified(page);
+    await vi.waitFor(() => expect(page.state().status).toBe('done'));
+    expect(page.tab.tabStorage.values.size).toBe(0);
+  });
+
+  test.each([
+    ['for another phone', { phone: '0722345678' }, 20_000],
+    ['after the minute', {}, 60_000],
+  ])('X22: Back and Sign Up again %s: it sends another code', async (_, change, ms) => {
     const page = openSignUp(server());
     page.submit();
-    await vi.waitFor(() => expect(page.state().matches('phoneStep')).toBe(true));
-    expect([...page.tab.storage.values.keys()].filter((key) => key !== 'cart')).toEqual([]);
-    const again = createActor(page.tab.app.compose(authMachines).signUp, { input: opened }).start();
-    expect(again.getSnapshot().context).toMatchObject({ name: '', phone: '', password: '' });
+    (await onCode(page))?.send({ type: 'step.back' });
+    await vi.waitFor(() => expect(page.state().matches('form')).toBe(true));
+    page.tab.browser.now += ms;
+    page.submit(change);
+    await onCode(page);
+    expect(sends(page)).toBe(2);
+  });
+
+  test('X22: a code that counts no more is not asked for again: it sends another one', async () => {
+    const page = openSignUp(server({ '/auth/verify-termii-otp': refused(400, NO_OTP_SESSION) }));
+    page.submit();
+    (await onCode(page))?.send({ type: 'code.verify', code: '123456' });
+    await vi.waitFor(() =>
+      expect(
+        page
+          .code()
+          ?.getSnapshot()
+          .matches({ open: { code: 'none' } }),
+      ).toBe(true),
+    );
+    page.code()?.send({ type: 'step.back' });
+    await vi.waitFor(() => expect(page.state().matches('form')).toBe(true));
+    page.signUp.send({ type: 'form.submit' });
+    await onCode(page);
+    expect(sends(page)).toBe(2);
+  });
+
+  test.each([
+    ['the code still counts: it shows the code screen and sends nothing', 599_000, 'phoneStep'],
+    ['the code counts no more: it fills in the form', 600_000, 'form'],
+    ['the sign-up is over: it shows an empty form', 900_000, 'empty'],
+  ])('X22: a reload while %s', async (_, ms, where) => {
+    const page = openSignUp(server());
+    page.submit();
+    await onCode(page);
+    const { tabStorage } = page.tab;
+    expect(JSON.stringify([...tabStorage.values, ...page.tab.storage.values])).not.toContain(FORM.password);
+    page.signUp.stop();
+    const again = openSignUp(server(), {}, { tabStorage, now: ms });
+    const { name, email, phone } = where === 'empty' ? { name: '', email: '', phone: '' } : FORM;
+    expect(again.state().context).toMatchObject({ name, email, phone, password: '' });
+    expect(again.state().matches('phoneStep')).toBe(where === 'phoneStep');
+    if (where === 'phoneStep') {
+      expect((await onCode(again))?.getSnapshot().context.pinId).toBe('P1');
+      expect(again.paths()).toEqual([]);
+    }
+  });
+
+  test('X22: it believes nothing of a storage that says something else', () => {
+    for (const text of [
+      '',
+      '{',
+      'null',
+      '[]',
+      '{"name":1,"email":"","phone":"","at":0}',
+      '{"name":"","email":"","phone":""}',
+    ]) {
+      const tabStorage = new SharedStorage();
+      tabStorage.values.set('signUp', text);
+      tabStorage.values.set('code', text);
+      expect(openSignUp(server(), {}, { tabStorage, now: 0 }).state().context).toMatchObject({ name: '', phone: '' });
+    }
   });
 
   test.each<[string, Answer, string]>([

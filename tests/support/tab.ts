@@ -100,6 +100,8 @@ export class SharedStorage {
 
 export interface TabOptions {
   readonly storage?: SharedStorage;
+  /** What a tab keeps over a reload: the one of the tab before. */
+  readonly tabStorage?: SharedStorage;
   readonly server?: Server | FakeServer;
   /** Signed in as this customer. */
   readonly user?: User;
@@ -112,6 +114,7 @@ export interface TabOptions {
 /** One tab of a browser with the whole composition of the shop, and a server that a test plays. */
 export function openTab({
   storage = new SharedStorage(),
+  tabStorage = new SharedStorage(),
   server = () => 'lost',
   user,
   browser: own,
@@ -152,12 +155,14 @@ export function openTab({
   /** Full page loads. */
   const assigned: string[] = [];
   const stored = storage.open({}, (event) => fire('storage', event));
+  const tabStored = tabStorage.open({}, () => undefined);
   const browser: Browser = {
     navigate: (path, options) => void visits.push({ path, options }),
     assign: (path) => void assigned.push(path),
     back: () => undefined,
     place: () => ({ pathname: '/', search: '', state: null }),
     storage: () => stored,
+    tabStorage: () => tabStored,
     on,
     isOnline: () => state.isOnline,
     isVisible: () => state.isVisible,
@@ -177,6 +182,7 @@ export function openTab({
     app,
     browser: state,
     storage,
+    tabStorage,
     sent,
     visits,
     assigned,

@@ -56,6 +56,7 @@ const verified = phoneVerificationMachine.provide({
     clock: silent,
     webOtp: silent,
   },
+  actions: { forgetCode: () => undefined },
 });
 
 function showLogin() {
@@ -86,6 +87,7 @@ function showSignUp() {
         phoneVerification: verified,
         googleSignIn: googleSignInMachine.provide({ actors: { watchGoogle: noGoogle } }),
         watchSession: silent,
+        findWaiting: silent,
       },
     }),
     { input: { origin: '/checkout', email: '', passwordMinimum: 6 } },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { pendingRegistrations, users } from '../../../server/db/schema.ts';
-import { complete, FORM, MSISDN, NO_SESSION, register, signUp, verifyPhone, waitFor } from './steps.ts';
+import { askCode, complete, FORM, MSISDN, NO_SESSION, register, signUp, verifyPhone, waitFor } from './steps.ts';
 import { describeShop } from './world.ts';
 
 const MINUTE = 60_000;
@@ -164,6 +164,21 @@ describeShop('sign-up', (world) => {
     expect(await browser.post('/auth/login', { email: FORM.email, password: 'Second12' })).toMatchObject({
       status: 200,
     });
+  });
+
+  test('X22, A15: a sign-up that is sent again within a minute is completed by the code that was sent before', async () => {
+    const browser = world().browser();
+    await register(browser);
+    const pinId = await askCode(browser);
+    world().advance(20_000);
+    await register(browser, { email: 'corrected@example.com' });
+    expect((await browser.post('/auth/send-otp', { phone: FORM.phone, userName: 'W' })).status).toBe(429);
+    const pin = world().sms.codeOf(MSISDN);
+    const { body } = await browser.post('/auth/verify-termii-otp', { pinId, pin });
+    const { verificationToken = '' } = body.data ?? {};
+    const done = await complete(browser, { verified: true, msisdn: MSISDN, verificationToken });
+    expect(done.body.data?.user).toMatchObject({ email: 'corrected@example.com', phone: MSISDN });
+    expect(world().sms.sent).toHaveLength(1);
   });
 
   test('A15: a pending sign-up holds neither e-mail nor phone', async () => {

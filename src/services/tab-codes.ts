@@ -1,0 +1,35 @@
+import { OTP_LIFETIME_MS } from '../../contract/rules/otp.ts';
+import { keptCode } from '../rules/waiting-sign-up.ts';
+import type { KeptCode, SentCode } from '../rules/waiting-sign-up.ts';
+import type { BrowserStorage } from './browser-storage.ts';
+
+const KEY = 'code';
+
+export interface TabCodes {
+  /** Returns the kept code of this phone when it is younger than `usableFor` ms; else `null`. */
+  readonly find: (phone: string, usableFor?: number) => KeptCode | null;
+  /** Returns the kept code where `find` has one, without a call; else sends another code and keeps it. */
+  readonly getOrSend: (
+    request: { readonly phone: string; readonly usableFor: number },
+    send: () => Promise<{ readonly pinId: string }>,
+  ) => Promise<SentCode>;
+  /** Removes the code, which is used up. */
+  readonly forget: () => void;
+}
+
+/** The newest code that this tab asked for, kept in its storage (X22). `now` is the server's time. */
+export function createTabCodes(storage: BrowserStorage, now: () => number): TabCodes {
+  const find = (phone: string, usableFor = OTP_LIFETIME_MS) => keptCode(storage.read(KEY), phone, usableFor, now());
+  return {
+    find,
+    async getOrSend({ phone, usableFor }, send) {
+      const kept = find(phone, usableFor);
+      if (kept !== null) return { pinId: kept.pinId, sentAt: kept.sentAt };
+      const { pinId } = await send();
+      const code = { pinId, sentAt: now() };
+      storage.keep(KEY, { phone, ...code });
+      return code;
+    },
+    forget: () => storage.remove(KEY),
+  };
+}

@@ -13,6 +13,7 @@ import {
 } from '../../../server/db/schema.ts';
 import { getProfile } from '../../../contract/auth.ts';
 import { registerMaintenance } from '../../../server/jobs/maintenance.ts';
+import { deleteOldAlarms, deleteOldEvents, deleteOldMessages } from '../../../server/jobs/retention.repository.ts';
 import type { TestApp } from '../../support/server.ts';
 import { attemptIn, callableShop, unpaidOrder, type MadeOrder } from '../payments/attempt-steps.ts';
 
@@ -135,6 +136,30 @@ describe('F27: nothing that names shoppers is kept for ever', () => {
     const kept = [await alarm(400, 89), await alarm(4_000, null)];
     await cleanUp();
     expect((await idsOf(paymentAlarms)).toSorted()).toEqual(kept.toSorted());
+  });
+
+  test('a refund that is due keeps the messages of no other payment', async () => {
+    await turnInto('succeeded');
+    const other = await unpaidOrder(shop);
+    const { id } = await attemptIn(shop, other, 'pending');
+    const refund = { attemptId: id, orderId: other.id, amount: 1, reason: 'overpaid' as const, createdAt: ago(300) };
+    await shop.db.sql.insert(refunds).values(refund);
+    await message(300);
+    await cleanUp();
+    expect(await idsOf(paymentMessages)).toEqual([]);
+  });
+
+  test('a portion is as large as it is asked to be', async () => {
+    await turnInto('failed');
+    await shop.db.sql.update(orders).set({ status: 'cancelled', money: 'unpaid' }).where(eq(orders.id, order.id));
+    for (let made = 0; made < 3; made += 1) await Promise.all([message(300), event(300), alarm(300, 200)]);
+    const remove = [deleteOldMessages, deleteOldEvents, deleteOldAlarms];
+    for (const most of [2, 2, 2]) {
+      const gone = await Promise.all(remove.map((one) => one(shop.db.sql, ago(100), most)));
+      expect(gone).toEqual(gone.map(() => gone[0]));
+      expect(gone[0]).toBeLessThanOrEqual(most);
+    }
+    for (const table of [paymentMessages, orderEvents, paymentAlarms]) expect(await idsOf(table)).toEqual([]);
   });
 
   test('codes go after their days, whatever became of them', async () => {

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { heartbeats, idempotencyKeys, jobs } from '../../../server/db/schema.ts';
+import { daysAhead } from '../../../server/jobs/cleanup-clock.repository.ts';
+import { Later } from '../../../server/jobs/jobs.ts';
+import { registerMaintenance } from '../../../server/jobs/maintenance.ts';
+import { createTestApp, type TestApp } from '../../support/server.ts';
+import { stopTime } from '../payments/mpesa-steps.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+let shop: TestApp;
+beforeEach(async () => {
+  shop = await createTestApp({ handlers: () => [] });
+  stopTime(shop);
+});
+afterEach(() => shop.close());
+
+const later = (ms: number) => new Date(shop.clock.now().getTime() + ms);
+const insert = (dedupeKey: string, change: Partial<typeof jobs.$inferInsert> = {}) =>
+  shop.db.sql
+    .insert(jobs)
+    .values({ id: randomUUID(), kind: 'note', dedupeKey, payload: { dedupeKey }, runAt: later(0), ...change });
+const row = async (dedupeKey: string) =>
+  (await shop.db.sql.select().from(jobs).where(eq(jobs.dedupeKey, dedupeKey)))[0];
+
+describe('which jobs run', () => {
+  const ran: unknown[] = [];
+  beforeEach(() => {
+    ran.length = 0;
+    shop.deps.jobs.register('note', async ({ payload }) => void ran.push((payload as { dedupeKey: string }).dedupeKey));
+  });
+
+  test('takes the oldest ones first, ten at a time', async () => {
+    for (let age = 1; age <= 11; age += 1) await insert(`${age}`, { runAt: later(-age) });
+    await shop.deps.jobs.runDue();
+    expect([ran.length, ran.at(-1)]).toEqual([11, '1']);
+  });
+
+  test('takes one from the moment at which it is due, and one whose lease is over', async () => {
+    await insert('due');
+    await insert('early', { runAt: later(1) });
+    await insert('leased', { lockedUntil: later(0), lockId: randomUUID() });
+    await insert('left', { lockedUntil: later(-1), lockId: randomUUID() });
+    await insert('done', { doneAt: later(-1) });
+    await insert('other', { kind: 'other' });
+    await shop.deps.jobs.runDue();
+    expect(ran.toSorted()).toEqual(['due', 'left']);
+  });
+});
+
+describe('what becomes of a job', () => {
+  test('tries it again no later than it is given up (D28)', async () => {
+    shop.deps.jobs.register('note', () => Promise.reject(new Error('no')));
+    await insert('soon', { giveUpAt: later(500) });
+    await insert('far', { giveUpAt: later(DAY) });
+    await shop.deps.jobs.runDue();
+    expect([(await row('soon'))?.runAt, (await row('far'))?.runAt]).toEqual([later(500), later(2_000)]);
+  });
+
+  test('one that is put off is no failure, and has as long as before until it is given up (D28)', async () => {
+    shop.deps.jobs.register('note', () => Promise.reject(new Later(MINUTE)));
+    await insert('a', { giveUpAt: later(DAY) });
+    await insert('b');
+    await shop.deps.jobs.runDue();
+    const putOff = { attempts: 0, runAt: later(MINUTE), lockedUntil: null, doneAt: null, lastError: null };
+    expect(await row('a')).toMatchObject({ ...putOff, giveUpAt: later(DAY + MINUTE) });
+    expect(await row('b')).toMatchObject({ ...putOff, giveUpAt: null });
+  });
+
+  test.each([
+    ['succeeds', () => undefined],
+    ['fails', () => Promise.reject(new Error('no'))],
+    ['puts it off', () => Promise.reject(new Later(MINUTE))],
+  ])('R21: a late worker that %s leaves the job of the one that took it over', async (_, end) => {
+    const taken = { lockId: randomUUID(), lockedUntil: later(MINUTE), attempts: 2 };
+    shop.deps.jobs.register('note', async ({ id }) => {
+      await shop.db.sql.update(jobs).set(taken).where(eq(jobs.id, id));
+      await end();
+    });
+    await insert('a');
+    await shop.deps.jobs.runDue();
+    expect(await row('a')).toMatchObject({ ...taken, doneAt: null, lastError: null, runAt: later(0) });
+  });
+
+  test('scheduled work is given up when the next one after it is due', async () => {
+    shop.deps.jobs.schedule('round', 10 * MINUTE, () => Promise.resolve());
+    shop.clock.advance(10 * MINUTE - (shop.clock.now().getTime() % (10 * MINUTE)));
+    await shop.deps.jobs.runDue();
+    const [planned] = await shop.db.sql.select().from(jobs).where(eq(jobs.kind, 'round'));
+    expect([planned?.runAt, planned?.giveUpAt]).toEqual([later(10 * MINUTE), later(20 * MINUTE)]);
+  });
+
+  test('maintenance deletes what was done a week ago', async () => {
+    registerMaintenance(shop.deps);
+    await shop.deps.jobs.runDue();
+    await insert('old', { doneAt: later(-8 * DAY) });
+    await insert('young', { doneAt: later(-6 * DAY) });
+    await insert('open', { runAt: later(-9 * DAY) });
+    shop.clock.advance(HOUR);
+    await shop.deps.jobs.runDue();
+    const left = await shop.db.sql.select().from(jobs).where(eq(jobs.kind, 'note'));
+    expect(left.map(({ dedupeKey }) => dedupeKey).sort()).toEqual(['open', 'young']);
+  });
+});
+
+test('maintenance deletes keys of orders that no repeat can use any more', async () => {
+  registerMaintenance(shop.deps);
+  await shop.deps.jobs.runDue();
+  const { user } = await shop.signIn();
+  const { keyMs } = shop.env.orders;
+  for (const [key, age] of [
+    ['old', keyMs],
+    ['young', keyMs - 2 * HOUR],
+  ] as const)
+    await shop.db.sql
+      .insert(idempotencyKeys)
+      .values({ userId: user.id, route: 'orders', key, bodyHash: '', createdAt: later(-age) });
+  shop.clock.advance(HOUR);
+  await shop.deps.jobs.runDue();
+  expect((await shop.db.sql.select().from(idempotencyKeys)).map(({ key }) => key)).toEqual(['young']);
+});
+
+describe('X58: a clock that is set ahead', () => {
+  const start = Date.UTC(2026, 0, 1);
+  /** What it says at these days, one after another. */
+  async function said(...days: readonly number[]): Promise<number[]> {
+    await shop.db.sql.delete(heartbeats);
+    const answers: number[] = [];
+    for (const day of days) answers.push(await daysAhead(shop.db.sql, new Date(start + day * DAY)));
+    return answers;
+  }
+
+  test.each([
+    ['believes a pause of seven days, not of eight', [0, 7, 15], [0, 0, 8]],
+    ['believes a new time after a day', [0, 40, 40.9, 41, 42], [0, 40, 40, 0, 0]],
+    ['believes it seven days after the jump at the latest', [0, 40, 47], [0, 40, 0]],
+    ['begins the day again later than that', [0, 40, 47.5, 48, 48.5], [0, 40, 47, 48, 0]],
+    ['begins the day again before the first jump', [0, 40, 30, 30.5, 31], [0, 40, 30, 30, 0]],
+    ['forgets a jump when the time is right again', [0, 800, 1, 802], [0, 800, 0, 801]],
+  ])('X58: it %s', async (_, days, answers) => {
+    expect(await said(...days)).toEqual(answers);
+  });
+});

@@ -13,7 +13,9 @@ const ROOM_BYTES = 1.2e9;
 /** A mutant that is met so often in one test never comes to an end. */
 const ENDLESS = 2_000_000;
 /** A test that is slowed by other work still ends. */
-const PATIENCE_MS = 4_000;
+const PATIENCE_MS = 8_000;
+/** How long each test took without a mutant, by its id. */
+const tookMs = new Map<string, number>();
 /** Tests that judge mutants themselves judge none of these: they would run all over again. */
 const NO_JUDGE = /wrong machines are noticed$/;
 /** No mutant. */
@@ -119,6 +121,7 @@ export default class MutantRunner extends TestRunner {
 
   private async judge(file: File): Promise<void> {
     const test = nameOf(file.filepath);
+    for (const { id, result } of testsIn(file)) tookMs.set(id, result?.duration ?? 0);
     // A test that fails without a mutant notices none; the run says that it is worth nothing.
     for (const one of testsIn(file).filter(({ result }) => result?.state === 'fail')) {
       write({ is: 'control failed', test, by: failureIn(one) ?? one.name });
@@ -274,7 +277,7 @@ export default class MutantRunner extends TestRunner {
           if (typeof ending === 'function') endings.push(ending as () => unknown);
         }
       }
-      await (plan.isServer ? inTime(test) : TestRunner.getTestFn(test)());
+      await (plan.isServer && now.mutant !== NONE ? inTime(test) : TestRunner.getTestFn(test)());
     });
     const after = await outcomeOf(async () => {
       for (const suite of suites.toReversed()) {
@@ -321,7 +324,7 @@ function write(line: Line): void {
 async function inTime(test: Test): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const end = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('timed out')), PATIENCE_MS + 10 * (test.result?.duration ?? 0));
+    timer = setTimeout(() => reject(new Error('timed out')), PATIENCE_MS + 10 * (tookMs.get(test.id) ?? 0));
   });
   try {
     await Promise.race([TestRunner.getTestFn(test)(), end]);

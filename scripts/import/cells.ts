@@ -13,8 +13,10 @@ export interface Amounts {
 
 type Amount = { readonly amount: number } | { readonly reason: string };
 
-const SHILLINGS = /^(?:k(?:es|shs?)|shs?)\b[.:]?\s*|\s*(?:\bk(?:es|shs?)\.?|\/[=-]|[=]|-)$/giu;
-const CURRENCY = /^(?:\p{Sc}|[a-z]{2,3}\p{Sc}|[a-z]{3}\b)\s*|\s*(?:\p{Sc}|\b[a-z]{3})$/giu;
+/** Ksh12,500 as well as K.Sh. 12,500, 12,500/= and 12,500 bob. */
+const SHILLINGS =
+  /^(?:k\.?(?:es|shs?)|shs?)(?![a-z])[.:]?\s*|\s*(?:(?<![a-z])(?:k\.?(?:es|shs?)|shs?|bob)\.?|\/[=-]|[=]|-)$/giu;
+const CURRENCY = /^(?:\p{Sc}|[a-z]{2,3}\p{Sc}|[a-z]{3}(?![a-z]))\s*|\s*(?:\p{Sc}|(?<![a-z])[a-z]{3})$/giu;
 const GROUP_SPACE = /(?<=\d)[ '’](?=\d{3}(?:\D|$))/g;
 
 /** Parses a price like 1234.5, 1,234.50, 1.234,50 or KSh 1,234; says why when it is none. */

@@ -26,7 +26,7 @@ export const SIGNS: readonly Step[] = [
 /** Units in the form that is kept. */
 const UNITS =
   'inch|gb|tb|mb|mp|w|v|a|hz|l|kg|g|m|ft|ohm|kohm|uf|mah|ah|wh|kw|kwh|kva|va|mv|kv|ma|khz|mhz|ghz|mm|cm|km|ml|mg|nf|pf' +
-  '|hp|db|rpm|btu|fps|dpi|ppm|psi|nm|mbps|gbps';
+  '|hp|db|rpm|btu|fps|dpi|ppm|psi|nm|mbps|gbps|ch';
 const END = '(?![a-z0-9])';
 
 /**
@@ -52,15 +52,20 @@ export const STEPS: readonly Step[] = [
   [String.raw`[^a-z0-9.\u00c0-\u1fff\u2c00-\u2fff\u3040-\uffff]+|[.](?![0-9])|(?<![0-9])[.]`, ' '],
   // Units, each in one form and together with its number.
   [`([0-9])k ?mah${END}`, '$1000mah'],
-  [`([0-9]) ?(?:inch(?:es|s)?|ins|in(?! ?(?:[0-9]|one)))${END}`, '$1inch'],
+  [`([0-9]) ?(?:inc(?:h(?:es|s)?)?|ins|in(?! ?(?:[0-9]|one)))${END}`, '$1inch'],
   [`([0-9]) ?([gtm])(?:bs?|igs?|igabytes?|erabytes?|egabytes?)${END}`, '$1$2b'],
   [`([0-9]) ?(?:mpx|mpix|mega ?pixels?)${END}`, '$1mp'],
   [`([0-9]) ?k(?:gs|ilos?|ilograms?)${END}`, '$1kg'],
   [`([0-9]) ?([wvalmg])(?:atts?|olts?|mps?|mperes?|itres?|iters?|trs?|etres?|eters?|rams?)${END}`, '$1$2'],
+  [`([0-9]) ?lts?${END}`, '$1l'],
+  [`([0-9]) ?([kmg]?)hertz${END}`, '$1$2hz'],
+  [`([0-9]) ?ch(?:s|annels?)${END}`, '$1ch'],
   [`([0-9]) ?f(?:eet|oot)${END}`, '$1ft'],
   [`([0-9]) ?(k?) ?ohms?${END}`, '$1$2ohm'],
   [`([0-9]) ?micro ?farads?${END}`, '$1uf'],
   [`([0-9]) (?=(?:${UNITS})${END})`, '$1'],
+  // What phones keep things in is called so by some sellers alone.
+  [`([0-9][gt]b) rom${END}`, '$1'],
   // One name for one plug.
   ['(^| )(?:usb ?type ?c|usb ?c|type ?c)(?= |$)', '$1usb type c'],
 ];

@@ -25,6 +25,7 @@ import { catalogueChanges } from './0024-catalogue-changes.ts';
 import { searchWords } from './0025-search-words.ts';
 import { loginCodes } from './0028-login-codes.ts';
 import { renamedGroups } from './0026-renamed-groups.ts';
+import { searchUnits } from './0029-search-units.ts';
 import { searchRanges } from './0027-search-ranges.ts';
 
 export interface Migration {
@@ -64,4 +65,5 @@ export const migrations: readonly Migration[] = [
   { name: '0026-renamed-groups', steps: renamedGroups },
   { name: '0027-search-ranges', steps: searchRanges },
   { name: '0028-login-codes', steps: loginCodes },
+  { name: '0029-search-units', steps: searchUnits },
 ];

@@ -16,24 +16,53 @@ export function compareKey(text: string): string {
 
 /** Each unit in its usual spelling. */
 const UNITS = [
-  'GB TB MB KB Gbps Mbps mAh Wh kWh MP W kW V kV VA kVA L ml Hz kHz MHz GHz mm cm km in inch inches',
-  'ft kg dB lm Ω kΩ µF nF pF µm µs ms rpm nits fps',
+  'GB TB MB KB Gbps Mbps mAh Wh kWh MP W kW V kV VA kVA L ml Hz kHz MHz GHz mm cm km',
+  'inches ft kg dB lm Ω kΩ µF nF pF µm µs ms rpm nits fps',
 ].flatMap((line) => line.split(' '));
+/** What units are called otherwise. */
+const ALSO_CALLED: Readonly<Record<string, string>> = {
+  inches: "in inch \" ” '' ′′",
+  W: 'watt watts',
+  V: 'volt volts',
+  A: 'amp amps',
+  kg: 'kgs kilo kilos kilogram kilograms',
+  g: 'gram grams',
+  L: 'lt lts ltr ltrs litre litres liter liters',
+  Hz: 'hertz',
+  m: 'metre metres meter meters',
+  ft: 'feet foot',
+  MP: 'megapixel megapixels mpx',
+  Ω: 'ohm ohms',
+  µF: 'uf',
+};
 /** In capitals these mean something else: 5G is a network, 2M a million. */
 const LOWER_CASE_UNITS = ['g', 'm'];
 const keyOf = (unit: string) => unit.normalize('NFKC').toLowerCase();
-const UNIT_BY_KEY = new Map([...UNITS, ...LOWER_CASE_UNITS].map((unit) => [keyOf(unit), unit]));
+const UNIT_BY_KEY = new Map([
+  ...[...UNITS, ...LOWER_CASE_UNITS].map((unit) => [keyOf(unit), unit] as const),
+  ...Object.entries(ALSO_CALLED).flatMap(([unit, names]) =>
+    names.split(' ').map((name) => [keyOf(name), unit] as const),
+  ),
+]);
 const LONGEST_FIRST = [...UNIT_BY_KEY.keys()].sort((one, other) => other.length - one.length).join('|');
-const AMOUNT = new RegExp(String.raw`(?<![\p{L}\d.,])(\d+(?:[.,]\d+)?)\s*(${LONGEST_FIRST})(?![\p{L}\d])`, 'giu');
+// '2 in 1' has no inches.
+const AMOUNT = new RegExp(
+  String.raw`(?<![\p{L}\d.,])(\d+(?:[.,]\d+)?)\s*(?!in ?(?:\d|one))(${LONGEST_FIRST})(?![\p{L}\d])`,
+  'giu',
+);
+/** Of phones: written together, and never a weight. */
+const NETWORK = /(?<![\p{L}\d.,])[2-6]g(?![\p{L}\d])/giu;
 
 /** Returns the value of a specification or option as filters list it: `8gb`, `8GB` and `8 GB` are `8 GB`, and µ is one character. */
 export function cleanValue(text: string): string {
-  // U+03BC is the Greek letter, U+00B5 the sign that keyboards have.
+  // U+03BC is the Greek letter, U+00B5 the sign that keyboards have; U+2033 is two primes in one.
   return cleanCell(text)
     .replaceAll('\u03bc', '\u00b5')
+    .replaceAll('\u2033', '\u2032\u2032')
+    .replace(NETWORK, (network) => network.toUpperCase())
     .replace(AMOUNT, (whole, amount: string, unit: string) => {
       const known = UNIT_BY_KEY.get(keyOf(unit)) ?? unit;
-      return LOWER_CASE_UNITS.includes(known) && unit !== known ? whole : `${amount} ${known}`;
+      return unit.length === 1 && LOWER_CASE_UNITS.includes(known) && unit !== known ? whole : `${amount} ${known}`;
     });
 }
 

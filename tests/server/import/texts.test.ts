@@ -81,11 +81,22 @@ describe('names and values', () => {
 
   test.each([
     ['8 GB', ['8GB', '8 GB', '8gb', '8\u00a0Gb', '８ＧＢ'.normalize('NFKC')]],
-    ['10 µF', ['10µF', '10 μF', '10μf', '10 &micro;F']],
+    ['10 µF', ['10µF', '10 μF', '10μf', '10 &micro;F', '10uF']],
     ['4.7 kΩ', ['4.7kΩ', '4.7 k\u2126', '4.7 k&Omega;']],
     ['5000 mAh', ['5000mAh', '5000 MAH', '5000 mah']],
     ['8 GB RAM + 256 GB', ['8GB RAM + 256gb', '8 gb RAM + 256 GB']],
-    ['5G', ['5G']],
+    ['5G', ['5G', '5g', '５ｇ'.normalize('NFKC')]],
+    ['4G, 5G', ['4g, 5g', '4G, 5G']],
+    ['5 g', ['5 g', '5 grams']],
+    ['6.5 inches', ['6.5 inch', '6.5 inches', '6.5 in', '6.5"', '6.5”', '6.5″', "6.5''", '6.5 &quot;', '6.5Inches']],
+    ['2 in 1', ['2 in 1']],
+    ['Redmi 9A', ['Redmi 9A']],
+    ['2 A', ['2 amps', '2 Amp']],
+    ['100 W', ['100Watts', '100w', '100 watt']],
+    ['10 kg', ['10Kgs', '10 KG', '10 kilos']],
+    ['1.5 L', ['1.5l', '1.5 Litres', '1.5 lts', '1.5 liters']],
+    ['144 Hz', ['144hertz', '144 HZ']],
+    ['50 MP', ['50 megapixels', '50mp']],
     ['4K', ['4K']],
     ['Bluetooth 5.3', ['Bluetooth 5.3']],
     ['154 g', ['154g', '154 g']],
@@ -108,6 +119,14 @@ describe('cells', () => {
     ['0.500', 0.5],
     ['KSh 1,234', 1234],
     ['Kshs. 500/=', 500],
+    ['Ksh12,500', 12_500],
+    ['KES12500', 12_500],
+    ['12,500ksh', 12_500],
+    ['sh500', 500],
+    ['Sh. 500', 500],
+    ['K.Sh 12,500', 12_500],
+    ['KSh.12,500/-', 12_500],
+    ['1,500 bob', 1_500],
     ['1,234 KES', 1234],
     ['１２３４', 1234],
   ])('X85: reads the price %s', (text, amount) => {
@@ -120,7 +139,7 @@ describe('cells', () => {
     });
     expect(parseAmount('1.234', { ...auto, decimal: 'comma' })).toEqual({ amount: 1234 });
     expect(parseAmount('1.234', { ...auto, decimal: 'point' })).toEqual({ amount: 1.234 });
-    for (const text of ['$12.99', '€ 12', 'USD 12', '12 eur', 'US$ 5'])
+    for (const text of ['$12.99', '€ 12', 'USD 12', '12 eur', 'US$ 5', 'USD12', '12eur', 'bob 5'])
       expect(parseAmount(text, auto)).toEqual({
         reason: `'${text}' is in another currency: add --rate with the shillings of one unit`,
       });

@@ -223,7 +223,7 @@ describe('a removal by a file', () => {
     const said: string[] = [];
     await sayChanges(run, (text) => said.push(text));
     expect(said.find((line) => line.startsWith(name))).toMatch(
-      /^[\da-f]{8}  \d{4}-\d\d-\d\d \d\d:\d\d UTC  import of 1 products by goods\.csv \(console ann\), undone$/,
+      /^[\da-f]{8}  \d{4}-\d\d-\d\d \d\d:\d\d EAT  import of 1 products by goods\.csv \(console ann\), undone$/,
     );
   });
 

@@ -31,8 +31,23 @@ export function see(role: string, name?: string | RegExp, is?: Condition): Sight
   return { role, ...(name !== undefined && { name }), ...(is !== undefined && { is }) };
 }
 
+/** Messages that say what a heading of the page says, but for case and stops. */
+export function saidTwice({ element }: Pick<Page, 'element'>): string[] {
+  const plain = ({ textContent }: Element) =>
+    (textContent ?? '')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim();
+  const headings = new Set([...element.querySelectorAll('h1, h2, h3')].map(plain));
+  return [...element.querySelectorAll('p, [role="alert"], [role="status"]')]
+    .filter((message) => message.querySelector('h1, h2, h3') === null && headings.has(plain(message)))
+    .map(({ textContent }) => textContent ?? '')
+    .filter((text) => text !== '');
+}
+
 /** Judges a page by all promises of the states that it shows. */
 export function judgeShows(shows: Shows, value: string, page: Page, snapshot: AnyMachineSnapshot): void {
+  for (const text of saidTwice(page)) throw new Error(`${value}: a heading and a message both say '${text}'`);
   for (const [state, promised] of Object.entries(shows)) {
     if (!isIn(value, state)) continue;
     for (const one of listOf(promised)) {

@@ -85,7 +85,7 @@ export const productDetailMachine = setup({
   context: ({ input }) => ({
     idOrSlug: input.idOrSlug,
     product: input.loaded,
-    reason: input.isMissing ? problem('Product not found') : null,
+    reason: input.isMissing ? problem(MISSING) : null,
     quantity: 1,
     picture: 0,
   }),
@@ -187,6 +187,9 @@ export const productDetailMachine = setup({
 });
 
 /** An unknown stock is no bound (U17). */
+/** Stands under the heading 'Product Not Found', which says what there is to say (A13, X35). */
+const MISSING = 'The shop may no longer sell it, or the address may be mistyped.';
+
 function isInStock({ product }: ProductDetailContext): boolean {
   return product?.stock == null || product.stock > 0;
 }
@@ -204,5 +207,5 @@ function chosen({ product, quantity }: ProductDetailContext): Choice {
 function reasonOf(error: unknown): Problem {
   const { kind, status } = failedCall(error);
   const isMissing = kind === 'refused' && status < 500;
-  return listedProblem(error, isMissing ? 'Product not found' : 'Failed to fetch product');
+  return listedProblem(error, isMissing ? MISSING : 'Failed to fetch product');
 }

@@ -53,11 +53,14 @@ export function isTimeOver(order: Order | null, now: number): boolean {
   return order !== null && heldUntil(order) !== null && !mayPay(order, now);
 }
 
+/** Stands under the heading 'Order Not Found', which says what there is to say (Q12, X35). */
+const NO_ORDER = 'No order of yours has this number. Check it, or choose one of your orders.';
+
 /** Why an order is not shown (§8 Tracking). */
 export function trackingProblem(error: unknown): Problem {
   const { status } = failedCall(error);
   if (status === 403) return listedProblem(error, 'You are not authorized to view this order');
-  if (status === 404) return listedProblem(error, 'Order Not Found');
+  if (status === 404) return listedProblem(error, NO_ORDER);
   return problemOf(error, 'Failed to fetch order details');
 }
 

@@ -385,7 +385,12 @@ export const orderTrackingTable: Table<Machine> = {
       ref: 'F28, as in the rows of cancel',
       says: ['This order has been cancelled.', PROMPT_LEFT],
     },
-    { rows: /^notFound: View All Orders/, ref: '§2', to: 'notFound', says: ['Order Not Found'] },
+    {
+      rows: /^notFound: View All Orders/,
+      ref: '§2',
+      to: 'notFound',
+      says: ['Order Not Found'],
+    },
     {
       rows: /^accessDenied: View /,
       ref: '§2',

@@ -47,7 +47,9 @@ flowTests(productDetailModel, {
       see('heading', 'Product Not Found'),
       (page, { context: { reason } }) => {
         expect(page.text).toBe(`Product Not Found${reason?.text}Go To Home`);
-        expect(reason?.text).toMatch(/^(Product not found|Failed to fetch product)$/);
+        expect(reason?.text).toMatch(
+          /^(The shop may no longer sell it, or the address may be mistyped\.|Failed to fetch product)$/,
+        );
       },
     ],
     redirectedHome: (page) => expect(page.getByRole('link', { name: 'Go To Home' }).getAttribute('href')).toBe('/'),

@@ -211,10 +211,13 @@ describe('§2 Product detail', () => {
 
   test('A13: there is none', () =>
     expectReading(
-      detail({}, 'notFound', { product: null, reason: { text: 'Product not found', requestId: null } }),
+      detail({}, 'notFound', {
+        product: null,
+        reason: { text: 'The shop may no longer sell it, or the address may be mistyped.', requestId: null },
+      }),
       `
         heading 1 "Product Not Found"
-        Product not found
+        The shop may no longer sell it, or the address may be mistyped.
         link "Go To Home" -> /
       `,
     ));

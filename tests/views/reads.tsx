@@ -5,6 +5,7 @@ import type { AnyMachineSnapshot, AnyStateMachine, ContextFrom, InputFrom, Snaps
 import { hidden } from '../../src/views/parts/visually-hidden.css.ts';
 import { renderPage, words } from '../../model-testing/view/page.ts';
 import { readingOf } from '../../model-testing/view/reading.ts';
+import { saidTwice } from '../../model-testing/view/shows.ts';
 import { Screen } from '../../model-testing/view/screen.ts';
 
 /** A machine as it stands somewhere, without having gone there. */
@@ -26,6 +27,7 @@ export function expectReading(view: ReactElement, text: string): void {
   const { element } = renderPage(view);
   expect(readingOf(element).split('\n')).toEqual(linesOf(text));
   expect(faultsIn(element)).toEqual([]);
+  expect(saidTwice({ element })).toEqual([]);
 }
 
 /** What no view may draw, whatever it shows. */

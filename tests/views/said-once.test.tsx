@@ -1,0 +1,31 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test } from 'vitest';
+import { clearPage, renderPage } from '../../model-testing/view/page.ts';
+import { judgeShows, saidTwice } from '../../model-testing/view/shows.ts';
+import { NotFoundView } from '../../src/views/static/not-found.view.tsx';
+import { RootErrorView } from '../../src/views/layout/root-error.view.tsx';
+import { EmptyState } from '../../src/views/parts/empty-state.tsx';
+
+/** Each screen of each flow, and each reading of a view, is judged by `saidTwice`. */
+
+afterEach(clearPage);
+
+test.each([
+  ['no such page', () => <NotFoundView onBack={() => undefined} />],
+  ['a page that broke', () => <RootErrorView isOffline={false} onReload={() => undefined} />],
+  ['a page without a network', () => <RootErrorView isOffline onReload={() => undefined} />],
+])('X35: it says nothing twice: %s', (_, view) => {
+  const page = renderPage(view());
+  expect(page.getAllByRole('heading')).toHaveLength(1);
+  expect(saidTwice(page)).toEqual([]);
+});
+
+test('X35: it refuses a screen whose message says what its heading says', () => {
+  const page = renderPage(
+    <EmptyState title="Product Not Found" level={1}>
+      Product not found.
+    </EmptyState>,
+  );
+  expect(saidTwice(page)).toEqual(['Product not found.']);
+  expect(() => judgeShows({}, 'notFound', page, {} as never)).toThrow("both say 'Product not found.'");
+});

@@ -43,7 +43,8 @@ export function waitingPaymentMachines(env: ComposeEnv) {
           'checkout.left',
         ),
       ),
-      readRecord: fromPromise(async () => keptNow(env)),
+      // In turn, because an order that is over leaves the record so: its payment is not shown again.
+      readRecord: fromPromise(() => env.inTurn(() => keptNow(env))),
       findOpen: fromPromise(async ({ signal }) => openOf(await (await mpesa()).open(signal), env.now())),
       loadLines: fromPromise(async ({ input, signal }) => (await mpesa()).linesOf(input.orderId, signal)),
       mpesaPayment: composeMpesaPayment(env),

@@ -1,3 +1,4 @@
+import { orderUnderWay } from '../../src/compose/mpesa-payment.ts';
 import { paymentScreen } from '../../src/compose/payment-screen.ts';
 import { otieno } from '../models/account.samples.ts';
 import { jane } from '../models/shop.samples.ts';
@@ -160,6 +161,24 @@ walkArea('waiting-payment', () => {
     act: bar,
     does: [...SIGNED_IN, { done: 'readRecord', output: kept(PROMPT) }, STATUS],
   });
+  answer(
+    'waitingPayment',
+    'readRecord',
+    {
+      world: prompted,
+      open: async (world) => {
+        checkout('checkout.took')(world);
+        await opened(world);
+      },
+      // As the checkout ends an order that will be paid on delivery.
+      act: (world) => {
+        orderUnderWay(world.app.env).forgetOrder(undefined, { orderId: ORDER });
+        checkout('checkout.left')(world);
+      },
+      does: [{ paymentScreen: LEFT }, { heard: LEFT }, ...FORGOTTEN, nothing, FIND, { done: 'findOpen', output: null }],
+    },
+    'X10: it takes up no payment of an order that is over, and',
+  );
   call('waitingPayment', 'findOpen', { open: elsewhere, act: bar, does: FROM_SERVER });
   call('waitingPayment', 'loadLines', { hangs: 'getOrder', open: elsewhere, act: bar, does: FROM_SERVER });
   effect('waitingPayment', 'keepPayment', { open: elsewhere, act: bar, does: FROM_SERVER });

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { orderLines, payments, refunds } from '../../../server/db/schema.ts';
+import { messageMail, messageText } from '../../../server/modules/messages/message-texts.rules.ts';
+import { findFacts, findLines, insertAlarmOnce } from '../../../server/modules/messages/messages.repository.ts';
+import type { TestApp } from '../../support/server.ts';
+import { addProduct } from '../catalogue/products.ts';
+import { callback, mpesaOrder, payingShop, push } from '../payments/mpesa-steps.ts';
+import { draftOf, order as place } from './ordering.ts';
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await payingShop();
+});
+afterAll(() => shop.close());
+
+/** An order that was paid twice; its second payment has to go back. */
+async function paidTwice(price: number, receipts: readonly [string, string]): Promise<string> {
+  const shopper = await shop.signIn();
+  const made = await mpesaOrder(shop, shopper, await addProduct(shop, { price }));
+  await push(shop, shopper, made);
+  shop.clock.advance(121_000);
+  await push(shop, shopper, made);
+  const prompts = shop.mpesa.prompts.slice(-2);
+  for (const [at, prompt] of prompts.entries()) {
+    await callback(shop, { amount: price, receipt: receipts[at] ?? '' }, prompt);
+    shop.clock.advance(1_000);
+  }
+  return made.id;
+}
+
+test('U25: says the first receipt and the money that goes back of one order, and nothing of another', async () => {
+  const [one, other] = [await paidTwice(3000, ['R1', 'R2']), await paidTwice(500, ['R3', 'R4'])];
+  const due = await shop.db.sql.select().from(refunds);
+  const backOf = (id: string) => due.filter(({ orderId }) => orderId === id).map(({ attemptId }) => attemptId);
+  const facts = (id: string, back: readonly string[]) => findFacts(shop.db.sql, id, back);
+  expect(await facts(one, backOf(one))).toMatchObject({ totalPrice: 3000, receipt: 'R1', refund: 3000 });
+  expect(await facts(other, backOf(other))).toMatchObject({ totalPrice: 500, receipt: 'R3', refund: 500 });
+  expect(await facts(one, [])).toMatchObject({ refund: 0 });
+  expect(await facts(randomUUID(), [])).toBeNull();
+  await shop.db.sql
+    .update(payments)
+    .set({ receipt: null })
+    .where(and(eq(payments.orderId, one), eq(payments.receipt, 'R1')));
+  expect(await facts(one, [])).toMatchObject({ receipt: 'R2' });
+});
+
+test('names the lines of an order as it was placed, whichever row was written last', async () => {
+  const products = [await addProduct(shop, { name: 'First' }), await addProduct(shop, { name: 'Second' })];
+  const { body } = await place(shop, await shop.signIn(), draftOf(products), randomUUID());
+  const { _id: id } = body.data.order;
+  await shop.db.sql.update(orderLines).set({ name: 'First' }).where(eq(orderLines.name, 'First'));
+  expect((await findLines(shop.db.sql, id)).map(({ name }) => name)).toEqual(['First', 'Second']);
+});
+
+test('D29: writes an alarm once for each id', async () => {
+  const id = randomUUID();
+  const alarm = { kind: 'message.late', orderId: null, detail: {} };
+  const write = () => insertAlarmOnce(shop.db.sql, id, alarm, shop.clock.now());
+  expect([await write(), await write()]).toEqual([true, false]);
+});
+
+test('D22: the mail names the address without empty lines', async () => {
+  const shopper = await shop.signIn();
+  const made = await mpesaOrder(shop, shopper, await addProduct(shop, { price: 3000 }));
+  await push(shop, shopper, made);
+  await callback(shop);
+  await shop.deps.jobs.runDue();
+  const text = shop.mail.mails.find(({ to }) => to === shopper.user.email)?.text ?? '';
+  expect(text).toMatch(/\nTo:\n(?:[^\n]+\n){3,}\nYour order: /);
+});
+
+test('U25: the mail says what the text says, as a sentence of its own', () => {
+  const facts = {
+    shortId: '1a2b3c4d',
+    totalPrice: 3000,
+    isPaid: true,
+    paymentMethod: 'mpesa',
+    receipt: 'R1',
+    trackingNumber: null,
+    pickupStation: '',
+    cancelReason: null,
+    refund: 0,
+    isLate: false,
+  } as const;
+  const news = messageText('paid', facts).replace(/^.*?: w/, 'W');
+  const mail = messageMail('paid', { ...facts, name: 'Amina', lines: [], address: ['Nairobi'], link: 'https://x' });
+  expect(mail.text.split('\n')[2]).toBe(news);
+});

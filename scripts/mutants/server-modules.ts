@@ -49,5 +49,5 @@ export const SERVER_MODULES: Readonly<Record<string, ServerModule>> = {
   'server-providers': inFolder('server/providers', 'payments/daraja', 'accounts/termii', 'google', 'simulators'),
   'server-reviews': inFolder('server/modules/reviews', 'reviews'),
   'server-settlement': inFolder('server/modules/settlement', 'payments', 'orders'),
-  'server-staff': inFolder('server/modules/staff', 'staff'),
+  'server-staff': inFolder('server/modules/staff', 'staff', 'reviews/moderation'),
 };

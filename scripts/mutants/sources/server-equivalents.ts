@@ -26,4 +26,9 @@ export const SERVER: Readonly<Record<string, string>> = {
   'server/modules/reviews/reviews.service.ts: method: comment.trim() dropped': TRIMMED,
   'server/modules/reviews/reviews.service.ts: await dropped: await lockProduct(tx, productId)': IN_ORDER,
   'server/modules/reviews/reviews.service.ts: await dropped: await lockProduct(tx, productId) (2)': IN_ORDER,
+  'server/modules/staff/staff-accounts.service.ts: number: 1 + 1': 'only the first part is read',
+  'server/modules/messages/messages.repository.ts: limit: 1 + 1': FIRST_ROW,
+  'server/modules/messages/messages.repository.ts: limit: 1 dropped': FIRST_ROW,
+  'server/modules/desk/desk.repository.ts: limit: 2 + 1 (2)': 'a third row says no more than the second',
+  'server/media/own-pictures.ts: answer dropped: underWay.delete(key)': 'what `finally` returns is not read',
 };

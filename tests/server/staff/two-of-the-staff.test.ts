@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { knownStaffBrowsers, staff, staffSessions } from '../../../server/db/schema.ts';
+import { setOrderStatus } from '../../../contract/admin.ts';
+import { knownStaffBrowsers, orders, staff, staffSessions } from '../../../server/db/schema.ts';
 import { createStaffAccountsService } from '../../../server/modules/staff/staff-accounts.service.ts';
 import * as repository from '../../../server/modules/staff/staff.repository.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
+import { addProduct } from '../catalogue/products.ts';
+import { draftOf, order } from '../orders/ordering.ts';
 
 let shop: TestApp;
 
@@ -60,4 +64,26 @@ test('D26: a browser is known for the one who used it, until the moment at which
   expect([await isKnown('first', one.email), await isKnown('second', other.email)]).toEqual([true, true]);
   expect([await isKnown('first', other.email), await isKnown('second', one.email)]).toEqual([false, false]);
   expect(await isKnown('first', one.email, end)).toBe(false);
+});
+
+test('H1: takes a name as it is meant, or what stands before the @', async () => {
+  const { add } = createStaffAccountsService(shop.deps);
+  const request = { role: 'orders', password: 'a long enough Passw0rd', by: 'test' } as const;
+  expect(await add({ ...request, email: 'one@staff.test', name: ' Otieno ' })).toMatchObject({ name: 'Otieno' });
+  expect(await add({ ...request, email: 'two@staff.test', name: ' ' })).toMatchObject({ name: 'two' });
+});
+
+test('A36: says why an order cannot be moved on', async () => {
+  const { token } = await shop.signInStaff();
+  const products = [await addProduct(shop, { stock: 9 })];
+  const place = async (method: 'mpesa' | 'cod') =>
+    (await order(shop, await shop.signIn(), { ...draftOf(products), paymentMethod: method }, randomUUID())).body.data
+      .order._id;
+  const refusal = async (id: string) =>
+    (await shop.call(setOrderStatus, { id, status: 'delivered' }, { token })).body.message;
+  const [unpaid, held, cash] = [await place('mpesa'), await place('mpesa'), await place('cod')];
+  await shop.db.sql.update(orders).set({ money: 'held' }).where(eq(orders.id, held));
+  expect(await refusal(unpaid)).toBe('This order has not been paid yet.');
+  expect(await refusal(held)).toBe('The payments desk holds this order.');
+  expect(await refusal(cash)).toBe('This is not possible in the order’s present state.');
 });

@@ -48,7 +48,9 @@ export async function judgeSources(
     return {
       ...judgedFrom(plan.mutants, lines),
       all: all.filter(({ name }) => equivalents[name] === undefined).length,
-      equivalents,
+      equivalents: Object.fromEntries(
+        Object.entries(equivalents).filter(([name]) => all.some((one) => one.name === name)),
+      ),
       problems: [
         ...lines.flatMap((line) =>
           line.is === 'control failed' ? [`the unmutated sources fail ${line.test}: ${line.by}`] : [],

@@ -29,6 +29,10 @@ export const SERVER: Readonly<Record<string, string>> = {
   'server/modules/staff/staff-accounts.service.ts: number: 1 + 1': 'only the first part is read',
   'server/modules/messages/messages.repository.ts: limit: 1 + 1': FIRST_ROW,
   'server/modules/messages/messages.repository.ts: limit: 1 dropped': FIRST_ROW,
+  'server/jobs/jobs.ts: condition: job.lockId === null ? isNull(jobs.lockId) : eq(jobs.lockI… -> its alternate (2)':
+    'a job that runs was leased, and a leased job has a lock',
+  'server/jobs/jobs.ts: method: kinds.push(kind) -> unshift': 'the order of the kinds of a lane means nothing',
+  'server/modules/desk/desk.repository.ts: limit: 2 dropped (2)': 'a third row says no more than the second',
   'server/modules/desk/desk.repository.ts: limit: 2 + 1 (2)': 'a third row says no more than the second',
   'server/media/own-pictures.ts: answer dropped: underWay.delete(key)': 'what `finally` returns is not read',
 };

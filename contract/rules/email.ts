@@ -1,8 +1,13 @@
 import { cleanLine } from './clean-text.ts';
 
 const LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]*[\\p{L}\\p{M}\\p{N}])?';
+/** Before the @, by RFC 5321. */
+const MOST_LOCAL = 64;
 /** A20: one constant for every e-mail field. */
-const EMAIL = new RegExp(`^(?!\\.)(?!.*\\.[.@])[^\\s@<>()[\\]\\\\,;:"]+@(?:${LABEL}\\.)+${LABEL}$`, 'u');
+const EMAIL = new RegExp(
+  `^(?!\\.)(?!.*\\.[.@])[^\\s@<>()[\\]\\\\,;:"]{1,${MOST_LOCAL}}@(?:${LABEL}\\.)+${LABEL}$`,
+  'u',
+);
 
 /** As it is stored and sent: cleaned and lowercased (§5 Signup), so that one address has one spelling. */
 export function normaliseEmail(typed: string): string {

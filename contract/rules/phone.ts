@@ -1,21 +1,23 @@
 /** A phone number as the shop keeps and sends it: digits with the country code, no plus (E.164, providers 5.2). */
 export type Msisdn = string & { readonly kind: 'msisdn' };
 
-/** Mobile numbers of the countries that are told apart; a 0 after the code, as in `+254 (0) 712…`, is left out. */
+/** Mobile numbers of the countries that are told apart; a 0 after the code, as in `+2540712…`, is left out. */
 const MOBILE = /^(254)0?([71]\d{8})$|^(234)0?([789]\d{9})$|^(233)0?([25]\d{8})$/;
 /** A Kenyan number without its country: `0712…` or `712…`. */
 const NATIONAL = /^0?([71]\d{8})$/;
 /** Of any other country. */
 const FOREIGN = /^(?!254|234|233)[1-9]\d{9,14}$/;
+/** The 0 of a number that is dialled at home, as in `+44 (0) 7911…`. */
+const AT_HOME = /(?<=^\s*(?:\+|00)\d{1,3}[\s-]*)\(0\)/;
 /** What people put between and around digits, and what nobody sees. */
-const BETWEEN = /[\s\p{Pd}\p{Ps}\p{Pe}\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}\u2212.,/_·•'’]/gu;
+const BETWEEN = /[\s"\p{Pd}\p{Ps}\p{Pe}\p{Pi}\p{Pf}\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}\u2212.,/_·•'’]/gu;
 
 /**
  * The one reader of phone numbers: every way people write one, in digits of any script and with whatever was pasted
  * along; null for what is none. Every field for a phone uses it, in the browser and on the server (§5 Phone, Q8).
  */
 export function readPhone(typed: string): Msisdn | null {
-  const [, prefix = '', digits = ''] = /^(?:tel:)?(\+|\+?00)?(\d+)$/i.exec(strippedPhone(typed)) ?? [];
+  const [, prefix = '', digits = ''] = /^(?:tel:)?(\+|\+?000(?=254)|\+?00)?(\d+)$/i.exec(strippedPhone(typed)) ?? [];
   const mobile = MOBILE.exec(digits)?.slice(1).join('');
   if (mobile !== undefined) return mobile as Msisdn;
   const national = prefix === '' || digits.startsWith('0') ? NATIONAL.exec(digits)?.[1] : undefined;
@@ -62,6 +64,7 @@ export function isSamePhone(one: string, other: string): boolean {
 export function strippedPhone(typed: string): string {
   return typed
     .normalize('NFKC')
+    .replace(AT_HOME, '')
     .replace(BETWEEN, '')
     .replace(/\p{Nd}/gu, asciiDigit);
 }

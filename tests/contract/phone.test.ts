@@ -59,6 +59,10 @@ describe('§5 Phone: which spellings are accepted', () => {
     ['a zero-width space', '0712\u200b345678'],
     ['a byte order mark and a line end', '\ufeff0712345678\r\n'],
     ['a NUL', '0712345678\u0000'],
+    ['Kenya’s own way out of the country', '000254712345678'],
+    ['quotation marks', '"0712345678"'],
+    ['curly quotation marks', '“0712 345 678”'],
+    ['Britain with the 0 in brackets', '+44 (0)7911 123456', '447911123456'],
     ['Nigeria with its 0', '+234 (0) 801 234 5678', '2348012345678'],
     ['Britain by 00', '0044 7700 900123', '447700900123'],
   ])('X5, X20: it accepts %s', (_, typed, read = '254712345678') =>

@@ -6,7 +6,8 @@ import { NOT_UTF8, type TextSource } from './text.ts';
 /** A line of a table, which starts on that line of the file; or why it cannot be read. */
 export type CsvRow =
   | { readonly line: number; readonly cells: readonly string[] }
-  | { readonly line: number; readonly fault: Fault };
+  /** With its cells, where it has some. */
+  | { readonly line: number; readonly fault: Fault; readonly cells?: readonly string[] };
 
 /** The first line of a table. */
 export interface Header {
@@ -74,7 +75,7 @@ export async function* csvRows(source: TextSource, delimiter: string): AsyncGene
           if (cells.every((cell) => cell.trim() === '')) continue;
           const fault = header === null ? null : faultOf(cells, header);
           header ??= headerOf(cells);
-          yield fault === null ? { line, cells } : { line, fault };
+          yield fault === null ? { line, cells } : { line, fault, cells };
         }
         if (parser.lastLine() > held.line) dropTo(parser.lastLine());
         if (error === null) break;

@@ -51,6 +51,7 @@ export async function* jsonArray(source: TextSource): AsyncGenerator<Entry> {
       else if (char === '[' || char === '{') scan.depth += 1;
       else if (char === ']' || char === '}') scan.depth -= 1;
       if (char === '[' && scan.depth === 1) {
+        held = '';
         from = at + 1;
         scan.startLine = scan.line;
       }

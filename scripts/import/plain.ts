@@ -28,7 +28,7 @@ export const PLAIN_COLUMNS = {
   flashStartsAt: ['sale starts', 'flashStartsAt', 'sale start'],
   flashEndsAt: ['sale ends', 'flashEndsAt', 'sale end'],
   images: ['images', 'image', 'picture', 'pictures', 'photo'],
-  isActive: ['active', 'isActive', 'published', 'on sale'],
+  isActive: ['active', 'isActive', 'published'],
   isFeatured: ['featured', 'isFeatured'],
   isNewArrival: ['new arrival', 'isNewArrival'],
 } as const;

@@ -5,7 +5,7 @@ import { jsonArray, jsonLines } from './json.ts';
 import { PLAIN_CODES, PLAIN_NEEDS, plainColumns, plainProducts, unusedColumns, type ChosenColumns } from './plain.ts';
 import { isShopify, SHOPIFY_COLUMNS, SHOPIFY_NEEDS, shopifyProducts } from './shopify.ts';
 import { missingColumn, type Table } from './table.ts';
-import { startOf, withoutLine, type TextSource } from './text.ts';
+import { fromFirst, startOf, withoutLine, type TextSource } from './text.ts';
 import { isWooCommerce, WOO_COLUMNS, WOO_NEEDS, wooProducts } from './woocommerce.ts';
 
 export interface ReadProducts {
@@ -26,8 +26,9 @@ export interface ReadOptions extends Amounts {
 /** The products of a file, whose format shows by its first line. */
 export async function readProducts(source: TextSource, options: ReadOptions): Promise<ReadProducts> {
   const start = await startOf(source);
-  if (start.startsWith('[')) return { format: 'a JSON array', unused: [], entries: jsonArray(source) };
-  if (start.startsWith('{')) return { format: 'JSON Lines', unused: [], entries: jsonLines(source) };
+  if (start.startsWith('[')) return readJson('a JSON array', () => jsonArray(source));
+  if (HELD_LIST.test(start)) return readJson('a JSON array', () => jsonArray(fromFirst('[', source)));
+  if (start.startsWith('{')) return readJson('JSON Lines', () => jsonLines(source));
   if (start === '') return refused('the file is empty');
   // Excel's own line, which names the mark between columns.
   const mark = /^sep=(.)[ \t]*(?:\n|$)/i.exec(start)?.[1];
@@ -39,6 +40,22 @@ export async function readProducts(source: TextSource, options: ReadOptions): Pr
   if ('fault' in first) return { format: 'CSV', unused: [], entries: one(first) };
   const header = headerOf(first.cells);
   return readTable({ header, amounts: options, rows: () => below(csvRows(text, delimiter)) }, options);
+}
+
+/** An object around the list, as many programs write it. */
+const HELD_LIST = /^\{\s*"(?:products|items|data)"\s*:\s*\[/;
+
+async function readJson(format: string, entries: () => AsyncGenerator<Entry>): Promise<ReadProducts> {
+  const first = await firstOf(entries());
+  if (first !== null && 'given' in first && isOfShopify(first.given))
+    return refused(
+      "this is Shopify's products.json, which does not count the pieces. In Shopify choose Products, then Export, and import the CSV file",
+    );
+  return { format, unused: [], entries: entries() };
+}
+
+function isOfShopify(given: unknown): boolean {
+  return typeof given === 'object' && given !== null && !('name' in given) && 'title' in given && 'variants' in given;
 }
 
 function readTable(table: Table, { columns: chosen, namesByCode = false }: ReadOptions): ReadProducts {
@@ -73,7 +90,7 @@ function checked(
   return { format, unused: [], entries: one({ line: 1, fault: { field: '', reason } }) };
 }
 
-async function firstOf(rows: AsyncGenerator<CsvRow>): Promise<CsvRow | null> {
+async function firstOf<Row>(rows: AsyncGenerator<Row>): Promise<Row | null> {
   const first = await rows.next();
   await rows.return(undefined);
   return first.done === true ? null : first.value;

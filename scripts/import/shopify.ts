@@ -40,9 +40,11 @@ export const isShopify = (header: Header) => header.find(...SHOPIFY_COLUMNS.hand
 export async function* shopifyProducts(table: Table): AsyncGenerator<Entry> {
   const reader = createReader(table);
   const counts = new Map<string, number>();
+  /** Of the lines that are refused; empty for one whose handle cannot be read. */
+  const refused = new Set<string>();
   for await (const row of table.rows()) {
-    const key = 'fault' in row ? '' : reader.keyOf(row);
-    counts.set(key, (counts.get(key) ?? 0) + 1);
+    if ('fault' in row) refused.add(reader.keyOf({ cells: [], ...row }).replace(/.*\ufffd.*/s, ''));
+    else counts.set(reader.keyOf(row), (counts.get(reader.keyOf(row)) ?? 0) + 1);
   }
   const held = new Map<string, Row[]>();
   for await (const row of table.rows()) {
@@ -60,7 +62,7 @@ export async function* shopifyProducts(table: Table): AsyncGenerator<Entry> {
       held.set(key, []);
     } else if (rows.length === count) {
       held.delete(key);
-      yield* reader.products(rows);
+      yield* reader.products(rows, refused.has(key) || refused.has(''));
     } else held.set(key, rows);
   }
 }
@@ -76,13 +78,14 @@ function createReader({ header, amounts }: Table) {
   const keyOf = (row: Row) => compareKey(cell(row, 'handle'));
   const hasOption = (row: Row) => options.some(({ value }) => at(row, value) !== '');
 
-  function* products(rows: readonly Row[]): Generator<Entry> {
+  function* products(rows: readonly Row[], isOneRefused: boolean): Generator<Entry> {
     const [first] = rows;
     if (first === undefined) return;
     const named = rows.find((row) => cell(row, 'name') !== '');
     const handle = cell(first, 'handle');
     if (named === undefined) {
-      yield refused(first, 'name', `is missing: no line of '${handle.slice(0, 80)}' has a name`, handle);
+      const line = `line of '${handle.slice(0, 80)}'${isOneRefused ? ' that can be read' : ''}`;
+      yield refused(first, 'name', `is missing: no ${line} has a name`, handle);
       return;
     }
     if (isYes(cell(named, 'giftCard'), false)) {

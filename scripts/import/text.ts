@@ -53,10 +53,12 @@ export async function startOf(source: TextSource): Promise<string> {
   let start = '';
   for await (const piece of source()) {
     start = (start + piece).trimStart();
-    if (start.includes('\n') || start.length > LONGEST_START) break;
+    if ((start.includes('\n') && start.length > ENOUGH_START) || start.length > LONGEST_START) break;
   }
   return start;
 }
+/** JSON on many lines shows only below the first what it is. */
+const ENOUGH_START = 1_000;
 const LONGEST_START = 64 * 1024;
 
 /** The same lines, the first of them empty. */
@@ -70,6 +72,18 @@ export function withoutLine(source: TextSource): TextSource {
         isBelow = true;
         yield piece.slice(end);
       }
+    }
+  };
+}
+
+/** The same lines, from this character on; what is before it is blank. */
+export function fromFirst(char: string, source: TextSource): TextSource {
+  return async function* text() {
+    let isFound = false;
+    for await (const piece of source()) {
+      const at: number = isFound ? 0 : piece.indexOf(char);
+      isFound ||= at >= 0;
+      yield isFound ? piece.slice(0, at).replace(/[^\n]/g, '') + piece.slice(at) : piece.replace(/[^\n]/g, '');
     }
   };
 }

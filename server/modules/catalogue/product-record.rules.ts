@@ -139,7 +139,7 @@ export interface Fault {
 
 export interface ReadProduct {
   readonly product: ProductRecord;
-  /** What was shortened. */
+  /** What was shortened or left out. */
   readonly notes: readonly Fault[];
 }
 
@@ -158,8 +158,15 @@ export function readProduct(given: unknown): ReadProduct | { readonly fault: Fau
 function fitted(given: object, notes: Fault[]): object {
   const fields = new Map(Object.entries(given).filter(([, value]) => value !== null && value !== ''));
   const html = fields.get('description');
-  if (typeof html === 'string')
-    fields.set('description', shortenedText('description', wordsOf(html), LONGEST_DESCRIPTION, notes));
+  if (typeof html === 'string') {
+    const words = wordsOf(html, (tag) =>
+      notes.push({
+        field: 'description',
+        reason: `is cut: '<${tag}' is opened and never closed, so what follows is left out`,
+      }),
+    );
+    fields.set('description', shortenedText('description', words, LONGEST_DESCRIPTION, notes));
+  }
   const images = fields.get('images');
   if (Array.isArray(images) && images.length > MOST_PICTURES) {
     fields.set('images', images.slice(0, MOST_PICTURES));

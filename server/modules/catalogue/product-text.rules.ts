@@ -76,30 +76,48 @@ const BLOCKS = new Set(
 );
 const CELL_END = '\u0001';
 
-/** Returns the words of a piece of HTML: a line for each paragraph, list item and table row, ` | ` between cells. */
-export function wordsOf(html: string): string {
+/**
+ * Returns the words of a piece of HTML: a line for each paragraph, list item and table row, ` | ` between cells. Tells
+ * each tag or comment that is opened and never closed, where the text after it is lost.
+ */
+export function wordsOf(html: string, onLost: (tag: string) => void = () => undefined): string {
   if (!/[<&]/.test(html)) return linesOf(html);
   const parts: string[] = [];
-  let hidden = 0;
+  const trimmed = html.trimEnd();
+  const hidden: { readonly name: string; hasText: boolean }[] = [];
+  /** The tag whose end has not come yet. */
+  let open: string | null = null;
   const parser = new Parser(
     {
       onopentagname(name) {
-        if (HIDDEN.has(name)) hidden += 1;
+        open = name;
+        if (HIDDEN.has(name)) hidden.push({ name, hasText: false });
         else if (name === 'li') parts.push('\n• ');
         else if (BLOCKS.has(name)) parts.push('\n');
       },
-      ontext(text) {
-        if (hidden === 0) parts.push(text);
+      onopentag() {
+        open = null;
       },
-      onclosetag(name) {
-        if (HIDDEN.has(name)) hidden -= 1;
-        else if (name === 'td' || name === 'th') parts.push(CELL_END);
+      ontext(text) {
+        const inside = hidden.at(-1);
+        if (inside === undefined) parts.push(text);
+        else inside.hasText ||= text.trim() !== '';
+      },
+      oncomment(text) {
+        if (text.trim() !== '' && trimmed.endsWith(text.trimEnd())) onLost('!--');
+      },
+      onclosetag(name, isImplied) {
+        if (HIDDEN.has(name)) {
+          if (hidden.pop()?.hasText === true && isImplied) onLost(name);
+        } else if (name === 'td' || name === 'th') parts.push(CELL_END);
         else if (BLOCKS.has(name)) parts.push('\n');
       },
     },
     { decodeEntities: true, lowerCaseTags: true, recognizeSelfClosing: false },
   );
-  parser.end(html);
+  // The blank ends the name of a tag.
+  parser.end(`${trimmed} `);
+  if (open !== null) onLost(open);
   // A number that is no character, e.g. &#0;.
   return linesOf(parts.join('').replaceAll('\ufffd', ''));
 }

@@ -169,6 +169,48 @@ describe('the form of a JSON file', () => {
   });
 });
 
+describe('what is like a file of ours', () => {
+  const ours = [
+    { name: 'A', price: 1 },
+    { name: 'B', price: 2 },
+  ];
+  const shopify = [{ id: 1, title: 'A', handle: 'a', body_html: 'x', variants: [{ price: '12.00' }], images: [] }];
+
+  test.each([
+    ['on one line', undefined],
+    ['on many lines', 2],
+  ])('X85: reads the list that an object holds, %s', async (_, indent) => {
+    for (const pieces of [1, 1_000]) {
+      const { products, faults } = await readAll(textIn(pieces, JSON.stringify({ products: ours }, null, indent)));
+      expect(faults).toEqual([]);
+      expect(products.map(({ line, name }) => [line, name])).toEqual([
+        [indent === undefined ? 1 : 3, 'A'],
+        [indent === undefined ? 1 : 7, 'B'],
+      ]);
+    }
+  });
+
+  test.each([
+    ['as Shopify gives it', JSON.stringify({ products: shopify })],
+    ['on many lines', JSON.stringify({ products: shopify }, null, 2)],
+    ['as a list', JSON.stringify(shopify)],
+    ['a product a line', JSON.stringify(shopify[0])],
+  ])('X85: names the products.json of Shopify and the file to take, %s', async (_, text) => {
+    expect((await whole(text)).faults).toEqual([
+      "1: this is Shopify's products.json, which does not count the pieces. In Shopify choose Products, then Export, and import the CSV file",
+    ]);
+  });
+
+  test('X85: a column "On sale" hides no product, and is told as not read', async () => {
+    const { products, unused } = await whole('Name,Price,On sale\nA,100,No\nB,200,Yes\n');
+    expect(products.map(({ name, isActive }) => [name, isActive])).toEqual([
+      ['A', true],
+      ['B', true],
+    ]);
+    expect(unused).toEqual(['On sale']);
+  });
+});
+
 test('wherever a file is cut into pieces, it is the same', async () => {
   for (const name of ['shopify.csv', 'woocommerce.csv', 'products.jsonl', 'products.json']) {
     let text = '';

@@ -82,3 +82,17 @@ test('X74: refuses a product whose name is on no line, once for all its lines', 
   expect(sold.map(({ name }) => name)).toEqual(['B']);
   expect(faults).toEqual(["2: column 2 (Title): is missing: no line of 'a' has a name"]);
 });
+
+test.each([
+  ['for its encoding', 'a,Caf\xe9,,128 GB,100', "no line of 'a' that can be read has a name"],
+  ['for a quote', 'a,"A,,128 GB,100', "no line of 'a' that can be read has a name"],
+  ['for its encoding, in the handle', '\xe9,A,,128 GB,100', "no line of 'a' that can be read has a name"],
+  ['for a column too many', 'a,A,,128 GB,100,x', "no line of 'a' that can be read has a name"],
+  ['for its encoding, of another product', 'b,Caf\xe9,,128 GB,100', "no line of 'a' has a name"],
+])('X74: says whether the name may be on a line that is refused %s', async (_, refused, said) => {
+  const head = 'Handle,Title,Option1 Name,Option1 Value,Variant Price\n';
+  const { sold, faults } = await read(Buffer.from(`${head}${refused}\na,,,256 GB,200\n`, 'latin1'));
+  expect(sold).toEqual([]);
+  expect(faults).toHaveLength(2);
+  expect(faults[1]).toBe(`3: column 2 (Title): is missing: ${said}`);
+});

@@ -55,6 +55,33 @@ describe('descriptions', () => {
   });
 });
 
+describe('descriptions that are not closed', () => {
+  test.each([
+    ['iframe', 'Film: <iframe src="x" />words'],
+    ['style', 'Film: <style>p { color: red }<p>words</p>'],
+    ['script', 'Film: <script src="x"/>words'],
+    ['noscript', 'Film: <noscript><svg></svg>words'],
+    ['title', 'Film: <svg><title>words</svg>words'],
+    ['!--', 'Film: <!-- words <p>words</p>'],
+    ['a', 'Film: <a href="x>words</a> words'],
+    ['b', 'Film: a <b words'],
+    ['b', 'Film: a <b'],
+    [null, 'Film: <iframe src="x" />'],
+    [null, 'Film: <iframe src="x"></iframe> <svg/> <style> p {} </style> <!-- x --> <p>words'],
+    [null, 'Film: 3 < 4, <5'],
+  ])('X75: says that the text after <%s is left out: %s', (tag, html) => {
+    const outcome = readProduct({ name: 'A', price: 1, description: html });
+    const lost = tag === null ? [] : [tag];
+    expect(outcome).toMatchObject({
+      product: { description: expect.stringMatching(/^Film/) as string },
+      notes: lost.map((name) => ({
+        field: 'description',
+        reason: `is cut: '<${name}' is opened and never closed, so what follows is left out`,
+      })),
+    });
+  });
+});
+
 describe('names and values', () => {
   test('X79: cleans a name in every field of every format', async () => {
     const raw = 'Black &amp;\u200b  Decker&nbsp;&Eacute;';

@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test';
+
+/** What is wrong with a part that the Tab key reaches: no ring is seen, or the part itself is not. */
+export interface PartFault {
+  /** Tag and name, for messages. */
+  readonly part: string;
+  readonly fault: 'no ring' | 'not in view';
+}
+
+/** More than any page has. */
+const MOST_PRESSES = 300;
+/** px around a part that its ring may take. */
+const AROUND = 8;
+
+/**
+ * Presses Tab through a page until the focus leaves it. Returns the names of all parts that took the focus, and what is
+ * wrong with them.
+ */
+export async function tabThrough(page: Page): Promise<{ readonly parts: string[]; readonly faults: PartFault[] }> {
+  await page.evaluate(rememberLooks);
+  const parts: string[] = [];
+  const faults: PartFault[] = [];
+  for (let presses = 0; presses < MOST_PRESSES; presses += 1) {
+    await page.keyboard.press('Tab');
+    const focused = await page.evaluate(describeFocused);
+    if (focused === null) return { parts, faults };
+    const { part, isInView, isRange } = focused;
+    parts.push(part);
+    if (!isInView) faults.push({ part, fault: 'not in view' });
+    if (!(isRange ? await changesPixels(page) : focused.hasRing)) faults.push({ part, fault: 'no ring' });
+  }
+  throw new Error(`the focus has not left the page after ${MOST_PRESSES} presses of Tab`);
+}
+
+/** What the functions below keep in the page. */
+interface Kept {
+  looksOf: (element: Element) => readonly string[];
+  looks: Map<Element, readonly string[]>;
+  seen: Set<Element>;
+}
+
+/** Runs in the page: keeps the looks of each part while nothing has the focus. */
+function rememberLooks() {
+  window.scrollTo(0, 0);
+  (document.activeElement as HTMLElement | null)?.blur();
+  const ring = (element: Element, pseudo?: string) => {
+    const { outlineStyle, outlineWidth, outlineColor, boxShadow } = getComputedStyle(element, pseudo);
+    const isDrawn = outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2 && !/, 0\)|transparent/.test(outlineColor);
+    return `${isDrawn ? outlineColor : ''} ${boxShadow === 'none' ? '' : boxShadow}`.trim();
+  };
+  // A hidden input is drawn by its label; a link may cover its card with ::after.
+  const looksOf = (element: Element) =>
+    [element, element.closest('label'), element.nextElementSibling]
+      .map((one) => (one === null ? '' : ring(one)))
+      .concat(ring(element, '::after'));
+  const all = [...document.querySelectorAll('a, button, input, select, textarea, summary, [tabindex]')];
+  const looks = new Map(all.map((element) => [element, looksOf(element)]));
+  Object.assign(window, { kept: { looksOf, looks, seen: new Set() } satisfies Kept });
+}
+
+/** Runs in the page. Null where nothing has the focus, or a part that had it before. */
+async function describeFocused() {
+  const { kept } = window as unknown as { kept: Kept };
+  const element = document.activeElement;
+  if (!(element instanceof HTMLElement) || element === document.body || kept.seen.has(element)) return null;
+  kept.seen.add(element);
+  const before = kept.looks.get(element);
+  const hasRing = kept.looksOf(element).some((look, index) => look !== '' && look !== before?.[index]);
+  // What lies around a slider takes the pointer where its thumb is not.
+  const isUntouchable = getComputedStyle(element).pointerEvents === 'none';
+  const part = (isUntouchable ? element.parentElement : element.closest('label')) ?? element;
+  const isSeenAt = (share: number) => {
+    // The first line, where a link takes several.
+    const [box] = element.getClientRects();
+    const over = box && document.elementFromPoint(box.left + box.width * share, box.top + box.height / 2);
+    return over ? part.contains(over) : false;
+  };
+  // A field may have a button over its end.
+  const isInView = () => (element.matches('input') ? [0.1, 0.5] : [0.1, 0.5, 0.9]).every(isSeenAt);
+  for (let frame = 0; frame < 30 && !isInView(); frame += 1) await new Promise(requestAnimationFrame);
+  const name = element.getAttribute('aria-label') || element.innerText || element.getAttribute('name') || '';
+  return {
+    part: `${element.tagName.toLowerCase()} ${name.trim().replaceAll('\n', ' ').slice(0, 40)}`.trim(),
+    hasRing,
+    isInView: isInView(),
+    // No style of its thumb can be asked for.
+    isRange: element.matches('[type="range"]'),
+  };
+}
+
+/** Whether the part with the focus is drawn differently without it. */
+async function changesPixels(page: Page): Promise<boolean> {
+  const part = await page.evaluateHandle(() => document.activeElement as HTMLElement);
+  const { x, y, width, height } = (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const clip = { x: x - AROUND, y: y - AROUND, width: width + 2 * AROUND, height: height + 2 * AROUND };
+  const focused = await page.screenshot({ clip });
+  await part.evaluate((element) => element.blur());
+  const plain = await page.screenshot({ clip });
+  await part.evaluate((element) => element.focus({ preventScroll: true }));
+  return !focused.equals(plain);
+}
+
+/**
+ * Scrolls each strip, by wheel, whose controls go on beyond its end. Returns how many there are, and the last controls
+ * that did not come into view.
+ */
+export async function scrollStrips(page: Page): Promise<{ readonly count: number; readonly stuck: string[] }> {
+  const strips = await page.evaluateHandle(() => {
+    const controls = (strip: Element) => [...strip.querySelectorAll('a, button')];
+    return [...document.querySelectorAll('body *')].filter((strip) => {
+      if (getComputedStyle(strip).overflowX === 'visible' || strip.clientWidth < 100 || strip.clientHeight < 24)
+        return false;
+      const last = controls(strip).at(-1)?.getBoundingClientRect();
+      return controls(strip).length > 1 && (last?.right ?? 0) > strip.getBoundingClientRect().right + 1;
+    });
+  });
+  const stuck: string[] = [];
+  const all = await strips.getProperties();
+  for (const handle of all.values()) {
+    const strip = handle.asElement();
+    if (strip === null) continue;
+    await strip.scrollIntoViewIfNeeded();
+    const { x, y, width, height } = (await strip.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.wheel(10_000, 0);
+    const name = await strip.evaluate(async (element) => {
+      const last = [...element.querySelectorAll('a, button')].at(-1);
+      const isSeen = () => (last?.getBoundingClientRect().right ?? 0) <= element.getBoundingClientRect().right + 1;
+      // A wheel scrolls within a few frames.
+      for (let frame = 0; frame < 60 && !isSeen(); frame += 1) await new Promise(requestAnimationFrame);
+      return isSeen() ? null : (last?.textContent ?? '');
+    });
+    if (name !== null) stuck.push(name);
+  }
+  return { count: all.size, stuck };
+}

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
 import { bearer, newCustomer, openAs } from './support/customers.ts';
 import type { SignedIn } from './support/customers.ts';
-import { settled } from './support/every-page.ts';
+import { nearMisses } from './support/edges.ts';
+import { everyAddress, settled } from './support/every-page.ts';
 import { addToCart, buy, ordersOf, productWith } from './support/orders.ts';
 import type { Shop } from './support/shop.ts';
 import { expect, test } from './support/test.ts';
@@ -22,6 +24,18 @@ async function buyer(shop: Shop) {
   return { customer, product, orderId };
 }
 
+/** Returns the parts that stand off the edges, by address. */
+async function offOn(page: Page, addresses: readonly string[]): Promise<Readonly<Record<string, unknown>>> {
+  const found: Record<string, unknown> = {};
+  for (const address of addresses) {
+    await page.goto(address);
+    await settled(page);
+    const off = await nearMisses(page);
+    if (off.length > 0) found[address] = off;
+  }
+  return found;
+}
+
 test('X36: the categories fit into 1280 px, and rows of four and five cards end at the edge', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto('/');
@@ -36,6 +50,22 @@ test('X36: the categories fit into 1280 px, and rows of four and five cards end 
     if (count < 6) expect(Math.round((box?.x ?? 0) + (box?.width ?? 0)), name).toBe(1280 - 44);
   }
 });
+
+for (const size of SIZES)
+  test(`X36: every page keeps its edges at ${size.width} px, and a part that is 4 px off is found`, async ({
+    page,
+    shop,
+  }) => {
+    await page.setViewportSize(size);
+    const { customer, product, orderId } = await buyer(shop);
+    await openAs(page, customer, '/terms-of-service');
+    await addToCart(page, product);
+    expect(await offOn(page, everyAddress({ slug: product.slug, orderId }))).toEqual({});
+    await page.goto('/profile');
+    await settled(page);
+    await page.getByRole('tabpanel').evaluate((panel) => (panel.style.paddingInline = '4px'));
+    expect(await nearMisses(page)).not.toEqual([]);
+  });
 
 for (const size of SIZES)
   test(`X36: checkout has headings of one size and says the estimate once, at ${size.width} px`, async ({

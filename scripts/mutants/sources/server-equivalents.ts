@@ -34,5 +34,17 @@ export const SERVER: Readonly<Record<string, string>> = {
   'server/jobs/jobs.ts: method: kinds.push(kind) -> unshift': 'the order of the kinds of a lane means nothing',
   'server/modules/desk/desk.repository.ts: limit: 2 dropped (2)': 'a third row says no more than the second',
   'server/modules/desk/desk.repository.ts: limit: 2 + 1 (2)': 'a third row says no more than the second',
-  'server/media/own-pictures.ts: answer dropped: underWay.delete(key)': 'what `finally` returns is not read',
+  'server/jobs/jobs.ts: boolean: false -> true (7)':
+    'a lane is marked anew whenever it is looked at, before that is read',
+  'server/modules/desk/desk.service.ts: boolean: false -> true':
+    'an order whose money is in doubt has ways of its own, however late it is',
+  'server/media/kept-files.ts: method: found.push({ file, size: about.size, writtenAt: about.mti… -> unshift':
+    'they are sorted by their time afterwards, and those of one time have no order',
+  'server/limits/limiter.ts: method: Math.ceil(perMs / 60) -> floor': 'every window of the table is whole minutes',
+  'server/limits/limiter.ts: parameters swapped: 1 <-> 2 of Math.max(used, taken.used)':
+    'the larger of two is the same either way',
+  'server/limits/process-counts.ts: one side: uses.slots[last] ?? -Infinity -> its left':
+    'undefined is not above any slot',
+  'server/limits/turns.ts: comparison of rows: gt(limitUses.expiresAt, now) -> gte':
+    'the row ends with its last turn, and a turn that is over is left out anyway',
 };

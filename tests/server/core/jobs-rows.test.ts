@@ -124,6 +124,20 @@ test('maintenance deletes keys of orders that no repeat can use any more', async
   expect((await shop.db.sql.select().from(idempotencyKeys)).map(({ key }) => key)).toEqual(['young']);
 });
 
+test('maintenance of a database of its own vacuums each hour and writes it down every ten minutes', () => {
+  const planned: [string, number][] = [];
+  registerMaintenance({
+    ...shop.deps,
+    db: { ...shop.deps.db, kind: 'pglite' },
+    jobs: { ...shop.deps.jobs, schedule: (kind, everyMs) => void planned.push([kind, everyMs]) },
+  });
+  expect(planned).toEqual([
+    ['maintenance.cleanup', HOUR],
+    ['maintenance.vacuum', HOUR],
+    ['maintenance.checkpoint', 10 * MINUTE],
+  ]);
+});
+
 describe('X58: a clock that is set ahead', () => {
   const start = Date.UTC(2026, 0, 1);
   /** What it says at these days, one after another. */

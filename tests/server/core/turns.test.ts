@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { limitUses } from '../../../server/db/schema.ts';
-import { deleteOldUses } from '../../../server/limits/database-counts.ts';
+import { databaseCounts, deleteOldUses, lockKey } from '../../../server/limits/database-counts.ts';
 import { createLimiter } from '../../../server/limits/limiter.ts';
 import { TURN_MINUTES } from '../../../server/limits/limits.ts';
+import { createProcessCounts } from '../../../server/limits/process-counts.ts';
 import { findTurns, holderNumber, putTurns } from '../../../server/limits/turns.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 
@@ -100,4 +101,29 @@ test('H15: whole seconds to wait are rounded up', async () => {
   for (let number = 0; number < 10; number += 1) await one.count('orders', 'a');
   clock.advance(500);
   await expect(one.count('orders', 'a')).rejects.toMatchObject({ retryAfter: 60 });
+});
+
+test('a lock of a key is a row that counts nothing, and lasts as long as the last one says', async () => {
+  for (const minutes of [1, 2]) await lockKey(shop.db.sql, 'a', new Date(time + minutes * MINUTE));
+  expect(await shop.db.sql.select().from(limitUses)).toMatchObject([
+    { key: 'a', slots: [], counts: [], expiresAt: new Date(time + 2 * MINUTE) },
+  ]);
+});
+
+test('what may not be used at all waits for a whole window, also where all uses are over', async () => {
+  const asked = { key: 'a', slot: time, oldest: time - MINUTE, most: 0, now: time, perMs: MINUTE };
+  const before = time - 2 * MINUTE;
+  await databaseCounts.use({ ...asked, slot: before, oldest: before - MINUTE, most: 1, now: before }, shop.db.sql);
+  expect(await databaseCounts.use(asked, shop.db.sql)).toEqual({ used: 0, waitMs: MINUTE });
+});
+
+test('D24: a process keeps a hundred thousand keys, and forgets the one that was not used for longest', () => {
+  const { use } = createProcessCounts();
+  const isFree = (key: number, isCounted = true) =>
+    use({ key: `${key}`, slot: time, oldest: time - MINUTE, most: 1, now: time, perMs: MINUTE }, isCounted).waitMs ===
+    0;
+  for (let key = 1; key <= 100_000; key += 1) isFree(key);
+  expect(isFree(1, false)).toBe(false);
+  isFree(100_001);
+  expect([isFree(1, false), isFree(2, false)]).toEqual([true, false]);
 });

@@ -49,3 +49,16 @@ test('F2: the oldest go first; drafts of a killed process go once they are old',
   await createKeptFiles(dir, 1_000).keep('e.webp', Buffer.alloc(400, 1));
   expect((await readdir(dir)).sort()).toEqual(['a.webp', 'd.webp.2.tmp', 'e.webp']);
 });
+
+test('F2: nothing goes while all of it is within the bound', async () => {
+  const files = createKeptFiles(dir, 1_000);
+  for (const [name, bytes] of [
+    ['a.webp', 400],
+    ['b.webp', 400],
+    ['c.webp', 200],
+  ] as const)
+    await files.keep(name, Buffer.alloc(bytes, 1));
+  expect((await readdir(dir)).sort()).toEqual(['a.webp', 'b.webp', 'c.webp']);
+  await files.keep('d.webp', Buffer.alloc(1, 1));
+  expect(await bytesIn()).toBeLessThanOrEqual(900);
+});

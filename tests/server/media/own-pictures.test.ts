@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -102,6 +111,31 @@ describe('a picture of another host', () => {
     }
     answer = goTo('/again');
     await expect(fetch(`${origin}/a`)).rejects.toThrow('was sent on too often');
+  });
+
+  test('is sent on by the answers 300 to 399 that name an address, and by no other', async () => {
+    const sentOnBy = (status: number) => {
+      answer = (request, response) =>
+        request.url === '/b' ? void response.end('there') : void response.writeHead(status, { location: '/b' }).end();
+      return fetch(`${origin}/a`).then(String);
+    };
+    expect([await sentOnBy(300), await sentOnBy(399)]).toEqual(['there', 'there']);
+    await expect(sentOnBy(299)).rejects.toThrow('was answered with 299');
+    await expect(sentOnBy(400)).rejects.toThrow('was answered with 400');
+  });
+
+  test('names the bound in whole megabytes, the nearest', async () => {
+    answer = (_, response) => void response.end(Buffer.alloc(1_700_000));
+    await expect(fetch(`${origin}/a`, { mostBytes: 1_600_000 })).rejects.toThrow('is larger than 2 MB');
+  });
+
+  test('is fetched again after a failure, and another one after it', async () => {
+    const png = await square('png');
+    const own = await createOwnPictures({ dir, from: folder, fetch });
+    answer = (_, response) => void response.writeHead(503).end();
+    expect(await own.bring(`${origin}/a.png`)).toEqual({ reason: 'was answered with 503' });
+    answer = (_, response) => void response.end(png);
+    for (const name of ['a', 'b']) expect(await own.bring(`${origin}/${name}.png`)).toMatchObject({ isNew: true });
   });
 
   test('one that is refused, too large or never ends is left', async () => {
@@ -210,6 +244,14 @@ describe('a picture that is damaged', () => {
     expect([taken > 0, refused > 0]).toEqual([true, true]);
   });
 
+  test('X77: names HEIC from sixteen bytes on, which hold a brand', async () => {
+    const box = (length: number) => Buffer.from('\0\0\0 ftypheic'.padEnd(length, '\0'), 'latin1');
+    const reasonOf = async (bytes: Buffer) =>
+      (await createOwnPictures({ dir, from: folder, fetch: async () => bytes })).bring('https://a.example/a.jpg');
+    expect(await reasonOf(box(16))).toEqual({ reason: 'is HEIC, which is not supported: save it as JPEG' });
+    expect(await reasonOf(box(15))).toEqual({ reason: 'is no picture of type JPEG, PNG, WebP or AVIF' });
+  });
+
   test.each(['heic', 'heix', 'mif1heic', 'msf1hevc'])('X77: names HEIC (%s) and says what to do', async (brands) => {
     const box = Buffer.from(`\0\0\0 ftyp${brands}`.padEnd(32, '\0'), 'latin1');
     const own = await createOwnPictures({
@@ -238,6 +280,19 @@ describe('a file beside the import', () => {
       expect(await own.bring(name)).toEqual(outside);
     expect(await own.bring('none.png')).toEqual({ reason: 'is not there' });
     expect(await own.bring('/media/galaxy-1')).toEqual({ path: '/media/galaxy-1', isNew: false });
+  });
+
+  test('may have 10 MB, and no byte more', async () => {
+    const own = await createOwnPictures({ dir, from: folder });
+    for (const [name, bytes] of [
+      ['most.png', 10_485_760],
+      ['more.png', 10_485_761],
+    ] as const) {
+      writeFileSync(path.join(folder, name), '');
+      truncateSync(path.join(folder, name), bytes);
+    }
+    expect(await own.bring('most.png')).toEqual({ reason: 'is no picture of type JPEG, PNG, WebP or AVIF' });
+    expect(await own.bring('more.png')).toEqual({ reason: 'is larger than 10 MB' });
   });
 
   test('those under a product’s own name are found', async () => {

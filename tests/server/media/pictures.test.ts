@@ -190,6 +190,19 @@ describe('pictures', () => {
     expect(encode).toHaveBeenCalledTimes(2);
   });
 
+  test('X56: answers the kept size that is nearest, of the same format', async () => {
+    const pictures = createPictures({ source, kept, encode: counting() });
+    const nearest = async (width: PictureVariant['width']) => String(await pictures.nearest(KEY, { ...SMALL, width }));
+    expect(await pictures.nearest(KEY, SMALL)).toBeNull();
+    for (const width of [320, 960] as const) await pictures.render(KEY, { ...SMALL, width });
+    await pictures.render(KEY, { width: 1280, format: 'jpeg' });
+    expect([await nearest(480), await nearest(768), await nearest(1280)]).toEqual([
+      expect.stringContaining('webp 320 '),
+      expect.stringContaining('webp 960 '),
+      expect.stringContaining('webp 960 '),
+    ]);
+  });
+
   test('a failed drawing rejects, and the next call tries again', async () => {
     const encode = counting();
     encode.mockRejectedValueOnce(new Error('out of memory'));

@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setOrderStatus } from '../../../contract/admin.ts';
-import { knownStaffBrowsers, orders, staff, staffSessions } from '../../../server/db/schema.ts';
+import { jobs, knownStaffBrowsers, limitUses, orders, staff, staffSessions } from '../../../server/db/schema.ts';
 import { createStaffAccountsService } from '../../../server/modules/staff/staff-accounts.service.ts';
+import { staffEvent } from '../../../server/modules/staff/staff-orders.rules.ts';
+import { createStaffOrdersService } from '../../../server/modules/staff/staff-orders.service.ts';
+import { createStaffWaitsService, STAFF } from '../../../server/modules/staff/staff-waits.service.ts';
 import * as repository from '../../../server/modules/staff/staff.repository.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
@@ -86,4 +89,45 @@ test('A36: says why an order cannot be moved on', async () => {
   expect(await refusal(unpaid)).toBe('This order has not been paid yet.');
   expect(await refusal(held)).toBe('The payments desk holds this order.');
   expect(await refusal(cash)).toBe('This is not possible in the order’s present state.');
+});
+
+test('A36: takes a tracking number as it is meant, and blanks as none', async () => {
+  expect(staffEvent('shipped', ' KE 1 ')).toEqual({ type: 'staff.ship', trackingNumber: 'KE 1' });
+  expect(staffEvent('shipped', '  ')).toEqual({ type: 'staff.ship', trackingNumber: null });
+  const { body } = await order(shop, await shop.signIn(), draftOf([await addProduct(shop)]), randomUUID());
+  const { staff: mover } = await shop.signInStaff();
+  const { moveWithin } = createStaffOrdersService(shop.deps);
+  const move = (trackingNumber: string) =>
+    shop.db.tx((tx) =>
+      moveWithin(
+        tx,
+        { id: mover.id, email: mover.email },
+        { id: body.data.order._id, status: 'processing', trackingNumber },
+      ),
+    );
+  await expect(move(' KE 1 ')).rejects.toMatchObject({ status: 400 });
+  expect(await move('  ')).toMatchObject({ status: 'processing' });
+});
+
+test('D26: the lock of a staff login is kept for an hour', async () => {
+  const { guard } = createStaffWaitsService(shop.deps);
+  const email = 'guessed@staff.test';
+  const before = shop.clock.now().getTime();
+  await guard(email, { ip: '192.0.2.9', knownBrowser: null, browser: 'b' }, async () => ({ isRight: false }));
+  const rows = await shop.db.sql.select().from(limitUses);
+  const lock = rows.find(({ key }) => key === `staffLogin ${STAFF.keyOf(email)}`);
+  expect(lock?.expiresAt.getTime()).toBeGreaterThanOrEqual(before + 3_600_000);
+});
+
+test('D26: the owner of an account hears of the fifth wrong password, not of the fourth', async () => {
+  const { staff: guessed } = await shop.signInStaff();
+  const { guard } = createStaffWaitsService(shop.deps);
+  const jobsOf = async () => (await shop.db.sql.select().from(jobs)).length;
+  const wrong = () =>
+    guard(guessed.email, { ip: '192.0.2.9', knownBrowser: null, browser: 'b' }, async () => ({ isRight: false }));
+  const before = await jobsOf();
+  for (let number = 0; number < 4; number += 1) await wrong();
+  expect(await jobsOf()).toBe(before);
+  await wrong();
+  expect(await jobsOf()).toBe(before + 1);
 });

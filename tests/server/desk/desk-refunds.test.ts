@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { paymentAlarms, refunds } from '../../../server/db/schema.ts';
+import { takeUntoldRefunds } from '../../../server/modules/desk/alerts.repository.ts';
+import { dueRefunds } from '../../../server/modules/desk/desk.repository.ts';
+import { createDeskSettleService } from '../../../server/modules/desk/desk-settle.service.ts';
+import { createDeskService } from '../../../server/modules/desk/desk.service.ts';
+import type { TestApp } from '../../support/server.ts';
+import { addProduct } from '../catalogue/products.ts';
+import { attemptsOf, callback, mpesaOrder, payingShop, push } from '../payments/mpesa-steps.ts';
+
+let shop: TestApp;
+let younger: string;
+let older: string;
+let orderId: string;
+
+const ago = (minutes: number) => new Date(shop.clock.now().getTime() - minutes * 60_000);
+
+beforeAll(async () => {
+  shop = await payingShop();
+  const product = await addProduct(shop, { price: 3000, stock: 9 });
+  const paid = async () => {
+    const shopper = await shop.signIn();
+    const made = await mpesaOrder(shop, shopper, product);
+    await push(shop, shopper, made);
+    await callback(shop);
+    const [attempt] = await attemptsOf(shop, made.id);
+    return { orderId: made.id, attemptId: attempt?.id ?? '' };
+  };
+  const [first, second] = [await paid(), await paid()];
+  ({ orderId, attemptId: younger } = first);
+  older = second.attemptId;
+});
+beforeEach(async () => {
+  await shop.db.sql.delete(refunds);
+  for (const [attemptId, minutes] of [
+    [younger, 1],
+    [older, 2],
+  ] as const) {
+    const row = { attemptId, orderId, amount: 3000, reason: 'overpaid' as const };
+    await shop.db.sql.insert(refunds).values({ ...row, createdAt: ago(minutes) });
+  }
+});
+afterAll(() => shop.close());
+
+test('D29: lists money to send back by its age', async () => {
+  const ids = async (limit: number) => (await dueRefunds(shop.db.sql, limit)).map(({ attemptId }) => attemptId);
+  expect([await ids(9), await ids(1)]).toEqual([[older, younger], [older]]);
+});
+
+test('D29: takes the oldest refunds of which nobody was told, each once', async () => {
+  const take = async () => (await takeUntoldRefunds(shop.db.sql, 1, shop.clock.now())).map(({ id }) => id);
+  expect([await take(), await take(), await take()]).toEqual([[older], [younger], []]);
+});
+
+test('D29: answers 409 to whoever settles what was settled before', async () => {
+  const id = randomUUID();
+  await shop.db.sql.insert(paymentAlarms).values({ id, kind: 'badSettings', at: ago(1) });
+  const { settle } = createDeskSettleService(shop.deps);
+  const settling = { handle: `alarm-${id}`, as: null, note: 'settings mended', by: 'console test' };
+  await settle(settling);
+  await expect(settle(settling)).rejects.toMatchObject({ status: 409 });
+});
+
+test('D29: shows the thirty newest alarms of an order', async () => {
+  for (let minutes = 1; minutes <= 31; minutes += 1)
+    await shop.db.sql
+      .insert(paymentAlarms)
+      .values({ id: randomUUID(), kind: 'badSettings', orderId, at: ago(minutes) });
+  const { history } = await createDeskService(shop.deps).show(`order-${orderId}`);
+  expect(history.filter(({ text }) => text.includes('refused the settings'))).toHaveLength(30);
+});

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, within } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { changePasswordMachine } from '../../src/machines/change-password.machine.ts';
 import { ChangePasswordView } from '../../src/views/auth/change-password.view.tsx';
@@ -11,9 +12,10 @@ const filled = { currentPassword: 'Old', newPassword: 'Abcdefg1', confirmPasswor
 const view = (value: object | string, context: object = {}, send: (event: unknown) => void = ignore) => (
   <ChangePasswordView snapshot={at(changePasswordMachine, undefined, value as never, context)} send={send} />
 );
+const routed = (...args: Parameters<typeof view>) => <MemoryRouter>{view(...args)}</MemoryRouter>;
 
 describe('§2 Profile, Change Password', () => {
-  test('an empty form', () =>
+  test('X25: it leads whoever has no password yet to a link', () =>
     expectReading(
       view({ editing: 'plain' }),
       `
@@ -22,6 +24,8 @@ describe('§2 Profile, Change Password', () => {
           form "Change Password"
             textbox "Current Password" = '' [currentPassword] (password, required)
             button "Show current password"
+            No password yet, or forgotten?
+            link "Get a link to set one" -> /auth/forgot-password
             textbox "New Password" = '' [newPassword] (password, required) : 8+ characters: not yetUppercase letter: not yetLowercase letter: not yetNumber: not yet
             button "Show new password"
             list "What the new password needs"
@@ -46,6 +50,8 @@ describe('§2 Profile, Change Password', () => {
           form "Change Password"
             textbox "Current Password" = '' [currentPassword] (password, required)
             button "Show current password"
+            No password yet, or forgotten?
+            link "Get a link to set one" -> /auth/forgot-password
             textbox "New Password" = 'Abcdefg' [newPassword] (required) : 8+ characters: not yetUppercase letter: yesLowercase letter: yesNumber: not yet
             button "Hide new password"
             list "What the new password needs"
@@ -70,6 +76,8 @@ describe('§2 Profile, Change Password', () => {
           form "Change Password"
             textbox "Current Password" = 'Old' [currentPassword] (password, read only, required)
             button "Show current password" (disabled)
+            No password yet, or forgotten?
+            link "Get a link to set one" -> /auth/forgot-password
             textbox "New Password" = 'Abcdefg1' [newPassword] (password, read only, required) : 8+ characters: yesUppercase letter: yesLowercase letter: yesNumber: yes
             button "Show new password" (disabled)
             list "What the new password needs"
@@ -85,27 +93,27 @@ describe('§2 Profile, Change Password', () => {
 
   test('the button is off, and yet keeps the focus, until all three are filled', () => {
     const send = vi.fn();
-    const { container, rerender } = render(view({ editing: 'plain' }, { ...filled, confirmPassword: '' }, send));
+    const { container, rerender } = render(routed({ editing: 'plain' }, { ...filled, confirmPassword: '' }, send));
     const button = within(container).getByRole('button', { name: 'Change Password' });
     button.focus();
     fireEvent.click(button);
     expect(send.mock.calls).toEqual([]);
-    rerender(view({ editing: 'plain' }, filled, send));
+    rerender(routed({ editing: 'plain' }, filled, send));
     fireEvent.click(button);
     expect(send.mock.calls).toEqual([[{ type: 'form.submit' }]]);
-    rerender(view({ editing: 'changed' }, {}, send));
+    rerender(routed({ editing: 'changed' }, {}, send));
     expect(document.activeElement).toBe(button);
   });
 
   test('Enter in a form that is not filled says so once; in a filled one it is left to the browser', () => {
     const send = vi.fn();
-    const { container, rerender } = render(view({ editing: 'plain' }, {}, send));
+    const { container, rerender } = render(routed({ editing: 'plain' }, {}, send));
     const field = within(container).getByLabelText('New Password');
     expect(fireEvent.keyDown(field, { key: 'a' })).toBe(true);
     expect(fireEvent.keyDown(field, { key: 'Enter' })).toBe(false);
-    rerender(view({ editing: 'plain' }, filled, send));
+    rerender(routed({ editing: 'plain' }, filled, send));
     expect(fireEvent.keyDown(field, { key: 'Enter' })).toBe(true);
-    rerender(view('saving', filled, send));
+    rerender(routed('saving', filled, send));
     expect(fireEvent.keyDown(field, { key: 'Enter' })).toBe(true);
     expect(send.mock.calls).toEqual([[{ type: 'form.submit' }]]);
   });

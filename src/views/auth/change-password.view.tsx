@@ -1,12 +1,15 @@
 import type { KeyboardEvent } from 'react';
 import type { changePasswordMachine } from '../../machines/change-password.machine.ts';
+import { paths } from '../../rules/paths.ts';
 import { Alert } from '../parts/alert.tsx';
 import { Button } from '../parts/button.tsx';
 import { Card } from '../parts/card.tsx';
 import { Form } from '../parts/form.tsx';
+import { Link } from '../parts/link.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { PasswordField } from '../parts/password-field.tsx';
 import type { ViewProps } from '../view.ts';
+import * as styles from './auth.css.ts';
 import { PasswordNeeds } from './password-needs.tsx';
 
 /**
@@ -40,6 +43,12 @@ export function ChangePasswordView({ snapshot, send }: ViewProps<typeof changePa
           onToggle={() => send({ type: 'current.toggle' })}
           onChange={(value) => send({ type: 'current.change', currentPassword: value })}
         />
+        <span>
+          No password yet, or forgotten?{' '}
+          <Link to={paths.forgotPassword} className={styles.inline}>
+            Get a link to set one
+          </Link>
+        </span>
         <PasswordField
           label="New Password"
           name="newPassword"

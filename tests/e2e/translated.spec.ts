@@ -102,12 +102,30 @@ const CHANGES = {
   'a password manager puts its nodes in': putForeignNodes,
 };
 /** Every kind of page that the server renders with a form, or with texts alone. */
-const PAGES = ['/', '/products', '/cart', '/contact', '/auth/login', '/auth/signup', '/auth/forgot-password', '/about'];
+const PAGES = [
+  '/',
+  '/products',
+  '/product/:slug',
+  '/cart',
+  '/contact',
+  '/auth/login',
+  '/auth/signup',
+  '/auth/forgot-password',
+  `/auth/reset-password/${'f'.repeat(64)}`,
+  '/about',
+];
+/** What they hold is drawn once the session is known; nothing can be typed before. */
+const OF_CUSTOMERS = ['/checkout', '/profile', '/track-order'];
 
 for (const [what, change] of Object.entries(CHANGES)) {
-  for (const path of PAGES) {
-    test(`X70, X71: ${path} keeps what was typed when ${what} before the scripts run`, async ({ page }) => {
-      const wake = await openAsleep(page, path);
+  for (const path of [...PAGES, ...OF_CUSTOMERS]) {
+    test(`X70, X71: ${path} keeps what was typed when ${what} before the scripts run`, async ({ page, shop }) => {
+      const product = await productWith(shop, ({ stock }) => stock > 50);
+      if (OF_CUSTOMERS.includes(path)) {
+        await openAs(page, await newCustomer(shop), '/terms-of-service');
+        await addToCart(page, product);
+      }
+      const wake = await openAsleep(page, path.replace(':slug', product.slug));
       await page.locator('body > script[data-entry]').waitFor({ state: 'attached' });
       const fields = page
         .locator('main form')
@@ -122,6 +140,8 @@ for (const [what, change] of Object.entries(CHANGES)) {
       // The watch fails the test for an error of React.
       await wake();
       for (const [index, text] of typed.entries()) await expect(fields.nth(index)).toHaveValue(text);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.getByText('Something went wrong on this page')).toHaveCount(0);
       await page.getByRole('banner').getByRole('link', { name: /^Cart/ }).click();
       await expect(page).toHaveURL(/\/cart$/);
     });

@@ -1,6 +1,8 @@
 import { ApiError } from '../../contract/errors.ts';
 import type { Order } from '../../contract/orders.ts';
 import { failures } from '../../model-testing/model/failures.ts';
+import type { LiveActor } from '../../model-testing/model/live.ts';
+import type { orderTrackingMachine } from '../../src/machines/order-tracking.machine.ts';
 import { at, cancelled, cash, held, HELD_UNTIL, o1, paid } from './order.samples.ts';
 import { NOW } from './order-tracking.model.ts';
 
@@ -74,4 +76,11 @@ export const refused = (status: number, message = '', data?: unknown) =>
 export function refusedOr401(status: number, words: string): Error {
   if (status === 401) return failures['unauthorized'] as Error;
   return refused(status, /message '(.*?)'/.exec(words)?.[1] ?? '');
+}
+
+/** Asks for the order again, as a page does that is seen again. */
+export async function askAgain(live: LiveActor<typeof orderTrackingMachine>) {
+  if (live.openCalls().some(({ slot }) => slot === 'loadOrder')) return;
+  await live.emit('watchPage', { type: 'page.hidden' });
+  await live.emit('watchPage', { type: 'page.visible' });
 }

@@ -8,7 +8,7 @@ import { key, press } from '../../model-testing/view/act.ts';
 import { PROMPT_LEFT } from '../../src/rules/cancel-order.ts';
 import { orderTrackingDoes } from './order-tracking.judges.ts';
 import { LONG_ID, NOW } from './order-tracking.model.ts';
-import { answered, orderOf, refused, refusedOr401 } from './order-tracking.orders.ts';
+import { answered, askAgain, orderOf, refused, refusedOr401 } from './order-tracking.orders.ts';
 import { proofRows, pushPhoneOf } from './order-tracking.proof.ts';
 import { orderTrackingView } from './order-tracking.view.tsx';
 import { enterCode } from './payment-proof.parts.ts';
@@ -59,13 +59,6 @@ const check = async (live: Live, row: Where) => {
 const tickAt = (now: number) => ({ type: 'clock.tick', now }) as const;
 const overNow = tickAt(HELD_UNTIL);
 const CANCEL_IN_DIALOG = press('button', 'Cancel order', { role: 'dialog', name: 'Cancel order' });
-
-/** Asks for the order again, as a page does that is seen again. */
-async function askAgain(live: Live) {
-  if (live.openCalls().some(({ slot }) => slot === 'loadOrder')) return;
-  await live.emit('watchPage', { type: 'page.hidden' });
-  await live.emit('watchPage', { type: 'page.visible' });
-}
 
 const gone = (words: string) =>
   words.includes("'{bad'")

@@ -70,3 +70,9 @@ test('D29: shows the thirty newest alarms of an order', async () => {
   const { history } = await createDeskService(shop.deps).show(`order-${orderId}`);
   expect(history.filter(({ text }) => text.includes('refused the settings'))).toHaveLength(30);
 });
+
+test('D29: answers 409 to whoever decides about an order that waits for nothing', async () => {
+  const { settle } = createDeskSettleService(shop.deps);
+  const settling = { handle: `order-${orderId}`, as: 'paid', note: 'looked at it', by: 'console test' } as const;
+  await expect(settle(settling)).rejects.toMatchObject({ status: 409 });
+});

@@ -85,13 +85,22 @@ const paying = (...next: Move[]): Scene => {
 type Report = Pick<PaymentReport, 'phone' | 'pushedAt' | 'startedAt' | 'now'> & Partial<PaymentReport>;
 
 /** A payment as the server reports it. */
-const reported = ({ phone, pushedAt, startedAt, checkedAt = 0, orderStatus = '', ...rest }: Omit<Report, 'now'>) => ({
+const reported = ({
+  phone,
+  pushedAt,
+  startedAt,
+  checkedAt = 0,
+  retryAt = 0,
+  orderStatus = '',
+  ...rest
+}: Omit<Report, 'now'>) => ({
   checkoutRequestId: 'ws_1',
   ...rest,
   phoneNumber: phone,
   pushedAt: isoOf(pushedAt),
   startedAt: isoOf(startedAt),
   checkedAt: isoOf(checkedAt),
+  retryAt: isoOf(retryAt),
   ...(orderStatus !== '' && { orderStatus }),
 });
 const isoOf = (epochMs: number) => (epochMs === 0 ? '' : new Date(epochMs).toISOString());

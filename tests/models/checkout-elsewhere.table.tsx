@@ -57,7 +57,10 @@ export const paymentCheckoutTable: Table<Machine> = {
       rows: /^(confirmingPhone|placingOrder|checkingOrder|completed|failed): |^timedOut: timer|^start: |^invariant: /,
       by: 'tests/paths/purchase.test.tsx',
     },
-    { rows: /^(requestingPush|pending.*|proving|resuming): |^timedOut: GET/, by: 'tests/paths/mpesa-payment.test.tsx' },
+    {
+      rows: /^(requestingPush|pending.*|proving|resuming): |^timedOut: GET|^failedInline: (timer|press 'Send to)/,
+      by: 'tests/paths/mpesa-payment.test.tsx',
+    },
     { rows: /^failedInline: (try|wait)/, by: 'tests/paths/purchase.test.tsx' },
   ],
 };

@@ -37,8 +37,6 @@ export interface Config {
     readonly references: RegExp;
     /** What happens without a control of the page, by the type of the event: `The network is cut`. */
     readonly events: Readonly<Record<string, string>>;
-    /** The fields that a call cannot be sent without, by its method and address; of a call that a row names by itself. */
-    readonly fieldsOf: (call: string) => readonly string[];
     /** How a call fails, after its name: `is refused with 400 and 'X'`. */
     readonly failure: (error: Error) => string;
   };

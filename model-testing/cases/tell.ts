@@ -119,9 +119,7 @@ async function nearestRows(subject: Subject, one: Happening): Promise<Told> {
 
 /** What rows demand to be seen and sent. */
 function saidIn(subject: Subject, one: Happening, told: Told): string[] {
-  return textsIn(subject, one, told)
-    .filter((words) => !isSentBefore(subject, one, words))
-    .map(withFields);
+  return textsIn(subject, one, told).filter((words) => !isSentBefore(subject, one, words));
 }
 
 /**
@@ -197,14 +195,6 @@ function callsOf({ calls }: Row): string[] {
 function callNames({ calls }: Row): string[] {
   // A brace after a slash is a part of the address.
   return calls.map((call) => `Sent: ${call.replace(/(?:\s+\{|\?).*$/s, '')}`);
-}
-
-/** A call without its body says at least which fields it cannot be without. A brace after a slash is a part of the address. */
-function withFields(words: string): string {
-  const call = /^Sent: (\w+ \/\S*)/.exec(words)?.[1];
-  if (call === undefined || /\s\{/.test(words)) return words;
-  const names = telling.fieldsOf(call);
-  return names.length === 0 ? words : `${words} {${names.join(', ')}}`;
 }
 
 function doesOf({ does, restarts }: Row): string[] {

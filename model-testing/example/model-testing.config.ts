@@ -17,7 +17,6 @@ export const config: Config = {
     who: 'The listener',
     references: /P\d/g,
     events: { 'headphones.unplugged': 'The headphones are pulled out' },
-    fieldsOf: () => [],
     failure: ({ message }) => (message === '' ? 'gets no answer' : `is refused with '${message}'`),
   },
 };

@@ -22,7 +22,6 @@ export const config: Config = {
     who: 'The guest',
     references: /D\d|§\d/g,
     events: {},
-    fieldsOf: (call) => (call === 'POST /check' ? ['code'] : []),
     failure: ({ message }) => (message === '' ? 'fails' : `is refused with '${message}'`),
   },
 };

@@ -23,7 +23,11 @@ export function Gallery({ name, images, picked, onPick }: GalleryProps) {
         />
       </div>
       {images.length > 1 && (
-        <List className={styles.thumbnails}>
+        <List
+          className={styles.thumbnails}
+          // Browsers leave a picture where it is that is cut: to them it is in view.
+          onFocus={({ target }) => target.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
+        >
           {images.map((image, index) => (
             <li key={image}>
               <button

@@ -5,8 +5,7 @@ import { createMailService } from '../messages/mail.service.ts';
 import { passwordChangedMail } from './account-mails.rules.ts';
 import { deleteBrowsersOf } from './browsers.repository.ts';
 import { deleteLinks } from './links.repository.ts';
-import { deleteLoginCodes } from './login-codes.repository.ts';
-import { forgetFailures } from './login-failures.repository.ts';
+import { forgetGuesses } from './login-failures.repository.ts';
 import { deletePhoneChange } from './phone-changes.repository.ts';
 import { deleteSessionsOf } from './sessions.repository.ts';
 import { changeUser, type UserRow } from './users.repository.ts';
@@ -29,8 +28,7 @@ export function createCredentialsService(deps: Pick<Deps, 'jobs' | 'clock' | 'en
     await deleteBrowsersOf(tx, user.id);
     await deleteLinks(tx, user.id);
     await deletePhoneChange(tx, user.id);
-    await forgetFailures(tx, secretHash(user.email));
-    await deleteLoginCodes(tx, secretHash(user.email));
+    await forgetGuesses(tx, secretHash(user.email));
     await queueMail(tx, { to: user.email, ...passwordChangedMail(deps.env.publicOrigin) });
   }
 

@@ -1,11 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { OTP_LENGTH } from '../../../contract/rules/otp.ts';
-import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { LOGIN_CODE_MINUTES } from '../../limits/limits.ts';
 import { secretHash } from '../../secrets.ts';
-import { deleteLoginCodes, putLoginCode, tryLoginCode, useLoginCode } from './login-codes.repository.ts';
+import { putLoginCode, tryLoginCode, useLoginCode } from './login-codes.repository.ts';
 
 export const LOGIN_CODE_JOB = 'login.code';
 export const LoginCodeJob = v.object({ email: v.string() });
@@ -49,9 +48,7 @@ export function createLoginCodesService({ env, db, clock, jobs, limiter }: Login
     return isPasswordRight && isCodeRight && (await useLoginCode(db.sql, kept));
   }
 
-  const forgetCodes = (email: string, handle: Sql): Promise<void> => deleteLoginCodes(handle, secretHash(email));
-
-  return { askCode, createCode, judge, forgetCodes };
+  return { askCode, createCode, judge };
 }
 
 export type LoginCodesDeps = Pick<Deps, 'env' | 'db' | 'clock' | 'jobs' | 'limiter'>;

@@ -2,6 +2,7 @@ import { eq, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
 import { loginFailures } from '../../db/schema.ts';
 import { FAILURES_WITHOUT_WAIT, WAITS_MINUTES } from '../../limits/limits.ts';
+import { deleteLoginCodes } from './login-codes.repository.ts';
 
 const FORGOTTEN_AFTER_MS = 24 * 3_600_000;
 
@@ -63,4 +64,10 @@ export async function uncountFailure(db: Sql, emailHash: string): Promise<void> 
 
 export async function forgetFailures(db: Sql, emailHash: string): Promise<void> {
   await db.delete(loginFailures).where(eq(loginFailures.emailHash, emailHash));
+}
+
+/** Guesses make nobody wait any more, and their codes end: after a login, and with a new password (D26). */
+export async function forgetGuesses(db: Sql, emailHash: string): Promise<void> {
+  await forgetFailures(db, emailHash);
+  await deleteLoginCodes(db, emailHash);
 }

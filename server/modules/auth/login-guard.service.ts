@@ -22,7 +22,7 @@ export function createLoginGuardService(deps: LoginCodesDeps) {
   const { db, clock } = deps;
   const { isKnown } = createBrowsersService(deps);
   const { tellOfGuesses } = createNoticesService(deps);
-  const { askCode, judge, forgetCodes } = createLoginCodesService(deps);
+  const { askCode, judge } = createLoginCodesService(deps);
 
   /**
    * Runs `compare`, which returns whether the password was right. The failure is counted before, so that many guesses at
@@ -36,7 +36,7 @@ export function createLoginGuardService(deps: LoginCodesDeps) {
   ): Promise<{ readonly isRight: boolean } & T> {
     if (await isKnown(browser, email)) {
       const compared = await compare();
-      if (compared.isRight) await forget(email);
+      if (compared.isRight) await failures.forgetGuesses(db.sql, secretHash(email));
       return compared;
     }
     const emailHash = secretHash(email);
@@ -54,7 +54,7 @@ export function createLoginGuardService(deps: LoginCodesDeps) {
       throw error;
     }
     const isRight = counted === null ? await judge(email, code, compared.isRight) : compared.isRight;
-    if (isRight) await forget(email);
+    if (isRight) await failures.forgetGuesses(db.sql, secretHash(email));
     else if (count > FAILURES_WITHOUT_WAIT) {
       await tellOfGuesses(email);
       await askCode(email);
@@ -62,12 +62,6 @@ export function createLoginGuardService(deps: LoginCodesDeps) {
       throw new HttpError(409, LOGIN_CODE_ASKED, { data: { code: true } });
     }
     return compared;
-  }
-
-  /** After a login; a new password does the same (credentials.service.ts). */
-  async function forget(email: string): Promise<void> {
-    await failures.forgetFailures(db.sql, secretHash(email));
-    await forgetCodes(email, db.sql);
   }
 
   return { guard };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { openAwake } from './support/awake.ts';
 import { newCustomer, PASSWORD, stranger } from './support/customers.ts';
 import { shiftsOf, watchShifts } from './support/shifts.ts';
 import { spoil } from './support/spoil.ts';
@@ -212,7 +213,7 @@ test('X30: the button works again after each attempt that failed @phone', async 
     await expectGoogleOpens(page);
   });
   await test.step('a registration that the server refuses', async () => {
-    await page.goto('/auth/signup');
+    await openAwake(page, '/auth/signup');
     await page.getByLabel('Full Name').fill('Jane Wanjiku');
     await page.getByLabel('Email Address').fill(customer.email);
     const { phone, msisdn } = stranger();

@@ -19,6 +19,9 @@ export const SERVER: Readonly<Record<string, string>> = {
   'server/modules/addresses/addresses.service.ts: await dropped: await lockUser(tx, owner.id, clock.now())': IN_ORDER,
   'server/modules/cart/cart.service.ts: method: product.toLowerCase() -> toUpperCase':
     'the database compares ids of either case',
+  'server/modules/orders/bounds.repository.ts: number: 1 + 1': FIRST_ROW,
+  'server/modules/orders/create-order.service.ts: method: product.toLowerCase() -> toUpperCase':
+    'the database compares ids of either case and gives them in its own',
   'server/modules/reviews/reviews.repository.ts: boolean: false -> true (2)': ONE_ROW,
   "server/modules/reviews/reviews.rules.ts: one side: row.name ?? '' -> its left":
     'a check of the database wants a shopper or an author',

@@ -94,6 +94,13 @@ describe('§7 POST /orders', () => {
     expect(body.data.order.totalPrice).toBe(7500);
   });
 
+  test('D5: of two lines of one product the price that is not the shop’s is shown, though the sums are right', async () => {
+    const a = await addProduct(shop, { price: 1500 });
+    const draft = draftOf([a, { ...a, price: 1400 }], { itemsPrice: 3000, totalPrice: 3000 });
+    const { status, body } = await order(shop, shopper, draft);
+    expect([status, body.data]).toMatchObject([409, { lines: [{ product: a.id, was: 1400, now: 1500 }] }]);
+  });
+
   test('§3: a later change of the product does not change the order', async () => {
     const a = await addProduct(shop, { price: 1500 });
     const { body } = await order(shop, shopper, draftOf([a]));
@@ -143,7 +150,7 @@ describe('recipient and address', () => {
       createdAt: shop.clock.now(),
     };
     await shop.db.sql.insert(addresses).values([
-      { ...saved, id: randomUUID(), address: ' moi avenue 12 ', postalCode: '00100' },
+      { ...saved, id: randomUUID(), address: ' moi avenue 12 ', postalCode: ' 00100 ' },
       { ...saved, id: randomUUID(), address: 'Ngong Road 5', postalCode: '' },
     ]);
     expect((await shippedTo({})).body.data.order.shippingAddress.postalCode).toBe('00100');

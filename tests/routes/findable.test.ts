@@ -63,6 +63,11 @@ const Organisation = v.object({
   url: address,
   logo: address,
   contactPoint: v.object({ telephone: v.literal(shop.phone), email: v.literal(shop.email) }),
+  address: v.strictObject({
+    '@type': v.literal('PostalAddress'),
+    streetAddress: v.literal(shop.address),
+    addressCountry: v.literal('KE'),
+  }),
 });
 const Website = v.object({ ...of('WebSite'), url: address, publisher: v.strictObject({ '@id': address }) });
 
@@ -167,6 +172,8 @@ describe('findable', () => {
     const images = ['/media/a-1', '/placeholder.svg', 'https://cdn.test/b.jpg'];
     const { image } = v.parse(ProductData, page('/product/sony-tv', { ...television, images }).linkedData[0]);
     expect(image).toEqual([`${origin}/media/a-1?w=960&f=jpeg`, `${origin}/placeholder.svg`, 'https://cdn.test/b.jpg']);
+    const one = page('/product/sony-tv', { ...television, images: ['/media/a-1'] });
+    expect(one.linkedData[0]).toMatchObject({ image: [`${origin}/media/a-1?w=960&f=jpeg`] });
     const bare = page('/product/sony-tv', { ...television, images: [], brand: null, category: 'TVs' });
     expect(v.parse(ProductData, bare.linkedData[0])).toMatchObject({ category: 'TVs' });
     expect(bare.linkedData[0]).not.toHaveProperty('image');

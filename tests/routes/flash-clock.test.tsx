@@ -29,17 +29,23 @@ function page(loaded: readonly FlashDeal[], left: readonly FlashDeal[] = []) {
   const list = createActor(app.compose(productListMachines).productList, {
     input: { query: { page: 1, specs: {}, deals: 'flash' }, loaded: null, deals: loaded },
   }).start();
-  render(
+  const told = vi.spyOn(list, 'send');
+  const clockOf = (known: readonly FlashDeal[]) => (
     <MemoryRouter>
       <AppProvider value={app}>
         <FirstPageProvider value={{ now: 0, replies: {}, key: UNNAMED_ENTRY, isOver: () => false }}>
-          <FlashClock list={list} loaded={loaded} />
+          <FlashClock list={list} loaded={known} />
         </FirstPageProvider>
       </AppProvider>
-    </MemoryRouter>,
+    </MemoryRouter>
   );
+  const { rerender } = render(clockOf(loaded));
   return {
     list,
+    /** The page comes with other deals. */
+    comesWith: (deals: readonly FlashDeal[]) => rerender(clockOf(deals)),
+    /** What the clock told the list. */
+    told: () => told.mock.calls.map(([event]) => event),
     asked: () => sent.map(({ path }) => path),
     clock: () => screen.queryByRole('timer')?.textContent ?? null,
     /** The page is looked at again so many seconds after it was rendered. */
@@ -62,6 +68,13 @@ test('U2: where a deal ends, list and clock ask once, and go on with what is lef
   expect(asked()).toEqual(['/deals/flash']);
   await lookAt(61);
   expect(clock()).toMatch(/^0\D+0\D+58\D+59\D+$/);
+});
+
+test('U2: an end is told once, also where the page has come with deals twice', async () => {
+  const { comesWith, told, lookAt } = page(ending(60, 3_600));
+  comesWith(ending(60, 3_600));
+  await lookAt(60);
+  expect(told()).toEqual([{ type: 'deal.ended' }]);
 });
 
 test('U1: without a deal the clock runs to a moment of its own', async () => {

@@ -48,6 +48,10 @@ export const SERVER: Readonly<Record<string, string>> = {
     'the larger of two is the same either way',
   'server/limits/process-counts.ts: one side: uses.slots[last] ?? -Infinity -> its left':
     'undefined is not above any slot',
+  'server/modules/catalogue/search.repository.ts: limit: 1 + 1': 'it is asked only whether there is a row',
+  'server/modules/catalogue/search.repository.ts: limit: 1 dropped': 'it is asked only whether there is a row',
+  "server/modules/catalogue/search.service.ts: one side: queries[index] ?? '' -> its left":
+    'there is a query for each text',
   'server/limits/turns.ts: comparison of rows: gt(limitUses.expiresAt, now) -> gte':
     'the row ends with its last turn, and a turn that is over is left out anyway',
 };

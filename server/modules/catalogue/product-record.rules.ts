@@ -14,7 +14,7 @@ const cleaned = (most: number, clean: (text: string) => string) =>
   v.pipe(
     v.string('has to be a text'),
     v.transform(clean),
-    v.maxLength(most, ({ received }) => `is longer than ${most} characters (${received.replace(/\D/g, '') || 'more'})`),
+    v.maxLength(most, ({ received }) => `is longer than ${most} characters (${received})`),
   );
 const filled = (most: number, clean = cleanCell) => v.pipe(cleaned(most, clean), v.nonEmpty('is empty'));
 const money = v.pipe(

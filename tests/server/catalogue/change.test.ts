@@ -6,6 +6,7 @@ import { getOrder } from '../../../contract/orders.ts';
 import { changeByFile, sayChanges, undoByName } from '../../../scripts/import/change-shop.ts';
 import { carryOut } from '../../../server/control/command.ts';
 import { products } from '../../../server/db/schema.ts';
+import { findChangeRows, findChanges } from '../../../server/modules/catalogue/change.repository.ts';
 import { CHANGEABLE_NAMES, type Changeable } from '../../../server/modules/catalogue/change.rules.ts';
 import { createImportService, type Entry } from '../../../server/modules/catalogue/import.service.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
@@ -225,6 +226,18 @@ describe('a removal by a file', () => {
     expect(said.find((line) => line.startsWith(name))).toMatch(
       /^[\da-f]{8}  \d{4}-\d\d-\d\d \d\d:\d\d EAT  import of 1 products by goods\.csv \(console ann\), undone$/,
     );
+  });
+
+  test('X76: goes through a change by so many rows at a time, in the order of their products', async () => {
+    const name = await bring(['P-1', 'P-2', 'P-3'].map((sku) => ({ name: sku, sku, price: 5 })));
+    const [made] = await findChanges(shop.db.sql, { start: name, limit: 1 });
+    const id = made?.id ?? '';
+    const rows = await findChangeRows(shop.db.sql, id, null, 2);
+    expect(rows).toHaveLength(2);
+    const rest = await findChangeRows(shop.db.sql, id, rows.at(-1)?.productId ?? null, 2);
+    const all = [...rows, ...rest].map(({ productId }) => productId);
+    expect(new Set(all).size).toBe(3);
+    expect(all).toEqual(all.toSorted());
   });
 
   test('X76: says that there is no such change', async () => {

@@ -260,6 +260,10 @@ describe('portions', () => {
     await bring(['First', 'Second', 'Third'].map((name) => ({ name, price: 1, category: 'In order' })));
     const { products: page } = (await shop.call(listProducts, { category: 'in-order' })).body.data;
     expect(page.map(({ name }) => name)).toEqual(['First', 'Second', 'Third']);
+    const file = Array.from({ length: 502 }, (_, at) => ({ name: `Row ${at}`, price: 1, category: 'Two portions' }));
+    await bring(file);
+    const last = (await shop.call(listProducts, { category: 'two-portions', limit: 2, page: 251 })).body.data.products;
+    expect(last.map(({ name }) => name)).toEqual(['Row 500', 'Row 501']);
   });
 
   test('two imports at once add each product once', async () => {

@@ -99,6 +99,9 @@ describe('sales of a file', () => {
     ['', '1/6/2026', [1000, null, 800, undefined, '2026-06-01T20:59:59.999Z']],
     ['', '31/5/2026', [1000, null, null, undefined, undefined]],
     ['', '1 June 2026 14:59', [1000, null, null, undefined, undefined]],
+    ['', '1 June 2026 15:00', [1000, null, null, undefined, undefined]],
+    ['1 June 2026 15:00', '', [800, 1000, null, undefined, undefined]],
+    ['1 June 2026 15:01', '', [1000, null, 800, '2026-06-01T12:01:00.000Z', undefined]],
     ['', '1 June 2026 15:01', [1000, null, 800, undefined, '2026-06-01T12:01:00.000Z']],
   ])('X73: keeps a sale from %j to %j', async (start, end, expected) => {
     expect(await sold(start, end)).toEqual(expected);

@@ -1,0 +1,75 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent } from '@testing-library/react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { jane, phoneLine, stored } from '../models/shop.samples.ts';
+import { openPage } from '../support/open-page.tsx';
+import { ok, refused, type Answer, type Sent } from '../support/tab.ts';
+import { A, isOpen, ORDER, payment, record, shop } from '../support/waiting-bar.ts';
+
+/** Which screen of a page shows a payment: the checkout, in its dialog or beside its form, or the bar. */
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const CONFIRM = 'Please confirm this phone number with a code first.';
+
+/** A page of a customer whose payment is under way, or what else the shop answers. */
+const open = (at: string, status: () => Answer, special: (request: Sent) => Answer | undefined = isOpen) =>
+  openPage(at, {
+    user: jane,
+    stored: { cart: stored({ ...phoneLine(2), id: A }), payment: JSON.stringify(record()) },
+    server: shop(status, special),
+  });
+/** A page asks for its payment after three seconds. */
+const LATER = { timeout: 6_000 };
+const waiting = () => ok(payment('pending'));
+
+describe('U5: one screen of a tab shows a payment', () => {
+  test('U5: the checkout takes it and leaves it, and the bar of the next page takes it', async () => {
+    const page = await open('/checkout', waiting);
+    expect(page.received('paymentScreen')).toEqual([{ type: 'checkout.took' }]);
+    expect(page.getByRole('dialog').textContent).toContain('enter your M-Pesa PIN');
+    await page.goTo('/contact');
+    await vi.waitFor(() =>
+      expect(page.received('paymentScreen').slice(1)).toEqual([
+        { type: 'checkout.left' },
+        { type: 'bar.waits', orderId: ORDER },
+        { type: 'bar.took' },
+      ]),
+    );
+  });
+
+  test('U5, D8: the bar waits for its order, and rests and leaves it to the checkout', async () => {
+    const page = await open('/contact', waiting);
+    expect(page.received('paymentScreen')).toEqual([{ type: 'bar.waits', orderId: ORDER }, { type: 'bar.took' }]);
+    await page.goTo('/checkout');
+    expect(page.received('paymentScreen').slice(2)).toEqual([
+      { type: 'checkout.took' },
+      { type: 'bar.rests' },
+      { type: 'bar.left' },
+    ]);
+  });
+});
+
+describe('U3: a payment that failed', () => {
+  const failed = () => ok(payment('failed', { failureReason: 'Wrong PIN entered' }));
+
+  test('U3: the checkout says why beside its form, with a way to try again', async () => {
+    const page = await open('/checkout', failed);
+    const button = await page.findByRole('button', { name: 'Try again' }, LATER);
+    expect(button.closest('dialog')).toBeNull();
+    expect(button.closest('form, main')?.textContent).toContain('Wrong PIN entered');
+  });
+
+  test('D25: another push that needs a code asks for it in the dialog', async () => {
+    const page = await open('/checkout', failed, (request) => {
+      if (request.path === '/mpesa/stkpush') return refused(409, CONFIRM, { proof: true });
+      return request.path === '/auth/send-otp' ? ok({ expiresIn: 60 }) : isOpen(request);
+    });
+    fireEvent.click(await page.findByRole('button', { name: 'Try again' }, LATER));
+    const text = await page.findByText(CONFIRM);
+    expect(text.closest('dialog')).not.toBeNull();
+  });
+});

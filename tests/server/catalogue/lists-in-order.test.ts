@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SORTS, getFacets, listCategories, listProducts } from '../../../contract/catalogue.ts';
+import { runningDeals } from '../../../server/modules/catalogue/catalogue.repository.ts';
+import { listProducts as listRows } from '../../../server/modules/catalogue/list.repository.ts';
+import { filterOf } from '../../../server/modules/catalogue/product-filter.rules.ts';
+import { chargedPrice } from '../../../server/modules/catalogue/product-view.rules.ts';
+import { createTestApp, type TestApp } from '../../support/server.ts';
+import { addBrand, addCategory, addProduct, inMs } from './products.ts';
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await createTestApp();
+});
+afterAll(() => shop.close());
+
+async function slugs(query: Record<string, unknown>) {
+  const { status, body } = await shop.call(listProducts, query);
+  expect(status).toBe(200);
+  return body.data.products.map(({ slug }) => slug);
+}
+
+describe('goods that differ in nothing but their id', () => {
+  const idOf = (digit: number) => `00000000-0000-4000-8000-00000000000${digit}`;
+  const backwards = ['same-4', 'same-3', 'same-2', 'same-1'];
+
+  beforeAll(async () => {
+    // Not in the order of their ids, so that no order of the table is the one that is asked for.
+    const of = { name: 'Same kettle', category: 'same', createdAt: shop.clock.now() };
+    for (const at of [2, 0, 3, 1]) await addProduct(shop, { ...of, id: idOf(at + 1), slug: `same-${at + 1}` });
+  });
+
+  test.each(SORTS)('§2: a list by %s has one order, whole and page by page', async (sortBy) => {
+    for (const more of [{ category: 'same' }, { search: 'same kettle' }, { category: 'same', search: 'kettle' }]) {
+      expect(await slugs({ ...more, sortBy })).toEqual(backwards);
+      const pages = [];
+      for (const page of [1, 2, 3, 4]) pages.push(...(await slugs({ ...more, sortBy, page, limit: 1 })));
+      expect(pages).toEqual(backwards);
+    }
+  });
+
+  test('§2: of equal ratings the one with more reviews is first, of equal prices the newer one', async () => {
+    const of = { category: 'close', rating: 4, price: 700 };
+    await addProduct(shop, { ...of, slug: 'few', numReviews: 2, createdAt: inMs(shop, -1_000) });
+    await addProduct(shop, { ...of, slug: 'many', numReviews: 9, createdAt: inMs(shop, -3_000) });
+    await addProduct(shop, { ...of, slug: 'none', numReviews: 0, createdAt: inMs(shop, -2_000) });
+    await addProduct(shop, { ...of, slug: 'best', numReviews: 1, rating: 4.5, createdAt: inMs(shop, -9_000) });
+    expect(await slugs({ category: 'close', sortBy: 'rating' })).toEqual(['best', 'many', 'few', 'none']);
+    for (const sortBy of ['newest', 'price_low', 'price_high'])
+      expect(await slugs({ category: 'close', sortBy })).toEqual(['few', 'none', 'many', 'best']);
+  });
+});
+
+test('A3: a flash deal runs from the moment of its start up to, and not at, the moment of its end', async () => {
+  const now = new Date('2026-11-27T09:00:00.000Z');
+  const [before, later] = [new Date(now.getTime() - 1), new Date(now.getTime() + 1)];
+  const of = { category: 'edges', price: 2_000, flashPrice: 500 };
+  await addProduct(shop, { ...of, slug: 'starts', flashStartsAt: now, flashEndsAt: later });
+  await addProduct(shop, { ...of, slug: 'open', flashStartsAt: now });
+  await addProduct(shop, { ...of, slug: 'later', flashStartsAt: later, flashEndsAt: inMs(shop, 60_000) });
+  await addProduct(shop, { ...of, slug: 'ends', flashStartsAt: before, flashEndsAt: now });
+  const found = async (query: { readonly minPrice?: number; readonly maxPrice?: number }) => {
+    const options = { isSlim: false, isSuggestion: false };
+    const filter = filterOf({ category: 'edges', ...query }, []);
+    const { rows } = await listRows(shop.db.sql, filter, options, now);
+    for (const row of rows) expect(chargedPrice(row, now), row.slug).toBe('maxPrice' in query ? 500 : 2_000);
+    return rows.map(({ slug }) => slug).sort();
+  };
+  expect(await found({ maxPrice: 500 })).toEqual(['open', 'starts']);
+  expect(await found({ minPrice: 501 })).toEqual(['ends', 'later']);
+  // One without an end is a lower price and no deal.
+  expect((await runningDeals(shop.db.sql, 9, now)).map(({ slug }) => slug)).toEqual(['starts']);
+});
+
+describe('§7 GET /categories', () => {
+  test('A42: a category of the first level stands before every one of the second, whatever their order', async () => {
+    const own = await createTestApp();
+    const top = await addCategory(own, 'zz-top', { sortOrder: 9 });
+    await addCategory(own, 'aa-below', { sortOrder: 0, parentId: top });
+    await addCategory(own, 'ab-top', { sortOrder: 9 });
+    const order = (await own.call(listCategories, {})).body.data.categories.map(({ slug }) => slug);
+    expect(order).toEqual(['ab-top', 'zz-top', 'aa-below']);
+    await own.close();
+  });
+});
+
+describe('U16: what facets leave out', () => {
+  let own: TestApp;
+  const facets = async (query: Record<string, unknown> = {}) => (await own.call(getFacets, query)).body.data;
+
+  beforeAll(async () => {
+    own = await createTestApp();
+    // 201 brands of one product each, in no order of their names; one has two.
+    const numbers = Array.from({ length: 201 }, (_, at) => (at * 100) % 201);
+    for (const at of numbers) await addBrand(own, `maker-${String(at).padStart(3, '0')}`);
+    const values = (at: number) => [
+      ...(at < 3 ? [{ name: 'Zoom', value: `${at}x` }] : []),
+      ...(at < 41 ? [{ name: 'Shade', value: `s${at}` }] : []),
+      // 19 more names of one product: with the two above one too many.
+      ...(at >= 100 && at < 119 ? [{ name: `Rare ${at}`, value: 'yes' }] : []),
+    ];
+    for (const at of numbers)
+      await addProduct(own, {
+        slug: `p-${at}`,
+        brand: `maker-${String(at).padStart(3, '0')}`,
+        specifications: values(at),
+        isFeatured: true,
+      });
+    await addProduct(own, {
+      slug: 'second',
+      brand: 'maker-200',
+      specifications: [{ name: 'Shade', value: 's40' }],
+      isFeatured: true,
+    });
+  });
+  afterAll(() => own.close());
+
+  test.each([{}, { featured: 'true' }, { minPrice: 1 }, { search: 'phone' }])(
+    'U16: of %j the 200 brands with most products, by name where these are equal',
+    async (query) => {
+      const { brands } = await facets(query);
+      expect(brands).toHaveLength(200);
+      expect(brands.slice(0, 3).map(({ slug }) => slug)).toEqual(['maker-200', 'maker-000', 'maker-001']);
+      expect(brands.at(-1)?.slug).toBe('maker-198');
+    },
+  );
+
+  test.each([{}, { featured: 'true' }, { minPrice: 1 }, { search: 'phone' }])(
+    'U16: of %j the 20 names that most products have, each with the 40 values that most have',
+    async (query) => {
+      const { specifications } = await facets(query);
+      expect(specifications).toHaveLength(20);
+      const names = specifications.map(({ name }) => name);
+      expect(names.slice(0, 3)).toEqual(['Shade', 'Zoom', 'Rare 100']);
+      expect(names).not.toContain('Rare 118');
+      const shades = specifications[0]?.values ?? [];
+      expect(shades).toHaveLength(40);
+      expect(shades.find(({ value }) => value === 's40')?.count).toBe(2);
+      // Of 40 shades of one product 39 are shown, in the order of their letters: s0, s1, s10 … s8; s9 is the last.
+      expect(shades.map(({ value }) => value)).not.toContain('s9');
+    },
+  );
+});

@@ -28,10 +28,10 @@ export const SERVER_MODULES: Readonly<Record<string, ServerModule>> = {
   'server-desk': inFolder('server/modules/desk', 'desk'),
   'server-http': inFolder(
     'server/http',
-    ...['access', 'assets', 'field-bounds', 'fuzz', 'http', 'kept-answers', 'log', 'openapi', 'pages', 'raw-http'].map(
+    ...['access', 'assets', 'field-bounds', 'fuzz', 'http', 'kept-answers', 'log', 'media', 'openapi', 'pages'].map(
       inCore,
     ),
-    ...['stop', 'unreadable', 'who-is-counted'].map(inCore),
+    ...['raw-http', 'stop', 'unreadable', 'who-is-counted'].map(inCore),
   ),
   'server-jobs': inFolder('server/jobs', ...['jobs', 'retention', 'dev-clock', 'fill'].map(inCore)),
   'server-limits': inFolder(

@@ -48,6 +48,8 @@ export const SERVER: Readonly<Record<string, string>> = {
     'the larger of two is the same either way',
   'server/limits/process-counts.ts: one side: uses.slots[last] ?? -Infinity -> its left':
     'undefined is not above any slot',
+  "server/http/assets.ts: await dropped: await scope.register(import('@fastify/static'), { root: c…":
+    'Fastify loads what is registered within a plugin before it is ready',
   'server/modules/catalogue/search.repository.ts: limit: 1 + 1': 'it is asked only whether there is a row',
   'server/modules/catalogue/search.repository.ts: limit: 1 dropped': 'it is asked only whether there is a row',
   "server/modules/catalogue/search.service.ts: one side: queries[index] ?? '' -> its left":

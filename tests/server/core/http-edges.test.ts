@@ -1,0 +1,383 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as v from 'valibot';
+import { endpoint } from '../../../contract/endpoint.ts';
+import { success } from '../../../contract/fields.ts';
+import { acceptsBrotli } from '../../../server/http/brotli.ts';
+import { documentOf, googleMeta, jsonForHtml } from '../../../server/http/document.ts';
+import { failureReplyOf, Unauthorized } from '../../../server/http/errors.ts';
+import { handler, keptHandler } from '../../../server/http/handler.ts';
+import { HttpError } from '../../../server/http/http-error.ts';
+import { createCaller } from '../../../server/http/in-process.ts';
+import { createKeptAnswers } from '../../../server/http/kept-answers.ts';
+import { pack } from '../../../server/http/packed.ts';
+import { cacheAddress, createPageCache } from '../../../server/http/page-cache.ts';
+import { mountPages, type Renderer } from '../../../server/http/pages.ts';
+import { plainPage, wantsPage } from '../../../server/http/plain-page.ts';
+import { isTooDeep, parseRequest } from '../../../server/http/request.ts';
+import { createTestApp, startWindow, type TestApp } from '../../support/server.ts';
+
+/** A clock that stands until it is moved. */
+function standing(start = 1_000_000) {
+  let now = start;
+  return { now: () => new Date(now), advance: (ms: number) => void (now += ms) };
+}
+
+describe('H15: what a failure becomes', () => {
+  const withStatus = (statusCode: unknown) => Object.assign(new Error('secret'), { statusCode });
+
+  test.each([
+    [418, 418, 'The request could not be read.'],
+    [400, 400, 'The request could not be read.'],
+    [499, 499, 'The request could not be read.'],
+    [404, 404, 'Not found'],
+    [413, 413, 'The request is too large.'],
+    // Nobody but the check of a token says 401 (D14), and what is no refusal is a bug.
+    [401, 500, 'Something went wrong. Please try again.'],
+    [399, 500, 'Something went wrong. Please try again.'],
+    [500, 500, 'Something went wrong. Please try again.'],
+    [502, 500, 'Something went wrong. Please try again.'],
+    ['x', 500, 'Something went wrong. Please try again.'],
+  ])('H15: an error of the library with the status %s is a %i', (given, status, message) => {
+    expect(failureReplyOf(withStatus(given))).toEqual({ status, message });
+  });
+
+  test('H15: what is no error is a 500, and a token that lets nobody in a 401', () => {
+    for (const thrown of [null, undefined, 'text', { statusCode: 404 }])
+      expect(failureReplyOf(thrown).status).toBe(500);
+    expect(failureReplyOf(new Unauthorized()).status).toBe(401);
+  });
+
+  test.each(['23505', '23503', '23514', '40001', '40P01'])('H15: the database’s %s is a 409', (code) => {
+    expect(failureReplyOf(Object.assign(new Error('secret'), { code })).status).toBe(409);
+  });
+});
+
+describe('H15: how a request is read', () => {
+  const Both = v.strictObject({ id: v.pipe(v.string(), v.uuid()), word: v.string() });
+  const refusalOf = (schema: Parameters<typeof parseRequest>[0], raw: unknown, inPath: readonly string[] = []) => {
+    try {
+      parseRequest(schema, raw, inPath);
+    } catch (error) {
+      return error instanceof HttpError ? { status: error.status, fields: error.fields } : error;
+    }
+    return null;
+  };
+
+  test('H15: an id of the path that is none is not found, whatever else is wrong; one of the body is a wrong field', () => {
+    expect(refusalOf(Both, { id: 'x', word: 'y' }, ['id'])).toEqual({ status: 404, fields: undefined });
+    expect(refusalOf(Both, { id: 'x', word: 5 }, ['id'])).toEqual({ status: 404, fields: undefined });
+    expect(refusalOf(Both, { id: 'x', word: 5 })).toEqual({
+      status: 400,
+      fields: { id: 'Invalid value', word: 'Invalid value' },
+    });
+    expect(refusalOf(Both, 'text')).toEqual({ status: 400, fields: { request: 'Invalid value' } });
+  });
+
+  test('H15: of many wrong fields twenty are told', () => {
+    const many = v.object(Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`f${at}`, v.string()])));
+    const { fields } = refusalOf(many, {}) as { fields: object };
+    expect(Object.keys(fields)).toEqual(Array.from({ length: 20 }, (_, at) => `f${at}`));
+  });
+
+  test.each([
+    ['['.repeat(12) + ']'.repeat(12), false],
+    ['['.repeat(13) + ']'.repeat(13), true],
+    ['{"a":'.repeat(12), false],
+    ['{"a":'.repeat(13), true],
+    // One after the other is not one in the other.
+    ['[]'.repeat(40), false],
+    ['{}'.repeat(40), false],
+    ['"' + '['.repeat(40) + '"', false],
+    ['"\\"' + '['.repeat(40) + '"', false],
+    ['"\\\\"' + '['.repeat(13), true],
+    ['"a"' + '['.repeat(13), true],
+    ['"a","' + '['.repeat(13) + '"', false],
+  ])('H15: %s nests too deeply: %s', (text, isDeep) => {
+    expect(isTooDeep(text)).toBe(isDeep);
+  });
+});
+
+describe('words for a browser', () => {
+  test('D20: a page without the shop is whole, and shows a text as a text', () => {
+    expect(plainPage('<b> & "c"')).toBe(
+      '<!doctype html><html lang="en-KE"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>&#60;b&#62; &#38; "c"</title></head>' +
+        '<body><h1>&#60;b&#62; &#38; "c"</h1><p><a href="/">Go To Home</a></p></body></html>',
+    );
+  });
+
+  test.each([
+    ['/cart', 'text/html', true],
+    ['/apiary', 'text/html,*/*', true],
+    ['/cart', '*/*', false],
+    ['/cart', undefined, false],
+    ['/api/x', 'text/html', false],
+    ['/api', 'text/html', false],
+    ['/api?x', 'text/html', false],
+    ['/assets/a.js', 'text/html', false],
+    ['/media/a', 'text/html', false],
+  ])('X84: %s with %s is asked for as a page: %s', (url, accept, isPage) => {
+    expect(wantsPage({ url, headers: { ...(accept !== undefined && { accept }) } })).toBe(isPage);
+  });
+
+  test.each([
+    ['br', true],
+    ['gzip, br', true],
+    ['gzip,br;q=0.5, *', true],
+    ['br ; q=0.001', true],
+    ['br;q=0', false],
+    ['br; q=0.000, gzip', false],
+    ['gzip', false],
+    ['brotli', false],
+    ['', false],
+    [undefined, false],
+  ])('a browser that takes %s takes brotli: %s', (accepted, takes) => {
+    expect(acceptsBrotli({ headers: { 'accept-encoding': accepted } } as never)).toBe(takes);
+  });
+
+  test('D20: data within a document stays data', () => {
+    const evil = { a: '</script><!-- & \u2028\u2029' };
+    expect(jsonForHtml(evil)).toBe('{"a":"\\u003c/script\\u003e\\u003c!-- \\u0026 \\u2028\\u2029"}');
+    expect(JSON.parse(jsonForHtml(evil))).toEqual(evil);
+  });
+
+  test('the document is one text, in its order', () => {
+    const shell = { policy: '', headEnd: '<style></style>', bodyEnd: '<script></script>' };
+    const text = documentOf(
+      shell,
+      { html: '<p>', head: '<title>T</title>', linkedData: [{ a: 1 }, { b: 2 }] },
+      { c: 3 },
+    );
+    expect(text.replace(/^.*?initial-scale=1">/, '')).toBe(
+      '<title>T</title><script type="application/ld+json">{"a":1}</script><script type="application/ld+json">{"b":2}</script>' +
+        '<link rel="expect" href="#paint" blocking="render"><style></style></head><body><div id="root"><p></div>' +
+        '<script type="application/json" id="page-data">{"c":3}</script><script></script></body></html>',
+    );
+    expect(documentOf(shell, { html: '', head: '' }, null)).not.toContain('ld+json');
+  });
+
+  test('D13: the client of Google is told within its attribute, and not at all where there is none', () => {
+    expect(googleMeta({ clientId: '"><&', scripts: 'https://g.test/' })).toBe(
+      '<meta name="google-client-id" content="&#34;&#62;&#60;&#38;" data-script="https://g.test/client">',
+    );
+    expect(googleMeta({ clientId: null, scripts: 'https://g.test/' })).toBe('');
+  });
+});
+
+describe('what is kept', () => {
+  test('D24: an answer takes its bytes, two for each letter of its key, and 500', async () => {
+    const kept = createKeptAnswers<string>({ clock: standing(), keptMs: 1_000, mostBytes: 1_216 });
+    const ask = (key: string) => kept.of(key, async () => ({ answer: key, bytes: 100 }));
+    await ask('four');
+    expect(kept.size()).toBe(608);
+    await ask('five');
+    expect(kept.size()).toBe(1_216);
+    // What was asked for the longest ago goes first.
+    await ask('four');
+    await ask('sixs');
+    expect(kept.size()).toBe(1_216);
+    let made = 0;
+    for (const key of ['four', 'sixs', 'five'])
+      await kept.of(key, async () => {
+        made += 1;
+        return { answer: key, bytes: 100 };
+      });
+    expect(made).toBe(1);
+  });
+
+  test('ssr 9: five hundred pages, the one that was not asked for the longest goes first, none after a minute', () => {
+    const clock = standing();
+    const cache = createPageCache(clock as never);
+    const page = pack('text');
+    for (let at = 0; at < 500; at += 1) cache.put(`p${at}`, page);
+    expect(cache.get('p0')).toBe(page);
+    cache.put('p500', page);
+    expect([cache.get('p0'), cache.get('p1'), cache.get('p2')]).toEqual([page, null, page]);
+    clock.advance(59_999);
+    expect(cache.get('p2')).toBe(page);
+    clock.advance(1);
+    expect([cache.get('p2'), cache.get('p3')]).toEqual([null, null]);
+  });
+
+  test('ssr 9: a page is kept under its parameters in one order, and not with others', () => {
+    expect(cacheAddress('/products', '?page=2&brand=b')).toBe('/products?brand=b&page=2');
+    expect(cacheAddress('/products', '')).toBe('/products?');
+    expect(cacheAddress('/products', '?page=2&x=1')).toBeNull();
+  });
+
+  test('a tag is short, and another for each text', () => {
+    expect(pack('a').etag).toMatch(/^"[\w-]{22}"$/);
+    expect(pack('a').etag).not.toBe(pack('b').etag);
+    expect(pack('a').etag).toBe(pack('a').etag);
+  });
+});
+
+const nothing = v.strictObject({});
+const text = success(v.record(v.string(), v.unknown()));
+const call = (method: 'GET' | 'POST', path: `/${string}`, access: 'public' | 'customer' = 'public') =>
+  endpoint({ method, path, access, request: nothing, reply: text });
+
+describe('calls of a page', () => {
+  const caller = createCaller([
+    handler(call('GET', '/open'), async (_request, { user, staff, flow, browser, bearer, nonce, idempotencyKey }) => ({
+      success: true as const,
+      data: { nobody: [user, staff, flow, browser, bearer, nonce, idempotencyKey], at: new Date(0), no: undefined },
+    })),
+    handler(call('POST', '/open'), async () => ({ success: true as const, data: {} })),
+    handler(call('GET', '/mine', 'customer'), async () => ({ success: true as const, data: {} })),
+    handler(call('GET', '/refused'), async () => {
+      throw new HttpError(409, 'Only 2 left', { data: { lines: [1] } });
+    }),
+  ]);
+
+  test('ssr 9: are made as nobody in particular, and look as if they had travelled', async () => {
+    expect(await caller({ method: 'GET', path: '/open' }, {})).toEqual({
+      status: 200,
+      body: {
+        success: true,
+        data: { nobody: [null, null, null, null, null, null, null], at: '1970-01-01T00:00:00.000Z' },
+      },
+    });
+  });
+
+  test('ssr 9: that change something, are a customer’s or nobody’s are not made; a failure is told', async () => {
+    for (const [method, path] of [
+      ['POST', '/open'],
+      ['GET', '/mine'],
+      ['GET', '/nowhere'],
+    ] as const)
+      expect(await caller({ method, path }, {})).toMatchObject({ status: 500, body: { success: false } });
+    expect(await caller({ method: 'GET', path: '/refused' }, {})).toMatchObject({
+      status: 409,
+      body: { success: false, message: 'Only 2 left', requestId: null, data: { lines: [1] } },
+    });
+    expect((await caller({ method: 'GET', path: '/open' }, { more: 1 })).status).toBe(400);
+  });
+});
+
+describe('a shop of its own calls', () => {
+  let shop: TestApp;
+  let answered = 0;
+  const addresses: string[] = [];
+  let loaded = 0;
+  const renderer: Renderer = {
+    pageOf(url) {
+      addresses.push(url);
+      const calls = [{ endpoint: call('GET', '/open'), request: {} }];
+      return { calls, hasSubject: true, modules: [], cacheable: true };
+    },
+    render: ({ url }) => ({ html: url.repeat(1_000), head: '', status: 200 }),
+  };
+  const callOfPage = async () => {
+    loaded += 1;
+    return { status: 200, body: {} };
+  };
+  beforeAll(async () => {
+    shop = await createTestApp({
+      extras: (deps) => [
+        (app) =>
+          mountPages(app, deps, {
+            renderer,
+            shells: () => ({ policy: '', headEnd: '', bodyEnd: '' }),
+            call: callOfPage,
+          }),
+      ],
+      env: { CATALOGUE_KEPT_MS: '1000', RATE_LIMIT_FACTOR: '0.001', TRUST_PROXY: '127.0.0.1' },
+      handlers: () => [
+        handler(call('GET', '/open'), async (_request, { user, staff }) => ({
+          success: true as const,
+          data: { user, staff },
+        })),
+        handler(call('GET', '/mine', 'customer'), async (_request, { staff }) => ({
+          success: true as const,
+          data: { staff },
+        })),
+        keptHandler(
+          endpoint({ method: 'GET', path: '/kept', access: 'public', request: nothing, reply: text }),
+          () => ({}),
+          async () => {
+            answered += 1;
+            return { success: true as const, data: { text: 'x'.repeat(100_000) } };
+          },
+        ),
+      ],
+    });
+  });
+  afterAll(() => shop.close());
+  const ask = async (url: string, remoteAddress: string, headers: Record<string, string> = {}) => {
+    const reply = await shop.app.inject({ url, remoteAddress, headers });
+    return { status: reply.statusCode, headers: reply.headers, body: reply.json<{ data?: unknown }>() };
+  };
+
+  test('a public call knows neither a customer nor staff, and a customer’s call no staff', async () => {
+    const { token } = await shop.signIn();
+    const authorization = `Bearer ${token}`;
+    expect((await ask('/api/open', '203.0.113.1', { authorization })).body.data).toEqual({ user: null, staff: null });
+    expect((await ask('/api/mine', '203.0.113.1', { authorization })).body.data).toEqual({ staff: null });
+  });
+
+  test('decision 0018: an answer of 100 kB is kept', async () => {
+    // At most one second old: of three that follow at once one is made for the next.
+    for (const last of [2, 3, 9]) expect((await ask('/api/kept', `203.0.113.${last}`)).status).toBe(200);
+    expect(answered).toBeLessThan(3);
+  });
+
+  test('decision 0018: a page is kept with its data, and a long address is cut', async () => {
+    const get = (url: string, remoteAddress: string) => shop.app.inject({ url, remoteAddress });
+    for (const last of [10, 11, 12]) expect((await get('/thing', `203.0.113.${last}`)).statusCode).toBe(200);
+    expect(loaded).toBeLessThan(3);
+    await get(`/${'x'.repeat(3_000)}`, '203.0.113.13');
+    expect(addresses.at(-1)).toBe(`/${'x'.repeat(1_999)}`);
+  });
+
+  test('D24: whoever has to wait has to wait to the last second', async () => {
+    startWindow(shop, 60_000);
+    const get = () => ask('/api/open', '203.0.113.4');
+    for (let n = 0; n < 6; n += 1) expect((await get()).status).toBe(200);
+    const seconds = Number((await get()).headers['retry-after']);
+    shop.clock.advance((seconds - 1) * 1_000);
+    const { status, headers } = await get();
+    expect([status, headers['retry-after']]).toEqual([429, '1']);
+    shop.clock.advance(1_000);
+    expect((await get()).status).toBe(200);
+  });
+
+  test('D24: a token that lets nobody in counts as a guest’s call', async () => {
+    startWindow(shop, 60_000);
+    const statuses = [];
+    for (let n = 0; n < 7; n += 1) statuses.push((await ask('/api/mine', '203.0.113.5')).status);
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 401, 429]);
+  });
+
+  test('H14: a shop that lives says so, and no cache keeps it', async () => {
+    const { status, headers, body } = await ask('/api/health', '203.0.113.6');
+    expect([status, headers['cache-control'], body]).toEqual([
+      200,
+      'no-store',
+      { success: true, data: { status: 'ok' } },
+    ]);
+  });
+
+  test('X53: what is wrong is told to this machine alone, also where a proxy on it brings the caller', async () => {
+    const whole = { database: 'up', stopping: false };
+    expect((await ask('/api/ready', '127.0.0.1')).body.data).toEqual(whole);
+    expect((await ask('/api/ready', '::1')).body.data).toEqual(whole);
+    expect((await ask('/api/ready', '203.0.113.7')).body.data).toEqual({});
+    const proxied = { 'x-forwarded-for': '203.0.113.7' };
+    expect((await ask('/api/ready', '127.0.0.1', proxied)).body.data).toEqual({});
+    expect((await ask('/api/ready', '203.0.113.7', { 'x-forwarded-for': '127.0.0.1' })).body.data).toEqual({});
+  });
+
+  test('H14, F2: a shop that cannot write is not ready', async () => {
+    shop.clock.advance(2_000);
+    await shop.db.sql.execute(sql`alter table heartbeats rename to hearts`);
+    expect(await ask('/api/ready', '127.0.0.1')).toMatchObject({
+      status: 503,
+      headers: { 'retry-after': '5', 'cache-control': 'no-store' },
+      body: { success: false, message: 'Not ready', data: { database: 'down', stopping: false } },
+    });
+    await shop.db.sql.execute(sql`alter table hearts rename to heartbeats`);
+    shop.clock.advance(2_000);
+    expect((await ask('/api/ready', '127.0.0.1')).status).toBe(200);
+  });
+});

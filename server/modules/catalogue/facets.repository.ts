@@ -1,6 +1,6 @@
 import { asc, desc, inArray, sql, type SQL } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
-import { brands, catalogueCounts, catalogueSpecifications, products } from '../../db/schema.ts';
+import { brands, catalogueCounts, catalogueSpecifications, products, productSearch } from '../../db/schema.ts';
 import { perHandle, placeholder } from '../../db/statements.ts';
 import {
   added,
@@ -52,7 +52,7 @@ export async function countFacets(db: Sql, selection: Selection, now: Date): Pro
  */
 export async function countValues(db: Sql, selection: Selection, now: Date, name: string): Promise<CountedValue[]> {
   const others = { ...selection, specifications: selection.specifications.filter((it) => it.name !== name) };
-  if (!isCounted(others)) return commonest(await valuesByParts(db, others, now, name));
+  if (!isCounted(others)) return commonest(await valuesByParts(db, others, now, await slicesOf(db, others, now), name));
   const key = isKeptBySpecification(others) ? `facets_values_${Number(others.category !== null)}` : '';
   const [counted] = await prepared(keptValues(db), key, (statement) =>
     db
@@ -68,11 +68,12 @@ const isNamed = sql`it.name = ${placeholder('name')}`;
 /** By short statements one after the other: the embedded database does one thing at a time, and lists wait for it (X57). */
 async function countByParts(db: Sql, selection: Selection, now: Date): Promise<CountedFacets> {
   const others = { ...selection, brands: [] };
-  const counted = await byParts(db, others, now, (slice) =>
+  const slices = await slicesOf(db, others, now);
+  const counted = await byParts(slices, valuesOf(others, now), (slice) =>
     db
       .select({ id: sql<string>`${products.brandId}`, products: sql<number>`count(*)`.mapWith(Number) })
       .from(sourceOf(others))
-      .where(sql`${conditionsOf(others)} and ${isIn(slice)}`)
+      .where(sql`${conditionsOf(others)} and ${isIn(slice, others)}`)
       .groupBy(products.brandId)
       .prepare(''),
   );
@@ -86,49 +87,60 @@ async function countByParts(db: Sql, selection: Selection, now: Date): Promise<C
       .map((brand) => ({ ...brand, products: counts.get(brand.id) ?? 0 }))
       .sort((one, other) => other.products - one.products || inOrder(one.name, other.name))
       .slice(0, MOST_BRANDS),
-    specifications: commonest(await valuesByParts(db, selection, now, null)),
+    specifications: commonest(await valuesByParts(db, selection, now, slices)),
   };
 }
 
-async function valuesByParts(db: Sql, selection: Selection, now: Date, name: string | null): Promise<CountedValue[]> {
-  const parts = await byParts(
-    db,
-    selection,
-    now,
-    (slice) =>
-      db
-        .select({
-          name: sql<string>`it.name`,
-          value: sql<string>`it.value`,
-          products: sql<number>`it.products`.mapWith(Number),
-        })
-        .from(sql`(${valuesCounted(selection, sql`${name === null ? sql`true` : isNamed} and ${isIn(slice)}`)}) as it`)
-        .prepare(''),
-    { name },
+/** Of all specifications, or of the one of that name. */
+async function valuesByParts(
+  db: Sql,
+  selection: Selection,
+  now: Date,
+  slices: readonly Slice[],
+  name?: string,
+): Promise<CountedValue[]> {
+  const only = name === undefined ? sql`true` : isNamed;
+  const parts = await byParts(slices, { ...valuesOf(selection, now), name }, (slice) =>
+    db
+      .select({
+        name: sql<string>`it.name`,
+        value: sql<string>`it.value`,
+        products: sql<number>`it.products`.mapWith(Number),
+      })
+      .from(sql`(${valuesCounted(selection, sql`${only} and ${isIn(slice, selection)}`)}) as it`)
+      .prepare(''),
   );
   return added(parts, (it) => `${it.name}\n${it.value}`);
 }
 
-/** What each part of the chosen products counts. */
-async function byParts<Row>(
-  db: Sql,
-  selection: Selection,
-  now: Date,
-  statement: (slice: Slice) => Executed<Row>,
-  more: Record<string, unknown> = {},
-): Promise<Row[][]> {
-  const values = { ...valuesOf(selection, now), ...more };
+/** The parts of the catalogue by which a selection is counted. */
+async function slicesOf(db: Sql, selection: Selection, now: Date): Promise<Slice[]> {
   const [chosen] = await db
     .select({ total: countOf(selection).mapWith(Number) })
     .from(sql`(select 1) as one`)
     .prepare('')
-    .execute(values);
+    .execute(valuesOf(selection, now));
+  return slicesFor(chosen?.total ?? 0);
+}
+
+async function byParts<Row>(
+  slices: readonly Slice[],
+  values: Record<string, unknown>,
+  statement: (slice: Slice) => Executed<Row>,
+): Promise<Row[][]> {
   const parts: Row[][] = [];
-  for (const slice of slicesFor(chosen?.total ?? 0)) parts.push(await statement(slice).execute(values));
+  for (const slice of slices) parts.push(await statement(slice).execute(values));
   return parts;
 }
 
-const isIn = ({ from, to }: Slice) => sql`${products.id} between ${from}::uuid and ${to}::uuid`;
+/** Each table by its own key: PostgreSQL does not carry a range over a join, and would read a whole table for each part. */
+function isIn({ from, to }: Slice, { terms }: Selection): SQL {
+  const keys = terms === null ? [products.id] : [products.id, productSearch.productId];
+  return sql.join(
+    keys.map((key) => sql`${key} between ${from}::uuid and ${to}::uuid`),
+    sql` and `,
+  );
+}
 
 interface CountedFacets {
   readonly brands: CountedBrand[];

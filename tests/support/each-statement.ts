@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { NodePgPreparedQuery } from 'drizzle-orm/node-postgres';
 import { PglitePreparedQuery } from 'drizzle-orm/pglite';
 import { expect, vi } from 'vitest';
-import type { TestApp } from './server.ts';
+import type { Database } from '../../server/db/client.ts';
 
 /** Says whether it was done; a rejection says that it was not. */
 export type Call = () => Promise<boolean>;
@@ -17,7 +17,10 @@ const STAYS = /^(?:limit_uses: (?:made|changed)|jobs: changed)$/;
  * each time it says so and leaves all rows of the shop as they were, until nothing is refused and it is done. Gives how
  * many rows it made, changed and removed then.
  */
-export async function expectAllOrNothing(shop: TestApp, call: Call): Promise<Readonly<Record<string, number>>> {
+export async function expectAllOrNothing(
+  shop: { readonly db: Database },
+  call: Call,
+): Promise<Readonly<Record<string, number>>> {
   const before = await allRows(shop);
   for (let number = 1; number <= MOST_STATEMENTS; number += 1) {
     const refusing = refuse(number);
@@ -54,7 +57,7 @@ function refuse(number: number) {
 type Rows = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /** By table and by what names the row, its text. */
-async function allRows({ db }: TestApp): Promise<Rows> {
+async function allRows({ db }: { readonly db: Database }): Promise<Rows> {
   const { rows: tables } = (await db.sql.execute(
     sql`select relname as name, (
         select array_agg(attname::text) from pg_index

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, lt, lte, not, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, lt, lte, sql, type SQL } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
 import { paymentAttempts } from '../../db/schema.ts';
 import { LIVE_STATES, type AttemptRow } from '../settlement/attempts.repository.ts';
@@ -109,5 +109,6 @@ export async function stopAskingSettled(db: Sql, now: Date): Promise<void> {
   await db
     .update(paymentAttempts)
     .set({ nextQueryAt: null })
-    .where(and(lte(paymentAttempts.nextQueryAt, now), not(isUnsettled)));
+    // One that was never to be checked has no check: null is not unsettled either.
+    .where(and(lte(paymentAttempts.nextQueryAt, now), sql`${isUnsettled} is not true`));
 }

@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import {
+  addresses,
+  knownBrowsers,
+  otpChallenges,
+  pendingRegistrations,
+  phoneChanges,
+  users,
+} from '../../../server/db/schema.ts';
+import { emailLinkMail, loginCodeMail } from '../../../server/modules/auth/account-mails.rules.ts';
+import { accountsOfBrowser, isBrowserOf } from '../../../server/modules/auth/browsers.repository.ts';
+import { createChangePasswordService } from '../../../server/modules/auth/change-password.service.ts';
+import { nameOf } from '../../../server/modules/auth/google.rules.ts';
+import { createLimitsService } from '../../../server/modules/auth/limits.service.ts';
+import { countFailure } from '../../../server/modules/auth/login-failures.repository.ts';
+import { codesSince } from '../../../server/modules/auth/otp.repository.ts';
+import { createPasswordsService } from '../../../server/modules/auth/passwords.service.ts';
+import { findPhoneChange } from '../../../server/modules/auth/phone-changes.repository.ts';
+import { pendingOfEmail, pendingOfFlow, rebindPending } from '../../../server/modules/auth/registration.repository.ts';
+import { findUser } from '../../../server/modules/auth/users.repository.ts';
+import { createTestApp, type TestApp } from '../../support/server.ts';
+import { PERSON } from './google-world.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await createTestApp();
+});
+afterAll(() => shop.close());
+
+const START = new Date('2026-01-01T12:00:00Z');
+const at = (ms: number) => new Date(START.getTime() + ms);
+const uuid = (start: string) => `${start.padEnd(8, '0')}-0000-4000-8000-${randomUUID().slice(-12)}`;
+
+/** Somebody with an account that was made then. */
+async function account(id: string, createdAt: Date): Promise<string> {
+  const phone = `2547${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`;
+  const user = { id, name: 'Amina', email: `${id}@example.test`, phone, phoneVerifiedAt: createdAt };
+  await shop.db.sql.insert(users).values({ ...user, createdAt, updatedAt: createdAt });
+  return id;
+}
+
+describe('D26: browsers that logged in to accounts', () => {
+  test('their accounts are listed by their age, and those of one moment by id', async () => {
+    const [last, third, second, first] = [uuid('a1'), uuid('c2'), uuid('b2'), uuid('d3')];
+    const ages = [
+      [last, 3],
+      [third, 2],
+      [second, 2],
+      [first, 1],
+    ] as const;
+    for (const [id, ms] of ages) await account(id, at(ms));
+    for (const userId of [last, second, third, first])
+      await shop.db.sql.insert(knownBrowsers).values({ browserHash: 'many', userId, expiresAt: at(DAY) });
+    const found = await accountsOfBrowser(shop.db.sql, 'many', START);
+    expect(found.map(({ id }) => id)).toEqual([first, second, third, last]);
+  });
+
+  test('count until their time is over, for their own account alone', async () => {
+    const [own, other] = [await account(uuid('1'), START), await account(uuid('2'), START)];
+    await shop.db.sql.insert(knownBrowsers).values({ browserHash: 'one', userId: own, expiresAt: at(DAY) });
+    const known = async (now: Date, id = own, browser = 'one') => [
+      (await accountsOfBrowser(shop.db.sql, browser, now)).map((it) => it.id),
+      await isBrowserOf(shop.db.sql, browser, `${id}@example.test`, now),
+    ];
+    expect(await known(at(DAY - 1))).toEqual([[own], true]);
+    expect(await known(at(DAY))).toEqual([[], false]);
+    expect(await known(START, other)).toEqual([[own], false]);
+    expect(await known(START, own, 'another')).toEqual([[], false]);
+  });
+});
+
+describe('D22: a phone that waits', () => {
+  test('waits until its time is over, for its own account alone', async () => {
+    const [userId, other] = [await account(uuid('3'), START), await account(uuid('4'), START)];
+    const change = { userId, phone: '254712000001', flowHash: 'flow', askedAt: START, expiresAt: at(DAY) };
+    await shop.db.sql.insert(phoneChanges).values(change);
+    expect(await findPhoneChange(shop.db.sql, userId, at(DAY - 1))).toEqual(change);
+    expect(await findPhoneChange(shop.db.sql, userId, at(DAY))).toBeNull();
+    expect(await findPhoneChange(shop.db.sql, other, START)).toBeNull();
+  });
+});
+
+describe('D26: wrong passwords', () => {
+  test('are forgotten a day after the last one', async () => {
+    const fail = (ms: number, of = 'one') => countFailure(shop.db.sql, of, at(ms), 'always');
+    expect([await fail(0), await fail(1), await fail(1 + DAY - 1)]).toEqual([1, 2, 3]);
+    expect([await fail(2 * DAY), await fail(2 * DAY, 'another')]).toEqual([1, 1]);
+  });
+});
+
+describe('D3: codes of a phone', () => {
+  test('the newest first, of this phone and of the time that is asked for alone', async () => {
+    const sent = (ms: number, phone = '254712000002') =>
+      shop.db.sql.insert(otpChallenges).values({
+        idHash: randomUUID(),
+        phone,
+        providerPinId: String(ms),
+        sentAt: at(ms),
+        expiresAt: at(ms + HOUR),
+      });
+    for (const ms of [2, 4, 1, 3, 0]) await sent(ms);
+    await sent(9, '254712000003');
+    const found = await codesSince(shop.db.sql, '254712000002', START);
+    expect(found.map(({ providerPinId }) => providerPinId)).toEqual(['4', '3', '2', '1']);
+  });
+});
+
+describe('A15: sign-ups that wait', () => {
+  const sign = async (flowHash: string, createdMs: number, email = 'waiting@example.test') => {
+    const id = randomUUID();
+    const row = { id, origin: id, name: 'W', phone: '254712000004', passwordHash: '', expiresAt: at(DAY) };
+    await shop.db.sql.insert(pendingRegistrations).values({ ...row, email, flowHash, createdAt: at(createdMs) });
+    return id;
+  };
+  const flowOf = async (id: string) =>
+    (await shop.db.sql.select().from(pendingRegistrations).where(eq(pendingRegistrations.id, id)))[0]?.flowHash;
+
+  test('of an e-mail: the browser’s own, or else the newest', async () => {
+    const [older, own, newest] = [await sign('a', 1), await sign('b', 0), await sign('c', 2)];
+    const found = async (flow: string | null) =>
+      (await pendingOfEmail(shop.db.sql, 'waiting@example.test', flow, START))?.id;
+    expect([await found('b'), await found('a'), await found('c')]).toEqual([own, older, newest]);
+    expect([await found('none'), await found(null)]).toEqual([newest, newest]);
+    expect(await pendingOfEmail(shop.db.sql, 'waiting@example.test', 'b', at(DAY))).toBeNull();
+  });
+
+  test('of a browser: for this phone, until its time is over', async () => {
+    const id = await sign('browser', 0, 'browser@example.test');
+    const found = async (flow: string, phone: string, now: Date) =>
+      (await pendingOfFlow(shop.db.sql, flow, phone, now))?.id ?? null;
+    expect(await found('browser', '254712000004', at(DAY - 1))).toBe(id);
+    expect(await found('browser', '254712000004', at(DAY))).toBeNull();
+    expect(await found('browser', '254712000005', START)).toBeNull();
+    expect(await found('another', '254712000004', START)).toBeNull();
+  });
+
+  test('are handed to another browser one by one', async () => {
+    const [handed, kept] = [await sign('x', 0, 'x@example.test'), await sign('y', 0, 'y@example.test')];
+    await rebindPending(shop.db.sql, handed, 'z', at(2 * DAY));
+    expect([await flowOf(handed), await flowOf(kept)]).toEqual(['z', 'y']);
+  });
+});
+
+test('§3: a user’s addresses are listed by their age, and those of one moment by id', async () => {
+  const userId = await account(uuid('5'), START);
+  const [last, third, second, first] = [uuid('a1'), uuid('c2'), uuid('b2'), uuid('d3')];
+  const place = { type: 'home', name: 'A', address: 'A', city: 'Nairobi', country: 'Kenya' };
+  const ages = [
+    [last, 3],
+    [third, 2],
+    [second, 2],
+    [first, 1],
+  ] as const;
+  for (const [id, ms] of ages) await shop.db.sql.insert(addresses).values({ ...place, id, userId, createdAt: at(ms) });
+  expect((await findUser(shop.db.sql, userId))?.addresses.map(({ _id }) => _id)).toEqual([first, second, third, last]);
+});
+
+test('X61: a shopper who is logged in and changes the password waits for nobody whom the shop does not know', async () => {
+  const { user, token } = await shop.signIn();
+  const passwords = { ...createPasswordsService(), isRight: vi.fn(async () => true), hash: vi.fn(async () => 'hash') };
+  const { changePassword } = createChangePasswordService(shop.deps, passwords, createLimitsService(shop.deps));
+  const caller = { ...user, tokenHash: token } as unknown as Parameters<typeof changePassword>[0];
+  await changePassword(caller, { currentPassword: 'Secret12', newPassword: 'Another34' }, 'browser');
+  expect(passwords.isRight).toHaveBeenCalledWith(null, 'Secret12', { isFirst: true });
+  expect(passwords.hash).toHaveBeenCalledWith('Another34', { isFirst: true });
+});
+
+test.each([
+  [15 * MINUTE, '15 minutes'],
+  [119 * MINUTE, '119 minutes'],
+  [120 * MINUTE, '2 hours'],
+  [149 * MINUTE, '2 hours'],
+  [150 * MINUTE, '3 hours'],
+  [24 * HOUR, '24 hours'],
+])('D15: a mail says how long its link or code is good: %i ms are %s', (ms, words) => {
+  expect(emailLinkMail('https://duka.example', 'token', ms).text).toContain(`within ${words} `);
+  expect(loginCodeMail('123456', ms).text).toContain(`valid for ${words}.`);
+});
+
+test('providers 1.9: a name from Google has 120 signs at most; without one it is the front of the e-mail', () => {
+  const named = (name: string, email = 'achieng@gmail.com') => nameOf({ ...PERSON, name }, email);
+  expect(named('Achieng')).toBe('Achieng');
+  expect(named('A'.repeat(121))).toBe('A'.repeat(120));
+  expect(named(`${'A'.repeat(119)} B`)).toBe('A'.repeat(119));
+  expect(named(' ')).toBe('achieng');
+  expect(named('', `${'b'.repeat(121)}@gmail.com`)).toBe('b'.repeat(120));
+});

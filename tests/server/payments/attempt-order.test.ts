@@ -1,0 +1,284 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { orders, payerPhones, paymentAttempts } from '../../../server/db/schema.ts';
+import { isProved, latestAnswers, promptsSince } from '../../../server/modules/payments/payer-phones.repository.ts';
+import { openPaymentOf } from '../../../server/modules/payments/payment-status.repository.ts';
+import { recentAttempts, unansweredAttempts } from '../../../server/modules/payments/push.repository.ts';
+import {
+  findDueAttempt,
+  findOverdueAttempts,
+  isAnyQueryLate,
+  stopAskingSettled,
+} from '../../../server/modules/payments/reconciler.repository.ts';
+import type { AttemptChange, AttemptState } from '../../../server/modules/settlement/attempts.repository.ts';
+import type { TestApp } from '../../support/server.ts';
+import { UNBOUND } from '../../support/unbound.ts';
+import type { Shopper } from '../orders/ordering.ts';
+import { callableShop, unpaidOrder, writtenAttempt } from './attempt-steps.ts';
+import { attemptsOf, mpesaOrder } from './mpesa-steps.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const START = new Date('2026-03-01T09:00:00Z');
+const at = (ms: number) => new Date(START.getTime() + ms);
+const UNANSWERED: readonly AttemptState[] = ['created', 'requesting', 'pending', 'unknown', 'expired'];
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await callableShop({ env: UNBOUND });
+});
+/** What other tests left is nobody's concern any more. */
+beforeEach(async () => {
+  const over = {
+    state: 'refunded',
+    nextQueryAt: null,
+    crossCheck: null,
+    createdAt: at(-99 * HOUR),
+    phone: '',
+  } as const;
+  await shop.db.sql.update(paymentAttempts).set(over);
+});
+afterAll(() => shop.close());
+
+/** An attempt of a shopper of its own, or of this one. */
+async function attempt(change: AttemptChange = {}, shopper?: Shopper): Promise<string> {
+  const made = await unpaidOrder(shop);
+  const order = shopper === undefined ? made : { ...made, shopper };
+  const { id } = await writtenAttempt(shop, order);
+  const row = { state: 'pending', checkoutRequestId: `ws_${id}`, createdAt: START, runStartedAt: START } as const;
+  await shop.db.sql
+    .update(paymentAttempts)
+    .set({ ...row, ...change })
+    .where(eq(paymentAttempts.id, id));
+  return id;
+}
+
+describe('D7, F29: which payment M-Pesa is asked about next', () => {
+  const due = (change: AttemptChange = {}, shopper?: Shopper) => attempt({ nextQueryAt: at(0), ...change }, shopper);
+  const next = async (now = at(HOUR)) => (await findDueAttempt(shop.db.sql, now))?.id ?? null;
+  /** Empties the queue from its front. */
+  async function queue(): Promise<string[]> {
+    const ids: string[] = [];
+    for (let id = await next(); id !== null; id = await next()) {
+      ids.push(id);
+      await shop.db.sql.update(paymentAttempts).set({ nextQueryAt: null }).where(eq(paymentAttempts.id, id));
+    }
+    return ids;
+  }
+
+  test('one whose moment has come, not a millisecond sooner, and that M-Pesa knows', async () => {
+    const id = await due({ nextQueryAt: at(0) });
+    await due({ checkoutRequestId: null });
+    expect([await next(at(-1)), await next(at(0))]).toEqual([null, id]);
+  });
+
+  test.each<[AttemptState, AttemptChange['crossCheck'], boolean]>([
+    ['created', null, true],
+    ['requesting', null, true],
+    ['pending', null, true],
+    ['unknown', null, true],
+    ['expired', null, true],
+    ['succeeded', 'due', true],
+    ['succeeded', 'agreed', false],
+    ['succeeded', 'dropped', false],
+    ['failed', 'due', true],
+    ['failed', null, false],
+    ['held', null, false],
+    ['refunded', null, false],
+  ])('%s with a check that is %s: %s', async (state, crossCheck, isAsked) => {
+    const id = await due({ state, crossCheck });
+    expect(await next()).toBe(isAsked ? id : null);
+  });
+
+  test('first what somebody waits for, then what is over, then the checks of successes; each by its moment', async () => {
+    const check = await due({ state: 'succeeded', crossCheck: 'due', nextQueryAt: at(1) });
+    const expired = await due({ state: 'expired', nextQueryAt: at(2) });
+    const hidden = await due({ state: 'failed', crossCheck: 'due', nextQueryAt: at(3) });
+    const later = await due({ nextQueryAt: at(5) });
+    const sooner = await due({ nextQueryAt: at(4) });
+    expect(await queue()).toEqual([sooner, later, expired, hidden, check]);
+  });
+
+  test('U4: before them whoever saw no prompt, who waits longest first', async () => {
+    const plain = await due({ nextQueryAt: at(0) });
+    const second = await due({ wantedAt: at(2), nextQueryAt: at(9) });
+    const first = await due({ state: 'expired', wantedAt: at(1), nextQueryAt: at(9) });
+    expect(await queue()).toEqual([first, second, plain]);
+  });
+
+  test.each(UNANSWERED)(
+    'F29: behind all others the fourth of an hour that stays without an answer: %s',
+    async (state) => {
+      const shopper = await shop.signIn();
+      for (let minute = 0; minute < 3; minute += 1) await attempt({ state, createdAt: at(minute * MINUTE) }, shopper);
+      const fourth = await due({ createdAt: at(3 * MINUTE), nextQueryAt: at(0) }, shopper);
+      const others = await due({ state: 'expired', createdAt: at(3 * MINUTE), nextQueryAt: at(1) });
+      expect(await queue()).toEqual([others, fourth]);
+    },
+  );
+
+  test.each<[string, readonly AttemptChange[]]>([
+    ['two', [{ createdAt: at(0) }, { createdAt: at(1) }]],
+    [
+      'three of which one is an hour old',
+      [{ createdAt: at(3 * MINUTE - HOUR) }, { createdAt: at(0) }, { createdAt: at(1) }],
+    ],
+    ['three of which one came later', [{ createdAt: at(3 * MINUTE) }, { createdAt: at(0) }, { createdAt: at(1) }]],
+    ['three of which one was refused', [{ state: 'failed' }, {}, {}]],
+    ['three of which one was paid', [{ state: 'succeeded' }, {}, {}]],
+  ])('F29: not one after %s', async (_, before) => {
+    const shopper = await shop.signIn();
+    for (const change of before) await attempt(change, shopper);
+    const own = await due({ createdAt: at(3 * MINUTE), nextQueryAt: at(0) }, shopper);
+    const others = await due({ createdAt: at(3 * MINUTE), nextQueryAt: at(1) });
+    expect(await queue()).toEqual([own, others]);
+  });
+
+  test('F29: nor for what others leave without an answer', async () => {
+    for (let count = 0; count < 3; count += 1) await attempt({ createdAt: at(count) });
+    const own = await due({ createdAt: at(3 * MINUTE), nextQueryAt: at(0) });
+    const others = await due({ createdAt: at(3 * MINUTE), nextQueryAt: at(1) });
+    expect(await queue()).toEqual([own, others]);
+  });
+
+  test('D7: what is settled is asked about no more, also where no check was ever due; what is not settled is', async () => {
+    const ids = [await due({ state: 'succeeded' }), await due({ state: 'failed', nextQueryAt: at(0) })];
+    const kept = [await due({ state: 'succeeded', crossCheck: 'due' }), await due({}), await due({ state: 'expired' })];
+    const later = await due({ state: 'succeeded', nextQueryAt: at(1) });
+    await stopAskingSettled(shop.db.sql, at(0));
+    const rows = await shop.db.sql.select().from(paymentAttempts);
+    const asked = (id: string) => rows.find((row) => row.id === id)?.nextQueryAt !== null;
+    expect([ids.map(asked), kept.map(asked), asked(later)]).toEqual([[false, false], [true, true, true], true]);
+  });
+
+  test('D28: late is what should have been asked about before', async () => {
+    await due({ nextQueryAt: at(0) });
+    await due({ state: 'failed', nextQueryAt: at(-HOUR) });
+    expect([await isAnyQueryLate(shop.db.sql, at(0)), await isAnyQueryLate(shop.db.sql, at(1))]).toEqual([false, true]);
+  });
+});
+
+describe('D28: attempts that are left over', () => {
+  test('open ones that were made before, the oldest first, and no more than are asked for', async () => {
+    const second = await attempt({ createdAt: at(2) });
+    const third = await attempt({ state: 'unknown', createdAt: at(3) });
+    const first = await attempt({ state: 'created', createdAt: at(1) });
+    await attempt({ state: 'expired', createdAt: at(1) });
+    await attempt({ createdAt: at(4) });
+    const found = (most: number) => findOverdueAttempts(shop.db.sql, at(4), most);
+    expect([await found(9), await found(2)]).toEqual([
+      [first, second, third],
+      [first, second],
+    ]);
+  });
+
+  test('providers 2.3: written or sent ones that nothing was heard of since', async () => {
+    const ids = [];
+    for (const state of ['created', 'requesting'] as const) ids.push(await attempt({ state, updatedAt: at(-1) }));
+    for (const state of ['pending', 'unknown', 'expired', 'failed'] as const)
+      await attempt({ state, updatedAt: at(-1) });
+    await attempt({ state: 'created', updatedAt: at(0) });
+    const found = await unansweredAttempts(shop.db.sql, at(0));
+    expect(found.map(({ id }) => id).sort()).toEqual(ids.sort());
+  });
+});
+
+describe('D8, D25: what a phone was asked before', () => {
+  const PHONE = '254722555000';
+
+  test('D8: the same amount of the same shopper, from a moment on, the newest first', async () => {
+    const shopper = await shop.signIn();
+    const like = { userId: shopper.user.id, phone: PHONE, amount: 3000 };
+    const first = await attempt({ phone: PHONE, createdAt: at(0), amount: 3000 }, shopper);
+    const last = await attempt({ phone: PHONE, createdAt: at(2), amount: 3000 }, shopper);
+    const second = await attempt({ phone: PHONE, createdAt: at(1), amount: 3000 }, shopper);
+    await attempt({ phone: PHONE, createdAt: at(-1), amount: 3000 }, shopper);
+    await attempt({ phone: PHONE, createdAt: at(1), amount: 2999 }, shopper);
+    await attempt({ phone: '254722555001', createdAt: at(1), amount: 3000 }, shopper);
+    await attempt({ phone: PHONE, createdAt: at(1), amount: 3000 });
+    // Rows of a table that was changed lie in another order than they came.
+    expect((await recentAttempts(shop.db.sql, like, at(0))).map(({ id }) => id)).toEqual([last, second, first]);
+  });
+
+  test('D25: of whatever shopper, after a moment', async () => {
+    await attempt({ phone: PHONE, createdAt: at(0) });
+    await attempt({ phone: PHONE, createdAt: at(1) });
+    await attempt({ phone: '254722555001', createdAt: at(1) });
+    expect((await promptsSince(shop.db.sql, PHONE, at(0))).map(({ createdAt }) => createdAt)).toEqual([at(1)]);
+  });
+
+  test('D25: the latest answers, no more than are asked for', async () => {
+    const answer = (state: AttemptState, resultCode: string | null, ms: number, phone = PHONE) =>
+      attempt({ phone, state, resultCode, createdAt: at(ms) });
+    await answer('failed', '1', 3);
+    await answer('failed', '1032', 1);
+    await answer('succeeded', null, 4);
+    await answer('failed', '2001', 2);
+    await answer('failed', '1037', 8);
+    await answer('failed', null, 8);
+    await answer('expired', '1032', 8);
+    await answer('pending', null, 8);
+    await answer('succeeded', null, 9, '254722555001');
+    const found = async (most: number) =>
+      (await latestAnswers(shop.db.sql, PHONE, most)).map(({ createdAt }) => createdAt.getTime() - START.getTime());
+    expect([await found(1), await found(2), await found(9)]).toEqual([[4], [4, 3], [4, 3, 2, 1]]);
+  });
+
+  test('D25: a phone is proved by a proof, not by having been asked for one, and for its shopper alone', async () => {
+    const [asked, proved] = [(await shop.signIn()).user.id, (await shop.signIn()).user.id];
+    const row = { phone: PHONE, flowHash: 'flow', expiresAt: at(HOUR) };
+    await shop.db.sql.insert(payerPhones).values([
+      { ...row, userId: asked },
+      { ...row, userId: proved, provedAt: START },
+    ]);
+    const is = (userId: string, phone = PHONE) => isProved(shop.db.sql, userId, phone);
+    expect([await is(asked), await is(proved), await is(proved, '254722555001')]).toEqual([false, true, false]);
+  });
+});
+
+describe('X5: the payment that a shopper finds open', () => {
+  const shown = async ({ user }: Shopper, since = at(-1)) => (await openPaymentOf(shop.db.sql, user.id, since))?.id;
+
+  /** An attempt for an order of this shopper. */
+  async function own(shopper: Shopper, change: AttemptChange = {}, order: Partial<typeof orders.$inferInsert> = {}) {
+    const made = await unpaidOrder(shop);
+    const { id } = await mpesaOrder(shop, shopper, { id: made.productId, price: 1500 });
+    const attempt = await writtenAttempt(shop, { ...made, id, shopper });
+    const row = { state: 'pending', createdAt: START, runStartedAt: START } as const;
+    await shop.db.sql
+      .update(paymentAttempts)
+      .set({ ...row, ...change })
+      .where(eq(paymentAttempts.id, attempt.id));
+    if (Object.keys(order).length > 0) await shop.db.sql.update(orders).set(order).where(eq(orders.id, id));
+    expect(await attemptsOf(shop, id)).toHaveLength(1);
+    return attempt.id;
+  }
+
+  test('is the newest, and of one moment always the same', async () => {
+    const shopper = await shop.signIn();
+    const ids = [];
+    for (let count = 0; count < 5; count += 1) ids.push(await own(shopper, { createdAt: at(1) }));
+    await own(shopper, { createdAt: at(0) });
+    expect(await shown(shopper)).toBe(ids.sort().at(-1));
+    const newest = await own(shopper, { createdAt: at(2) });
+    expect(await shown(shopper)).toBe(newest);
+  });
+
+  test.each<[string, AttemptChange, Partial<typeof orders.$inferInsert>]>([
+    ['expired', { state: 'expired' }, {}],
+    ['refused', { state: 'failed' }, {}],
+    ['of a run that began then', { runStartedAt: at(-1) }, {}],
+    ['of an order that was cancelled', {}, { status: 'cancelled', cancelReason: 'shopper' }],
+    ['of an order that is paid', {}, { money: 'paid', isPaid: true }],
+    ['of an order that is paid at the door', {}, { paymentMethod: 'cod' }],
+  ])('is none that is %s', async (_, change, order) => {
+    const shopper = await shop.signIn();
+    await own(shopper, change, order);
+    expect(await shown(shopper)).toBeUndefined();
+  });
+
+  test('is nobody else’s', async () => {
+    await own(await shop.signIn());
+    expect(await shown(await shop.signIn())).toBeUndefined();
+  });
+});

@@ -14,18 +14,39 @@ const MOST_TERMS = 8;
 
 /** Words of a search that need not be in a product, unless nothing else was written. */
 const FILLERS = new Set(['and', 'for', 'with', 'the', 'of', 'from']);
-/** A map: of an object the word 'constructor' would find what every object has. */
-const SAME: ReadonlyMap<string, string> = new Map([
+/** Words that sellers and shoppers use for one thing. */
+const ALIKE: readonly (readonly string[])[] = [
   ['tv', 'television'],
-  ['television', 'tv'],
-  ['televisions', 'tv'],
+  ['fridge', 'refrigerator'],
+  ['disk', 'drive'],
+  ['laptop', 'notebook'],
+  ['cooker', 'stove'],
+  ['earphone', 'earbud'],
+  ['ps', 'playstation'],
+];
+/** What is found for a word as well, but not the other way round. */
+const ALSO: readonly (readonly [word: string, ...found: string[]])[] = [
+  ['woofer', 'subwoofer'],
+  ['memory', 'microsd'],
+  ['flashdisk', 'flashdrive'],
+];
+/** A map: of an object the word 'constructor' would find what every object has. */
+const SAME: ReadonlyMap<string, readonly string[]> = new Map([
+  ...ALIKE.flatMap((group) => group.map((word) => [word, group.filter((it) => it !== word)] as const)),
+  ...ALSO.map(([word, ...found]) => [word, found] as const),
 ]);
+/** A word that adds nothing behind another: in Kenya an iron is an 'iron box'. */
+const EMPTY_BEHIND: ReadonlyMap<string, string> = new Map([['box', 'iron']]);
 
 /** What a shopper searches for as words, without plural; the text is cut as that of a product. */
 export function termsOf(search: string): Term[] {
   const written = wordsOf(search);
   // The last one may be the start of another word.
-  const telling = written.filter((word, at) => !FILLERS.has(word) || (at > 0 && at === written.length - 1));
+  const telling = written.filter(
+    (word, at) =>
+      EMPTY_BEHIND.get(word) !== (written[at - 1] ?? '') &&
+      (!FILLERS.has(word) || (at > 0 && at === written.length - 1)),
+  );
   const words = (telling.length === 0 ? written : telling).slice(0, MOST_TERMS);
   const joins = words.slice(1).map((word, at) => joinedOf(words[at] ?? '', word, at + 2 === words.length));
   const terms = words.map((word, at): [string, Term] => [
@@ -50,8 +71,7 @@ function joinedOf(word: string, next: string, isLast: boolean): string | null {
 function formsOf(word: string): string[] {
   const one = singular(word);
   const many = /^[a-z]{2,}[^aeiou\d\W]y$/.test(one) ? [`${one.slice(0, -1)}ies`] : [];
-  const same = SAME.get(word) ?? SAME.get(one);
-  return [one, ...many, ...(same === undefined ? [] : [same])];
+  return [one, ...many, ...(SAME.get(word) ?? SAME.get(one) ?? [])];
 }
 
 /** Without the ending of a plural: what is left is looked for at the start of words. */
@@ -91,7 +111,10 @@ export function queryOfTerm({ words, joined, isName }: Term, { isPrefix, parts }
     const inOrder = pieces.map((piece, at) => {
       const isStart = isPrefix && at + 1 === pieces.length;
       if (/^[0-9]$/.test(piece) && isStart) return `'${piece}':*${parts}`;
-      return /[0-9]/.test(piece) ? lexeme(piece, isStart) : `(${either(piece, isStart).join(' | ')})`;
+      const same = [piece, ...(SAME.get(piece) ?? [])];
+      return /[0-9]/.test(piece)
+        ? lexeme(piece, isStart)
+        : `(${same.flatMap((it) => either(it, isStart)).join(' | ')})`;
     });
     return [lexeme(word), `(${inOrder.join(' <-> ')})`];
   };

@@ -3,7 +3,7 @@ import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as v from 'valibot';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { command, CommandRefused } from '../../../server/control/command.ts';
 import { askShop, listenForCommands, ShopUnreachable } from '../../../server/control/control-socket.ts';
 import type { Deps } from '../../../server/deps.ts';
@@ -103,6 +103,69 @@ describe('commands for a running shop', () => {
   ])('%s is hung up on, and others are heard', async (_, bytes) => {
     expect(await send(bytes)).toBe('');
     expect(await askShop(dataDir, echo, { word: 'a' })).toEqual({ word: 'a', length: 1 });
+  });
+
+  test('the longest command and answer are whole, and a longer one is hung up on', async () => {
+    const most = 1024 * 1024;
+    const bytesBeside = Buffer.byteLength(JSON.stringify({ name: 'echo', input: { word: '' } }));
+    const word = 'ab'.repeat(most).slice(0, most - bytesBeside);
+    // Its answer is longer by what says its length, so a shorter word comes back whole.
+    await expect(askShop(dataDir, echo, { word })).rejects.toThrow(ShopUnreachable);
+    expect(lines.filter((line) => line.includes('"command":"echo"'))).toHaveLength(1);
+    await expect(askShop(dataDir, echo, { word: `${word}c` })).rejects.toThrow(ShopUnreachable);
+    expect(lines.filter((line) => line.includes('"command":"echo"'))).toHaveLength(1);
+    const half = `${'a'.repeat(300_000)}${'b'.repeat(300_000)}`;
+    expect((await askShop(dataDir, echo, { word: half })).word === half).toBe(true);
+  });
+
+  test('whoever says nothing for half a minute is hung up on; a command may take as long as it does', async () => {
+    const set = vi.spyOn(net.Socket.prototype, 'setTimeout');
+    await askShop(dataDir, echo, { word: '' });
+    expect(set.mock.calls.map(([ms]) => ms)).toEqual([30_000, 0]);
+    const [, hangUp] = set.mock.calls[0] ?? [];
+    const [waiting] = set.mock.contexts;
+    hangUp?.call(waiting as net.Socket);
+    expect((waiting as net.Socket).destroyed).toBe(true);
+    set.mockRestore();
+  });
+
+  test('a shop that hangs up without a word cannot be reached', async () => {
+    await stop();
+    const silent = net.createServer((client) => client.resume().end()).listen(socket());
+    await expect(askShop(dataDir, echo, { word: '' })).rejects.toThrow(ShopUnreachable);
+    await expect(askShop(dataDir, echo, { word: '' })).rejects.toThrow(`The shop in ${dataDir} could not be reached`);
+    await new Promise((resolve) => silent.close(resolve));
+    stop = async () => undefined;
+  });
+
+  test('a data directory that is not there yet is made for its owner alone', async () => {
+    const fresh = path.join(dataDir, 'fresh');
+    const log = createLog('silent');
+    const stopFresh = await listenForCommands({ env: { dataDir: fresh }, log } as Deps, []);
+    for (const made of [fresh, path.join(fresh, 'control')]) expect(fs.statSync(made).mode & 0o777).toBe(0o700);
+    await stopFresh();
+  });
+
+  test('a system without socket files is refused', async () => {
+    const platform = Object.getOwnPropertyDescriptor(process, 'platform');
+    Object.defineProperty(process, 'platform', { ...platform, value: 'win32' });
+    try {
+      await expect(askShop(dataDir, echo, { word: '' })).rejects.toThrow('no socket file');
+    } finally {
+      Object.defineProperty(process, 'platform', platform ?? {});
+    }
+  });
+
+  test('an address of a hundred bytes is one', async () => {
+    const file = path.join(path.sep, 'tmp', 'x', 'control', 'shop.sock');
+    const most = path.join(path.sep, 'tmp', `x${'y'.repeat(100 - Buffer.byteLength(file))}`);
+    const log = createLog('silent');
+    const stopThere = await listenForCommands({ env: { dataDir: most }, log } as Deps, []);
+    expect(Buffer.byteLength(path.join(most, 'control', 'shop.sock'))).toBe(100);
+    await stopThere();
+    fs.rmSync(most, { recursive: true });
+    await expect(listenForCommands({ env: { dataDir: `${most}y` }, log } as Deps, [])).rejects.toThrow('no socket');
+    fs.rmSync(`${most}y`, { recursive: true });
   });
 
   test('a stop waits for the command under way; then nobody answers, and the file is gone', async () => {

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import * as v from 'valibot';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { carryOut, CommandRefused, type Command } from '../../../server/control/command.ts';
+import {
+  addStaff,
+  applyChanges,
+  commands,
+  copyDatabase,
+  listChanges,
+  listDesk,
+  previewChanges,
+  settleOnDesk,
+  showOnDesk,
+  undoChange,
+} from '../../../server/control/commands.ts';
+import { products } from '../../../server/db/schema.ts';
+import { createTestApp, type TestApp } from '../../support/server.ts';
+import { addProduct } from '../catalogue/products.ts';
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await createTestApp();
+});
+afterAll(() => shop.close());
+
+const takes = ({ input }: Pick<Command, 'input'>, given: unknown) => v.is(input, given);
+const long = (length: number) => 'x'.repeat(length);
+
+describe('what a command takes', () => {
+  const staff = { email: 'a@b.co', name: 'Ann', role: 'owner', password: 'Secret12', by: 'ann' };
+  const settled = { handle: 'alarm-1', as: null, note: '', by: 'ann' };
+  const changes = (length: number) =>
+    Array.from({ length }, () => ({ id: randomUUID(), slug: null, named: null, patch: {} }));
+  const change = { id: randomUUID(), kind: 'update', source: 'goods.csv', actor: 'ann' };
+
+  test.each([
+    ['a name', addStaff, { ...staff, name: long(120) }, { ...staff, name: long(121) }],
+    ['who adds', addStaff, { ...staff, by: long(120) }, { ...staff, by: long(121) }],
+    ['a password', addStaff, { ...staff, password: long(200) }, { ...staff, password: long(201) }],
+    ['an e-mail', addStaff, { ...staff, email: long(254) }, { ...staff, email: long(255) }],
+    ['a role', addStaff, staff, { ...staff, role: 'nobody' }],
+    ['a handle', showOnDesk, { handle: long(10_000) }, { handle: long(10_001) }],
+    ['a note', settleOnDesk, { ...settled, note: long(10_000) }, { ...settled, note: long(10_001) }],
+    ['who settles', settleOnDesk, { ...settled, by: long(120) }, { ...settled, by: long(121) }],
+    ['a way', settleOnDesk, settled, { ...settled, as: 'nothing' }],
+    ['a portion', previewChanges, { changes: changes(1_000) }, { changes: changes(1_001) }],
+    ['a portion', applyChanges, { change, changes: changes(1_000) }, { change, changes: changes(1_001) }],
+    [
+      'who changes',
+      applyChanges,
+      { change: { ...change, actor: long(120) }, changes: [] },
+      { change: { ...change, actor: long(121) }, changes: [] },
+    ],
+    ['an id', applyChanges, { change, changes: [] }, { change: { ...change, id: 'x' }, changes: [] }],
+    ['nothing', listDesk, {}, { more: 1 }],
+    ['nothing', listChanges, {}, { more: 1 }],
+    ['nothing', copyDatabase, {}, { more: 1 }],
+    ['a change', undoChange, { change: 'abcd' }, {}],
+  ] as readonly (readonly [string, Pick<Command, 'input'>, unknown, unknown])[])(
+    'is bounded: %s',
+    (_what, command, good, bad) => {
+      expect([takes(command, good), takes(command, bad)]).toEqual([true, false]);
+    },
+  );
+
+  test('each has a name of its own', () => {
+    expect(commands.map(({ name }) => name)).toEqual([
+      'staff.add',
+      'desk.list',
+      'desk.show',
+      'desk.settle',
+      'backup.copy',
+      'catalogue.preview',
+      'catalogue.change',
+      'catalogue.undo',
+      'catalogue.changes',
+    ]);
+  });
+});
+
+test('X76: a change of the catalogue is shown, made, listed and undone by commands', async () => {
+  const { id } = await addProduct(shop, { slug: 'kettle', name: 'Kettle', price: 2_500 });
+  const priceNow = async () => (await shop.db.sql.select().from(products).where(eq(products.id, id)))[0]?.price;
+  const change = { id: randomUUID(), kind: 'update' as const, source: 'goods.csv', actor: 'console ann' };
+  const flash = { flashPrice: null, flashStartsAt: null, flashEndsAt: null };
+  const changes = [
+    { id, slug: null, named: null, patch: { price: { price: 2_999, originalPrice: null, ...flash } } },
+    { id: randomUUID(), slug: null, named: null, patch: {} },
+  ];
+  expect(await carryOut(previewChanges, shop.deps, { changes })).toEqual([
+    { found: true, name: 'Kettle', differences: [{ column: 'price', from: '2500', to: '2999' }] },
+    { found: false },
+  ]);
+  expect(await priceNow()).toBe(2_500);
+  expect(await carryOut(applyChanges, shop.deps, { change, changes })).toEqual({ changed: 1, same: 0, missing: 1 });
+  expect(await priceNow()).toBe(2_999);
+  expect(await carryOut(listChanges, shop.deps, {})).toMatchObject([
+    { id: change.id, kind: 'update', source: 'goods.csv', actor: 'console ann', isUndone: false, products: 1 },
+  ]);
+  expect(await carryOut(undoChange, shop.deps, { change: change.id })).toEqual({ restored: 1, kept: [] });
+  expect(await priceNow()).toBe(2_500);
+});
+
+test('D29: the desk is listed, and what is not on it is refused in words', async () => {
+  expect(await carryOut(listDesk, shop.deps, {})).toBeDefined();
+  await expect(carryOut(showOnDesk, shop.deps, { handle: 'alarm-00000000' })).rejects.toThrow(CommandRefused);
+  const settled = { handle: 'alarm-00000000', as: null, note: 'x', by: 'ann' };
+  await expect(carryOut(settleOnDesk, shop.deps, settled)).rejects.toThrow(CommandRefused);
+});
+
+test('R21: the embedded database is copied by the shop that has it open, any other is refused', async () => {
+  const without = { ...shop.deps, db: { ...shop.deps.db, copyFiles: undefined } };
+  await expect(carryOut(copyDatabase, without as never, {})).rejects.toThrow(
+    new CommandRefused('The running shop is not on the embedded database.'),
+  );
+  const copyFiles = vi.fn(async () => 12.5);
+  const embedded = { ...shop.deps, db: { ...shop.deps.db, copyFiles } };
+  expect(await carryOut(copyDatabase, embedded as never, {})).toBe(12.5);
+  expect(copyFiles).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(shop.deps.env.dataDir));
+});

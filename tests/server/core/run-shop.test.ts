@@ -1,0 +1,209 @@
+import fs from 'node:fs';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { freePorts } from '../../../scripts/free-ports.ts';
+import { listDesk } from '../../../server/control/commands.ts';
+import { askShop, ShopUnreachable } from '../../../server/control/control-socket.ts';
+import type { Filling } from '../../../server/db/fill.ts';
+import { lockDirectory } from '../../../server/db/lock.ts';
+import { runShop, type Surroundings } from '../../../server/run.ts';
+
+/** The shop's own process, in this one: what it says, when it ends, and the signals that it hears. */
+let said: unknown[];
+let words: unknown[];
+let ended: Promise<number>;
+let signals: Map<string | symbol, () => void>;
+let dataDir: string;
+let port: number;
+
+beforeEach(async () => {
+  [said, words, signals] = [[], [], new Map()];
+  dataDir = fs.mkdtempSync(path.join(tmpdir(), 'duka-run-'));
+  [port = 0] = await freePorts(1);
+  const settings = {
+    NODE_ENV: 'test',
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    LOG_LEVEL: 'silent',
+    DEMO_SHOP: 'on',
+    FLOWS: 'off',
+    WATCHDOG_SECONDS: '0',
+    DATABASE_URL: '',
+  };
+  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+  const send = process.send?.bind(process);
+  // Vitest talks to its worker in the same way.
+  Object.assign(process, {
+    send(message: object, ...more: never[]) {
+      if (!('type' in message) || !['progress', 'ready'].includes(String(message.type)))
+        return send?.(message, ...more) ?? true;
+      said.push(message);
+      return true;
+    },
+  });
+  const on = process.on.bind(process);
+  vi.spyOn(process, 'on').mockImplementation(((name: string, listener: () => void) => {
+    if (!['SIGTERM', 'SIGINT', 'disconnect'].includes(name)) return on(name, listener);
+    signals.set(name, listener);
+    return process;
+  }) as typeof process.on);
+  ended = new Promise((resolve) => {
+    vi.spyOn(process, 'exit').mockImplementation(((code: number) => resolve(code)) as typeof process.exit);
+  });
+  vi.spyOn(console, 'error').mockImplementation((text) => void words.push(text));
+  undoSend = () => {
+    if (send === undefined) delete process.send;
+    else Object.assign(process, { send });
+  };
+});
+let undoSend: () => void;
+afterEach(() => {
+  undoSend();
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  fs.rmSync(dataDir, { recursive: true, force: true });
+});
+
+const filling: Filling = {
+  name: '0001-test',
+  run: async (_sql, { onProgress }) => {
+    onProgress(1, 2);
+    return true;
+  },
+};
+const around = (more: Partial<Surroundings> = {}): Surroundings => ({
+  dist: null,
+  fillings: async () => [filling],
+  onFilled: async () => undefined,
+  pictures: async () => null,
+  flows: '',
+  backup: '',
+  ...more,
+});
+const isReady = () => said.some((it) => (it as { type: string }).type === 'ready');
+/** When it says where it is; rejects where it ends before. */
+const ready = async () => {
+  await Promise.race([
+    vi.waitFor(() => expect(isReady()).toBe(true), { timeout: 60_000 }),
+    ended.then(() => Promise.reject(new Error(String(words)))),
+  ]);
+};
+const get = async (url: string) => {
+  const reply = await fetch(`http://127.0.0.1:${port}${url}`);
+  return { status: reply.status, text: await reply.text() };
+};
+
+/** Pages that are built. */
+function builtPages(): string {
+  const dist = path.join(dataDir, 'dist');
+  const write = (file: string, text: string) => {
+    fs.mkdirSync(path.dirname(path.join(dist, file)), { recursive: true });
+    fs.writeFileSync(path.join(dist, file), text);
+  };
+  write('client/.vite/manifest.json', JSON.stringify({ 'src/entry-client.tsx': { file: 'assets/entry-1.js' } }));
+  write('client/assets/entry-1.js', 'entry()');
+  write(
+    'ssr/entry-server.js',
+    `export const pageOf = () => ({ calls: [], hasSubject: false, modules: [], cacheable: true });
+     export const render = ({ url }) => ({ html: '<h1>' + url + '</h1>', head: '', status: 200 });`,
+  );
+  return dist;
+}
+
+test('R17: a shop starts in its order, is heard, and stops with all that it began', async () => {
+  const kinds: string[] = [];
+  const timers = vi.spyOn(globalThis, 'setInterval');
+  const cleared = vi.spyOn(globalThis, 'clearInterval');
+  runShop(
+    around({
+      dist: builtPages(),
+      onFilled: async ({ db, jobs }) => {
+        vi.spyOn(jobs, 'register').mockImplementation((kind) => void kinds.push(kind));
+        vi.spyOn(jobs, 'schedule').mockImplementation((kind) => void kinds.push(kind));
+        // As long as some statements take.
+        for (let turn = 0; turn < 3; turn += 1) await db.now();
+        said.push({ type: 'filled' });
+      },
+    }),
+  );
+  await ready();
+  expect(said).toEqual([
+    ...said.filter((it) => (it as { label?: string }).label === 'Creating tables'),
+    { type: 'progress', label: 'Filling the shop', done: 1, total: 2 },
+    { type: 'filled' },
+    { type: 'ready', url: `http://localhost:${port}` },
+  ]);
+  // All work beside the requests, each kind once.
+  expect(kinds.sort()).toEqual([
+    'desk.alerts',
+    'login.code',
+    'mail',
+    'mail.email-link',
+    'mail.notice',
+    'mail.reset-link',
+    'mail.staffNotice',
+    'maintenance.checkpoint',
+    'maintenance.cleanup',
+    'maintenance.vacuum',
+    'news.mail',
+    'news.sms',
+    'orders.expiry',
+    'orders.stale',
+    'orders.sweep',
+    'payments.deadline',
+    'payments.query',
+    'payments.recoverPushes',
+    'payments.sweep',
+    'payments.tidyQueries',
+  ]);
+  expect((await get('/api/health')).status).toBe(200);
+  expect((await get('/thing')).text).toContain('<h1>/thing</h1>');
+  expect((await get('/assets/entry-1.js')).text).toBe('entry()');
+  expect(await askShop(dataDir, listDesk, {})).toBeDefined();
+
+  // A request that never ends keeps it no longer than eight seconds.
+  const half = net.connect(port, '127.0.0.1', () => half.write('GET /api/health HTTP/1.1\r\n'));
+  half.on('error', () => undefined);
+  await new Promise((resolve) => half.once('connect', resolve));
+  const later = new Map<number, () => void>();
+  const plain = globalThis.setTimeout;
+  const timeouts = vi.spyOn(globalThis, 'setTimeout').mockImplementation(((work: () => void, ms: number) => {
+    if (ms < 8_000) return plain(work, ms);
+    later.set(ms, work);
+    return { unref: () => undefined };
+  }) as unknown as typeof setTimeout);
+  signals.get('SIGTERM')?.();
+  timeouts.mockRestore();
+  expect([...later.keys()]).toEqual([8_000, 9_500]);
+  later.get(8_000)?.();
+  await new Promise((resolve) => half.once('close', resolve));
+
+  expect(await ended).toBe(0);
+  const following = timers.mock.results.filter((_, at) => timers.mock.calls[at]?.[1] === 30_000);
+  expect(following).toHaveLength(1);
+  expect(cleared.mock.calls.flat()).toContain(following[0]?.value);
+  await expect(get('/api/health')).rejects.toThrow();
+  await expect(askShop(dataDir, listDesk, {})).rejects.toThrow(ShopUnreachable);
+  // The database is closed by then: its directory is free.
+  const release = await lockDirectory(dataDir);
+  await release();
+}, 120_000);
+
+test('R18: a directory that another shop has is said in a sentence', async () => {
+  const release = await lockDirectory(dataDir);
+  runShop(around());
+  expect(await ended).toBe(1);
+  expect(words).toEqual([expect.stringMatching(/^The data directory .+ is used by another process\. Stop it first/)]);
+  await release();
+});
+
+test('R18: a data directory that is none is said by the name of its setting', async () => {
+  const file = path.join(dataDir, 'file');
+  fs.writeFileSync(file, '');
+  vi.stubEnv('DATA_DIR', file);
+  runShop(around());
+  expect(await ended).toBe(1);
+  expect(words).toEqual([expect.stringContaining(`DATA_DIR (${file}) cannot be used: `)]);
+});

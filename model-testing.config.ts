@@ -1,5 +1,6 @@
 import { ApiError } from './contract/errors.ts';
 import type { Config } from './model-testing/config.ts';
+import { contractOf } from './scripts/paths/contract-calls.ts';
 import { textsOf } from './scripts/texts/specification.ts';
 import { happens, words } from './tests/models/vocabulary.ts';
 
@@ -31,6 +32,7 @@ export const config: Config = {
     who: 'The shopper',
     references: /(?<![\w%])[ADHQRTU][1-9]\d?(?![\w:])|§\d(?!\.\d)|(?:providers )?§\d\.\d+/g,
     events: happens,
+    contractOf,
     failure: told,
   },
 };

@@ -37,6 +37,11 @@ export interface Config {
     readonly references: RegExp;
     /** What happens without a control of the page, by the type of the event: `The network is cut`. */
     readonly events: Readonly<Record<string, string>>;
+    /**
+     * What a call is, by its method and address (`PUT /albums/7`): the address with what is a value by its name
+     * (`/albums/{id}`), and the fields that its body cannot be without. Null: it is not known.
+     */
+    readonly contractOf: (call: string) => { readonly address: string; readonly fields: readonly string[] } | null;
     /** How a call fails, after its name: `is refused with 400 and 'X'`. */
     readonly failure: (error: Error) => string;
   };

@@ -145,10 +145,11 @@ function callOf<Machine extends AnyStateMachine>({ calls, inside }: Table<Machin
   return typeof entry.call === 'string' ? entry.call : plain(entry.call);
 }
 
-/** A pattern of a call, as far as it is plain: `^GET (?:\/v2\/)?albums` -> `GET albums`. */
+/** A pattern of a call, as far as it is plain: `^GET (?:\/v2\/)?albums\/(?!all)` -> `GET albums/{id}`. */
 function plain({ source }: RegExp): string {
   return source
     .replace(/\(\?:[^)]*\)\?/g, '')
+    .replace(/\(\?![^)]*\)/g, '{id}')
     .replace(/\[(\w)\w*\]/g, '$1')
     .replace(/\\(.)/g, '$1')
     .replace(/[\^$]/g, '');

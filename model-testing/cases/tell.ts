@@ -119,7 +119,40 @@ async function nearestRows(subject: Subject, one: Happening): Promise<Told> {
 
 /** What rows demand to be seen and sent. */
 function saidIn(subject: Subject, one: Happening, told: Told): string[] {
-  return textsIn(subject, one, told).filter((words) => !isSentBefore(subject, one, words));
+  return textsIn(subject, one, told)
+    .filter((words) => !isSentBefore(subject, one, words))
+    .map((words) => asSent(words, one));
+}
+
+/** A call of a row as this step sends it; without its body it says at least which fields that cannot be without. */
+function asSent(words: string, { after }: Happening): string {
+  const [, call = '', rest = ''] = /^Sent: (\w+ \/\S*)(.*)$/s.exec(words) ?? [];
+  const fields = call === '' ? [] : (telling.contractOf(call)?.fields ?? []);
+  if (call === '') return words;
+  const named = rest.includes('{') || fields.length === 0 ? '' : ` {${fields.join(', ')}}`;
+  return `Sent: ${addressed(call, after)}${named}${rest}`;
+}
+
+/** A call with `{id}` for each part of its address with which no actor was begun: it is another row's. */
+function addressed(call: string, snapshot: AnyMachineSnapshot | null): string {
+  const names = telling.contractOf(call)?.address.split('/');
+  if (names === undefined) return call;
+  const inputs = Object.values((snapshot?.children ?? {}) as Record<string, Begun | undefined>).map(
+    (child) => child?.options?.input,
+  );
+  const given = JSON.stringify(inputs, nameReferences);
+  const [place = '', ...query] = call.split('?');
+  const [method = '', address = ''] = place.split(' ');
+  const parts = address.split('/').map((part, index) => {
+    const name = names[index] ?? part;
+    return name === part || given.includes(JSON.stringify(part)) ? part : name;
+  });
+  return [`${method} ${parts.join('/')}`, ...query].join('?');
+}
+
+/** A running actor with what it was begun with. */
+interface Begun {
+  readonly options?: { readonly input?: unknown };
 }
 
 /**
@@ -154,7 +187,10 @@ function textsIn(subject: Subject, one: Happening, told: Told): string[] {
   const kept = said.filter(
     (one) => isKnown(/^Shown: '(.*)'$/s.exec(one)?.[1] ?? one) || !/^Shown: |^No message/.test(one),
   );
-  return isKnown(message) && !wasKnown ? [...new Set([`Shown: '${message}'`, ...kept])] : kept;
+  // What a machine knows at its end is said by the one around it, or in other words.
+  return isKnown(message) && !wasKnown && after.status === 'active'
+    ? [...new Set([`Shown: '${message}'`, ...kept])]
+    : kept;
 }
 
 /** Whether a text that rows of other values say stands on this page. */
@@ -288,7 +324,8 @@ function inputName({ model }: Subject, input: unknown): string | null {
 function answerWords(callOf: Subject['callOf'], { step, before }: Happening, row: Row | null): string {
   const { kind, actorId = '', event, label, late } = step;
   const slot = slotOf(before, actorId);
-  const call = callOf(slot);
+  const known = callOf(slot);
+  const call = known === null ? null : addressed(known, before);
   const who = call ?? capitalised(humanised(actorId));
   const tail = late === true ? ', at the last moment' : '';
   if (kind === 'error') return `${who} ${telling.failure(event['error'] as Error)}${tail}`;

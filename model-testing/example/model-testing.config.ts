@@ -17,6 +17,7 @@ export const config: Config = {
     who: 'The listener',
     references: /P\d/g,
     events: { 'headphones.unplugged': 'The headphones are pulled out' },
+    contractOf: () => null,
     failure: ({ message }) => (message === '' ? 'gets no answer' : `is refused with '${message}'`),
   },
 };

@@ -25,7 +25,7 @@ describe('paths in words', () => {
         'given',
         "The guest presses the button 'Send'.",
         '- No message is shown.',
-        '- Sent: POST /check',
+        '- Sent: POST /check {code}',
         '- It is now: asking (busy)',
         '§2 D1',
       ],

@@ -22,6 +22,7 @@ export const config: Config = {
     who: 'The guest',
     references: /D\d|§\d/g,
     events: {},
+    contractOf: (call) => (call === 'POST /check' ? { address: '/check', fields: ['code'] } : null),
     failure: ({ message }) => (message === '' ? 'fails' : `is refused with '${message}'`),
   },
 };

@@ -1,43 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import project from '../../package.json' with { type: 'json' };
-import * as admin from '../../contract/admin.ts';
-import * as addresses from '../../contract/addresses.ts';
-import * as auth from '../../contract/auth.ts';
-import * as cart from '../../contract/cart.ts';
-import * as catalogue from '../../contract/catalogue.ts';
-import * as contact from '../../contract/contact.ts';
+import { AREAS } from '../../contract/areas.ts';
 import type { Endpoint, Schema } from '../../contract/endpoint.ts';
-import * as errors from '../../contract/errors.ts';
-import * as google from '../../contract/google.ts';
-import * as mpesa from '../../contract/mpesa.ts';
-import * as orders from '../../contract/orders.ts';
-import * as pickup from '../../contract/pickup.ts';
-import * as profile from '../../contract/profile.ts';
-import * as reviews from '../../contract/reviews.ts';
-import * as user from '../../contract/user.ts';
 import type { Deps } from '../deps.ts';
 import type { Handler } from './handler.ts';
 import { jsonSchemaOf, jsonSchemasOf, type JsonSchema } from './json-schema.ts';
 import { flowCookieName } from './cookies.ts';
 
-/** The files of the contract: calls are named by what they export, and schemas that they export are components. */
-const AREAS = {
-  admin,
-  addresses,
-  auth,
-  cart,
-  catalogue,
-  contact,
-  errors,
-  google,
-  mpesa,
-  orders,
-  pickup,
-  profile,
-  reviews,
-  user,
-};
-
+/** Calls are named by what the contract exports, and schemas that it exports are components. */
 const EXPORTS = Object.entries(AREAS).flatMap(([area, exported]) =>
   Object.entries(exported).map(([name, value]) => ({ area, name, value: value as unknown })),
 );

@@ -45,16 +45,19 @@ export interface Translation {
   readonly unlike?: readonly Unlike[];
   /** Lines of cases that the page of this project cannot be asked for; of a call its fields, but not their values. */
   readonly unasked?: readonly Unlike[];
+  /** The elements of the drawings that the page shows. Left out: all. */
+  readonly part?: string | undefined;
 }
 
 /** Each line of a step with its check, and the sight that no line demands but that has to be so as well. */
 export function expectationsOf(
   { expected }: CaseStep,
   { before, after }: Drawings,
-  { sent = (value) => value, unlike = [], unasked = [] }: Translation = {},
+  { sent = (value) => value, unlike = [], unasked = [], part }: Translation = {},
 ): { readonly lines: readonly Expectation[]; readonly sight: Sight | null } {
-  const look = after === null ? null : lookOf(after);
-  const sight = look === null ? null : withoutUnlike(sightOf(before === null ? null : lookOf(before), look), unlike);
+  const look = after === null ? null : lookOf(after, part);
+  const was = before === null ? null : lookOf(before, part);
+  const sight = look === null ? null : withoutUnlike(sightOf(was, look), unlike);
   const lines = expected.map((words): Expectation => {
     const found = checkOf(words, look, sight, sent);
     const check = found?.sight === undefined ? found : { sight: withoutUnlike(found.sight, unlike) };
@@ -151,18 +154,21 @@ function withoutUnlike({ texts = [], controls = [], gone = [] }: Sight, unlike: 
   };
 }
 
-const looks = new WeakMap<Drawn, Look>();
+const looks = new WeakMap<Drawn, Map<string, Look>>();
 let page: Window | null = null;
 
-/** What a drawing shows, read as a page is. */
-export function lookOf(drawn: Drawn): Look {
-  const known = looks.get(drawn);
-  if (known !== undefined) return known;
+/** What a drawing, or these elements of it, shows, read as a page is. */
+export function lookOf(drawn: Drawn, part = ''): Look {
+  const known = looks.get(drawn) ?? new Map<string, Look>();
+  looks.set(drawn, known);
+  const found = known.get(part);
+  if (found !== undefined) return found;
   page ??= new Window();
   const root = page.document.createElement('div');
   root.innerHTML = drawn.html;
+  if (part !== '') root.replaceChildren(...root.querySelectorAll(part));
   const look = readLook(root as unknown as Element);
-  looks.set(drawn, look);
+  known.set(part, look);
   return look;
 }
 

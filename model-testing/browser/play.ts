@@ -17,6 +17,8 @@ export interface Beginning {
   readonly path: string;
   /** What the browser keeps from before. */
   readonly storage?: Readonly<Record<string, string>>;
+  /** What this tab keeps from before. */
+  readonly tab?: Readonly<Record<string, string>>;
   /** What the page's clock says, in epoch ms. Left out: now. */
   readonly time?: number;
   /** Calls that are answered at once: by a body, or by a whole `Reply`. */
@@ -62,23 +64,28 @@ export class Player extends Observer {
   }
 
   async begin(beginning: Beginning): Promise<void> {
-    const { path, storage = {}, time = Date.now(), document: changes = [], scripts = [], files = {}, size } = beginning;
+    const { path, storage = {}, tab = {}, time = Date.now() } = beginning;
+    const { document: changes = [], scripts = [], files = {}, size } = beginning;
     const page = this.#page;
     if (size !== undefined) await page.setViewportSize(size);
     // Only what the path says moves the clock.
     await page.clock.install({ time: time - 60_000 });
     await page.clock.pauseAt(time - 1);
-    await page.addInitScript((entries) => {
-      document.addEventListener('hydrated', () => (document.documentElement.dataset['awake'] = ''));
-      // What takes the place of a placeholder React holds back for 300 ms, by a bound function, and no time passes here.
-      const later = globalThis.setTimeout;
-      globalThis.setTimeout = ((work: TimerHandler, ms?: number, ...given: unknown[]) =>
-        later(work, typeof work === 'function' && work.name.startsWith('bound ') ? 0 : ms, ...given)) as typeof later;
-      // A document that keeps nothing, e.g. an empty frame.
-      if (location.protocol === 'about:' || sessionStorage.getItem('begun') !== null) return;
-      sessionStorage.setItem('begun', 'yes');
-      for (const [key, text] of Object.entries(entries)) localStorage.setItem(key, text);
-    }, storage);
+    await page.addInitScript(
+      ([entries, tabEntries]) => {
+        document.addEventListener('hydrated', () => (document.documentElement.dataset['awake'] = ''));
+        // What takes the place of a placeholder React holds back for 300 ms, by a bound function, and no time passes here.
+        const later = globalThis.setTimeout;
+        globalThis.setTimeout = ((work: TimerHandler, ms?: number, ...given: unknown[]) =>
+          later(work, typeof work === 'function' && work.name.startsWith('bound ') ? 0 : ms, ...given)) as typeof later;
+        // A document that keeps nothing, e.g. an empty frame.
+        if (location.protocol === 'about:' || sessionStorage.getItem('begun') !== null) return;
+        sessionStorage.setItem('begun', 'yes');
+        for (const [key, text] of Object.entries(entries)) localStorage.setItem(key, text);
+        for (const [key, text] of Object.entries(tabEntries)) sessionStorage.setItem(key, text);
+      },
+      [storage, tab] as const,
+    );
     for (const content of scripts) await page.addInitScript({ content });
     for (const [address, body] of Object.entries(files))
       await page.route(address, (route) => route.fulfill({ contentType: 'text/javascript', body }));

@@ -35,6 +35,14 @@ export interface Result {
   readonly all: number;
 }
 
+/** What a result says: the case went as told, or not, or nothing that it says could be looked up. */
+export type Verdict = 'green' | 'red' | 'silent';
+
+export function verdictOf({ isGreen, checked }: Pick<Result, 'isGreen' | 'checked'>): Verdict {
+  if (!isGreen) return 'red';
+  return checked === 0 ? 'silent' : 'green';
+}
+
 const STEP_MS = 60_000;
 
 /** Walks a case in a browser, with a picture of each step. */
@@ -93,12 +101,14 @@ export function report(folder: string, results: readonly Result[]): string {
 function htmlOf(results: readonly Result[]): string {
   const cases = results.map(
     ({ id, title, steps, isGreen, checked, all }) =>
-      `<section><h2>${isGreen ? '✓' : '✗'} ${escaped(title)}</h2><p>${id}: ${checked} of ${all} expectations checked</p><ol>${steps.map(stepOf).join('')}</ol></section>`,
+      `<section><h2>${MARKS[verdictOf({ isGreen, checked })]} ${escaped(title)}</h2><p>${id}: ${checked} of ${all} expectations checked</p><ol>${steps.map(stepOf).join('')}</ol></section>`,
   );
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Paths</title><style>${STYLE}</style><h1>${
-    results.filter(({ isGreen }) => isGreen).length
+    results.filter((one) => verdictOf(one) === 'green').length
   } of ${results.length} paths walked as told, ${checkedIn(results)}</h1>${cases.join('')}</html>\n`;
 }
+
+const MARKS: Readonly<Record<Verdict, string>> = { green: '✓', red: '✗', silent: '?' };
 
 /** `40 of 52 expectations checked`. */
 export function checkedIn(results: readonly Pick<Result, 'checked' | 'all'>[]): string {

@@ -90,6 +90,10 @@ export interface Stage {
     readonly when?: (happening: Happening) => boolean;
     readonly why: string;
   }[];
+  /** What is looked up in the place of the flow's own drawing: it has none, or the step leads to another page. */
+  readonly instead?: (happening: Happening) => Check | null;
+  /** By the id of a machine, the elements of its drawing that the page of this flow shows. */
+  readonly parts?: Readonly<Record<string, string>>;
   /** What the flow's view draws in another way than the page has it. */
   readonly unlike?: readonly Unlike[];
   /** Lines of its cases that its page cannot be asked for; of a call its fields, but not their values. */
@@ -169,13 +173,28 @@ function expectedOf(cast: Cast, step: CaseStep, happenings: readonly Happening[]
   const last = happenings.at(-1);
   const { subject, stage } = castFor(cast, last?.machine ?? cast.path.id);
   const { translation = {} } = cast.staging;
-  const drawings = { before: subject.look(last?.before ?? null), after: subject.look(last?.after ?? null) };
-  const { lines, sight } = expectationsOf(step, drawings, {
-    ...translation,
-    unlike: [translation, cast.stage, stage].flatMap(({ unlike = [] }) => unlike),
-    unasked: [translation, cast.stage, stage].flatMap(({ unasked = [] }) => unasked),
-  });
-  return { expectations: lines, sight };
+  const instead = last === undefined ? null : (stage.instead?.(last) ?? null);
+  const after = instead === null ? subject.look(last?.after ?? null) : null;
+  const { lines, sight } = expectationsOf(
+    step,
+    { before: subject.look(last?.before ?? null), after },
+    {
+      ...translation,
+      part: cast.stage.parts?.[subject.id] ?? stage.parts?.[subject.id],
+      unlike: [translation, cast.stage, stage].flatMap(({ unlike = [] }) => unlike),
+      unasked: [translation, cast.stage, stage].flatMap(({ unasked = [] }) => unasked),
+    },
+  );
+  return { expectations: instead === null ? lines : withInstead(lines, instead), sight };
+}
+
+/** It stands for the first line that nothing else checks, or beside the check of the first. */
+function withInstead(lines: readonly Expectation[], instead: Check): Expectation[] {
+  const at = Math.max(
+    lines.findIndex(({ check }) => check === null),
+    0,
+  );
+  return lines.map((line, index) => (index === at ? { ...line, check: { ...line.check, ...instead } } : line));
 }
 
 function movesOfCheck({ text, call, address, noMessage, unchanged, sight }: Check): Move[] {
@@ -239,6 +258,7 @@ function opening(cast: Cast, all: readonly Happening[]): Made {
       ...more,
       replies: { ...at.replies, ...more.replies },
       storage: { ...at.storage, ...more.storage },
+      tab: { ...at.tab, ...more.tab },
       scripts: [...(at.scripts ?? []), ...(more.scripts ?? [])],
     };
   }

@@ -75,6 +75,13 @@ test('X88: what a page cannot be asked for is a matter of the project, and is co
   ]);
 });
 
+test('X88: of a drawing in parts a page is compared with those that it shows', () => {
+  const both = drawn('<main><h2>Pay</h2><button>Cancel</button></main><header><p>We wait</p></header>');
+  const { lines, sight } = expectationsOf(step("Shown: 'We wait'"), { before: FORM, after: both }, { part: 'header' });
+  expect(lines.map(({ check }) => check)).toEqual([{ text: 'We wait' }]);
+  expect(sight).toEqual({ texts: ['We wait'] });
+});
+
 describe('a sight', () => {
   const page: Look = { ...NOTHING, texts: ['Email is required now', 'Send'], controls: ["button 'Send' (off)"] };
 

@@ -2,8 +2,8 @@ import path from 'node:path';
 import { chromium } from '@playwright/test';
 import { specOf } from '../../model-testing/browser/export.ts';
 import type { Exported } from '../../model-testing/browser/export.ts';
-import { checkedIn, report, run } from '../../model-testing/browser/run.ts';
-import type { Result } from '../../model-testing/browser/run.ts';
+import { checkedIn, report, run, verdictOf } from '../../model-testing/browser/run.ts';
+import type { Result, Verdict } from '../../model-testing/browser/run.ts';
 import { scriptOf } from '../../model-testing/browser/script.ts';
 import type { Script } from '../../model-testing/browser/script.ts';
 import { walkedFor } from '../../model-testing/cases/select.ts';
@@ -32,15 +32,24 @@ export async function inBrowser(options: Options): Promise<string> {
   await checkShop(options.url);
   const results = await walkAll(options, exported);
   const file = report(path.resolve(options.into), results);
-  const red = results.filter(({ isGreen }) => !isGreen);
-  if (red.length > 0) process.exitCode = 1;
+  if (results.some((one) => verdictOf(one) === 'red') || !results.some((one) => verdictOf(one) === 'green'))
+    process.exitCode = 1;
   return [
-    ...results.map(toldResult),
-    ...exported.leftOut.map(({ id, title, why }) => `--   ${id} ${title}\n     left out: ${why}`),
-    `${results.length - red.length} of ${results.length} paths walked as told; ${leftOut.length} left out.`,
+    ...toldResults(results, leftOut),
     `${checkedIn(results)}; the report marks those that only a person can check: ${file}`,
     '',
   ].join('\n');
+}
+
+/** What is said of a run: each case, and how many went as told. A case of which nothing was checked went well for nobody. */
+export function toldResults(results: readonly Result[], leftOut: Exported['leftOut']): string[] {
+  const count = (verdict: Verdict) => results.filter((one) => verdictOf(one) === verdict).length;
+  const silent = count('silent') === 0 ? '' : `; of ${count('silent')} nothing could be checked`;
+  return [
+    ...results.map(toldResult),
+    ...leftOut.map(({ id, title, why }) => `--   ${id} ${title}\n     left out: ${why}`),
+    `${count('green')} of ${results.length} paths walked as told${silent}; ${leftOut.length} left out.`,
+  ];
 }
 
 /** Cases as scripts, and those of which there is none. */
@@ -89,7 +98,12 @@ async function walkAll({ url, into, isHeaded, isBrief, slow }: Options, { script
   }
 }
 
-function toldResult({ id, title, steps, isGreen }: Result): string {
+const MARKS: Readonly<Record<Verdict, string>> = { green: 'ok  ', red: 'FAIL', silent: '??  ' };
+
+function toldResult(result: Result): string {
+  const { id, title, steps } = result;
   const failed = steps.find(({ failure }) => failure !== null);
-  return `${isGreen ? 'ok  ' : 'FAIL'} ${id} ${title}${failed === undefined ? '' : `\n     at: ${failed.text}\n     ${failed.failure?.split('\n').join('\n     ') ?? ''}`}`;
+  const why =
+    failed === undefined ? '' : `\n     at: ${failed.text}\n     ${failed.failure?.split('\n').join('\n     ') ?? ''}`;
+  return `${MARKS[verdictOf(result)]} ${id} ${title}${verdictOf(result) === 'silent' ? '\n     nothing that it says could be checked' : why}`;
 }

@@ -305,7 +305,12 @@ export const catalogueStages: Readonly<Record<string, Stage>> = {
     },
   },
   'product-detail': {
-    unasked: [{ what: /^Go to \/checkout/, why: 'a guest is asked to log in there' }],
+    // A guest is asked to log in at the checkout.
+    instead: ({ step, after }) => {
+      if (after.matches('redirectedHome')) return { address: '/' };
+      if (!after.matches({ ready: { buying: 'taken' } })) return null;
+      return { address: step.event.type === 'order.now' ? '/auth/login' : '/cart' };
+    },
     begins: {
       'opened in the browser': scene(productPage('/product/p1')),
       'rendered by the server': scene(

@@ -29,6 +29,8 @@ import {
 /** What stands around every page, and what the browser keeps: session, cart, wishlist, menus, connection. */
 
 const NARROW = 390;
+/** So narrow that one press does not reach the end of the categories. */
+const TINY = 240;
 const WIDE = 1280;
 const IS_THERE = '/about';
 
@@ -181,6 +183,7 @@ export const frameStages: Readonly<Record<string, Stage>> = {
       'mobile.close': () => [act(press('link', 'Cart', MAIN))],
       'path.changed': () => [go('/contact')],
     },
+    instead: ({ step }) => (step.event.type === 'logout.choose' ? { address: '/auth/login' } : null),
     unlike: [
       { what: /^button '(Menu|Close menu)'|^Welcome |'(Sign Up|Login)'$/, why: 'windows of one width alone show it' },
     ],
@@ -204,6 +207,12 @@ export const frameStages: Readonly<Record<string, Stage>> = {
       'session.changed': ({ status }) => [elsewhere(status === 'signedIn' ? sessionOf(wanjiku) : NO_SESSION)],
       'path.changed': ({ path }) => [go(String(path))],
     },
+    // Without a drawing of its own, the address says what the flow has come to.
+    instead: ({ after }) => {
+      if (after.matches('checking')) return null;
+      const { path } = after.context as { readonly path: string };
+      return { address: after.matches('redirected') ? '/auth/login' : path };
+    },
   },
   'category-nav': {
     begins: {
@@ -225,9 +234,20 @@ export const frameStages: Readonly<Record<string, Stage>> = {
         if (end === 0) return [widen(WIDE)];
         return position === 0
           ? [widen(NARROW)]
-          : [widen(NARROW), act(press('button', 'Scroll categories right')), tell('scrolled')];
+          : [
+              widen(Number(position) < Number(end) ? TINY : NARROW),
+              act(press('button', 'Scroll categories right')),
+              tell('scrolled'),
+            ];
       },
     },
+    never: [
+      {
+        step: /strip\.measured\((?!fits)/,
+        when: ({ before }) => before?.matches({ load: 'ready' }) !== true,
+        why: 'a bar without entries fits into every window',
+      },
+    ],
   },
   'top-categories': {
     begins: {

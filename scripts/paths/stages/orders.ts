@@ -8,7 +8,7 @@ import { o1, PLACED } from '../../../tests/models/order.samples.ts';
 import { ORDER } from '../../../tests/models/payment.samples.ts';
 import { NEW_PHONE, proof, shopper } from '../../../tests/models/profile-form.model.ts';
 import { jane } from '../../../tests/models/shop.samples.ts';
-import { act, elsewhere, go, good, known, page, scene, sessionOf, signedIn, tell, TRIES_FOR } from './parts.ts';
+import { act, elsewhere, go, good, known, page, scene, sessionOf, signedIn, tell, TRIES_FOR, turn } from './parts.ts';
 
 /** The profile with its tabs, and what comes after an order. */
 
@@ -144,7 +144,12 @@ export const orderStages: Readonly<Record<string, Stage>> = {
       },
       loadOrder: {
         call: 'GET /orders/o1',
-        reply: ({ order }: { readonly order: Order }) => good({ order: known(order) }),
+        // The answer tells the server's time as well.
+        reply: ({ order, now }: { readonly order: Order; readonly now: number }) => ({
+          status: 200,
+          json: good({ order: known(order) }),
+          ...(now > NOW && { headers: { date: new Date(now).toUTCString() } }),
+        }),
         triesFor: TRIES_FOR,
       },
       cancelOrder: {
@@ -161,6 +166,8 @@ export const orderStages: Readonly<Record<string, Stage>> = {
       'session.read': ({ session }) =>
         session === 'present' ? [] : [elsewhere(session === 'missing' ? { token: null } : { user: '{bad' })],
       'path.changed': ({ orderId }) => [go(orderId === '' ? '/track-order' : `/track-order/${String(orderId)}`)],
+      // Nobody comes back who has not been away.
+      'page.visible': (_, before) => [...(before?.context.isSeen === false ? [] : [turn(false)]), turn(true)],
       'bar.idle': () => [],
       'bar.paying': () => 'the bar tells it: see waiting-payment',
     },

@@ -1,19 +1,12 @@
 import type { User } from '../../../contract/user.ts';
-import type { Beginning } from '../../../model-testing/browser/play.ts';
-import type { Move, Scene, Stage, StagedCall } from '../../../model-testing/browser/script.ts';
+import type { Move, Stage, StagedCall } from '../../../model-testing/browser/script.ts';
 import { press } from '../../../model-testing/view/act.ts';
-import { cartOf } from '../../../src/rules/cart.ts';
-import { markOf } from '../../../src/rules/kept-payment.ts';
-import type { KeptPayment } from '../../../src/rules/kept-payment.ts';
-import type { PaymentReport } from '../../../src/rules/payment.ts';
 import type { OpenPayment } from '../../../src/rules/waiting-payment.ts';
-import { deliveryDetailsOf, homeDeliveryDraft } from '../../../src/rules/checkout.ts';
-import { keptOrder } from '../../../tests/models/checkout.model.ts';
 import { o1 } from '../../../tests/models/order.samples.ts';
 import { ORDER, START } from '../../../tests/models/payment.samples.ts';
 import { KEPT } from '../../../tests/models/purchase.model.ts';
 import { prompted } from '../../../tests/models/record.samples.ts';
-import { jane, phoneLine, stored } from '../../../tests/models/shop.samples.ts';
+import { jane } from '../../../tests/models/shop.samples.ts';
 import {
   act,
   answer,
@@ -33,92 +26,22 @@ import {
   turn,
 } from './parts.ts';
 import { AT_BRINK } from './payment-brink.ts';
+import {
+  WAITS,
+  atCheckout,
+  cart,
+  confirms,
+  kept,
+  keptPrompt,
+  paying,
+  pays,
+  paysCash,
+  reported,
+  withPhone,
+} from './payment-parts.ts';
+import type { Report } from './payment-parts.ts';
 
 /** The checkout, its order and its payment, and the bar of a payment that is waited for. */
-
-const lines = [phoneLine(2)];
-const cart = knownText(stored(...lines));
-const phoneNow = known({ product: 'a', name: 'Phone A', was: 1500, now: 1500, stock: 3 });
-
-/** What the browser keeps of an order of these very lines. */
-const kept = (change: Partial<KeptPayment> = {}): string =>
-  JSON.stringify(
-    known({
-      ...keptOrder,
-      of: markOf(jane._id, homeDeliveryDraft(cartOf(known(lines)), deliveryDetailsOf(jane), 'mpesa')),
-      ...change,
-    }),
-  );
-const keptPrompt = kept({ checkoutRequestId: 'ws_1', startedAt: START });
-
-interface AtCheckout {
-  readonly user?: User;
-  readonly storage?: Beginning['storage'];
-  readonly replies?: Beginning['replies'];
-}
-
-const atCheckout = ({ user = jane, storage = {}, replies = {} }: AtCheckout = {}): Beginning =>
-  signedIn('/checkout', user, {
-    time: START,
-    storage: { cart, ...storage },
-    replies: { 'POST /cart/check': good({ lines: [phoneNow] }), ...replies },
-  });
-
-/** Somebody whose phone, and that of the address, is another one. */
-const withPhone = (phone: string): User => ({
-  ...jane,
-  phone,
-  addresses: jane.addresses.map((address) => ({ ...address, phone })),
-});
-
-const pays = act(press('button', 'Pay with M-Pesa'));
-const confirms = act(press('button', 'Confirm', { role: 'dialog', name: /./ }));
-const paysCash: Move[] = [act(press('radio', 'Cash on Delivery')), act(press('button', 'Confirm Order'))];
-
-/** In the checkout, with an order that has been placed. */
-const paying = (...next: Move[]): Scene => {
-  const at = atCheckout();
-  const replies = { ...at.replies, 'POST /orders': good({ order: { ...o1, _id: ORDER } }) };
-  return scene({ ...at, replies, held: ['POST /mpesa/stkpush'] }, pays, confirms, ...next);
-};
-
-type Report = Pick<PaymentReport, 'phone' | 'pushedAt' | 'startedAt' | 'now'> & Partial<PaymentReport>;
-
-/** A payment as the server reports it. */
-const reported = ({
-  phone,
-  pushedAt,
-  startedAt,
-  checkedAt = 0,
-  retryAt = 0,
-  orderStatus = '',
-  ...rest
-}: Omit<Report, 'now'>) => ({
-  checkoutRequestId: 'ws_1',
-  ...rest,
-  phoneNumber: phone,
-  pushedAt: isoOf(pushedAt),
-  startedAt: isoOf(startedAt),
-  checkedAt: isoOf(checkedAt),
-  retryAt: isoOf(retryAt),
-  ...(orderStatus !== '' && { orderStatus }),
-});
-const isoOf = (epochMs: number) => (epochMs === 0 ? '' : new Date(epochMs).toISOString());
-
-/** Nothing has come of a payment yet, nor does anything until the path says so. */
-const WAITS: Beginning['replies'] = {
-  'GET /mpesa/payment-status/{id}': good(
-    reported({
-      status: 'pending',
-      failureReason: '',
-      orderId: ORDER,
-      phone: '254712345678',
-      amount: 3000,
-      pushedAt: START,
-      startedAt: START,
-    }),
-  ),
-};
 
 /** Orders stand with lines that the cart has. */
 const orderOf = (ordered: readonly { readonly id: string; readonly quantity: number }[]) =>
@@ -157,6 +80,9 @@ const FAILURE_SHOWN_MS = 3_000;
 const PROVED: Stage['outcomes'] = { complete: () => [] };
 
 const OF_OTHERS = 'other flows tell it what has become of the order: see purchase, mpesa-payment and waiting-payment';
+
+/** What the bar says of a payment that is waited for. */
+const WAITED = 'Check your phone and enter your M-Pesa PIN.';
 
 /** In another tab a payment is begun, or comes to its end. */
 const recordElsewhere = (prompt: unknown): Move =>
@@ -319,6 +245,11 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
       readRecord: () =>
         'what the browser keeps is there or not; that reading it fails is for tests of the machine alone',
     },
+    // The bar shows no more of its payment, and links to the order where the checkout goes there.
+    unasked: [
+      { what: /^(Go to|It is now: done \()\/order-success/, why: 'the bar links to the order, and goes nowhere' },
+    ],
+    parts: { mpesaPayment: 'header' },
     begins: { '*': scene(page('/about', { time: START, storage: { cart } })) },
     foreseen: {
       'session.signedIn': (_, before) =>
@@ -377,7 +308,11 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
     },
   },
   'payment-screen': {
-    unasked: [{ what: /^Go to \/order-success/, why: 'the checkout around it goes there' }],
+    // The payment is drawn by two other flows: the dialog of the checkout, and the bar of every other page.
+    instead: ({ after }) => {
+      if (after.matches('checkout')) return { address: '/checkout', sight: { controls: ["button 'Cancel'"] } };
+      return after.matches('bar') ? { address: '/about', text: WAITED } : null;
+    },
     begins: { '*': scene(atCheckout({ replies: WAITS })) },
     events: {
       // What the bar waits for is what the checkout goes on with.

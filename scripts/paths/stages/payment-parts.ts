@@ -1,0 +1,100 @@
+import type { User } from '../../../contract/user.ts';
+import type { Beginning } from '../../../model-testing/browser/play.ts';
+import type { Move, Scene } from '../../../model-testing/browser/script.ts';
+import { press } from '../../../model-testing/view/act.ts';
+import { cartOf } from '../../../src/rules/cart.ts';
+import { markOf } from '../../../src/rules/kept-payment.ts';
+import type { KeptPayment } from '../../../src/rules/kept-payment.ts';
+import type { PaymentReport } from '../../../src/rules/payment.ts';
+import { deliveryDetailsOf, homeDeliveryDraft } from '../../../src/rules/checkout.ts';
+import { keptOrder } from '../../../tests/models/checkout.model.ts';
+import { o1 } from '../../../tests/models/order.samples.ts';
+import { ORDER, START } from '../../../tests/models/payment.samples.ts';
+import { jane, phoneLine, stored } from '../../../tests/models/shop.samples.ts';
+import { act, good, known, knownText, scene, signedIn } from './parts.ts';
+
+/** What the stages of the checkout and of payments are made of. */
+
+export const lines = [phoneLine(2)];
+export const cart = knownText(stored(...lines));
+const phoneNow = known({ product: 'a', name: 'Phone A', was: 1500, now: 1500, stock: 3 });
+
+/** What the browser keeps of an order of these very lines. */
+export const kept = (change: Partial<KeptPayment> = {}): string =>
+  JSON.stringify(
+    known({
+      ...keptOrder,
+      of: markOf(jane._id, homeDeliveryDraft(cartOf(known(lines)), deliveryDetailsOf(jane), 'mpesa')),
+      ...change,
+    }),
+  );
+export const keptPrompt = kept({ checkoutRequestId: 'ws_1', startedAt: START });
+
+interface AtCheckout {
+  readonly user?: User;
+  readonly storage?: Beginning['storage'];
+  readonly replies?: Beginning['replies'];
+}
+
+export const atCheckout = ({ user = jane, storage = {}, replies = {} }: AtCheckout = {}): Beginning =>
+  signedIn('/checkout', user, {
+    time: START,
+    storage: { cart, ...storage },
+    replies: { 'POST /cart/check': good({ lines: [phoneNow] }), ...replies },
+  });
+
+/** Somebody whose phone, and that of the address, is another one. */
+export const withPhone = (phone: string): User => ({
+  ...jane,
+  phone,
+  addresses: jane.addresses.map((address) => ({ ...address, phone })),
+});
+
+export const pays = act(press('button', 'Pay with M-Pesa'));
+export const confirms = act(press('button', 'Confirm', { role: 'dialog', name: /./ }));
+export const paysCash: Move[] = [act(press('radio', 'Cash on Delivery')), act(press('button', 'Confirm Order'))];
+
+/** In the checkout, with an order that has been placed. */
+export const paying = (...next: Move[]): Scene => {
+  const at = atCheckout();
+  const replies = { ...at.replies, 'POST /orders': good({ order: { ...o1, _id: ORDER } }) };
+  return scene({ ...at, replies, held: ['POST /mpesa/stkpush'] }, pays, confirms, ...next);
+};
+
+export type Report = Pick<PaymentReport, 'phone' | 'pushedAt' | 'startedAt' | 'now'> & Partial<PaymentReport>;
+
+/** A payment as the server reports it. */
+export const reported = ({
+  phone,
+  pushedAt,
+  startedAt,
+  checkedAt = 0,
+  retryAt = 0,
+  orderStatus = '',
+  ...rest
+}: Omit<Report, 'now'>) => ({
+  checkoutRequestId: 'ws_1',
+  ...rest,
+  phoneNumber: phone,
+  pushedAt: isoOf(pushedAt),
+  startedAt: isoOf(startedAt),
+  checkedAt: isoOf(checkedAt),
+  retryAt: isoOf(retryAt),
+  ...(orderStatus !== '' && { orderStatus }),
+});
+const isoOf = (epochMs: number) => (epochMs === 0 ? '' : new Date(epochMs).toISOString());
+
+/** Nothing has come of a payment yet, nor does anything until the path says so. */
+export const WAITS: Beginning['replies'] = {
+  'GET /mpesa/payment-status/{id}': good(
+    reported({
+      status: 'pending',
+      failureReason: '',
+      orderId: ORDER,
+      phone: '254712345678',
+      amount: 3000,
+      pushedAt: START,
+      startedAt: START,
+    }),
+  ),
+};

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import type { Result } from '../../model-testing/browser/run.ts';
+import { toldResults } from '../../scripts/paths/in-browser.ts';
+
+/** What a run in a browser says of its cases. */
+
+const result = (id: string, change: Partial<Result>): Result => ({
+  id,
+  title: `The case ${id}`,
+  steps: [],
+  isGreen: true,
+  checked: 1,
+  all: 2,
+  ...change,
+});
+
+test('X88: a case of which nothing was checked is told as such, and it does not count as walked as told', () => {
+  const failed = { text: 'It begins.', expected: [], picture: null, failure: "Not seen: 'Cart'." };
+  const results = [
+    result('a', {}),
+    result('b', { checked: 0 }),
+    result('c', { checked: 0, isGreen: false, steps: [failed] }),
+  ];
+  expect(toldResults(results, [{ id: 'd', title: 'The case d', why: 'nobody can do it' }])).toEqual([
+    'ok   a The case a',
+    '??   b The case b\n     nothing that it says could be checked',
+    "FAIL c The case c\n     at: It begins.\n     Not seen: 'Cart'.",
+    '--   d The case d\n     left out: nobody can do it',
+    '1 of 3 paths walked as told; of 1 nothing could be checked; 1 left out.',
+  ]);
+});

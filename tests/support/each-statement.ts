@@ -38,6 +38,13 @@ export async function expectAllOrNothing(
   throw new Error('the call does not come to an end');
 }
 
+/** How many statements the work sends. */
+export async function statementsOf(work: () => Promise<unknown>): Promise<number> {
+  const refusing = refuse(0);
+  await work().finally(refusing.end);
+  return refusing.sent();
+}
+
 /** Refuses the statement of this number, from 1, on either engine; none for 0. */
 function refuse(number: number) {
   let sent = 0;
@@ -51,7 +58,7 @@ function refuse(number: number) {
       throw new Error('this statement is refused by the test');
     });
   });
-  return { refused: () => refused, end: () => spies.forEach((spy) => spy.mockRestore()) };
+  return { sent: () => sent, refused: () => refused, end: () => spies.forEach((spy) => spy.mockRestore()) };
 }
 
 type Rows = ReadonlyMap<string, ReadonlyMap<string, string>>;

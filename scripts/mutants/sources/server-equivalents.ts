@@ -17,11 +17,26 @@ export const SERVER: Readonly<Record<string, string>> = {
   'server/modules/addresses/addresses.service.ts: await dropped: await clearDefault(tx, owner.id)': IN_ORDER,
   'server/modules/addresses/addresses.service.ts: await dropped: await markOnlyOne(tx, owner.id)': IN_ORDER,
   'server/modules/addresses/addresses.service.ts: await dropped: await lockUser(tx, owner.id, clock.now())': IN_ORDER,
+  'server/modules/auth/code-places.service.ts: parameters swapped: 1 <-> 2 of multiplied(LIMITS.codesOfPhone.most, env.rateLimitFactor)':
+    'the product of two is the same either way',
+  'server/modules/auth/otp.repository.ts: limit: 1 + 1': FIRST_ROW,
+  'server/modules/auth/otp.repository.ts: limit: 1 dropped': FIRST_ROW,
+  'server/modules/auth/profile-change.service.ts: one side: phone !== null && (await findByPhone(db.sql, phone)) !== … -> its right':
+    'no row equals null',
+  'server/modules/auth/registration.repository.ts: limit: 1 + 1': FIRST_ROW,
+  'server/modules/auth/registration.repository.ts: limit: 1 dropped': FIRST_ROW,
   'server/modules/cart/cart.service.ts: method: product.toLowerCase() -> toUpperCase':
     'the database compares ids of either case',
   'server/modules/orders/bounds.repository.ts: number: 1 + 1': FIRST_ROW,
   'server/modules/orders/create-order.service.ts: method: product.toLowerCase() -> toUpperCase':
     'the database compares ids of either case and gives them in its own',
+  'server/modules/payments/callback.service.ts: one side: timingSafeEqual(wanted, given) && found !== null -> its left':
+    'no secret has the hash of 64 zeros, which stands for an attempt that is not there',
+  'server/modules/payments/payment-status.repository.ts: limit: 1 + 1': FIRST_ROW,
+  'server/modules/payments/payment-status.repository.ts: limit: 1 dropped': FIRST_ROW,
+  'server/modules/settlement/stock.repository.ts: number: 1 + 1': 'a comparison tells by its sign which comes first',
+  'server/modules/settlement/attempts.repository.ts: limit: 1 + 1': FIRST_ROW,
+  'server/modules/settlement/attempts.repository.ts: limit: 1 dropped': FIRST_ROW,
   'server/modules/reviews/reviews.repository.ts: boolean: false -> true (2)': ONE_ROW,
   "server/modules/reviews/reviews.rules.ts: one side: row.name ?? '' -> its left":
     'a check of the database wants a shopper or an author',

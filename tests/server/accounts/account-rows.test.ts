@@ -13,6 +13,8 @@ import { emailLinkMail, loginCodeMail } from '../../../server/modules/auth/accou
 import { accountsOfBrowser, isBrowserOf } from '../../../server/modules/auth/browsers.repository.ts';
 import { createChangePasswordService } from '../../../server/modules/auth/change-password.service.ts';
 import { nameOf } from '../../../server/modules/auth/google.rules.ts';
+import { LIMITS, PLACES_LEFT } from '../../../server/limits/limits.ts';
+import { createCodePlacesService } from '../../../server/modules/auth/code-places.service.ts';
 import { createLimitsService } from '../../../server/modules/auth/limits.service.ts';
 import { countFailure } from '../../../server/modules/auth/login-failures.repository.ts';
 import { codesSince } from '../../../server/modules/auth/otp.repository.ts';
@@ -29,7 +31,7 @@ const DAY = 24 * HOUR;
 
 let shop: TestApp;
 beforeAll(async () => {
-  shop = await createTestApp();
+  shop = await createTestApp({ env: { RATE_LIMIT_FACTOR: '1' } });
 });
 afterAll(() => shop.close());
 
@@ -190,4 +192,37 @@ test('providers 1.9: a name from Google has 120 signs at most; without one it is
   expect(named(`${'A'.repeat(119)} B`)).toBe('A'.repeat(119));
   expect(named(' ')).toBe('achieng');
   expect(named('', `${'b'.repeat(121)}@gmail.com`)).toBe('b'.repeat(120));
+});
+
+describe('D26: the code of a login goes by SMS', () => {
+  /** Whether a login gets one, `sinceMs` after each of the codes that the phone had. */
+  async function isSent(...sinceMs: readonly number[]): Promise<boolean> {
+    const limits = createLimitsService(shop.deps);
+    const phone = `25471${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`;
+    const now = shop.clock.now();
+    vi.spyOn(shop.clock, 'now').mockReturnValue(now);
+    const code = { phone, providerPinId: 'x', expiresAt: new Date(now.getTime() + HOUR) };
+    for (const ms of sinceMs)
+      await shop.db.sql
+        .insert(otpChallenges)
+        .values({ ...code, idHash: randomUUID(), sentAt: new Date(now.getTime() - ms) });
+    const idHash = randomUUID();
+    const isReserved = await createCodePlacesService(shop.deps, limits).reserveForLogin(idHash, phone);
+    const rows = await shop.db.sql.select().from(otpChallenges).where(eq(otpChallenges.idHash, idHash));
+    expect(rows).toHaveLength(isReserved ? 1 : 0);
+    vi.restoreAllMocks();
+    return isReserved;
+  }
+
+  test('a minute after another one, and not a millisecond sooner', async () => {
+    const { resendMs } = shop.env.otp;
+    expect([await isSent(), await isSent(resendMs), await isSent(resendMs - 1)]).toEqual([true, true, false]);
+  });
+
+  test('while the phone has a place for a stranger, and not a millisecond sooner', async () => {
+    const places = Math.max(1, LIMITS.codesOfPhone.most * shop.env.rateLimitFactor) - PLACES_LEFT.stranger;
+    const { resendMs } = shop.env.otp;
+    const others = Array.from({ length: places - 1 }, () => resendMs);
+    expect([await isSent(...others, HOUR - 1), await isSent(...others, HOUR)]).toEqual([false, true]);
+  });
 });

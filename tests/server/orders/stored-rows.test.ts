@@ -26,6 +26,7 @@ import {
   takeFromShelf,
 } from '../../../server/modules/settlement/stock.repository.ts';
 import * as stored from '../../../server/modules/settlement/stored-orders.repository.ts';
+import { statementsOf } from '../../support/each-statement.ts';
 import type { TestApp } from '../../support/server.ts';
 import { addProduct, stockOf } from '../catalogue/products.ts';
 import { attemptIn, callableShop, unpaidOrder, type MadeOrder } from '../payments/attempt-steps.ts';
@@ -187,6 +188,17 @@ describe('D7: money of an order', () => {
     await paid({ receipt: null, paidAt: at(HOUR + 8) });
     const found = (most: number) => lastReceipts(shop.db.sql, most);
     expect([await found(1), await found(3)]).toEqual([['R9'], ['R9', null, 'R7']]);
+  });
+
+  test('an order shows the receipt of its first money, and costs no statement where nothing was paid', async () => {
+    const { order } = await paid({ receipt: 'SECOND', paidAt: at(2) });
+    await paid({ receipt: 'FIRST', paidAt: at(1) }, order);
+    const found = () => stored.findOrder(shop.db.sql, order.id);
+    expect(await statementsOf(found)).toBe(1);
+    await shop.db.sql.update(orders).set({ isPaid: true, money: 'paid' }).where(eq(orders.id, order.id));
+    expect([(await found())?.receipt, await statementsOf(found)]).toEqual(['FIRST', 2]);
+    await shop.db.sql.update(orders).set({ money: 'overpaid' }).where(eq(orders.id, order.id));
+    expect(await statementsOf(found)).toBe(3);
   });
 
   test.each<[string, Partial<stored.OrderRow>, Date]>([

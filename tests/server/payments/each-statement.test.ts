@@ -16,6 +16,7 @@ import {
   type MadeAttempt,
 } from './attempt-steps.ts';
 import { NO_IDS } from './attempt-walk.ts';
+import { push } from './mpesa-steps.ts';
 
 let shop: TestApp;
 beforeAll(async () => {
@@ -38,6 +39,11 @@ const decided =
     shop.db.tx(decide(createRefundsDeskService(shop.deps))).then(() => true);
 
 const SCENES: Readonly<Record<string, () => Promise<Call>>> = {
+  async 'a prompt that is asked for while one is live'() {
+    const made = await unpaidOrder(shop);
+    await attemptIn(shop, made, 'pending');
+    return async () => (await push(shop, made.shopper, made)).status === 200;
+  },
   async 'money that a callback tells of'() {
     return called(await attemptIn(shop, await unpaidOrder(shop), 'pending'));
   },
@@ -111,6 +117,7 @@ const SCENES: Readonly<Record<string, () => Promise<Call>>> = {
 
 /** What each of them writes. */
 const WRITES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  'a prompt that is asked for while one is live': {},
   'money that a callback tells of': {
     'jobs: made': 2,
     'order_events: made': 1,

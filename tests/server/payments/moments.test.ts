@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { tooSoon, waitAfterRefusal } from '../../../server/modules/payments/push.rules.ts';
+import {
+  promptDescription,
+  referenceOf,
+  tooSoon,
+  waitAfterRefusal,
+} from '../../../server/modules/payments/push.rules.ts';
 import { isOld } from '../../../server/modules/settlement/attempt-state.rules.ts';
 import type { AttemptRow } from '../../../server/modules/settlement/attempts.repository.ts';
 import { nextQueryAt } from '../../../server/modules/settlement/query-schedule.rules.ts';
@@ -47,9 +52,26 @@ describe('moments to the millisecond', () => {
       expect(waitAfterRefusal([later], at(100_000), WINDOW_MS)).toBe(0);
     });
 
+    test('of several prompts that explain it the last one counts', () => {
+      const sent = (ms: number) => attempt({ checkoutRequestId: `ws_${ms}`, pushedAt: at(ms) });
+      expect(wait(60_000, sent(1000), sent(3000), sent(2000))).toBe(63_000);
+    });
+
     test('the seconds are whole, never fewer than are left, and at least one', () => {
       const seconds = [0, 1, 1000, 1001, 119_999].map((ms) => tooSoon('', ms).retryAfter);
       expect(seconds).toEqual([1, 1, 1, 2, 120]);
     });
   });
+});
+
+test('PAY-M4: a prompt takes letters and digits alone, as many as Daraja does', () => {
+  expect([promptDescription('Dükä & Co.'), promptDescription('–'), promptDescription('A'.repeat(14))]).toEqual([
+    'DukaCo',
+    'Order',
+    'A'.repeat(13),
+  ]);
+  expect([referenceOf('Dükä & Co.', 'ab12cd34'), referenceOf('', 'ab12cd34')]).toEqual([
+    'DUKAAB12CD34',
+    'ORDEAB12CD34',
+  ]);
 });

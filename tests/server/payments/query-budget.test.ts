@@ -72,6 +72,16 @@ describe('D7: the query budget', () => {
     ]);
   });
 
+  test.each([
+    [119, 1],
+    [120, 2],
+  ])('%i a minute: %i at once', async (perMinute, most) => {
+    const budget = fresh(perMinute);
+    const turns = [];
+    for (let count = 0; count < 4; count += 1) turns.push(await take(budget, 0));
+    expect(turns.filter((turn) => turn === 'taken')).toHaveLength(most);
+  });
+
   test('all processes share it: twenty at the same moment get one turn', async () => {
     const budgets = Array.from({ length: 20 }, () => createQueryBudgetService('shared', 5));
     const turns = await Promise.all(budgets.map((budget) => take(budget, 0)));

@@ -1,0 +1,74 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { jobs, knownBrowsers, pendingRegistrations, users } from '../../../server/db/schema.ts';
+import { EMAIL_JOB, RESET_JOB } from '../../../server/modules/auth/links.service.ts';
+import { secretHash } from '../../../server/secrets.ts';
+import { PERSON } from './google-world.ts';
+import { customer, EMAIL, save, userOf } from './profile-steps.ts';
+import { FORM, register } from './steps.ts';
+import { describeShop } from './world.ts';
+
+const OTHER = { email: 'achieng@example.com', phone: '0722333444' };
+
+describeShop('browsers that an account has', (world) => {
+  test('D26: one that signs in with Google is known from then on', async () => {
+    await customer(world());
+    const owner = await userOf(world(), FORM.email);
+    await world().db.sql.update(users).set({ googleSub: PERSON.sub });
+    const browser = world().browser();
+    const answer = await browser.post('/auth/google-login', { credential: world().google.credentialOf() });
+    expect(answer.body.data?.user?.email).toBe(FORM.email);
+    const known = (await world().rows(knownBrowsers)).filter(({ userId }) => userId === owner?.id);
+    expect(known.map(({ browserHash }) => browserHash)).toContain(secretHash(browser.known ?? ''));
+  });
+
+  test('A15: one that shows the password of another one’s sign-up gets a flow of its own for it', async () => {
+    const [first, second] = [world().browser(), world().browser()];
+    await register(first);
+    await register(second, OTHER);
+    const before = second.flow;
+    const answer = await second.post('/auth/login', { email: FORM.email, password: FORM.password });
+    expect(answer.body.requirePhoneVerification).toBe(true);
+    expect(second.flow).not.toBe(before);
+    const rows = await world().rows(pendingRegistrations);
+    const flowOf = (email: string) => rows.find((row) => row.email === email)?.flowHash;
+    expect([flowOf(FORM.email), flowOf(OTHER.email)]).toEqual([
+      secretHash(second.flow ?? ''),
+      secretHash(before ?? ''),
+    ]);
+  });
+
+  test('A15: the one that began keeps its flow', async () => {
+    const browser = world().browser();
+    await register(browser);
+    const before = browser.flow;
+    await browser.post('/auth/login', { email: FORM.email, password: FORM.password });
+    expect(browser.flow).toBe(before);
+  });
+});
+
+describeShop('links that nobody gets', (world) => {
+  const ended = async (kind: string) => {
+    await world().deps.jobs.runDue();
+    const rows = await world().db.sql.select().from(jobs).where(eq(jobs.kind, kind));
+    return rows.map(({ doneAt, lastError, attempts }) => [doneAt !== null, lastError, attempts]);
+  };
+
+  test('D16: a new password for an address that nobody has is no fault of the work', async () => {
+    await world().browser().post('/auth/forgot-password', { email: 'nobody@example.com' });
+    expect(await ended(RESET_JOB)).toEqual([[true, null, 1]]);
+    expect(await world().mailsTo('nobody@example.com')).toEqual([]);
+  });
+
+  test('D22: nor is a link whose place a newer one took', async () => {
+    const browser = await customer(world());
+    await save(browser, { email: EMAIL });
+    await save(browser, { email: 'newer@example.com' });
+    expect(await ended(EMAIL_JOB)).toEqual([
+      [true, null, 1],
+      [true, null, 1],
+    ]);
+    expect(await world().mailsTo(EMAIL)).toEqual([]);
+    expect(await world().mailsTo('newer@example.com')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { codeAlarm, refusedQuestion } from '../../../server/modules/settlement/code-alarm.rules.ts';
+import { MPESA_CODES, meaningOf, refusalOf, retryAfterFailure } from '../../../server/providers/mpesa-codes.rules.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+describe('PAY-M1: what a code means', () => {
+  test.each([
+    ['400.002.02', 'Bad Request - Invalid CallBackURL', 'M-Pesa does not take the callback address', 'CALLBACK_ORIGIN'],
+    ['500.001.1001', 'Wrong credentials', 'M-Pesa refuses the passkey', 'MPESA_PASSKEY'],
+    ['500.001.1001', 'transaction does not exist', 'M-Pesa had an error of many meanings', ''],
+    ['400.002.02', 'Invalid CheckoutRequestID', 'M-Pesa does not know the prompt yet', ''],
+    ['1037', 'DS timeout', 'The phone could not be reached', ''],
+    ['token.418', 'a teapot', 'M-Pesa gives no access token', 'MPESA_CONSUMER_KEY'],
+    ['x.y', 'new words', 'This code is not known here', ''],
+  ])('%s, %s: the desk is told %s and how to mend it', (code, text, meaning, fix) => {
+    const { subject, detail } = codeAlarm('strangeResult', { code, text });
+    expect([subject, detail]).toEqual([
+      `${code} ${meaning}`,
+      { code, text, meaning, fix: fix === '' ? '' : expect.stringContaining(fix) },
+    ]);
+  });
+
+  test.each([
+    ['401', '', true],
+    ['token.400', '', true],
+    ['token.network', '', true],
+    ['500.001.1001', 'Merchant does not exist', true],
+    ['500.001.1001', 'The transaction is being processed', false],
+    ['429', '', false],
+    ['x.token.', '', false],
+  ])('a question refused with %s %s is of the shop’s settings: %s', (code, text, isShops) => {
+    expect(refusedQuestion(code, text)?.kind ?? null).toBe(isShops ? 'badSettings' : null);
+  });
+
+  test('a refused token has a meaning of its own, whatever its code; the words of a code only where they fit', () => {
+    expect(refusalOf('token.403', '')?.meaning).toBe('M-Pesa gives no access token: a firewall refuses this server');
+    expect(refusalOf('token.999', '')).toMatchObject({ code: 'token.999', fault: 'shop', isFinal: true });
+    expect(refusalOf('999', '')).toBeNull();
+    expect(meaningOf('push', '400.002.02', 'Invalid Amount')).toBeNull();
+    expect(meaningOf('pushResult', '4999')?.isFinal).toBe(false);
+  });
+});
+
+describe('X19: after which a new push is of use', () => {
+  const textOf = (code: string, call: 'token' | 'push' | 'pushResult' = 'push') =>
+    MPESA_CODES[call].find((it) => it.code === code)?.text ?? '';
+
+  test.each([
+    ['17', 2 * MINUTE],
+    ['1001', MINUTE],
+    ['26', MINUTE],
+    ['8', MINUTE],
+    ['429', MINUTE],
+    ['500.003.02', MINUTE],
+    ['500.003.03', 10 * MINUTE],
+    ['401', MINUTE],
+    ['not-sent', MINUTE],
+    ['1025', 0],
+  ])('%s: %i ms', (code, ms) => {
+    expect(retryAfterFailure(code, textOf(code))).toBe(ms);
+  });
+
+  test('of a token, of a result, of no code, and of a code with other words', () => {
+    expect(retryAfterFailure('token.400', textOf('token.400', 'token'))).toBe(MINUTE);
+    expect(retryAfterFailure('1032', textOf('1032', 'pushResult'))).toBe(0);
+    expect([retryAfterFailure('', ''), retryAfterFailure('429', 'Other words.')]).toEqual([0, 0]);
+  });
+});

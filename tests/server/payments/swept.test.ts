@@ -1,0 +1,121 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { jobs, paymentAttempts } from '../../../server/db/schema.ts';
+import { createRefundsDeskService } from '../../../server/modules/payments/refunds-desk.service.ts';
+import { registerReconciler } from '../../../server/modules/payments/reconciler.worker.ts';
+import type { AttemptChange } from '../../../server/modules/settlement/attempts.repository.ts';
+import { QUERY_JOB } from '../../../server/modules/settlement/query-schedule.service.ts';
+import type { TestApp } from '../../support/server.ts';
+import { attemptIn, callableShop, unpaidOrder } from './attempt-steps.ts';
+import { push, stopTime } from './mpesa-steps.ts';
+
+const HOUR = 3_600_000;
+
+let shop: TestApp;
+/** What runs once in each hour, by its name. */
+const hourly = new Map<string, () => Promise<void>>();
+beforeAll(async () => {
+  shop = await callableShop();
+  const schedule = (kind: string, _: number, work: () => Promise<void>) => void hourly.set(kind, work);
+  registerReconciler({ ...shop.deps, jobs: { ...shop.deps.jobs, register: () => undefined, schedule } });
+});
+beforeEach(async () => {
+  stopTime(shop);
+  await shop.db.sql.update(paymentAttempts).set({ state: 'failed', crossCheck: null, nextQueryAt: null });
+  await shop.db.sql.delete(jobs);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+afterAll(() => shop.close());
+
+const ago = (ms: number) => new Date(shop.clock.now().getTime() - ms);
+const sweep = async () => hourly.get('payments.sweep')?.();
+const tidy = async () => hourly.get('payments.tidyQueries')?.();
+const rowOf = async (id: string) =>
+  (await shop.db.sql.select().from(paymentAttempts).where(eq(paymentAttempts.id, id)))[0];
+const askings = async () => shop.db.sql.select().from(jobs).where(eq(jobs.kind, QUERY_JOB));
+
+async function attempt(change: AttemptChange): Promise<string> {
+  const { id } = await attemptIn(shop, await unpaidOrder(shop), 'pending');
+  await shop.db.sql
+    .update(paymentAttempts)
+    .set({ nextQueryAt: null, ...change })
+    .where(eq(paymentAttempts.id, id));
+  await shop.db.sql.delete(jobs);
+  return id;
+}
+
+describe('D28: payments whose jobs were lost', () => {
+  test('one that is an hour over its deadline expires, and the log says how many did', async () => {
+    const answered = { answeredAt: shop.clock.now() };
+    const over = shop.env.mpesa.expireMs + HOUR;
+    const lost = await attempt({ ...answered, createdAt: ago(over + 1), pushedAt: ago(over + 1) });
+    const kept = await attempt({ ...answered, createdAt: ago(over), pushedAt: ago(over) });
+    await sweep();
+    expect([(await rowOf(lost))?.state, (await rowOf(kept))?.state]).toEqual(['expired', 'pending']);
+    const said = shop.lines().filter(({ msg }) => msg === 'payments whose deadline was lost expire now');
+    expect(said.map(({ attempts }) => attempts)).toEqual([1]);
+    await sweep();
+    expect(shop.lines().filter(({ msg }) => msg === 'payments whose deadline was lost expire now')).toHaveLength(1);
+  });
+
+  test('what should have been asked about more than an hour ago is asked about now, and nothing sooner', async () => {
+    const id = await attempt({ nextQueryAt: ago(HOUR) });
+    await sweep();
+    expect(await askings()).toEqual([]);
+    await shop.db.sql
+      .update(paymentAttempts)
+      .set({ nextQueryAt: ago(HOUR + 1) })
+      .where(eq(paymentAttempts.id, id));
+    await sweep();
+    expect(await askings()).toMatchObject([{ runAt: shop.clock.now(), doneAt: null }]);
+  });
+
+  test('a question that cannot be written down is a fault of the sweep, which comes again', async () => {
+    await attempt({ nextQueryAt: ago(HOUR + 1) });
+    vi.spyOn(shop.db.sql, 'insert').mockImplementationOnce(() => {
+      throw new Error('refused by the test');
+    });
+    await expect(sweep()).rejects.toThrow('refused by the test');
+  });
+});
+
+describe('D7: checks of callbacks that nobody answered', () => {
+  test('are given up when the last question was an hour ago, and those of open payments never', async () => {
+    const end = Math.max(...shop.env.mpesa.queryMs) + HOUR;
+    const checked = { state: 'succeeded', crossCheck: 'due', nextQueryAt: ago(0) } as const;
+    const old = await attempt({ ...checked, createdAt: ago(end + 1) });
+    const young = await attempt({ ...checked, createdAt: ago(end) });
+    const open = await attempt({ createdAt: ago(end + 1), nextQueryAt: ago(0) });
+    const settled = await attempt({ state: 'failed', nextQueryAt: ago(0) });
+    await tidy();
+    const seen = await Promise.all([old, young, open, settled].map(rowOf));
+    expect(seen.map((row) => [row?.crossCheck ?? null, row?.nextQueryAt !== null])).toEqual([
+      ['dropped', false],
+      ['due', true],
+      [null, true],
+      [null, false],
+    ]);
+  });
+});
+
+test('D27: nothing is decided about money of an order that is not in doubt', async () => {
+  const desk = createRefundsDeskService(shop.deps);
+  const { id } = await unpaidOrder(shop);
+  for (const decide of [desk.take, desk.giveBack, desk.deny])
+    await expect(shop.db.tx((tx) => decide(tx, id))).rejects.toMatchObject({
+      status: 409,
+      message: 'No money of this order is in doubt.',
+    });
+});
+
+test('a push that was answered leaves no timer that would keep the process', async () => {
+  const made = await unpaidOrder(shop);
+  const set = vi.spyOn(globalThis, 'setTimeout');
+  const cleared = vi.spyOn(globalThis, 'clearTimeout');
+  expect((await push(shop, made.shopper, made)).status).toBe(200);
+  const at = set.mock.calls.findIndex(([, ms]) => ms === shop.env.mpesa.answerMs);
+  expect(at).toBeGreaterThanOrEqual(0);
+  expect(cleared).toHaveBeenCalledWith(set.mock.results[at]?.value);
+});

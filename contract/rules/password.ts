@@ -50,8 +50,23 @@ function hasAllClasses(password: string): boolean {
 
 export type Strength = 'weak' | 'fair' | 'strong';
 
-/** A hint and never a rule (A17): length counts most, then the kinds of characters. */
+/**
+ * Those of the server's commonest passwords (new-password.rules.ts) whose length and kinds of characters look strong. The
+ * other commonest ones look weak or fair by themselves.
+ */
+const LOOK_STRONG = new Set(
+  (
+    '1qaz2wsx trustno1 1234qwer q1w2e3r4t5 qwer1234 q1w2e3r4 password1 1q2w3e4r jordan23 qwerty123 passw0rd abcd1234' +
+    ' rush2112 1q2w3e4r5t 1qazxsw2 blink182 12qwaszx asdf1234 zaq12wsx 123456789a 1232323q qwerty12 12345qwert' +
+    ' michael1 usuckballz1 password123 hello123 ncc1701d 123qweasd charlie1 letmein1 123456789q a1b2c3d4 mustang1' +
+    ' welcome1 qazwsx123 123qweasdzxc soso123aljg freedom1 jessica1 fuckyou2 1234abcd babylon5 yankees1 1qaz2wsx3edc' +
+    ' ncc1701e matthew1 123qwe123'
+  ).split(' '),
+);
+
+/** A hint and never a rule (A17): length counts most, then the kinds of characters. No password that is too common is praised. */
 export function passwordStrength(password: string): Strength {
+  if (LOOK_STRONG.has(keptPassword(password).toLowerCase())) return 'weak';
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/].filter((kind) => kind.test(password)).length;
   if (password.length >= 12 || (password.length >= 8 && kinds >= 3)) return 'strong';
   return password.length >= 8 || (password.length >= 6 && kinds >= 3) ? 'fair' : 'weak';

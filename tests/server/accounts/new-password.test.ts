@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { changedPasswordError, resetPasswordError } from '../../../contract/rules/password.ts';
+import { changedPasswordError, passwordStrength, resetPasswordError } from '../../../contract/rules/password.ts';
 import { shop } from '../../../contract/shop.config.ts';
+import commonPasswords from '../../../server/modules/auth/common-passwords.json' with { type: 'json' };
 import { newPasswordError } from '../../../server/modules/auth/new-password.rules.ts';
 
 const strict = { signUpPasswordMinimum: 8, blockCommonPasswords: true };
@@ -26,6 +27,12 @@ test('A17, D26: the block-list is on, names its reason, and is a setting', () =>
   }
   for (const formError of [resetPasswordError, changedPasswordError])
     expect(newPasswordError('Password1', shop, formError)).toBe('This password is too common. Please choose another.');
+});
+
+test('X21: no password that is refused as too common is praised as strong, however it is written', () => {
+  const spellings = commonPasswords.flatMap((it) => [it, it.toUpperCase(), it.charAt(0).toUpperCase() + it.slice(1)]);
+  expect(spellings.filter((it) => newPasswordError(it, shop) === null)).toEqual([]);
+  expect(spellings.filter((it) => passwordStrength(it) === 'strong')).toEqual([]);
 });
 
 const CLASSES = 'Password must contain at least one uppercase letter, one lowercase letter, and one number';

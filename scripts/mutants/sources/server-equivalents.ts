@@ -34,6 +34,12 @@ export const SERVER: Readonly<Record<string, string>> = {
     'no secret has the hash of 64 zeros, which stands for an attempt that is not there',
   'server/modules/payments/payment-status.repository.ts: limit: 1 + 1': FIRST_ROW,
   'server/modules/payments/payment-status.repository.ts: limit: 1 dropped': FIRST_ROW,
+  "server/modules/settlement/attempt-change.service.ts: condition: type === 'alertDesk' -> true":
+    'what is no effect is carried out by nobody, and the others have no parameters',
+  "server/modules/settlement/settlement.service.ts: condition: event.type === 'money.received' ? event.receipt : null -> its consequent":
+    'the machine pays, fills and clears with a receipt by money.received alone',
+  'server/modules/settlement/stock.repository.ts: one side: free.get(product) ?? 0 -> its left':
+    'an order has one piece at least of each product, and undefined is as little enough as 0',
   'server/modules/settlement/stock.repository.ts: number: 1 + 1': 'a comparison tells by its sign which comes first',
   'server/modules/settlement/attempts.repository.ts: limit: 1 + 1': FIRST_ROW,
   'server/modules/settlement/attempts.repository.ts: limit: 1 dropped': FIRST_ROW,

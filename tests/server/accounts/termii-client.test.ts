@@ -175,4 +175,18 @@ describe('§7 send-otp: what Termii gets and what it may answer', () => {
       },
     ]);
   });
+
+  test('§9 OTP: a code lasts as many whole minutes as it needs; the address may end with a stroke', async () => {
+    using wire = answering(200, { pinId: 'p' });
+    const urls: string[] = [];
+    const { fetch } = globalThis;
+    globalThis.fetch = (url, init) => {
+      urls.push(url instanceof Request ? url.url : String(url));
+      return fetch(url, init);
+    };
+    for (const lifeSeconds of [600, 601])
+      await client({ baseUrl: 'http://termii.test/' }).sendCode({ ...message, lifeSeconds });
+    expect(wire.bodies).toMatchObject([{ pin_time_to_live: 10 }, { pin_time_to_live: 11 }]);
+    expect(urls).toEqual(['http://termii.test/api/sms/otp/send', 'http://termii.test/api/sms/otp/send']);
+  });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { callbackResult, queryResult, refusedPush } from '../../../server/modules/payments/result-codes.rules.ts';
 import { codeAlarm, refusedQuestion } from '../../../server/modules/settlement/code-alarm.rules.ts';
 import { MPESA_CODES, meaningOf, refusalOf, retryAfterFailure } from '../../../server/providers/mpesa-codes.rules.ts';
 
@@ -66,5 +67,36 @@ describe('X19: after which a new push is of use', () => {
     expect(retryAfterFailure('token.400', textOf('token.400', 'token'))).toBe(MINUTE);
     expect(retryAfterFailure('1032', textOf('1032', 'pushResult'))).toBe(0);
     expect([retryAfterFailure('', ''), retryAfterFailure('429', 'Other words.')]).toEqual([0, 0]);
+  });
+});
+
+describe('providers 1.5: what is done about a code', () => {
+  const IDS = { merchantRequestId: 'm', checkoutRequestId: 'ws' };
+
+  test.each([
+    ['1032', { type: 'result.failed', mayHidePayment: false }],
+    ['1037', { type: 'result.failed', mayHidePayment: true }],
+    ['4999', { type: 'result.open', shouldAsk: false, isStrange: false }],
+    ['1036', { type: 'result.open', shouldAsk: true, isStrange: false }],
+    ['77777', { type: 'result.open', shouldAsk: true, isStrange: true }],
+  ])('a callback says %s', (code, wanted) => {
+    expect(callbackResult(code, IDS, 'said')).toMatchObject({ ...wanted, code, text: 'said', ids: IDS });
+  });
+
+  test.each([
+    ['0', { type: 'money.received', receipt: null, isByQuery: true }],
+    ['1032', { type: 'result.failed', mayHidePayment: false }],
+    ['9999', { type: 'result.open', shouldAsk: false, isStrange: false }],
+    ['77777', { type: 'result.open', shouldAsk: false, isStrange: false }],
+  ])('a query says %s', (code, wanted) => {
+    expect(queryResult(code)).toMatchObject(wanted);
+  });
+
+  test('a refused push says its own words, or else that it was not begun', () => {
+    expect(refusedPush('26')).toMatchObject({ reason: 'M-Pesa is busy, try again.', alarm: null });
+    expect(refusedPush('77777')).toMatchObject({
+      reason: 'Failed to initiate M-Pesa payment',
+      alarm: 'strangeResult',
+    });
   });
 });

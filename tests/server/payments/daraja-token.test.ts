@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { Database } from '../../../server/db/client.ts';
 import { providerTokens } from '../../../server/db/schema.ts';
 import { createDarajaToken } from '../../../server/providers/daraja-token.ts';
+import { statementsOf } from '../../support/each-statement.ts';
 import { createTestDatabase } from '../../support/server.ts';
 import { hang, json, raw, scripted, settingsFor } from './daraja-client.ts';
 
@@ -136,5 +137,69 @@ describe('providers 1.1: one token, shared by all processes', () => {
   test('R11: no answer is a failure after the time-out', async () => {
     await using daraja = await scripted(hang);
     await expect(process(daraja.url, 150).get()).rejects.toThrow('no answer');
+  });
+
+  test('R11: a lease is another’s until its end, to the millisecond', async () => {
+    await using daraja = await granting();
+    const lockedUntil = new Date(now + 10_000);
+    await db.sql.insert(providerTokens).values({ provider: 'daraja', expiresAt: new Date(0), lockedUntil });
+    now += 10_000;
+    await expect(process(daraja.url, 250).get()).rejects.toThrow();
+    now += 1;
+    expect(await process(daraja.url).get()).toBe('token-1');
+  });
+
+  test('R11: it lasts longer than the request may take', async () => {
+    const seen: (Date | null | undefined)[] = [];
+    await using daraja = await scripted((response) => {
+      void db.sql
+        .select()
+        .from(providerTokens)
+        .then(([row]) => {
+          seen.push(row?.lockedUntil);
+          json(200, { access_token: 'token-1', expires_in: '3599' })(response);
+        });
+    });
+    await process(daraja.url, 5_000).get();
+    expect(seen).toEqual([new Date(now + 5_000 + 2_000)]);
+  });
+
+  test('R11: a request that fails after its lease was lost leaves the other’s lease', async () => {
+    const [lockId, lockedUntil] = [crypto.randomUUID(), new Date(now + 10_000)];
+    await using daraja = await scripted((response) => {
+      void db.sql
+        .update(providerTokens)
+        .set({ lockId, lockedUntil })
+        .then(() => raw(400, 'text/plain', '')(response));
+    });
+    await expect(process(daraja.url).get()).rejects.toThrow('Daraja gives no access token');
+    expect(await db.sql.select().from(providerTokens)).toMatchObject([{ lockId, lockedUntil }]);
+  });
+
+  test('providers 1.1: a fresh token is given at once, and a lease of somebody else looked at ten times a second', async () => {
+    await using daraja = await granting();
+    // The row, what it says, the lease, the token.
+    expect(await statementsOf(() => process(daraja.url).get())).toBe(4);
+    await db.sql.update(providerTokens).set({ token: '', lockedUntil: new Date(now + 10_000) });
+    const waited = await statementsOf(() =>
+      process(daraja.url, 250)
+        .get()
+        .catch(() => ''),
+    );
+    expect(waited).toBeLessThanOrEqual(1 + 2 * 3);
+  });
+
+  test('PAY-M1: says whether M-Pesa took too long, was not there, or refused', async () => {
+    const failure = (url: string) =>
+      process(url, 150)
+        .get()
+        .catch((error: unknown) => error);
+    await using silent = await scripted(hang);
+    expect(await failure(silent.url)).toMatchObject({ name: 'TokenRefused', code: 'token.timeout' });
+    const gone = await scripted(hang);
+    await gone[Symbol.asyncDispose]();
+    expect(await failure(gone.url)).toMatchObject({ name: 'TokenRefused', code: 'token.network' });
+    await using refusing = await scripted(json(400, { errorCode: '400.008.01' }));
+    expect(await failure(refusing.url)).toMatchObject({ name: 'TokenRefused', code: 'token.400.008.01' });
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { openPayment } from '../../../contract/mpesa.ts';
 import { cancelOrder, changePaymentMethod } from '../../../contract/orders.ts';
 import type { TestApp } from '../../support/server.ts';
-import { push } from './mpesa-steps.ts';
+import { push, stopTime } from './mpesa-steps.ts';
 import {
   attemptIn,
   bodyOf,
@@ -54,6 +54,24 @@ describe('§7: payment-status', () => {
     const byOwn = await status(order, attempt.id.toUpperCase());
     expect(byOwn.body).toEqual((await status(order, attempt.ids.checkoutRequestId)).body);
     expect(byOwn.body.data.checkoutRequestId).toBe(attempt.ids.checkoutRequestId);
+  });
+
+  test('X19: tells when a new prompt is of use after one that failed, to the second', async () => {
+    stopTime(shop);
+    const order = await unpaidOrder(shop);
+    const attempt = await attemptIn(shop, order, 'pending');
+    await callBack(shop, attempt, bodyOf(attempt, { code: 26 }));
+    const failedAt = shop.clock.now().getTime();
+    const shown = async () => (await status(order, attempt.id)).body.data;
+    expect(await shown()).toMatchObject({
+      status: 'failed',
+      failureReason: 'M-Pesa is busy, try again.',
+      retryAt: new Date(failedAt + 60_000).toISOString(),
+    });
+    shop.clock.advance(59_999);
+    expect((await shown()).retryAt).toBe(new Date(failedAt + 60_000).toISOString());
+    shop.clock.advance(1);
+    expect((await shown()).retryAt).toBe('');
   });
 
   test('D17: another shopper, an unknown and a nonsensical id get the same 404', async () => {

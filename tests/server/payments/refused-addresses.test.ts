@@ -1,0 +1,36 @@
+import { afterEach, expect, test } from 'vitest';
+import { startWindow, type TestApp } from '../../support/server.ts';
+import { LIMITS } from '../../../server/limits/limits.ts';
+import { attemptIn, bodyOf, callableShop, callBack, unpaidOrder } from './attempt-steps.ts';
+
+const STRANGER = '203.0.113.9';
+const SAFARICOM = '196.201.214.200';
+
+let shop: TestApp;
+afterEach(() => shop.close());
+
+/** A shop whose prompt waits, and what its callback is answered, with the right secret or a wrong one. */
+async function waiting(env: Readonly<Record<string, string>> = {}) {
+  shop = await callableShop({ env: { RATE_LIMIT_FACTOR: '1', LOG_LEVEL: 'silent', ...env } });
+  const attempt = await attemptIn(shop, await unpaidOrder(shop), 'pending');
+  startWindow(shop, LIMITS.badCallbacks.perMs);
+  const call = (ip: string, token = attempt.token) =>
+    callBack(shop, { id: attempt.id, token }, bodyOf(attempt), {}, ip);
+  return { call, code: async (ip: string, token?: string) => (await call(ip, token)).statusCode };
+}
+
+test('F9: an address that was refused as often as it may is refused at once, with the wait, whatever it shows', async () => {
+  const { call, code } = await waiting();
+  for (let count = 0; count < LIMITS.badCallbacks.most; count += 1) expect(await code(STRANGER, 'wrong')).toBe(404);
+  const refused = await call(STRANGER);
+  expect([refused.statusCode, Number(refused.headers['retry-after']) > 0]).toEqual([429, true]);
+  expect(await code(SAFARICOM)).toBe(200);
+  shop.clock.advance(LIMITS.badCallbacks.perMs);
+  expect(await code(STRANGER)).toBe(200);
+});
+
+test('F9: one that the list of addresses names is never refused so', async () => {
+  const { code } = await waiting({ MPESA_CALLBACK_ADDRESSES: SAFARICOM });
+  for (let count = 0; count <= LIMITS.badCallbacks.most; count += 1) expect(await code(SAFARICOM, 'wrong')).toBe(404);
+  expect(await code(SAFARICOM)).toBe(200);
+});

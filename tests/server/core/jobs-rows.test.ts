@@ -159,3 +159,14 @@ describe('X58: a clock that is set ahead', () => {
     expect(await said(...days)).toEqual(answers);
   });
 });
+
+test('D29: a period that cannot be written down is told, and written by the next look', async () => {
+  shop.deps.jobs.schedule('hourly', HOUR, async () => undefined);
+  const periods = () => shop.db.sql.select().from(jobs).where(eq(jobs.kind, 'hourly'));
+  await shop.db.run('alter table jobs add constraint nothing_more check (false) not valid');
+  await expect(shop.deps.jobs.runDue()).rejects.toThrow();
+  await shop.db.run('alter table jobs drop constraint nothing_more');
+  expect(await periods()).toHaveLength(0);
+  await shop.deps.jobs.runDue();
+  expect(await periods()).toHaveLength(1);
+});

@@ -127,3 +127,12 @@ test('D24: a process keeps a hundred thousand keys, and forgets the one that was
   isFree(100_001);
   expect([isFree(1, false), isFree(2, false)]).toEqual([true, false]);
 });
+
+test('D24: a use that cannot be given back is told', async () => {
+  await shop.db.run('alter table limit_uses rename to limit_uses_gone');
+  try {
+    await expect(limiter().giveBack('orders', 'a')).rejects.toThrow();
+  } finally {
+    await shop.db.run('alter table limit_uses_gone rename to limit_uses');
+  }
+});

@@ -1,3 +1,4 @@
+import net from 'node:net';
 import {
   DEFAULT_DEMO_PASSWORD,
   MPESA_SANDBOX,
@@ -10,6 +11,20 @@ import type { Given } from './env-settings.ts';
 import type { Env } from './env.ts';
 
 /** What is wrong with settings that are right one by one; a sentence each, without the values. */
+
+/** A name that no public name server knows. */
+const INTERNAL_NAME = /^[^.]+$|\.(?:local|localhost|internal|lan|home|test)$/;
+const PRIVATE = new net.BlockList();
+for (const [address, bits] of [
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const)
+  PRIVATE.addSubnet(address, bits, 'ipv4');
+PRIVATE.addSubnet('fc00::', 7, 'ipv6');
+PRIVATE.addSubnet('fe80::', 10, 'ipv6');
 
 /** Above it the limits are none (D30). */
 const MOST_RATE_LIMIT_FACTOR = 10;
@@ -123,9 +138,13 @@ export function doubtsOf({
   trustProxy,
   backup,
   trimmed,
+  odd,
   mail,
   mpesa,
-}: Pick<Env, 'isProduction' | 'isSecure' | 'trustProxy' | 'backup' | 'trimmed' | 'mail' | 'mpesa'>): readonly string[] {
+}: Pick<
+  Env,
+  'isProduction' | 'isSecure' | 'trustProxy' | 'backup' | 'trimmed' | 'odd' | 'mail' | 'mpesa'
+>): readonly string[] {
   const isBlind = isProduction && isSecure && trustProxy.length === 0;
   return [
     ...(isBlind
@@ -139,8 +158,9 @@ export function doubtsOf({
     ...(isProduction && mail.alertTo === null
       ? ['ALERT_MAIL is not set: nobody is told by mail of what waits for the back office; npm run desk lists it']
       : []),
-    ...trimmed.map((name) => `${name} has blanks around it, which were cut off`),
-    ...(mpesa.isSimulated ? [] : doubtfulReceiver(mpesa)),
+    ...trimmed.map((name) => `${name} has blanks, quotes or invisible characters around it, which were cut off`),
+    ...odd.map((name) => `${name} has a quote at one end, or an invisible character inside`),
+    ...(mpesa.isSimulated ? [] : [...doubtfulReceiver(mpesa), ...doubtfulCallback(mpesa)]),
   ];
 }
 
@@ -156,4 +176,17 @@ function doubtfulReceiver({
   if (!isTill && partyB !== shortcode)
     return ['MPESA_PARTY_B differs from MPESA_SHORTCODE: for CustomerPayBillOnline it is usually the paybill again'];
   return [];
+}
+
+/** M-Pesa cannot call an address of a private network, and refuses its own names in some calls (providers 1.2, 1.11). */
+function doubtfulCallback({ callbackOrigin }: Pick<Env['mpesa'], 'callbackOrigin'>): readonly string[] {
+  const host = new URL(callbackOrigin).hostname.replaceAll(/^\[|\]$/g, '');
+  const kind = net.isIP(host) === 6 ? 'ipv6' : 'ipv4';
+  const isPrivate = net.isIP(host) === 0 ? INTERNAL_NAME.test(host) : PRIVATE.check(host, kind);
+  return [
+    ...(isPrivate ? ['MPESA_CALLBACK_ORIGIN is an address of a private network, which M-Pesa cannot call'] : []),
+    ...(/mpesa|safaricom/.test(host)
+      ? ['MPESA_CALLBACK_ORIGIN has the word mpesa or safaricom in it, which M-Pesa may refuse']
+      : []),
+  ];
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { addresses, countries, email, list, seconds, shortcode, url, webUrl, whole } from './env-values.ts';
+import { addresses, baseUrl, countries, email, list, seconds, shortcode, url, webUrl, whole } from './env-values.ts';
 
 /** The simulated provider's key; production refuses it. */
 export const SIMULATED_KEY = 'simulated-termii-key';
@@ -70,12 +70,12 @@ export const Settings = v.object({
   CONTACT_MAIL: v.optional(email),
   /** Who is told of what waits for the desk (D29). */
   ALERT_MAIL: v.optional(email),
-  TERMII_BASE_URL: v.optional(webUrl),
+  TERMII_BASE_URL: v.optional(baseUrl),
   TERMII_API_KEY: v.optional(v.string()),
   TERMII_SENDER_ID: v.optional(
     v.pipe(v.string(), v.minLength(3, 'needs 3 to 11 characters'), v.maxLength(11, 'needs 3 to 11 characters')),
   ),
-  MPESA_BASE_URL: v.optional(webUrl),
+  MPESA_BASE_URL: v.optional(baseUrl),
   MPESA_CONSUMER_KEY: v.optional(v.string()),
   MPESA_CONSUMER_SECRET: v.optional(v.string()),
   MPESA_SHORTCODE: v.optional(shortcode),

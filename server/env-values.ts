@@ -48,6 +48,11 @@ export const url = (protocols: readonly string[]) =>
     ),
   );
 export const webUrl = url(['http:', 'https:']);
+/** What paths are put behind: neither a query nor a login may follow or precede them, nor a character that no URL has. */
+export const baseUrl = v.pipe(
+  webUrl,
+  v.regex(/^[\w\-.~:/[\]%]+$/, 'must be a plain address, without a blank, a login, a query or a fragment'),
+);
 export const email = v.pipe(
   v.string(),
   v.check((value) => emailError(value) === null, 'must be an e-mail address'),

@@ -10,16 +10,8 @@ import {
   SIMULATED_KEY,
   SIMULATED_MPESA,
 } from './env-settings.ts';
+import { cleanText, isOdd } from './env-text.ts';
 
-/** What is pasted from a portal's page may bring blanks along, and no secret begins or ends with one. */
-const TRIMMED: ReadonlySet<string> = new Set([
-  'MPESA_CONSUMER_KEY',
-  'MPESA_CONSUMER_SECRET',
-  'MPESA_SHORTCODE',
-  'MPESA_PASSKEY',
-  'MPESA_PARTY_B',
-  'TERMII_API_KEY',
-]);
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -40,11 +32,12 @@ export class EnvError extends Error {
  * Throws EnvError with all faults. Production needs the real providers and no default secret (H16, CVE-2023-46943).
  */
 export function readEnv(source: Readonly<Record<string, string | undefined>> = process.env) {
+  const named = Object.keys(Settings.entries).map((name) => [name, source[name] ?? ''] as const);
   const given = Object.fromEntries(
-    Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== ''),
+    named.map(([name, value]) => [name, cleanText(value)] as const).filter(([, value]) => value !== ''),
   );
-  const trimmed = Object.keys(given).filter((name) => TRIMMED.has(name) && given[name] !== given[name]?.trim());
-  for (const name of trimmed) given[name] = given[name]?.trim();
+  const trimmed = named.filter(([name, value]) => name in given && given[name] !== value).map(([name]) => name);
+  const odd = Object.keys(given).filter((name) => isOdd(given[name] ?? ''));
   const parsed = v.safeParse(Settings, given);
   if (!parsed.success) {
     const faults = new Map<string, string>();
@@ -78,8 +71,10 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
   return {
     mode: it.NODE_ENV,
     isProduction,
-    /** Settings that came with blanks around them, which were cut off. */
+    /** Settings that came with blanks, quotes or invisible characters around them, which were cut off. */
     trimmed,
+    /** Settings that have a quote at one end, or an invisible character inside. */
+    odd,
     host: it.HOST,
     port: it.PORT,
     /** Absolute. */

@@ -39,8 +39,26 @@ describe('H16: production', () => {
       { MPESA_PARTY_B: '600124', MPESA_SHORTCODE: '600123' },
       'MPESA_PARTY_B differs from MPESA_SHORTCODE',
     ],
-    ['blanks around a secret', { MPESA_PASSKEY: ' the-passkey\n' }, 'MPESA_PASSKEY has blanks around it'],
-    ['blanks around a key', { MPESA_CONSUMER_KEY: 'the-key ' }, 'MPESA_CONSUMER_KEY has blanks around it'],
+    ['blanks around a secret', { MPESA_PASSKEY: ' the-passkey\n' }, 'MPESA_PASSKEY has blanks, quotes or invisible'],
+    ['blanks around a key', { MPESA_CONSUMER_KEY: 'the-key ' }, 'MPESA_CONSUMER_KEY has blanks, quotes or invisible'],
+    ['a quote at one end', { MPESA_PASSKEY: '"the-passkey' }, 'MPESA_PASSKEY has a quote at one end'],
+    ['an invisible character inside', { SMTP_PASSWORD: 'pass\u{200B}word' }, 'SMTP_PASSWORD has a quote at one end'],
+    [
+      'a private callback address',
+      { MPESA_CALLBACK_ORIGIN: 'https://10.0.0.7' },
+      'MPESA_CALLBACK_ORIGIN is an address',
+    ],
+    [
+      'a callback address at home',
+      { MPESA_CALLBACK_ORIGIN: 'https://[fd00::7]' },
+      'MPESA_CALLBACK_ORIGIN is an address',
+    ],
+    ['an internal name', { MPESA_CALLBACK_ORIGIN: 'https://shop.local' }, 'MPESA_CALLBACK_ORIGIN is an address'],
+    [
+      'a word that M-Pesa refuses',
+      { MPESA_CALLBACK_ORIGIN: 'https://mpesa.duka.example' },
+      'MPESA_CALLBACK_ORIGIN has the word',
+    ],
   ])('X15: tells at the start of %s, in one line', (_what, change, line) => {
     const right = { ...PRODUCTION, BACKUP_HOUR: '3', TRUST_PROXY: '10.0.0.0/8', ALERT_MAIL: 'owner@duka.example' };
     expect(doubtsOf(readEnv(right))).toEqual([]);

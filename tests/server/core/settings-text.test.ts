@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Settings } from '../../../server/env-settings.ts';
+import { EnvError, readEnv } from '../../../server/env.ts';
+import { faultsOf, PRODUCTION, REAL_PROVIDERS } from './production.ts';
+
+/** Something that every setting takes is among these; a setting of a new kind needs its own. */
+const VALUES = [
+  'key',
+  'on',
+  'info',
+  'development',
+  '1',
+  '30',
+  '100',
+  '254',
+  '174379',
+  '300000',
+  '10.0.0.0/8',
+  'owner@duka.example',
+  'https://sandbox.safaricom.co.ke',
+  'https://duka.example',
+  'postgres://duka:secret@database/duka',
+  'CustomerPayBillOnline',
+];
+const BASE = { ...REAL_PROVIDERS, DATABASE_URL: 'postgres://duka:secret@database/duka' };
+const names = Object.keys(Settings.entries);
+
+/** What the start makes of the settings, but for what it says of them. */
+function read(source: Readonly<Record<string, string>>) {
+  try {
+    const { trimmed, odd, ...env } = readEnv(source);
+    return { env, trimmed, odd, fault: '' };
+  } catch (error) {
+    if (!(error instanceof EnvError)) throw error;
+    return { env: null, trimmed: [], odd: [], fault: error.message };
+  }
+}
+
+const valueOf = (name: string) => VALUES.find((value) => read({ ...BASE, [name]: value }).env !== null);
+
+const unseen = fc.constantFrom(' ', '\t', '\n', '\r\n', '\u{A0}', '\u{200B}', '\u{FEFF}', '\u{2060}', '\u{202E}', '\0');
+const blanks = fc.array(unseen, { maxLength: 3 }).map((all) => all.join(''));
+const quotes = fc.constantFrom(['', ''], ['"', '"'], ["'", "'"], ['`', '`'], ['“', '”'], ['‘', '’']);
+const wrapped = fc.tuple(blanks, quotes, blanks, blanks);
+
+describe('texts of settings', () => {
+  test('X15: every setting has a value to try it with', () => {
+    expect(names.filter((name) => valueOf(name) === undefined)).toEqual([]);
+  });
+
+  test.each(names)('X15: %s means the same with blanks, quotes and invisible characters around it', (name) => {
+    const value = valueOf(name) ?? '';
+    const plain = read({ ...BASE, [name]: value });
+    expect(plain).toMatchObject({ trimmed: [], odd: [] });
+    fc.assert(
+      fc.property(wrapped, ([before, [open = '', close = ''], inside, after]) => {
+        const text = `${before}${open}${inside}${value}${inside}${close}${after}`;
+        const found = read({ ...BASE, [name]: text });
+        expect(found).toEqual({ ...plain, trimmed: text === value ? [] : [name] });
+      }),
+      { numRuns: 40 },
+    );
+    const unset = read(Object.fromEntries(Object.entries(BASE).filter(([key]) => key !== name)));
+    for (const nothing of ['  ', '""', '\u{200B}']) expect(read({ ...BASE, [name]: nothing })).toEqual(unset);
+  });
+
+  test.each(['MPESA_BASE_URL', 'TERMII_BASE_URL'])(
+    'X1, X15: %s is refused at the start where no path fits behind it',
+    (name) => {
+      for (const wrong of [
+        'https://api.example/a b',
+        'https://api.example?x=1',
+        'https://api.example#x',
+        'https://me:pass@api.example',
+        'https://api.exa\u{200B}mple',
+      ])
+        expect(faultsOf({ ...PRODUCTION, [name]: wrong })).toContain(`${name} must be`);
+      for (const right of ['https://api.example', 'https://api.example:8443/daraja/', 'https://[2001:db8::1]/v1'])
+        expect(faultsOf({ ...PRODUCTION, [name]: right })).toBe('');
+    },
+  );
+});

@@ -55,13 +55,13 @@ function ofDrizzle(table: PgTable): Shape {
     indexes: indexes
       .map(({ config }) => {
         const on = config.columns.map((column) => (column as PgColumn).name).join();
-        return `${config.unique === true ? 'unique ' : ''}${config.name} ${on}${config.where === undefined ? '' : ` where ${condition(inline(config.where))}`}`;
+        return `${config.unique === true ? 'unique ' : ''}${config.name} ${config.method ?? 'btree'} ${on}${config.where === undefined ? '' : ` where ${condition(inline(config.where))}`}`;
       })
       .sort(),
     references: foreignKeys
       .map((key) => {
         const { columns: from, foreignTable, foreignColumns } = key.reference();
-        return `${from.map(({ name }) => name).join()} -> ${getTableConfig(foreignTable).name}.${foreignColumns.map(({ name }) => name).join()}`;
+        return `${from.map(({ name }) => name).join()} -> ${getTableConfig(foreignTable).name}.${foreignColumns.map(({ name }) => name).join()}, ${key.onDelete ?? 'no action'}`;
       })
       .sort(),
     checks: checks.map(({ name, value }) => `${name} ${condition(inline(value))}`).sort(),
@@ -105,15 +105,17 @@ describe('the tables', () => {
       join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.number
       where c.conrelid = ${name}::regclass and c.contype in ('p', 'u') group by c.contype, c.conname`);
       const indexes = await rows(sql`
-      select case when i.indisunique then 'unique ' else '' end || r.relname || ' ' || string_agg(a.attname, ',' order by k.place)
+      select case when i.indisunique then 'unique ' else '' end || r.relname || ' ' || am.amname || ' '
+        || string_agg(a.attname || case when i.indoption[k.place - 1] & 1 = 1 then ' desc' else '' end, ',' order by k.place)
         || coalesce(' where ' || pg_get_expr(i.indpred, i.indrelid), '')
-      from pg_index i join pg_class r on r.oid = i.indexrelid
+      from pg_index i join pg_class r on r.oid = i.indexrelid join pg_am am on am.oid = r.relam
       cross join lateral unnest(i.indkey::int2[]) with ordinality as k (number, place)
       join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.number
       where i.indrelid = ${name}::regclass and not exists (select 1 from pg_constraint c where c.conindid = i.indexrelid and c.contype in ('p', 'u'))
-      group by r.relname, i.indisunique, i.indpred, i.indrelid`);
+      group by r.relname, am.amname, i.indisunique, i.indpred, i.indrelid`);
       const references = await rows(sql`
-      select a.attname || ' -> ' || f.relname || '.' || fa.attname from pg_constraint c join pg_class f on f.oid = c.confrelid
+      select a.attname || ' -> ' || f.relname || '.' || fa.attname || ', '
+        || case c.confdeltype when 'a' then 'no action' when 'c' then 'cascade' else c.confdeltype::text end from pg_constraint c join pg_class f on f.oid = c.confrelid
       join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
       join pg_attribute fa on fa.attrelid = c.confrelid and fa.attnum = c.confkey[1]
       where c.conrelid = ${name}::regclass and c.contype = 'f'`);

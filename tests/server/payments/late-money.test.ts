@@ -178,9 +178,11 @@ describe('R7, D12, D27: late money', () => {
     shop.clock.advance(1_000);
     await byStaff(shop, intime.id, 'cancelled');
     const paidAt = shop.clock.now();
-    await shop.db.sql.update(orders).set({ isPaid: true, paidAt }).where(eq(orders.id, late.id));
-    for (const step of lateMoney) await shop.db.run(step);
-    expect((await booksOf(shop, late.id)).order).toMatchObject({ isPaid: false, paidAt: null });
+    for (const money of ['refundDue', 'refunded'] as const) {
+      await shop.db.sql.update(orders).set({ isPaid: true, paidAt, money }).where(eq(orders.id, late.id));
+      for (const step of lateMoney) await shop.db.run(step);
+      expect((await booksOf(shop, late.id)).order).toMatchObject({ isPaid: false, paidAt: null });
+    }
     expect((await booksOf(shop, intime.id)).order).toMatchObject({ isPaid: true, money: 'refundDue' });
   });
 

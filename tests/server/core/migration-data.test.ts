@@ -1,0 +1,126 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getFacets, listProducts } from '../../../contract/catalogue.ts';
+import { limits } from '../../../server/db/migrations/0017-limits.ts';
+import { oneSpelling } from '../../../server/db/migrations/0022-one-spelling.ts';
+import { migrations } from '../../../server/db/migrations/index.ts';
+import { addresses, pendingRegistrations, products, reviews, users } from '../../../server/db/schema.ts';
+import { createTestApp, type TestApp } from '../../support/server.ts';
+import { addProduct } from '../catalogue/products.ts';
+
+/** What a migration does to the rows of a shop that is there already, and the bounds of what it derives from products. */
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await createTestApp();
+});
+afterAll(() => shop.close());
+
+const total = async (search: string) =>
+  (await shop.call(listProducts, { search, limit: 48 })).body.data.pagination.total;
+
+test('a migration stays as it was released: a change is a new migration', async () => {
+  const lines = migrations.map(
+    ({ name, steps }) => `${name} ${createHash('sha256').update(steps.join('\n;\n')).digest('hex').slice(0, 16)}\n`,
+  );
+  await expect(lines.join('')).toMatchFileSnapshot('migrations.txt');
+});
+
+test('0017-limits: a sign-up that waits goes on with all that it is', async () => {
+  const row = {
+    id: randomUUID(),
+    email: 'jane@example.com',
+    name: 'Jane Wanjiku',
+    phone: '254712345678',
+    passwordHash: 'hash of the password',
+    flowHash: 'hash of the flow',
+    createdAt: new Date('2026-11-01T08:00:00Z'),
+    expiresAt: new Date('2026-11-01T08:15:00Z'),
+  };
+  await shop.db.sql.execute(sql`insert into pending_registrations
+    (id, email, name, phone, password_hash, flow_hash, created_at, expires_at) values (${row.id}, ${row.email},
+    ${row.name}, ${row.phone}, ${row.passwordHash}, ${row.flowHash}, ${row.createdAt.toISOString()}, ${row.expiresAt.toISOString()})`);
+  for (const step of limits) await shop.db.run(step);
+  expect(await shop.db.sql.select().from(pendingRegistrations)).toEqual([{ ...row, origin: row.id }]);
+});
+
+test('0022-one-spelling: an address that is the only one becomes the default, one of two does not', async () => {
+  const [alone, withTwo] = [await shop.signIn(), await shop.signIn()];
+  const address = (userId: string) => ({
+    id: randomUUID(),
+    userId,
+    name: 'Home',
+    phone: '254712345678',
+    type: 'home',
+    address: 'Moi Avenue 1',
+    city: 'Nairobi',
+    country: 'Kenya',
+    isDefault: false,
+    createdAt: shop.clock.now(),
+  });
+  await shop.db.sql
+    .insert(addresses)
+    .values([address(alone.user.id), address(withTwo.user.id), address(withTwo.user.id)]);
+  for (const step of oneSpelling) await shop.db.run(step);
+  const found = await shop.db.sql.select().from(addresses);
+  expect(found.filter(({ isDefault }) => isDefault).map(({ userId }) => userId)).toEqual([alone.user.id]);
+});
+
+test('0022-one-spelling: an e-mail becomes NFC, unless somebody has that spelling', async () => {
+  const people = [await shop.signIn(), await shop.signIn(), await shop.signIn()];
+  const emails = ['rene\u0301@shop.com', 'zoe\u0308@shop.com', 'zo\u00eb@shop.com'];
+  for (const [at, email] of emails.entries())
+    await shop.db.sql
+      .update(users)
+      .set({ email })
+      .where(sql`${users.id} = ${people[at]?.user.id}`);
+  for (const step of oneSpelling) await shop.db.run(step);
+  const kept = await shop.db.sql.select({ email: users.email }).from(users);
+  expect(kept.map(({ email }) => email)).toEqual(
+    expect.arrayContaining(['ren\u00e9@shop.com', 'zoe\u0308@shop.com', 'zo\u00eb@shop.com']),
+  );
+});
+
+test('0010-reviews: the reviews of a product go with it', async () => {
+  const { id } = await addProduct(shop);
+  const { user } = await shop.signIn();
+  await shop.db.sql.insert(reviews).values({
+    id: randomUUID(),
+    productId: id,
+    userId: user.id,
+    rating: 5,
+    comment: 'Works well.',
+    isVerified: true,
+    createdAt: shop.clock.now(),
+  });
+  await shop.db.sql.execute(sql`delete from product_stock where product_id = ${id}`);
+  await shop.db.sql.delete(products).where(sql`${products.id} = ${id}`);
+  expect(await shop.db.sql.select().from(reviews)).toEqual([]);
+});
+
+test('0025-search-words: sixty specifications and 200 words of a name are found, what comes behind is not', async () => {
+  const numbers = (from: number, count: number) => Array.from({ length: count }, (_, at) => String(from + at));
+  await addProduct(shop, {
+    name: numbers(1001, 201).join(' '),
+    specifications: numbers(2001, 61).map((value) => ({ name: 'Port', value })),
+  });
+  const found = [];
+  for (const search of ['1001', '1200', '1201', '2001', '2060', '2061']) found.push(await total(search));
+  expect(found).toEqual([1, 1, 0, 1, 1, 0]);
+});
+
+test('0009-search: names and values of up to 100 characters are counted, longer ones are not', async () => {
+  const [long, longer] = ['x'.repeat(100), 'x'.repeat(101)];
+  await addProduct(shop, {
+    specifications: [
+      { name: 'Short', value: long },
+      { name: 'Long', value: longer },
+      { name: long, value: 'short' },
+      { name: longer, value: 'short' },
+    ],
+  });
+  const { body } = await shop.call(getFacets, {});
+  const names = body.data.specifications.map(({ name }) => name).filter((name) => name !== 'Port');
+  expect(names.sort()).toEqual(['Short', long]);
+});

@@ -51,6 +51,9 @@ export const SERVER: Readonly<Record<string, string>> = {
   'server/modules/reviews/reviews.service.ts: await dropped: await lockProduct(tx, productId)': IN_ORDER,
   'server/modules/reviews/reviews.service.ts: await dropped: await lockProduct(tx, productId) (2)': IN_ORDER,
   'server/modules/staff/staff-accounts.service.ts: number: 1 + 1': 'only the first part is read',
+  'server/modules/messages/messages.repository.ts: number: 0 + 1': ONE_ROW,
+  'server/modules/messages/messages.worker.ts: one side: error instanceof MailError && error.isFinal -> its right (2)':
+    'no other error says of itself that it is final',
   'server/modules/messages/messages.repository.ts: limit: 1 + 1': FIRST_ROW,
   'server/modules/messages/messages.repository.ts: limit: 1 dropped': FIRST_ROW,
   'server/jobs/jobs.ts: condition: job.lockId === null ? isNull(jobs.lockId) : eq(jobs.lockI… -> its alternate (2)':

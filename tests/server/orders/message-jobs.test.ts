@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { orders, refunds } from '../../../server/db/schema.ts';
+import type { Handling, Work } from '../../../server/jobs/jobs.ts';
+import { MESSAGE_JOB, MESSAGE_MAIL_JOB } from '../../../server/modules/messages/messages.service.ts';
+import { registerMessages } from '../../../server/modules/messages/messages.worker.ts';
+import { SmsError } from '../../../server/providers/sms.ts';
+import type { TestApp } from '../../support/server.ts';
+import { attemptIn, callableShop, unpaidOrder } from '../payments/attempt-steps.ts';
+
+let shop: TestApp;
+/** What is done for a job, by its kind. */
+const workOf = new Map<string, Handling & { readonly work: Work }>();
+beforeAll(async () => {
+  shop = await callableShop({ env: { LOG_LEVEL: 'silent' } });
+  const register = (kind: string, work: Work, handling: Handling = {}) => void workOf.set(kind, { work, ...handling });
+  registerMessages({ ...shop.deps, jobs: { ...shop.deps.jobs, register } });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+afterAll(() => shop.close());
+
+const job = (payload: object) => ({ id: randomUUID(), payload, attempt: 1 });
+const sendText = async (payload: object) => workOf.get(MESSAGE_JOB)?.work(job(payload));
+const news = async () => ({ orderId: (await unpaidOrder(shop)).id, about: 'shipped' });
+
+test('U25: a job of an older shop, which says nothing of late money, tells of none', async () => {
+  const made = await unpaidOrder(shop);
+  const attempt = await attemptIn(shop, made, 'succeeded');
+  await shop.db.sql.update(orders).set({ status: 'cancelled', cancelReason: 'staff' }).where(eq(orders.id, made.id));
+  const back = { attemptId: attempt.id, orderId: made.id, amount: 3000, reason: 'cancelled' } as const;
+  await shop.db.sql.insert(refunds).values({ ...back, createdAt: shop.clock.now() });
+  await sendText({ orderId: made.id, about: 'refund', payments: [attempt.id] });
+  const text = shop.sms.texts.at(-1)?.text ?? '';
+  expect(text).toContain('Ksh 3,000');
+  expect(text).not.toContain('came after');
+  await sendText({ orderId: made.id, about: 'refund', payments: [attempt.id], isLate: true });
+  expect(shop.sms.texts.at(-1)?.text).toContain('came after');
+});
+
+test.each([
+  [new SmsError('refused', { mayHaveActed: false }), 1],
+  [new SmsError('no answer', { mayHaveActed: true }), 0],
+  [new Error('a fault of the shop'), 0],
+])('X50: of a text that failed with %s the phone gets %i turns back', async (error, turns) => {
+  const giveBack = vi.spyOn(shop.deps.limiter, 'giveBack');
+  vi.spyOn(shop.sms, 'sendText').mockRejectedValueOnce(error);
+  await expect(sendText(await news())).rejects.toBe(error);
+  expect(giveBack).toHaveBeenCalledTimes(turns);
+});
+
+test('X50: a turn that cannot be given back is a fault of the job, which comes again', async () => {
+  const away = new Error('the database is away');
+  vi.spyOn(shop.deps.limiter, 'giveBack').mockRejectedValueOnce(away);
+  vi.spyOn(shop.sms, 'sendText').mockRejectedValueOnce(new SmsError('refused', { mayHaveActed: false }));
+  await expect(sendText(await news())).rejects.toBe(away);
+});
+
+test.each([MESSAGE_JOB, MESSAGE_MAIL_JOB])('D28: %s is not given up before the desk is told', async (kind) => {
+  const payload = await news();
+  vi.spyOn(shop.db.sql, 'insert').mockImplementationOnce(() => {
+    throw new Error('refused by the test');
+  });
+  await expect(workOf.get(kind)?.onGivenUp?.(job(payload))).rejects.toThrow('refused by the test');
+});

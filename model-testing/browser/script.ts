@@ -92,6 +92,8 @@ export interface Stage {
   }[];
   /** What is looked up in the place of the flow's own drawing: it has none, or the step leads to another page. */
   readonly instead?: (happening: Happening) => Check | null;
+  /** What is looked up beside the drawing: other parts of the page show it. */
+  readonly beside?: (happening: Happening) => Check | null;
   /** By the id of a machine, the elements of its drawing that the page of this flow shows. */
   readonly parts?: Readonly<Record<string, string>>;
   /** What the flow's view draws in another way than the page has it. */
@@ -185,16 +187,17 @@ function expectedOf(cast: Cast, step: CaseStep, happenings: readonly Happening[]
       unasked: [translation, cast.stage, stage].flatMap(({ unasked = [] }) => unasked),
     },
   );
-  return { expectations: instead === null ? lines : withInstead(lines, instead), sight };
+  const more = instead ?? (last === undefined ? null : (stage.beside?.(last) ?? null));
+  return { expectations: more === null ? lines : withMore(lines, more), sight };
 }
 
 /** It stands for the first line that nothing else checks, or beside the check of the first. */
-function withInstead(lines: readonly Expectation[], instead: Check): Expectation[] {
+function withMore(lines: readonly Expectation[], more: Check): Expectation[] {
   const at = Math.max(
     lines.findIndex(({ check }) => check === null),
     0,
   );
-  return lines.map((line, index) => (index === at ? { ...line, check: { ...line.check, ...instead } } : line));
+  return lines.map((line, index) => (index === at ? { ...line, check: { ...more, ...line.check } } : line));
 }
 
 function movesOfCheck({ text, call, address, noMessage, unchanged, sight }: Check): Move[] {

@@ -108,6 +108,8 @@ export interface Model<Machine extends AnyStateMachine> {
   readonly tells?: { readonly [Slot in ActorOf<Machine> as Slot['src']]?: Cases<unknown> };
   /** Slots whose answers may also come 1 ms before the next deadline (a slow server). */
   readonly late?: readonly ActorOf<Machine>['src'][];
+  /** Events of listeners that a page is told before anybody does anything; tests send them at any time, cases at first. */
+  readonly atFirst?: readonly SentType<Machine>[];
   /** What of the context tells two snapshots apart; keeps the graph finite. Default: all of it. */
   readonly project?: (context: ContextFrom<Machine>, snapshot: SnapshotFrom<Machine>) => unknown;
   /**
@@ -157,6 +159,7 @@ export interface AnyModel {
   readonly fail?: Readonly<Record<string, Cases<unknown> | undefined>>;
   readonly tells?: Readonly<Record<string, Cases<unknown> | undefined>>;
   readonly late?: readonly string[];
+  readonly atFirst?: readonly string[];
   readonly project?: (context: never, snapshot: never) => unknown;
   readonly leave?: (snapshot: never) => boolean;
   readonly delays: Readonly<Record<string, number | ((context: never) => number)>>;

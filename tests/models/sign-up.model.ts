@@ -37,6 +37,7 @@ export const signUpModel = defineModel({
     },
     'session.authenticated': { sentBy: 'watchSession', cases: { '': {} } },
   },
+  atFirst: ['signUp.found'],
   acts: actsOf<typeof signUpMachine>({
     'name.change': ({ name }) => fill('Full Name', name),
     // A browser trims what is typed into an e-mail field.

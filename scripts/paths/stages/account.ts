@@ -1,9 +1,11 @@
+import type { AnyMachineSnapshot } from 'xstate';
+import { strippedPhone } from '../../../contract/rules/phone.ts';
 import type { Stage } from '../../../model-testing/browser/script.ts';
 import { fill, press } from '../../../model-testing/view/act.ts';
 import type { Credentials } from '../../../src/machines/session.machine.ts';
 import { wanjiku } from '../../../tests/models/account.samples.ts';
 import { SENT_AT } from '../../../tests/models/phone-verification.model.ts';
-import { act, elsewhere, good, NO_SESSION, page, scene, sessionOf, signedIn, tell } from './parts.ts';
+import { act, elsewhere, good, NO_SESSION, page, rendered, scene, sessionOf, signedIn, tell } from './parts.ts';
 
 /** Signing in and up, the phone step, Google's button, links of mails. */
 
@@ -38,6 +40,20 @@ const GOOGLE = `if (!globalThis.withoutGoogle) globalThis.google = { accounts: {
   cancel() {},
 } } };`;
 
+/** Whether something stands in the form of a sign-up, or it is no form any more. */
+const isTouched = (before: AnyMachineSnapshot | null) => {
+  const { name = '', email = '', phone = '', password = '', acceptTerms = false } = (before?.context ?? {}) as Typed;
+  return before?.matches('form') !== true || name + email + phone + password !== '' || acceptTerms;
+};
+
+interface Typed {
+  readonly name?: string;
+  readonly email?: string;
+  readonly phone?: string;
+  readonly password?: string;
+  readonly acceptTerms?: boolean;
+}
+
 export const accountStages: Readonly<Record<string, Stage>> = {
   login: {
     begins: {
@@ -59,16 +75,42 @@ export const accountStages: Readonly<Record<string, Stage>> = {
     events: { 'session.authenticated': signsInElsewhere },
   },
   'sign-up': {
-    begins: { '': scene(page('/auth/signup', { time: SENT_AT })), '*': NOWHERE },
+    // The server says the time of the case, too.
+    begins: { '': scene(page('/auth/signup', { time: SENT_AT, document: rendered([], SENT_AT) })), '*': NOWHERE },
     calls: {
       register: { call: 'POST /auth/register', reply: ({ credentials: data }: Login) => good(data ?? {}) },
       complete: { call: 'POST /auth/complete-registration' },
     },
+    foreseen: {
+      // The tab was loaded again while a sign-up waited for its code.
+      'signUp.found': ({ waiting, hasCode }, before) => {
+        if (isTouched(before)) return null;
+        const { phone } = waiting as { readonly phone: string };
+        const code = { phone: strippedPhone(phone), pinId: 'P1', sentAt: SENT_AT };
+        const found = JSON.stringify({ ...(waiting as object), at: SENT_AT });
+        return { tab: { signUp: found, ...(hasCode === true && { code: JSON.stringify(code) }) } };
+      },
+    },
+    // A code that the tab keeps is there at once, and no call asks for it.
+    instead: ({ step, after }) =>
+      step.event.type === 'signUp.found' && after.matches('phoneStep')
+        ? { sight: { controls: ["button 'Verify'"], gone: ["button 'Sign Up'"] } }
+        : null,
+    never: [
+      {
+        step: /signUp\.found/,
+        when: ({ before }) => isTouched(before),
+        why: 'a page finds it before anybody does anything',
+      },
+    ],
     events: {
       'session.authenticated': signsInElsewhere,
       // A browser trims what is typed into an e-mail field.
       'email.change': ({ email }) => [act(fill('Email Address', String(email).trim()))],
     },
+    unlike: [
+      { what: /^textbox 'Email Address' = '(?: .*|.* )'$/, why: 'a browser trims what is typed into this field' },
+    ],
   },
   'phone-verification': {
     unasked: [{ what: /^Sent: POST \/auth\/send-otp/, why: 'the phone is the one that the login gave' }],

@@ -158,6 +158,13 @@ export const frameStages: Readonly<Record<string, Stage>> = {
           ? 'a guest has no profile to ask for'
           : [act(press('button', 'Retry'))],
     },
+    // The header says who is logged in.
+    beside: ({ after }) => {
+      if (after.matches({ customer: 'guest' })) return { sight: { controls: ["link 'Login'", "link 'Sign Up'"] } };
+      if (!after.matches({ customer: 'authenticated' })) return null;
+      const { user } = after.context as { readonly user: { readonly name: string } | null };
+      return { sight: { texts: [`Welcome ${user?.name ?? ''}`], controls: ["button 'Profile'"] } };
+    },
     unlike: [
       {
         what: /^Your browser is not keeping data/,

@@ -247,7 +247,7 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
     },
     // The bar shows no more of its payment, and links to the order where the checkout goes there.
     unasked: [
-      { what: /^(Go to|It is now: done \()\/order-success/, why: 'the bar links to the order, and goes nowhere' },
+      { what: /^(Go to |It is now: done \()\/order-success/, why: 'the bar links to the order, and goes nowhere' },
     ],
     parts: { mpesaPayment: 'header' },
     begins: { '*': scene(page('/about', { time: START, storage: { cart } })) },

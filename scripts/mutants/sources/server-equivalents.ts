@@ -30,6 +30,8 @@ export const SERVER: Readonly<Record<string, string>> = {
   'server/modules/orders/bounds.repository.ts: number: 1 + 1': FIRST_ROW,
   'server/modules/orders/create-order.service.ts: method: product.toLowerCase() -> toUpperCase':
     'the database compares ids of either case and gives them in its own',
+  'server/modules/orders/expiry.worker.ts: one side: expiresAt !== null && expiresAt > now -> its right':
+    'null is after no moment',
   'server/modules/payments/callback.service.ts: one side: timingSafeEqual(wanted, given) && found !== null -> its left':
     'no secret has the hash of 64 zeros, which stands for an attempt that is not there',
   'server/modules/payments/payment-status.repository.ts: limit: 1 + 1': FIRST_ROW,

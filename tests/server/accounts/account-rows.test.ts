@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   addresses,
   knownBrowsers,
+  limitUses,
   otpChallenges,
   pendingRegistrations,
   phoneChanges,
@@ -210,6 +211,12 @@ describe('D26: the code of a login goes by SMS', () => {
     const isReserved = await createCodePlacesService(shop.deps, limits).reserveForLogin(idHash, phone);
     const rows = await shop.db.sql.select().from(otpChallenges).where(eq(otpChallenges.idHash, idHash));
     expect(rows).toHaveLength(isReserved ? 1 : 0);
+    // What makes calls about the phone wait for each other is kept for the hour that they look at.
+    const [lock] = await shop.db.sql
+      .select()
+      .from(limitUses)
+      .where(eq(limitUses.key, `otp-phone ${phone}`));
+    expect(lock?.expiresAt).toEqual(new Date(now.getTime() + HOUR));
     vi.restoreAllMocks();
     return isReserved;
   }

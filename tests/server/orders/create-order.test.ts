@@ -101,6 +101,19 @@ describe('§7 POST /orders', () => {
     expect([status, body.data]).toMatchObject([409, { lines: [{ product: a.id, was: 1400, now: 1500 }] }]);
   });
 
+  test('X5: an order that needs nothing tells nothing of its payment', async () => {
+    const { body } = await order(shop, shopper, draftOf([await addProduct(shop)]));
+    expect(body.data.order.paymentNotice).toBeNull();
+  });
+
+  test('D21: in the place of an order there is as much of another product as the shop has', async () => {
+    const first = await order(shop, shopper, draftOf([await addProduct(shop)], { paymentMethod: 'mpesa' }));
+    const few = await addProduct(shop, { stock: 2 });
+    const draft = draftOf([{ ...few, quantity: 3 }], { paymentMethod: 'mpesa', replaces: first.body.data.order._id });
+    const { status, body } = await order(shop, shopper, draft);
+    expect([status, body.message, body.data]).toMatchObject([409, 'Only 2 left', { lines: [{ stock: 2 }] }]);
+  });
+
   test('§3: a later change of the product does not change the order', async () => {
     const a = await addProduct(shop, { price: 1500 });
     const { body } = await order(shop, shopper, draftOf([a]));

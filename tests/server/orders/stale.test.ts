@@ -123,6 +123,15 @@ describe('D29: orders that should have moved on', () => {
   });
 });
 
+test('D29: an alarm that cannot be raised is a fault of the work, which comes again', async () => {
+  await orderWith(OF_KIND['order.undelivered'](ago(shop.env.orders.undeliveredMs)));
+  vi.spyOn(shop.deps.log, 'error').mockImplementationOnce(() => {
+    throw new Error('refused by the test');
+  });
+  await expect(tell()).rejects.toThrow('refused by the test');
+  expect(await byKind()).toEqual([]);
+});
+
 describe('X4: prompts whose outcome nobody learnt', () => {
   /** One that was sent then and expired. */
   async function expired(pushedAt: Date | null, state: 'expired' | 'pending' | 'failed' = 'expired'): Promise<string> {

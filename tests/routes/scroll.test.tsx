@@ -26,6 +26,7 @@ beforeEach(() => {
   page.grow.clear();
   sessionStorage.clear();
   vi.stubGlobal('ResizeObserver', Growth);
+  vi.spyOn(window, 'addEventListener');
   vi.spyOn(window, 'scrollY', 'get').mockImplementation(() => page.top);
   vi.spyOn(window, 'scrollTo').mockImplementation((...[left, top]: unknown[]) => {
     expect(left).toBe(0);
@@ -35,6 +36,9 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  // Nothing hears of the next test, whatever a wrong page has left.
+  for (const [type, listener] of vi.mocked(window.addEventListener).mock.calls)
+    window.removeEventListener(type, listener as () => void);
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });

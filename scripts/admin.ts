@@ -3,7 +3,7 @@ import os from 'node:os';
 import { parseArgs } from 'node:util';
 import { ROLES } from '../contract/endpoint.ts';
 import { addStaff } from '../server/control/commands.ts';
-import { readSecret, type Terminal } from './read-secret.ts';
+import { readNewSecret } from './read-secret.ts';
 import { addedReport } from './reports/staff.ts';
 import { readSettings } from './settings.ts';
 import { runCommand } from './shop-command.ts';
@@ -32,18 +32,10 @@ async function add(email: string): Promise<void> {
   if (role === undefined) throw new Error(`--role has to be one of ${ROLES.join(', ')}`);
   const env = readSettings();
   const terminal = { input: process.stdin, output: process.stderr };
-  const password = await newPassword(email, terminal);
+  const password = await readNewSecret(`Password for ${email}: `, terminal);
   const by = `console ${os.userInfo().username}`;
   const added = await runCommand(env, addStaff, { email, name: values.name, role, password, by }, { mayBeNew: true });
   console.log(addedReport(added));
-}
-
-/** Typed twice, because nobody sees it. */
-async function newPassword(email: string, terminal: Terminal): Promise<string> {
-  const password = await readSecret(`Password for ${email}: `, terminal);
-  if (terminal.input.isTTY === true && (await readSecret('Once more: ', terminal)) !== password)
-    throw new Error('The two passwords are not the same. Nothing was changed.');
-  return password;
 }
 
 const [verb, email, ...more] = positionals;

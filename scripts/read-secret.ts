@@ -26,3 +26,11 @@ export async function readSecret(question: string, { input, output }: Terminal):
     if (isTerminal) output.write('\n');
   }
 }
+
+/** As `readSecret`; from a terminal twice, because nobody sees what is typed. Throws where the two differ. */
+export async function readNewSecret(question: string, terminal: Terminal): Promise<string> {
+  const secret = await readSecret(question, terminal);
+  if (terminal.input.isTTY === true && (await readSecret('Once more: ', terminal)) !== secret)
+    throw new Error('The two passwords are not the same. Nothing was changed.');
+  return secret;
+}

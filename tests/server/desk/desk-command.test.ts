@@ -40,6 +40,9 @@ test('X17, F13, D29: npm run desk lists, shows and settles in the shop that runs
   const name = `alarm-${row?.id.slice(0, 8)}`;
   const line = `  ${name}  2026-11-23 09:05 EAT  M-Pesa refused the settings of this shop\n`;
   expect((await desk()).output).toContain(`Alarms:\n${line}`);
+  // The way arrives too, though an alarm takes none.
+  const paid = await desk('settle', name, '--as', 'paid', '--note', 'passkey renewed');
+  expect(paid).toEqual({ code: 1, output: expect.stringContaining('is settled by its note alone') as string });
   const settled = await desk('settle', name, '--note', 'passkey renewed');
   expect(settled).toEqual({ code: 0, output: 'Settled: M-Pesa refused the settings of this shop\n' });
   const shown = await desk('show', name);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { readSecret } from '../../../scripts/read-secret.ts';
+import { readNewSecret, readSecret } from '../../../scripts/read-secret.ts';
 import { runCommandLine } from '../../support/command.ts';
 
 /** What `npm run admin` does without a shop: the engine of the running project has no part in it. */
@@ -33,6 +33,19 @@ describe('a password on a terminal', () => {
     for (const key of ['s', 'e', 'x', '\u007f', 'c', 'r', 'e', 't', '\r']) input.write(key);
     expect(await read).toBe('secret');
     expect(shown.join('')).toBe('Password: \n');
+  });
+
+  test.each([
+    ['the same', 'secret', 'secret', 'secret'],
+    ['another', 'secret', 'Secret', 'The two passwords are not the same. Nothing was changed.'],
+  ])('a new one is typed twice: %s', async (_, first, second, says) => {
+    const { input, output } = terminal();
+    output.on('data', (asked: Buffer) => {
+      if (asked.toString() === 'Password: ') input.write(`${first}\r`);
+      if (asked.toString() === 'Once more: ') input.write(`${second}\r`);
+    });
+    const read = readNewSecret('Password: ', { input, output }).catch((error: Error) => error.message);
+    expect(await read).toBe(says);
   });
 
   test.each([

@@ -75,7 +75,10 @@ export type AttemptEvent =
   | { readonly type: 'refund.due' }
   | { readonly type: 'refund.confirmed' };
 
-/** Alarms about a code, whatever the payment: the settings of the shop are wrong, or the code is not known. */
-export type CodeAlarm = 'badSettings' | 'strangeResult';
+/**
+ * Alarms about a code, whatever the payment: the settings of the shop are wrong, the code is not known, or M-Pesa is away
+ * or out of order.
+ */
+export type CodeAlarm = 'badSettings' | 'strangeResult' | 'mpesaAway';
 /** What the payments desk has to look at. */
 export type AttemptAlarm = CodeAlarm | 'idsDiffer' | 'secondReceipt';

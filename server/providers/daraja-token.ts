@@ -7,14 +7,21 @@ import type { Database } from '../db/client.ts';
 import { providerTokens } from '../db/schema.ts';
 import { callProvider, isSuccess, type NoAnswer } from './call.ts';
 
+interface Waiting {
+  readonly retryAfterMs?: number | null;
+}
+
 /** Daraja gave no token, so nothing was sent. `code` as in mpesa-codes.rules.ts, e.g. `token.400`. */
 export class TokenRefused extends Error {
   readonly code: string;
+  /** How long Daraja wants to be left alone; null where it does not say. */
+  readonly retryAfterMs: number | null;
 
-  constructor(code: string, message: string, options?: ErrorOptions) {
+  constructor(code: string, message: string, { retryAfterMs = null, ...options }: ErrorOptions & Waiting = {}) {
     super(message, options);
     this.name = 'TokenRefused';
     this.code = code;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 
@@ -138,7 +145,7 @@ export function createDarajaToken({
     const asked = clock.now().getTime();
     const credentials = Buffer.from(`${settings.consumerKey}:${settings.consumerSecret}`).toString('base64');
     const url = new URL(`${settings.baseUrl.replace(/\/$/, '')}/oauth/v1/generate?grant_type=client_credentials`);
-    const { status, body } = await callProvider(url, {
+    const { status, body, retryAfterMs } = await callProvider(url, {
       method: 'GET',
       headers: { authorization: `Basic ${credentials}` },
       signal,
@@ -150,7 +157,7 @@ export function createDarajaToken({
     if (!isSuccess(status) || !granted.success) {
       const failure = v.safeParse(Failure, body);
       const code = failure.success ? failure.output.errorCode : String(status);
-      throw new TokenRefused(`token.${code}`, `Daraja gives no access token (${status})`);
+      throw new TokenRefused(`token.${code}`, `Daraja gives no access token (${status})`, { retryAfterMs });
     }
     return { token: granted.output.access_token, expiresAt: new Date(asked + granted.output.expires_in * 1000) };
   }

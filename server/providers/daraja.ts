@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Logger } from '../log.ts';
 import { callProvider, NoAnswer, type ProviderAnswer } from './call.ts';
 import { TokenRefused, type AccessTokens, type TokenSettings } from './daraja-token.ts';
-import { INVALID_TOKEN, meaningOf, NOT_SENT } from './mpesa-codes.rules.ts';
+import { INVALID_TOKEN, meaningOf, NO_ANSWER, NOT_SENT } from './mpesa-codes.rules.ts';
 import type { MpesaProvider, PushAnswer, QueryAnswer } from './mpesa.ts';
 
 export interface DarajaSettings extends TokenSettings {
@@ -124,9 +124,8 @@ export function createDaraja({
 /** What became of a push. */
 function pushed(answer: ProviderAnswer | Failed): PushAnswer {
   if ('wasSent' in answer) {
-    return answer.wasSent
-      ? { outcome: 'unknown', text: answer.text }
-      : { outcome: 'refused', code: answer.code, text: answer.text };
+    const { wasSent, ...failed } = answer;
+    return wasSent ? { outcome: 'unknown', code: failed.code, text: failed.text } : { outcome: 'refused', ...failed };
   }
   const { status, body, retryAfterMs } = answer;
   const failure = failureOf(body);
@@ -158,7 +157,7 @@ function refusedOr(status: number, { code, text }: Fault, retryAfterMs: number |
   const isRefused = meaning === null ? isRefusal(status, code) : meaning.isFinal;
   return isRefused
     ? { outcome: 'refused', code: meaning?.as ?? code, text, retryAfterMs }
-    : { outcome: 'unknown', text: `${code} ${text}` };
+    : { outcome: 'unknown', code, text };
 }
 
 /** 408 is a gateway that waited in vain for what may have acted. */
@@ -169,8 +168,8 @@ function isRefusal(status: number, code: string): boolean {
 /** What is known of a prompt: only a result code counts. */
 function queried(answer: ProviderAnswer | Failed): QueryAnswer {
   if ('wasSent' in answer) {
-    const { text, code } = answer;
-    return { outcome: 'noResult', text, code, isAnswered: false, retryAfterMs: null };
+    const { text, code, retryAfterMs: wantedMs } = answer;
+    return { outcome: 'noResult', text, code, isAnswered: false, retryAfterMs: backOff(wantedMs) };
   }
   const { status, body, retryAfterMs } = answer;
   const known = v.safeParse(Outcome, body);
@@ -187,8 +186,12 @@ function queried(answer: ProviderAnswer | Failed): QueryAnswer {
     text: `${code} ${text}`,
     code,
     isAnswered: meaning?.isAnswer ?? false,
-    retryAfterMs: backOffMs === null ? null : Math.min(backOffMs, LONGEST_BACK_OFF_MS),
+    retryAfterMs: backOff(backOffMs),
   };
+}
+
+function backOff(wantedMs: number | null): number | null {
+  return wantedMs === null ? null : Math.min(wantedMs, LONGEST_BACK_OFF_MS);
 }
 
 function failureOf(body: unknown): Fault | null {
@@ -206,6 +209,7 @@ interface Failed {
   readonly wasSent: boolean;
   readonly code: string;
   readonly text: string;
+  readonly retryAfterMs: number | null;
 }
 
 async function safely(work: () => Promise<ProviderAnswer>): Promise<ProviderAnswer | Failed> {
@@ -214,8 +218,10 @@ async function safely(work: () => Promise<ProviderAnswer>): Promise<ProviderAnsw
   } catch (error) {
     // Anything else than a lost call happened before it: no token, no database.
     const wasSent = error instanceof NoAnswer && error.wasSent;
-    const code = error instanceof TokenRefused ? error.code : NOT_SENT;
-    return { wasSent, code, text: error instanceof Error ? error.message : 'unknown' };
+    const refused = error instanceof TokenRefused ? error : null;
+    const code = refused?.code ?? (wasSent ? NO_ANSWER : NOT_SENT);
+    const text = error instanceof Error ? error.message : 'unknown';
+    return { wasSent, code, text, retryAfterMs: refused?.retryAfterMs ?? null };
   }
 }
 

@@ -41,6 +41,8 @@ const BUSY = 'M-Pesa is busy right now. Please try again in a minute, or pay ano
 export const SAME_AMOUNT_CODE = '17';
 /** A request that no connection carried: nothing was charged. */
 export const NOT_SENT = 'not-sent';
+/** A request that was sent, or may have been, and that nothing answered. */
+export const NO_ANSWER = 'no-answer';
 /** Refused twice, the second time with a fresh token. */
 export const INVALID_TOKEN = '404.001.03';
 
@@ -51,6 +53,7 @@ const BASE_URL = 'Check MPESA_BASE_URL.';
 const SHORTCODE = 'Check MPESA_SHORTCODE, and MPESA_PARTY_B of a till.';
 const PASSKEY = 'Check MPESA_SHORTCODE and MPESA_PASSKEY: they belong together.';
 const FIREWALL = 'Check MPESA_BASE_URL, and ask Safaricom whether it lets the address of this server through.';
+const NETWORK = 'Check MPESA_BASE_URL and the network of this server; where both are right, M-Pesa has to mend it.';
 const CALLBACK = 'Check MPESA_CALLBACK_ORIGIN: a public https address without the words mpesa and safaricom.';
 const PRODUCT =
   'Check MPESA_TRANSACTION_TYPE and MPESA_PARTY_B, and ask Safaricom whether the short code may use M-Pesa Express.';
@@ -179,8 +182,10 @@ export const MPESA_CODES: Readonly<Record<MpesaCall, readonly MpesaCode[]>> = {
       meaning: 'M-Pesa could not be reached',
       fault: 'network',
       text: NOT_AVAILABLE,
+      fix: NETWORK,
       retryMs: MINUTE,
     }),
+    open(NO_ANSWER, 'M-Pesa did not answer', { fault: 'network', fix: NETWORK }),
     ...RESULTS,
   ],
   pushResult: [
@@ -196,6 +201,8 @@ export const MPESA_CODES: Readonly<Record<MpesaCall, readonly MpesaCode[]>> = {
       isAnswer: true,
     }),
     open('400.002.02', 'M-Pesa does not know the prompt yet', { says: /checkoutrequestid/i, isAnswer: true }),
+    shop('400.002.02', 'M-Pesa does not take the short code', SHORTCODE, { says: /shortcode/i }),
+    shop('400.002.02', 'M-Pesa refuses the passkey', PASSKEY, { says: /password/i }),
   ],
   queryResult: [...RESULTS, ...BY_HOLDER, open('9999', 'The prompt is still being processed')],
 };
@@ -208,11 +215,18 @@ export function meaningOf(call: MpesaCall, code: string, text = ''): MpesaCode |
 /** The meaning of a refusal before or at the push: without a token nothing is sent, whatever the reason. */
 export function refusalOf(code: string, text: string): MpesaCode | null {
   if (!code.startsWith('token.')) return meaningOf('push', code, text);
-  return meaningOf('token', code) ?? shop(code, 'M-Pesa gives no access token', `${CREDENTIALS} ${BASE_URL}`);
+  const isOutOfOrder = /^token\.(?:429|[25]\d\d)\b/.test(code);
+  return (
+    meaningOf('token', code) ??
+    (isOutOfOrder
+      ? safaricom(code, 'M-Pesa gives no access token: it is out of order, or was asked too often', { fix: NETWORK })
+      : shop(code, 'M-Pesa gives no access token', `${CREDENTIALS} ${BASE_URL}`))
+  );
 }
 
 /** Milliseconds until another push is of use after one that failed with this code and this text for its shopper. */
 export function retryAfterFailure(code: string, shopperText: string): number {
-  const all = [...MPESA_CODES.token, ...MPESA_CODES.push, ...MPESA_CODES.pushResult];
+  const token = code.startsWith('token.') ? refusalOf(code, '') : null;
+  const all = [...(token === null ? [] : [token]), ...MPESA_CODES.push, ...MPESA_CODES.pushResult];
   return all.find((it) => it.code === code && it.text === shopperText)?.retryMs ?? 0;
 }

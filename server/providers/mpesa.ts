@@ -32,8 +32,8 @@ export type PushAnswer =
       readonly text: string;
       readonly retryAfterMs?: number | null;
     }
-  /** Time-out, lost connection, 5xx: the prompt may be on the phone. */
-  | { readonly outcome: 'unknown'; readonly text: string };
+  /** Time-out, lost connection, 5xx: the prompt may be on the phone. `code` as above, or an HTTP status. */
+  | { readonly outcome: 'unknown'; readonly text: string; readonly code?: string };
 
 export type QueryAnswer =
   /** A result code as text (providers 1.5); whether it is final is the attempt machine's to say. */

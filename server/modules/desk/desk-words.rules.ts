@@ -3,6 +3,7 @@
 const ALARMS: Readonly<Record<string, string>> = {
   badSettings: 'M-Pesa refused the settings of this shop',
   strangeResult: 'M-Pesa gave an answer that is not known here',
+  mpesaAway: 'M-Pesa could not be reached, or is out of order',
   idsDiffer: 'M-Pesa named one prompt in two ways',
   secondReceipt: 'One prompt brought two receipts',
   refundWithoutPayment: 'Money has to go back, and no payment of it is known',

@@ -12,6 +12,9 @@ import { retryAfterFailure, SAME_AMOUNT_CODE } from '../../providers/mpesa-codes
 import { secretHash } from '../../secrets.ts';
 import { ownOrder } from '../orders/own-order.rules.ts';
 import { findAttempt, openAttempt, paymentsOf, type AttemptRow } from '../settlement/attempts.repository.ts';
+import type { Alarm } from '../settlement/alarms.repository.ts';
+import { createAlarmsService } from '../settlement/alarms.service.ts';
+import { unansweredPrompt } from '../settlement/code-alarm.rules.ts';
 import { createQueryScheduleService } from '../settlement/query-schedule.service.ts';
 import { createSettlementService, type SettledAttempt } from '../settlement/settlement.service.ts';
 import { findOrder, lockOrder, type OrderRow } from '../settlement/stored-orders.repository.ts';
@@ -44,6 +47,7 @@ type AnsweredPush = SettledAttempt & { readonly retryAfterMs: number | null };
 export function createPushService(deps: Deps) {
   const { env, db, clock, jobs, limiter, mpesa, log, background } = deps;
   const { closeOldAttempts, liveAttempt, settleAttempt } = createSettlementService(deps);
+  const { raiseAlarm } = createAlarmsService(deps);
   const { scheduleDeadline } = createQueryScheduleService(deps);
   const { waitFor } = createSameAmountService(deps);
   const { takeProof, refuseBothered, awaitProof } = createPayerPhoneService(deps);
@@ -141,28 +145,37 @@ export function createPushService(deps: Deps) {
       },
       'M-Pesa push',
     );
-    const settled = await store(attempt.id, eventOf(answer));
+    const settled = await store(
+      attempt.id,
+      eventOf(answer),
+      answer.outcome === 'unknown' ? unansweredPrompt(answer) : null,
+    );
     jobs.wake();
     return { ...settled, retryAfterMs: answer.outcome === 'refused' ? (answer.retryAfterMs ?? null) : null };
   }
 
   /** Tries again when the database is away: without Daraja's id only a callback could settle the attempt (T3). */
-  async function store(attemptId: string, event: AttemptEvent): Promise<SettledAttempt> {
+  async function store(attemptId: string, event: AttemptEvent, alarm: Alarm | null): Promise<SettledAttempt> {
     for (const again of STORE_AGAIN_MS) {
       try {
-        return await settle(attemptId, () => event);
+        return await settle(attemptId, () => event, alarm);
       } catch (error) {
         if (!isConnectionLoss(error)) throw error;
         log.warn({ err: error, attempt: attemptId }, 'the answer of M-Pesa could not be stored yet');
         await wait(again, undefined, { ref: false });
       }
     }
-    return settle(attemptId, () => event);
+    return settle(attemptId, () => event, alarm);
   }
 
-  function settle(attemptId: string, event: (now: Date) => AttemptEvent): Promise<SettledAttempt> {
-    return db.tx((tx) => {
+  function settle(
+    attemptId: string,
+    event: (now: Date) => AttemptEvent,
+    alarm: Alarm | null = null,
+  ): Promise<SettledAttempt> {
+    return db.tx(async (tx) => {
       const now = clock.now();
+      if (alarm !== null) await raiseAlarm(tx, alarm, now);
       return settleAttempt(tx, attemptId, event(now), now);
     });
   }

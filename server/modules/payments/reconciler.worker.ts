@@ -2,9 +2,11 @@ import * as v from 'valibot';
 import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { createAlarmsService } from '../settlement/alarms.service.ts';
-import { refusedQuestion } from '../settlement/code-alarm.rules.ts';
+import { codeAlarm, refusedQuestion } from '../settlement/code-alarm.rules.ts';
 import { awaitsAnswer, pushTime } from '../settlement/attempt-state.rules.ts';
 import type { QueryAnswer } from '../../providers/mpesa.ts';
+import { NO_ANSWER } from '../../providers/mpesa-codes.rules.ts';
+import type { Alarm } from '../settlement/alarms.repository.ts';
 import { findAttempt, LIVE_STATES, noteAnswer, type AttemptRow } from '../settlement/attempts.repository.ts';
 import { askAgainAt, isScheduleOver, nextQueryAt, scheduleEndBefore } from '../settlement/query-schedule.rules.ts';
 import { createQueryScheduleService, DEADLINE_JOB, QUERY_JOB } from '../settlement/query-schedule.service.ts';
@@ -20,7 +22,7 @@ import {
   dueCheck,
   stopAskingSettled,
 } from './reconciler.repository.ts';
-import { crossCheckResult, failureCheckResult, queryResult } from './result-codes.rules.ts';
+import { crossCheckResult, failureCheckResult, isKnownResult, queryResult } from './result-codes.rules.ts';
 
 const HOUR = 3_600_000;
 /**
@@ -95,8 +97,8 @@ export function registerReconciler(deps: Deps): void {
       const now = clock.now();
       if (answer.outcome === 'result') await settleAnswer(tx, id, answer, now);
       else if (answer.retryAfterMs !== null) await budget.pause(tx, new Date(now.getTime() + answer.retryAfterMs), now);
-      if (answer.outcome === 'noResult') await alarmAbout(tx, answer, now);
-      await noteAnswer(tx, id, isAnswered(answer) ? now : null);
+      await alarmAbout(tx, answer, now);
+      await noteAnswer(tx, id, saysSomething(answer) ? now : null);
       await scheduleNext(tx, id, now, answer);
     });
     jobs.wake();
@@ -115,9 +117,9 @@ export function registerReconciler(deps: Deps): void {
     if (event !== null) await settleAttempt(tx, id, event, now);
   }
 
-  /** A question that is refused because of the shop's settings is an alarm, like a push (PAY-M1). */
-  async function alarmAbout(tx: Sql, { code = '', text }: { code?: string; text: string }, now: Date): Promise<void> {
-    const alarm = refusedQuestion(code, text);
+  /** A question that is refused, not answered, or answered with what is not known is an alarm, like a push (PAY-M1). */
+  async function alarmAbout(tx: Sql, answer: QueryAnswer, now: Date): Promise<void> {
+    const alarm = alarmOf(answer);
     if (alarm !== null) await raiseAlarm(tx, alarm, now);
   }
 
@@ -157,6 +159,18 @@ export function registerReconciler(deps: Deps): void {
   }
 }
 
+function alarmOf(answer: QueryAnswer): Alarm | null {
+  if (answer.outcome === 'result') return isKnownResult(answer.code) ? null : codeAlarm('strangeResult', answer);
+  const { isAnswered: isKnown, code = NO_ANSWER, text } = answer;
+  return isKnown ? null : refusedQuestion(code, text);
+}
+
+/** A code that is not known is an answer that leaves it open whether the prompt was paid (D12). */
+function saysSomething(answer: QueryAnswer): boolean {
+  return answer.outcome === 'result' ? isKnownResult(answer.code) : answer.isAnswered;
+}
+
+/** Whether it was answered at all, so that the next question waits for its moment. */
 function isAnswered(answer: QueryAnswer): boolean {
   return answer.outcome === 'result' || answer.isAnswered;
 }

@@ -1,11 +1,6 @@
 import type { AttemptEvent, ProviderIds } from '../../machines/payment-attempt.types.ts';
-import {
-  meaningOf,
-  NOT_INITIATED,
-  refusalOf,
-  type MpesaCall,
-  type MpesaCode,
-} from '../../providers/mpesa-codes.rules.ts';
+import { meaningOf, NOT_INITIATED, refusalOf, type MpesaCall } from '../../providers/mpesa-codes.rules.ts';
+import { alarmOfRefusal } from '../settlement/code-alarm.rules.ts';
 
 const SUCCESS_CODE = '0';
 const NO_IDS: ProviderIds = { merchantRequestId: null, checkoutRequestId: null };
@@ -38,6 +33,11 @@ export function queryResult(code: string, text = ''): AttemptEvent {
   return failureOf('queryResult', said, NO_IDS) ?? open(said, NO_IDS);
 }
 
+/** Whether a query's result says anything of the prompt: a code that is not known says nothing. */
+export function isKnownResult(code: string): boolean {
+  return code === SUCCESS_CODE || meaningOf('queryResult', code) !== null;
+}
+
 /** What the one query after a callback's success says about it; null when it has to be asked again (D7). */
 export function crossCheckResult(code: string): AttemptEvent | null {
   const { type } = queryResult(code);
@@ -60,17 +60,12 @@ export function refusedPush(code: string, text = ''): Extract<AttemptEvent, { ty
     code,
     text,
     reason: meaning?.text ?? NOT_INITIATED,
-    alarm: meaning === null ? 'strangeResult' : alarmOf(meaning),
+    alarm: alarmOfRefusal(code, meaning),
   };
 }
 
 export function isSuccess(code: string): boolean {
   return code === SUCCESS_CODE;
-}
-
-/** Somebody has to mend the shop's settings, or its way to M-Pesa: without a token no payment works at all. */
-function alarmOf({ fault, code }: MpesaCode): 'badSettings' | null {
-  return fault === 'shop' || code.startsWith('token.') ? 'badSettings' : null;
 }
 
 function failureOf(call: MpesaCall, said: Said, ids: ProviderIds) {
@@ -81,7 +76,7 @@ function failureOf(call: MpesaCall, said: Said, ids: ProviderIds) {
     ...said,
     reason: meaning.text,
     ids,
-    alarm: alarmOf(meaning),
+    alarm: meaning.fault === 'shop' ? ('badSettings' as const) : null,
     mayHidePayment: false,
   };
 }

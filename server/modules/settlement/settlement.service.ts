@@ -16,7 +16,7 @@ import {
   setReceipt,
   type AttemptRow,
 } from './attempts.repository.ts';
-import { codeAlarm } from './code-alarm.rules.ts';
+import { codeAlarm, isCodeAlarm } from './code-alarm.rules.ts';
 import { createOrderChangeService } from './order-change.service.ts';
 import { createQueryScheduleService } from './query-schedule.service.ts';
 import { confirmRefund } from './refunds.repository.ts';
@@ -185,7 +185,7 @@ function paidAtOf({ createdAt }: AttemptRow, event: AttemptEvent, now: Date): Da
 
 /** A code is about the shop; everything else is about this payment. */
 function alarmOf(kind: AttemptAlarm, { id, orderId }: AttemptRow, event: AttemptEvent): Alarm {
-  return kind === 'badSettings' || kind === 'strangeResult'
+  return isCodeAlarm(kind)
     ? codeAlarm(kind, event as { code?: string; text?: string })
     : { kind, orderId, attemptId: id, detail: event };
 }

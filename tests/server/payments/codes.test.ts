@@ -2,11 +2,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { paymentAlarms } from '../../../server/db/schema.ts';
 import { codeAlarm } from '../../../server/modules/settlement/code-alarm.rules.ts';
 import { alarmText } from '../../../server/modules/desk/desk-words.rules.ts';
-import { MPESA_CODES, meaningOf, refusalOf } from '../../../server/providers/mpesa-codes.rules.ts';
+import type { PushAnswer, QueryAnswer } from '../../../server/providers/mpesa.ts';
+import { MPESA_CODES, meaningOf, refusalOf, retryAfterFailure } from '../../../server/providers/mpesa-codes.rules.ts';
 import { refusedPush } from '../../../server/modules/payments/result-codes.rules.ts';
 import type { TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
-import { callback, mpesaOrder, pass, payingShop, push, stopTime } from './mpesa-steps.ts';
+import { callback, mpesaOrder, orderRow, pass, payingShop, push, stopTime } from './mpesa-steps.ts';
 
 /** The refused settings of the field test, and the setting that each alarm has to name. */
 const SHOP_FAULTS = [
@@ -14,7 +15,6 @@ const SHOP_FAULTS = [
   ['token.403', '', 'MPESA_BASE_URL'],
   ['token.timeout', '', 'MPESA_BASE_URL'],
   ['token.network', '', 'MPESA_BASE_URL'],
-  ['token.503', '', 'MPESA_CONSUMER_KEY'],
   ['500.001.1001', 'Wrong credentials', 'MPESA_PASSKEY'],
   ['500.001.1001', 'Merchant does not exist', 'MPESA_SHORTCODE'],
   ['404.001.03', 'Invalid Access Token', 'MPESA_CONSUMER_KEY'],
@@ -63,6 +63,24 @@ describe('PAY-M1: the table of codes', () => {
   });
 });
 
+const refusedQuery = (code: string, text: string): QueryAnswer => ({
+  outcome: 'noResult',
+  code,
+  text,
+  isAnswered: false,
+  retryAfterMs: null,
+});
+
+test.each(['token.503', 'token.429', 'token.200', 'token.500.003.02'])(
+  'X1, PAY-M1: %s is an outage, does not blame the keys and names the wait',
+  (code) => {
+    const { alarm, reason } = refusedPush(code);
+    expect(alarm).toBe('mpesaAway');
+    expect(alarmText({ ...codeAlarm('mpesaAway', { code }), count: 1 })).not.toContain('MPESA_CONSUMER');
+    expect(retryAfterFailure(code, reason)).toBe(60_000);
+  },
+);
+
 describe('X13: one alarm for each kind and hour', () => {
   let shop: TestApp;
   beforeEach(async () => {
@@ -92,6 +110,50 @@ describe('X13: one alarm for each kind and hour', () => {
     await refused('500.001.1001', 'Wrong credentials');
     expect((await alarms()).map(({ count }) => count)).toEqual([4, 1, 1, 1]);
   });
+
+  test.each<[string, PushAnswer, string]>([
+    ['a page of a gateway', { outcome: 'unknown', code: '503', text: 'status 503 without a reason' }, 'mpesaAway'],
+    ['a page with 200', { outcome: 'unknown', code: '200', text: 'status 200 without a reason' }, 'mpesaAway'],
+    ['no answer', { outcome: 'unknown', code: 'no-answer', text: 'no answer: TimeoutError' }, 'mpesaAway'],
+    ['no connection', { outcome: 'refused', code: 'not-sent', text: 'no answer: ENOTFOUND' }, 'mpesaAway'],
+    ['no token by an outage', { outcome: 'refused', code: 'token.503', text: 'no access token' }, 'mpesaAway'],
+    ['an unknown error', { outcome: 'unknown', code: '500.002.1001', text: 'Something new' }, 'strangeResult'],
+    ['other words', { outcome: 'unknown', code: '500.001.1001', text: 'Invalid passkey' }, 'strangeResult'],
+  ])('X1, X13: %s of a push is one alarm an hour with code, words and count', async (_what, answer, kind) => {
+    for (let count = 0; count < 2; count += 1) {
+      const shopper = await shop.signIn();
+      shop.mpesa.answerPush(answer);
+      await push(shop, shopper, await mpesaOrder(shop, shopper, await addProduct(shop, { price: 900 })));
+    }
+    const { code, text } = answer as { code: string; text: string };
+    expect(await alarms()).toMatchObject([{ kind, count: 2, detail: { code, text } }]);
+  });
+
+  test.each<[string, QueryAnswer, string]>([
+    ['an unknown result', { outcome: 'result', code: '2006', text: 'Something new' }, 'strangeResult'],
+    ['an unknown error', refusedQuery('500.999.99', 'Something new'), 'strangeResult'],
+    ['the short code', refusedQuery('400.002.02', 'Bad Request - Invalid BusinessShortCode'), 'badSettings'],
+    ['the passkey', refusedQuery('400.002.02', 'Bad Request - Invalid Password'), 'badSettings'],
+    ['a page of a gateway', refusedQuery('502', 'status 502 without a result'), 'mpesaAway'],
+    ['no connection', refusedQuery('not-sent', 'no answer: ENOTFOUND'), 'mpesaAway'],
+    ['no token by an outage', refusedQuery('token.503', 'no access token'), 'mpesaAway'],
+  ])(
+    'X1, PAY-M1: %s of a query alarms with code and words, and says nothing of the money',
+    async (_what, answer, kind) => {
+      const shopper = await shop.signIn();
+      const made = await mpesaOrder(shop, shopper, await addProduct(shop, { price: 900 }));
+      await push(shop, shopper, made);
+      shop.mpesa.answerQueries(answer);
+      await pass(shop, 26_000);
+      const { code, text } = answer as { code: string; text: string };
+      expect(await alarms()).toMatchObject([{ kind, detail: { code, text } }]);
+      await pass(shop, 34 * 60_000, 15_000);
+      expect((await orderRow(shop, made.id)).status).toBe('pending');
+      shop.mpesa.answerQueries({ outcome: 'result', code: '0', text: '' });
+      await pass(shop, 2 * 3_600_000, 60_000);
+      expect(await orderRow(shop, made.id)).toMatchObject({ isPaid: true, status: 'processing' });
+    },
+  );
 
   test('X13: a result of a callback counts likewise, with its words', async () => {
     for (let count = 0; count < 3; count += 1) {

@@ -24,15 +24,20 @@ describe('PAY-M1: what a code means', () => {
   });
 
   test.each([
-    ['401', '', true],
-    ['token.400', '', true],
-    ['token.network', '', true],
-    ['500.001.1001', 'Merchant does not exist', true],
-    ['500.001.1001', 'The transaction is being processed', false],
-    ['429', '', false],
-    ['x.token.', '', false],
-  ])('a question refused with %s %s is of the shop’s settings: %s', (code, text, isShops) => {
-    expect(refusedQuestion(code, text)?.kind ?? null).toBe(isShops ? 'badSettings' : null);
+    ['401', '', 'badSettings'],
+    ['token.400', '', 'badSettings'],
+    ['token.network', '', 'badSettings'],
+    ['token.503', '', 'mpesaAway'],
+    ['500.001.1001', 'Merchant does not exist', 'badSettings'],
+    ['500.001.1001', 'The transaction is being processed', null],
+    ['429', '', null],
+    ['x.token.', '', 'strangeResult'],
+    ['599', '', 'mpesaAway'],
+    ['200', '', 'mpesaAway'],
+    ['600', '', 'strangeResult'],
+    ['no-answer', '', 'mpesaAway'],
+  ])('X1, PAY-M1: a question refused with %s %s is the alarm %s', (code, text, kind) => {
+    expect(refusedQuestion(code, text)?.kind ?? null).toBe(kind);
   });
 
   test('a refused token has a meaning of its own, whatever its code; the words of a code only where they fit', () => {

@@ -183,7 +183,7 @@ describe('R11: answers that Daraja gives on bad days', () => {
     [
       'the overloaded code with other words',
       json(500, error('500.001.1001', 'Something else')),
-      { outcome: 'unknown' },
+      { outcome: 'unknown', code: '500.001.1001', text: 'Something else' },
     ],
     [
       'a busy system',
@@ -210,9 +210,9 @@ describe('R11: answers that Daraja gives on bad days', () => {
     ['a page of the firewall', raw(403, 'text/html', '<html>Incapsula</html>'), { outcome: 'refused', code: '403' }],
     ['nothing at all with 400', raw(400, 'text/plain', ''), { outcome: 'refused', code: '400' }],
     ['nothing at all with 500', raw(500, 'text/plain', ''), { outcome: 'unknown' }],
-    ['a gateway that waited in vain', raw(504, 'text/html', '<html></html>'), { outcome: 'unknown' }],
+    ['a gateway that waited in vain', raw(504, 'text/html', '<html></html>'), { outcome: 'unknown', code: '504' }],
     ['a request that timed out there', raw(408, 'text/html', ''), { outcome: 'unknown' }],
-    ['a page with 200', raw(200, 'text/html', '<html></html>'), { outcome: 'unknown' }],
+    ['a page with 200', raw(200, 'text/html', '<html></html>'), { outcome: 'unknown', code: '200' }],
     ['null', raw(200, 'application/json', 'null'), { outcome: 'unknown' }],
     ['accepted without an id', json(200, { ResponseCode: '0' }), { outcome: 'unknown' }],
     [
@@ -235,7 +235,7 @@ describe('R11: answers that Daraja gives on bad days', () => {
       (response) => void response.writeHead(302, { location: 'https://safaricom.example/' }).end(),
       { outcome: 'unknown' },
     ],
-    ['a broken connection', reset, { outcome: 'unknown' }],
+    ['a broken connection', reset, { outcome: 'unknown', code: 'no-answer' }],
   ])('R11: %s', async (_what, answer, expected) => {
     await using daraja = await scripted(answer);
     expect(await pushing(daraja.url)).toMatchObject(expected);

@@ -33,7 +33,8 @@ export function settledReport({ as, item }: { readonly as: string | null; readon
   return `Settled${as === null ? '' : ` as ${as}`}: ${item.what}`;
 }
 
-function itemLine({ handle, since, what, ways }: DeskItem): string {
+function itemLine({ handle, since, last, what, ways }: DeskItem): string {
+  const until = last === undefined ? '' : `, the last at ${timeOf(last)}`;
   const asks = ways.length === 0 ? '' : `\n${' '.repeat(39)}--as ${ways.join(' or ')}`;
-  return `  ${handle}  ${timeOf(since)}  ${what}${asks}`;
+  return `  ${handle}  ${timeOf(since)}${until}  ${what}${asks}`;
 }

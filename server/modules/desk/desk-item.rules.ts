@@ -11,6 +11,8 @@ export type Way = (typeof WAYS)[number];
 export interface DeskItem {
   readonly handle: string;
   readonly since: string;
+  /** The last time, where it came more than once. */
+  readonly last?: string;
   readonly what: string;
   /** One of them has to be said when it is settled; none: it is settled by its note. */
   readonly ways: readonly Way[];
@@ -27,11 +29,12 @@ export function refundItem({ attemptId, shortId, amount, reason, phone, receipt,
   };
 }
 
-export function alarmItem({ id, shortId, at, ...alarm }: DeskAlarm): DeskItem {
+export function alarmItem({ id, shortId, at, lastAt, ...alarm }: DeskAlarm): DeskItem {
   const about = shortId === null ? '' : `Order ${shortId.toUpperCase()}: `;
   return {
     handle: handleOf('alarm', id),
     since: at.toISOString(),
+    ...(alarm.count > 1 && lastAt !== null && { last: lastAt.toISOString() }),
     what: `${about}${alarmText(alarm)}`,
     ways: [],
   };

@@ -45,7 +45,7 @@ export interface AlarmFacts {
 
 const MOST_DETAIL = 400;
 
-/** The kind in words, how often it happened within the hour, and what fixes it; no shopper is named. */
+/** The kind in words, how often it happened, and what fixes it; no shopper is named. */
 export function alarmText({ kind, count, detail }: AlarmFacts): string {
   const times = count === 1 ? '' : ` (${count} times)`;
   return `${alarmWords(kind)}${times}${detailText(detail)}`;

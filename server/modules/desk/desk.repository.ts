@@ -41,6 +41,7 @@ const alarm = {
   detail: paymentAlarms.detail,
   count: paymentAlarms.count,
   at: paymentAlarms.at,
+  lastAt: paymentAlarms.lastAt,
   settledAt: paymentAlarms.settledAt,
   shortId: orders.shortId,
 };
@@ -70,15 +71,30 @@ export type DeskAlarm = Awaited<ReturnType<typeof findAlarms>>[number];
 export type DeskRefund = Awaited<ReturnType<typeof findRefunds>>[number];
 export type DeskJob = Awaited<ReturnType<typeof findJobs>>[number];
 
+/** What a row tells again: an alarm of the shop comes once an hour, one of an order stands for itself. */
+const matter = sql`case when ${paymentAlarms.hour} is null or ${paymentAlarms.orderId} is not null
+  then ${paymentAlarms.id}::text else ${paymentAlarms.subject} end`;
+const newest = sql`coalesce(${paymentAlarms.lastAt}, ${paymentAlarms.at})`;
+
 /**
  * Open alarms, the oldest first: those about messages, or all others but what an order shows by itself, one that is held
- * and a cash order that was left alone. At most `mostOfKind` of each kind, so that many of one hide no other.
+ * and a cash order that was left alone. What came in several hours is one row: the newest, with the first time, the last
+ * and the count of all. At most `mostOfKind` of each kind, the newest, so that many of one hide no other.
  */
 export function openAlarms(db: Sql, about: 'messages' | 'others', mostOfKind: number) {
   const isMessage = like(paymentAlarms.kind, 'message.%');
-  const place = sql<number>`row_number() over (partition by ${paymentAlarms.kind} order by ${paymentAlarms.at}, ${paymentAlarms.id})`;
-  const placed = db
-    .select({ ...alarm, place: place.mapWith(Number).as('place') })
+  const ofMatter = sql`partition by ${paymentAlarms.kind}, ${matter}`;
+  const each = db
+    .select({
+      ...alarm,
+      count: sql`sum(${paymentAlarms.count}) over (${ofMatter})`.mapWith(Number).as('count_of_all'),
+      at: sql`min(${paymentAlarms.at}) over (${ofMatter})`.mapWith(paymentAlarms.at).as('first_at'),
+      lastAt: sql`max(${newest}) over (${ofMatter})`.mapWith(paymentAlarms.at).as('newest_at'),
+      again:
+        sql<number>`row_number() over (${ofMatter} order by ${newest} desc, ${paymentAlarms.at} desc, ${paymentAlarms.id} desc)`
+          .mapWith(Number)
+          .as('again'),
+    })
     .from(paymentAlarms)
     .leftJoin(orders, eq(orders.id, paymentAlarms.orderId))
     .where(
@@ -93,6 +109,24 @@ export function openAlarms(db: Sql, about: 'messages' | 'others', mostOfKind: nu
             ),
       ),
     )
+    .as('each');
+  const place = sql<number>`row_number() over (partition by ${each.kind} order by ${each.lastAt} desc, ${each.id} desc)`;
+  const placed = db
+    .select({
+      id: each.id,
+      kind: each.kind,
+      orderId: each.orderId,
+      attemptId: each.attemptId,
+      detail: each.detail,
+      count: each.count,
+      at: each.at,
+      lastAt: each.lastAt,
+      settledAt: each.settledAt,
+      shortId: each.shortId,
+      place: place.mapWith(Number).as('place'),
+    })
+    .from(each)
+    .where(eq(each.again, 1))
     .as('placed');
   return db.select().from(placed).where(lte(placed.place, mostOfKind)).orderBy(asc(placed.at), asc(placed.id));
 }
@@ -199,14 +233,27 @@ function startsWith(id: PgColumn, start: string): SQL | undefined {
   return and(sql`${id} >= ${digits.padEnd(32, '0')}::uuid`, sql`${id} <= ${digits.padEnd(32, 'f')}::uuid`);
 }
 
-/** False when it was settled before. */
+/** Settles an alarm, and what told the same before it. False when it was settled before. */
 export async function settleAlarm(db: Sql, id: string, now: Date): Promise<boolean> {
+  const isNamed = and(eq(paymentAlarms.id, id), isNull(paymentAlarms.settledAt));
+  const [named] = await db
+    .select({ kind: paymentAlarms.kind, matter: sql<string>`${matter}`, at: paymentAlarms.at })
+    .from(paymentAlarms)
+    .where(isNamed);
+  if (named === undefined) return false;
   const settled = await db
     .update(paymentAlarms)
     .set({ settledAt: now })
-    .where(and(eq(paymentAlarms.id, id), isNull(paymentAlarms.settledAt)))
+    .where(
+      and(
+        eq(paymentAlarms.kind, named.kind),
+        eq(matter, named.matter),
+        lte(paymentAlarms.at, named.at),
+        isNull(paymentAlarms.settledAt),
+      ),
+    )
     .returning({ id: paymentAlarms.id });
-  return settled.length === 1;
+  return settled.some((one) => one.id === id);
 }
 
 /** Settles what is open about an order but messages that did not arrive. Gives how many there were. */

@@ -20,7 +20,7 @@ import {
 
 /** Of each kind; what is settled makes room. */
 const MOST_LISTED = 30;
-/** Of alarms, each kind has room of its own: many of one hide no other. */
+/** Of alarms, each kind has room of its own, for its newest: many of one hide no other. */
 const MOST_OF_KIND = 10;
 const MOST_HISTORY = 30;
 /** An unpaid order is cancelled by itself long before. */

@@ -5,6 +5,7 @@ import { carryOut } from '../../../server/control/command.ts';
 import { listDesk } from '../../../server/control/commands.ts';
 import { audit, jobs, orders, paymentAlarms } from '../../../server/db/schema.ts';
 import { takeUntoldAlarms } from '../../../server/modules/desk/alerts.repository.ts';
+import { insertAlarm } from '../../../server/modules/settlement/alarms.repository.ts';
 import * as desk from '../../../server/modules/desk/desk.repository.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
@@ -53,6 +54,32 @@ test('D29: lists alarms by time and those of one moment by id', async () => {
     await shop.db.sql.insert(paymentAlarms).values({ id, kind: 'badSettings', at });
   const oldest = await alarm({ id: uuid('9', '0'), minutes: 1 });
   expect(idsOf(await desk.openAlarms(shop.db.sql, 'others', 10))).toEqual([oldest, first, second, last]);
+});
+
+test('X13: an alarm of many hours is one row and hides no other of its kind; settling it settles all of it', async () => {
+  const now = shop.clock.now().getTime();
+  const before = (minutes: number) => new Date(now - minutes * MINUTE);
+  const raise = (subject: string, minutes: number) =>
+    insertAlarm(shop.db.sql, { kind: 'badSettings', orderId: null, attemptId: null, subject }, before(minutes));
+  for (let hour = 12; hour >= 1; hour -= 1) for (const _ of [1, 2]) await raise('2028 not permitted', hour * 60);
+  await raise('500.001.1001 the passkey', 90);
+  const list = async () =>
+    (await desk.openAlarms(shop.db.sql, 'others', 10)).map(({ id, count, at, lastAt }) => ({ id, count, at, lastAt }));
+  const [old, fresh] = await list();
+  expect(await list()).toMatchObject([
+    { count: 24, at: before(720), lastAt: before(60) },
+    { count: 1, at: before(90) },
+  ]);
+  expect((await section('Alarms'))?.items).toMatchObject([{ last: before(60).toISOString() }, {}]);
+  expect(await desk.settleAlarm(shop.db.sql, old?.id ?? '', shop.clock.now())).toBe(true);
+  expect(idsOf(await list())).toEqual([fresh?.id]);
+  expect(await desk.settleAlarm(shop.db.sql, old?.id ?? '', shop.clock.now())).toBe(false);
+});
+
+test('X13: of more than ten of a kind the newest are listed', async () => {
+  const ids = [];
+  for (let number = 12; number >= 0; number -= 1) ids.push(await alarm({ kind: 'secondReceipt', minutes: number }));
+  expect(idsOf(await desk.openAlarms(shop.db.sql, 'others', 10))).toEqual(ids.slice(-10));
 });
 
 test('D29: lists orders that stand still by their age', async () => {

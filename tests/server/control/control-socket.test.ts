@@ -61,6 +61,7 @@ beforeEach(async () => {
   stop = await listen();
 });
 afterEach(async () => {
+  vi.restoreAllMocks();
   await stop();
   fs.rmSync(dataDir, { recursive: true, force: true });
 });
@@ -126,7 +127,6 @@ describe('commands for a running shop', () => {
     const [waiting] = set.mock.contexts;
     hangUp?.call(waiting as net.Socket);
     expect((waiting as net.Socket).destroyed).toBe(true);
-    set.mockRestore();
   });
 
   test('a shop that hangs up without a word cannot be reached', async () => {
@@ -157,6 +157,8 @@ describe('commands for a running shop', () => {
   });
 
   test('an address of a hundred bytes is one', async () => {
+    // From where the file has no shorter name.
+    vi.spyOn(process, 'cwd').mockReturnValue('/somewhere/else/altogether');
     const file = path.join(path.sep, 'tmp', 'x', 'control', 'shop.sock');
     const most = path.join(path.sep, 'tmp', `x${'y'.repeat(100 - Buffer.byteLength(file))}`);
     const log = createLog('silent');

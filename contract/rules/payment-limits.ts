@@ -33,15 +33,13 @@ export interface MethodRefusals {
 /** The refusal of each way to pay for an order of `total`. Every text names something that works (A51, D19). */
 export function methodRefusals(total: number, limits: PaymentLimits): MethodRefusals {
   const mpesaSum = mpesaRefusal(total, limits.mpesaMax);
-  const cashSum = cashSumRefusal(total, limits);
+  const mpesa = mpesaSum ?? unpaidRefusal(limits);
+  const cashSum = cashSumRefusal(total, limits, mpesa === null);
   if (mpesaSum !== null && cashSum !== null) {
     const both = bothRefused(total, limits);
     return { mpesa: both, cod: both };
   }
-  return {
-    mpesa: mpesaSum ?? unpaidRefusal(limits),
-    cod: cashOrdersRefusal(limits, mpesaSum === null) ?? cashSum,
-  };
+  return { mpesa, cod: cashOrdersRefusal(limits, mpesa === null) ?? cashSum };
 }
 
 function unpaidRefusal({ unpaidMpesa: { most, open } }: PaymentLimits): string | null {
@@ -55,12 +53,15 @@ function cashOrdersRefusal({ cashOrders: { most, open } }: PaymentLimits, hasMpe
   return `You can have at most ${orders(most, 'open')} with cash on delivery. Please wait until one is delivered, ${others}.`;
 }
 
-function cashSumRefusal(total: number, { cashMax, cashValue: { most, open }, isFirst }: PaymentLimits): string | null {
+function cashSumRefusal(total: number, limits: PaymentLimits, hasMpesa: boolean): string | null {
+  const { cashMax, cashValue, isFirst } = limits;
+  const { most, open } = cashValue;
   const cap = codCapNote(total, cashMax);
   if (cap !== null || open + total <= most) return cap;
-  return isFirst
-    ? `Until your first order is delivered, your orders with cash on delivery may come to at most ${ksh(most)} together. Please order less, or pay with M-Pesa.`
-    : `Your open orders with cash on delivery may come to at most ${ksh(most)} together. Please order less, wait until one is delivered, or pay with M-Pesa.`;
+  if (isFirst)
+    return `Until your first order is delivered, your orders with cash on delivery may come to at most ${ksh(most)} together. Please order less${hasMpesa ? ', or pay with M-Pesa' : ''}.`;
+  const others = hasMpesa ? ', wait until one is delivered, or pay with M-Pesa' : ', or wait until one is delivered';
+  return `Your open orders with cash on delivery may come to at most ${ksh(most)} together. Please order less${others}.`;
 }
 
 /** Neither way takes the sum: one text says so and what helps, or the two would send the shopper in a circle. */

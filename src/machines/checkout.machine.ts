@@ -141,6 +141,7 @@ export const checkoutMachine = checkoutSetup.createMachine({
           actions: 'dismissChanges',
         },
         'order.place': [
+          { description: 'These goods cannot be ordered; the page says why (X33).', guard: 'areGoodsRefused' },
           {
             description: 'The pickup place is not chosen: that is said where it is chosen (§5).',
             guard: 'isChoiceRefused',

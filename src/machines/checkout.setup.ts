@@ -7,7 +7,7 @@ import type { DeliveryField } from '../rules/checkout.ts';
 import { isSignedOut, problem } from '../rules/failure.ts';
 import type { Problem } from '../rules/failure.ts';
 import { keptPrompt } from '../rules/kept-payment.ts';
-import { draftOf, isAddressChanged, isOtherDraft, prefilled } from '../rules/order-form.ts';
+import { draftOf, goodsRefusal, isAddressChanged, isOtherDraft, prefilled } from '../rules/order-form.ts';
 import { refusalOf, refusalsOf, typedForm } from '../rules/order-form.ts';
 import type { FilledForm } from '../rules/order-form.ts';
 import type { DeliveryChoice } from '../rules/pickup.ts';
@@ -106,6 +106,7 @@ export const checkoutSetup = setup({
     hasChanges: ({ context }) => context.changes.length > 0,
     hasNoProblem: ({ context }) => context.problem === null,
     isOtherDelivery: ({ context }, params: { delivery: DeliveryChoice }) => params.delivery !== context.delivery,
+    areGoodsRefused: ({ context }) => goodsRefusal(context) !== null,
     isChoiceRefused: ({ context }) => refusalOf(context)?.fields.includes('pickup') === true,
     isRefused: ({ context }) => refusalOf(context) !== null,
     isPaymentOffered: ({ context }, { method }: Choice) =>

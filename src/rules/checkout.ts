@@ -48,10 +48,6 @@ export interface OrderForm {
   readonly isSignedIn: boolean;
   readonly details: DeliveryDetails;
   readonly delivery: DeliveryChoice;
-  /** Why the way to pay is refused; null where it is not (A51, D19). */
-  readonly methodRefusal: string | null;
-  /** Why the cart cannot be one order; null where it can (X33, X82). */
-  readonly cartRefusal: string | null;
 }
 
 /**
@@ -65,10 +61,7 @@ export function orderRefusal(form: OrderForm): FormRefusal | null {
   if (recipient.length > 0) return { text: 'Please fill in all required fields', fields: recipient };
   const wrongPhone = phoneError(details.phone);
   if (wrongPhone !== null) return { text: wrongPhone, fields: ['phone'] };
-  const place = delivery.method === 'home_delivery' ? addressRefusal(details) : pickupRefusal(delivery);
-  if (place !== null) return place;
-  const limit = form.cartRefusal ?? form.methodRefusal;
-  return limit === null ? null : { text: limit, fields: [] };
+  return delivery.method === 'home_delivery' ? addressRefusal(details) : pickupRefusal(delivery);
 }
 
 function addressRefusal(details: DeliveryDetails): FormRefusal | null {

@@ -71,13 +71,12 @@ interface OfShopper {
 
 /** The first check of §5 that fails, or null. */
 export function refusalOf(form: FilledForm): FormRefusal | null {
-  const { user, cart, stock } = form;
-  return orderRefusal({
-    ...form,
-    isSignedIn: user !== null,
-    methodRefusal: refusalsOf(form)[paymentOf(form) ?? form.payment],
-    cartRefusal: cartRefusal(cart, stock),
-  });
+  return orderRefusal({ ...form, isSignedIn: form.user !== null });
+}
+
+/** Why these goods cannot be ordered, whatever else is filled in; null where they can (X12, X33, X82). */
+export function goodsRefusal(form: PaymentForm): string | null {
+  return cartRefusal(form.cart, form.stock) ?? paymentRefusal(form);
 }
 
 /** What can be ordered comes to this many whole shillings (X33). */
@@ -90,10 +89,11 @@ export function refusalsOf(form: PaymentForm): MethodRefusals {
   return methodRefusals(totalOf(form), form.limits ?? { ...UNUSED, mpesaMax: form.mpesaMax, cashMax: form.codMax });
 }
 
-/** The one text that is said where neither way takes the order; null where the two have reasons of their own (X12). */
-export function commonRefusal(form: PaymentForm): string | null {
-  const { mpesa, cod } = refusalsOf(form);
-  return mpesa === cod ? mpesa : null;
+/** Why no way to pay takes the order, each reason once; null where one does (X12, X33). */
+export function paymentRefusal(form: PaymentForm): string | null {
+  if (paymentOf(form) !== null) return null;
+  const refusals = refusalsOf(form);
+  return [...new Set(form.payments.map((method) => refusals[method]))].join(' ');
 }
 
 const UNBOUNDED: Share = { most: Number.MAX_SAFE_INTEGER, open: 0 };

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { goodsRefusal } from '../../src/rules/order-form.ts';
 import { HOME_DELIVERY } from '../../src/rules/pickup.ts';
 import type { checkoutMachine } from '../../src/machines/checkout.machine.ts';
 import type { Table } from '../../model-testing/table/table.ts';
@@ -56,6 +57,17 @@ export const checkoutJudges: NonNullable<Table<typeof checkoutMachine>['does']> 
       for (const name of ['M-Pesa Express', 'Cash on Delivery'])
         expect(page.getByRole('radio', { name })).toHaveProperty('disabled', true);
       expect(page.getByRole('link', { name: 'contact us' }).getAttribute('href')).toBe('/contact');
+    },
+  ],
+  [
+    /^X33: the button is off, described by the one text that says why$/,
+    ({ page, snapshot }) => {
+      const button = page.getByRole('button', { name: /^(Confirm Order|Pay with M-Pesa)$/ });
+      expect(button.getAttribute('aria-disabled')).toBe('true');
+      const reason = page.element.querySelector(`[id="${button.getAttribute('aria-describedby') ?? ''}"]`);
+      const text = goodsRefusal(snapshot.context) ?? 'nothing';
+      expect(reason?.textContent).toBe(text);
+      expect(page.element.textContent?.split(text)).toHaveLength(2);
     },
   ],
   [/^no notice for pickup$/, ({ page }) => expect(page.queryByRole('checkbox')).toBeNull()],

@@ -1,9 +1,10 @@
 import { dequal } from 'dequal';
+import type { SnapshotFrom } from 'xstate';
 import { cartOf, EMPTY_CART } from '../../src/rules/cart.ts';
 import { deliveryDetailsOf, homeDeliveryDraft } from '../../src/rules/checkout.ts';
 import { keptPrompt as keptPromptOf, markOf } from '../../src/rules/kept-payment.ts';
 import type { KeptPayment } from '../../src/rules/kept-payment.ts';
-import { paymentOf, refusalOf } from '../../src/rules/order-form.ts';
+import { goodsRefusal, paymentOf, refusalOf } from '../../src/rules/order-form.ts';
 import { HOME_DELIVERY, NO_PICKUP } from '../../src/rules/pickup.ts';
 import type { DeliveryChoice } from '../../src/rules/pickup.ts';
 import type { TypedForm } from '../../src/rules/order-form.ts';
@@ -190,6 +191,10 @@ export const checkoutModel = defineModel({
       why: 'U3: what the purchase tells is shown until the form is changed, however often it is told',
     },
     {
+      what: /\[areGoodsRefused\] -> \(stays\)$/,
+      why: 'X33: where the goods cannot be ordered the button is off, and Enter in a field does nothing either',
+    },
+    {
       what: /^form: field\.change \[isGuest\]/,
       why: '§6: what is typed is kept like the cart when the session ends',
     },
@@ -299,7 +304,7 @@ export const checkoutModel = defineModel({
     'where nothing is wrong no field is (§5)': ({ snapshot: { context } }) =>
       context.problem !== null || context.badFields.length === 0,
     'what fails a check of §5 is said in the form': ({ step, before, snapshot }) => {
-      const refusal = before?.matches('form') === true && !isPurchasing(before) ? refusalOf(before.context) : null;
+      const refusal = refusedIn(before);
       const { problem, badFields } = snapshot.context;
       return (
         step?.event.type !== 'order.place' ||
@@ -308,8 +313,13 @@ export const checkoutModel = defineModel({
         (snapshot.matches({ form: 'editing' }) && problem?.text === refusal.text && dequal(badFields, refusal.fields))
       );
     },
+    'nothing comes of the button where the goods cannot be ordered (X33)': ({ step, before, snapshot }) =>
+      step?.event.type !== 'order.place' ||
+      before === null ||
+      goodsRefusal(before.context) === null ||
+      (dequal(snapshot.value, before.value) && snapshot.context === before.context),
     'of a pickup that will not do the delivery says so, too (§5, Q18)': ({ step, before, snapshot, calls }) => {
-      const refusal = before?.matches('form') === true && !isPurchasing(before) ? refusalOf(before.context) : null;
+      const refusal = refusedIn(before);
       if (step?.event.type !== 'order.place' || refusal?.fields.includes('pickup') !== true) return true;
       const told = calls.findLast(({ slot }) => slot === 'delivery')?.received.at(-1);
       return snapshot.matches('empty') || dequal(told, { type: 'choice.refused', text: refusal.text });
@@ -371,6 +381,12 @@ export const checkoutModel = defineModel({
       ),
   },
 });
+
+/** Which check of §5 the form fails that may be sent now. */
+function refusedIn(before: SnapshotFrom<typeof checkoutMachine> | null) {
+  const isOpen = before?.matches('form') === true && !isPurchasing(before);
+  return isOpen && goodsRefusal(before.context) === null ? refusalOf(before.context) : null;
+}
 
 /** What Jane, and nobody else, is shown of what was typed. */
 function shownBefore(of: TypedForm | null | undefined): TypedForm['details'] | undefined {

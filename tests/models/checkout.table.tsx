@@ -36,6 +36,11 @@ export const type = (live: Live, field: DeliveryField, value: string) =>
 /** What the server says of the shopper's limits. */
 const hearLimits = (live: Live, change: Parameters<typeof limitsOf>[0]) =>
   live.emit('watchLimits', { type: 'limits.changed', limits: limitsOf(change) });
+/** A shopper with nothing delivered yet, and a cart of so many shillings. */
+const hearFirst = async (live: Live, total: number) => {
+  await hearLimits(live, { cashValue: { most: 100_000, open: 0 }, isFirst: true });
+  await cartBecomes(live, [phoneLine(1, total)]);
+};
 
 /** What the cart tells after it has changed. */
 export const cartBecomes = (
@@ -167,6 +172,13 @@ export const checkoutTable: Table<Machine> = {
           ),
       },
     ],
+    [/^the server says a first order, total is (\d+)$/, { after: (live) => hearFirst(live, 250_001) }],
+    [
+      /^the server says 3 of 3 unpaid M-Pesa orders and 10 of 10 cash orders$/,
+      {
+        after: (live) => hearLimits(live, { unpaidMpesa: { most: 3, open: 3 }, cashOrders: { most: 10, open: 10 } }),
+      },
+    ],
     [/^A is the only line$|^A x 2 at 1500$/, { holds: ({ snapshot }) => snapshot.context.cart.items.length === 1 }],
     [/^the session has ended$/, { after: (live) => live.emit('watchSession', { type: 'session.ended' }) }],
     [/^home delivery$/, { holds: ({ snapshot }) => snapshot.context.delivery.method === 'home_delivery' }],
@@ -255,13 +267,7 @@ export const checkoutTable: Table<Machine> = {
     [/^choose delivery\(pickup_station\)$/, (live) => choose(live, NO_PICKUP)],
     [/^the server says 3 of 3 unpaid/, (live) => hearLimits(live, { unpaidMpesa: { most: 3, open: 3 } })],
     [/^the server says 10 of 10 cash/, (live) => hearLimits(live, { cashOrders: { most: 10, open: 10 } })],
-    [
-      /^the server says a first order, total is (\d+)$/,
-      async (live, [, total]) => {
-        await hearLimits(live, { cashValue: { most: 100_000, open: 0 }, isFirst: true });
-        await cartBecomes(live, [phoneLine(1, Number(total))]);
-      },
-    ],
+    [/^the server says a first order, total is (\d+)$/, (live, [, total]) => hearFirst(live, Number(total))],
     [/^total is (\d+)$/, (live, [, total]) => cartBecomes(live, [phoneLine(1, Number(total))])],
     [/^try again$/, (live) => live.tell('purchase', purchaseTells(null))],
     [/^mpesa-payment is failedInline$/, (live) => live.tell('purchase', purchaseTells('inline'))],

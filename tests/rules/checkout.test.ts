@@ -21,8 +21,6 @@ const form = {
   delivery: HOME_DELIVERY,
   payment: 'cod',
   total: 3000,
-  methodRefusal: null,
-  cartRefusal: null,
 } as const;
 const nairobi = { ...NO_PICKUP, county: 'Nairobi' };
 
@@ -86,7 +84,6 @@ describe('§5 Checkout: the first failing check speaks', () => {
       'Please select your pickup location',
       ['pickup'],
     ],
-    ['A51, D19: a way to pay that is refused', { ...form, methodRefusal: 'Too much.' }, 'Too much.', []],
   ] as const)('%s', (_, refused, text, fields) => expect(orderRefusal(refused)).toEqual({ text, fields }));
 
   test('nothing is wrong: null', () => expect(orderRefusal(form)).toBeNull());

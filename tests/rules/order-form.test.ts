@@ -5,12 +5,13 @@ import { NO_DETAILS, deliveryDetailsOf, orderDraft } from '../../src/rules/check
 import { markOf } from '../../src/rules/kept-payment.ts';
 import type { KeptPayment } from '../../src/rules/kept-payment.ts';
 import {
-  commonRefusal,
   draftOf,
+  goodsRefusal,
   isAddressChanged,
   isOtherDraft,
   ownForm,
   paymentOf,
+  paymentRefusal,
   prefilled,
   purchaseOf,
   refusalOf,
@@ -87,8 +88,8 @@ describe('§5: the first check that fails', () => {
   test('nobody is logged in', () =>
     expect(refusalOf({ ...form, user: null })?.text).toBe('Please login to complete your order'));
   test('A51: the cart’s total is what M-Pesa may refuse', () => {
-    expect(refusalOf({ ...form, mpesaMax: 3000, payments: ['mpesa'] })).toBeNull();
-    expect(refusalOf({ ...form, mpesaMax: 2999, payments: ['mpesa'] })).not.toBeNull();
+    expect(goodsRefusal({ ...form, mpesaMax: 3000, payments: ['mpesa'] })).toBeNull();
+    expect(goodsRefusal({ ...form, mpesaMax: 2999, payments: ['mpesa'] })).not.toBeNull();
   });
 });
 
@@ -102,10 +103,9 @@ describe('X33: what is sold out is not ordered', () => {
     expect(paymentOf({ ...soldOut, stock: { a: 1 }, mpesaMax: 200 })).toBe('cod');
   });
   test('X33: refuses an order of which nothing is left', () =>
-    expect(refusalOf({ ...soldOut, stock: { a: 0, b: 0 } })).toEqual({
-      text: 'Everything in your cart is sold out. Please choose something else.',
-      fields: [],
-    }));
+    expect(goodsRefusal({ ...soldOut, stock: { a: 0, b: 0 } })).toBe(
+      'Everything in your cart is sold out. Please choose something else.',
+    ));
 });
 
 describe('X33: the order is paid by a method that can be chosen', () => {
@@ -119,8 +119,21 @@ describe('X33: the order is paid by a method that can be chosen', () => {
     const filled = { ...form, ...change };
     expect(paymentOf(filled)).toBe(method);
     if (method !== null) expect(draftOf(filled).paymentMethod).toBe(method);
-    expect(refusalOf(filled) === null).toBe(method !== null);
+    expect(goodsRefusal(filled) === null).toBe(method !== null);
   });
+});
+
+test.each<[string, Partial<FilledForm>, string | null]>([
+  ['nothing where a way takes it', { details: moved.details }, null],
+  ['sold-out goods', { stock: { a: 0 } }, 'Everything in your cart is sold out. Please choose something else.'],
+  [
+    'a sum that no way takes',
+    { mpesaMax: 2999, codMax: 2999 },
+    paymentRefusal({ ...form, mpesaMax: 2999, codMax: 2999 }),
+  ],
+])('X33: what disables the button, whatever is filled in: %s', (_, change, reason) => {
+  const filled: FilledForm = { ...form, ...change, details: NO_DETAILS };
+  expect(goodsRefusal(filled)).toBe(reason);
 });
 
 describe('U23, A27: whether the address is kept', () => {
@@ -199,9 +212,9 @@ describe('X12: the limits of the shopper are known before the button is pressed'
   });
 
   test('X12: one text names fewer goods and contact where neither way takes the sum', () => {
-    const text = commonRefusal(of(250_001));
+    const text = paymentRefusal(of(250_001));
     expect(text).toMatch(/order fewer goods, or contact us/);
-    expect(refusalOf(of(250_001))?.text).toBe(text);
+    expect(goodsRefusal(of(250_001))).toBe(text);
     expect(paymentOf(of(250_001))).toBeNull();
   });
   test('X12: the limits of the server count, and not those that the page came with', () =>
@@ -209,8 +222,13 @@ describe('X12: the limits of the shopper are known before the button is pressed'
   test('X12: pays by cash where too many M-Pesa orders are unpaid', () => {
     const filled = of(3000, { unpaidMpesa: { most: 3, open: 3 } });
     expect(paymentOf(filled)).toBe('cod');
-    expect(commonRefusal(filled)).toBeNull();
+    expect(paymentRefusal(filled)).toBeNull();
     expect(refusalsOf(filled).mpesa).toMatch(/pay or cancel one of them first/);
   });
-  test('X12: nothing is refused in common where both ways work', () => expect(commonRefusal(of(3000))).toBeNull());
+  test('X33: names each reason once where the two differ', () => {
+    const filled = of(3000, { unpaidMpesa: { most: 3, open: 3 }, cashOrders: { most: 10, open: 10 } });
+    const { mpesa, cod } = refusalsOf(filled);
+    expect(paymentRefusal(filled)).toBe(`${mpesa} ${cod}`);
+  });
+  test('X12: nothing is refused in common where both ways work', () => expect(paymentRefusal(of(3000))).toBeNull());
 });

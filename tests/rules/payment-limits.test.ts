@@ -35,6 +35,27 @@ const TABLE: readonly [string, number, Partial<PaymentLimits>, RegExp | null, Re
     /M-Pesa takes at most/,
     /until one is delivered, or cancel one\.$/,
   ],
+  [
+    'three unpaid M-Pesa orders and ten cash orders',
+    3000,
+    { unpaidMpesa: { most: 3, open: 3 }, cashOrders: { most: 10, open: 10 } },
+    /pay or cancel one of them first/,
+    /until one is delivered, or cancel one\.$/,
+  ],
+  [
+    'three unpaid M-Pesa orders and too much cash',
+    100_001,
+    { unpaidMpesa: { most: 3, open: 3 }, cashValue: { most: 300_000, open: 200_000 } },
+    /pay or cancel one of them first/,
+    /order less, or wait until one is delivered\.$/,
+  ],
+  [
+    'three unpaid M-Pesa orders and a first order with too much cash',
+    100_001,
+    { unpaidMpesa: { most: 3, open: 3 }, ...FIRST },
+    /pay or cancel one of them first/,
+    /together\. Please order less\.$/,
+  ],
 ];
 
 describe('X12: why a way to pay is refused', () => {

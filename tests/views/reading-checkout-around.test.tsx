@@ -92,8 +92,10 @@ describe('§2 Checkout, around its form', () => {
             and
             link "Privacy Policy" -> /privacy-policy
             .
+          status
+            Everything in your cart is sold out. Please choose something else.
           The status
-          button "Pay with M-Pesa" (submits)
+          button "Pay with M-Pesa" (off, submits) : Everything in your cart is sold out. Please choose something else.
         The dialog
       `,
     ));

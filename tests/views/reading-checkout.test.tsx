@@ -202,7 +202,7 @@ describe('§2 Checkout', () => {
             link "Privacy Policy" -> /privacy-policy
             .
           The status
-          button "Confirm Order" (submits)
+          button "Confirm Order" (off, submits) : M-Pesa takes at most Ksh 250,000 per payment, and cash on delivery at most Ksh 50,000. Please order fewer goods, or contact us: 0700 123 456.
         The dialog
       `,
     ));
@@ -224,8 +224,10 @@ describe('§2 Checkout', () => {
               Phone A1 × Ksh 300,000
               button "Remove Phone A"
           group "Payment method"
-            radio "M-Pesa Express" [payment] (disabled) : M-Pesa takes at most Ksh 250,000 per payment.
-          Choose Cash on Delivery, or
+            radio "M-Pesa Express" [payment] (disabled) : Pay with your phone
+          status
+            M-Pesa takes at most Ksh 250,000 per payment.
+          Need help? Please
           link "contact us" -> /contact
           .
           The delivery
@@ -253,7 +255,7 @@ describe('§2 Checkout', () => {
             link "Privacy Policy" -> /privacy-policy
             .
           The status
-          button "Confirm Order" (submits)
+          button "Confirm Order" (off, submits) : M-Pesa takes at most Ksh 250,000 per payment.
         The dialog
       `,
     ));

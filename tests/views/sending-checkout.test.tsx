@@ -81,9 +81,10 @@ describe('checkout', () => {
 
   test('without the details', () =>
     expectSending(
-      checkout({ form: 'userFailed' }, { problem }, { cart: cartOf([]) }),
+      checkout({ form: 'userFailed' }, { problem }, { cart: cartOf([phoneLine(2)]) }),
       `
         Try Again: profile.retry {}
+        Remove Phone A: line.remove {"id":"a"}
         Cash on DeliveryPay when your order arrives: payment.change {"method":"cod"}
         Full Name: field.change {"field":"name","value":"7"}
         Phone Number: field.change {"field":"phone","value":"7"}

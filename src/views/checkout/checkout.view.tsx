@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react';
+import { useId, useRef } from 'react';
+import type { MouseEvent, ReactNode, RefObject } from 'react';
 import { Link } from '../parts/link.tsx';
 import type { PaymentMethod } from '../../../contract/orders.ts';
-import { isSoldOut } from '../../rules/cart.ts';
+import { cartRefusal, isSoldOut } from '../../rules/cart.ts';
 import type { CartLine } from '../../rules/cart.ts';
-import { commonRefusal, paymentOf, refusalsOf, totalOf } from '../../rules/order-form.ts';
+import { paymentOf, paymentRefusal, refusalsOf, totalOf } from '../../rules/order-form.ts';
 import { ksh } from '../../../contract/rules/money.ts';
 import type { checkoutMachine } from '../../machines/checkout.machine.ts';
 import { paths } from '../../rules/paths.ts';
@@ -77,17 +78,7 @@ function Body(props: Props & NestedViews) {
       <PageTitle>Checkout</PageTitle>
       <Form label="Checkout" onSubmit={() => send({ type: 'order.place' })}>
         <Problems {...props} />
-        <div className={styles.layout}>
-          <div className={styles.main}>
-            <Items {...props} />
-            <Card>
-              <Payment {...props} />
-            </Card>
-            <Card>{props.delivery}</Card>
-            <Recipient {...props} />
-          </div>
-          <Order {...props} />
-        </div>
+        <Order {...props} />
       </Form>
       {snapshot.matches('reviewChanges') && (
         <ReviewChanges
@@ -98,6 +89,35 @@ function Body(props: Props & NestedViews) {
         />
       )}
     </>
+  );
+}
+
+/** What is ordered, how it is paid and where it goes, beside its sum and the button. */
+function Order(props: Props & NestedViews) {
+  const { cart, stock } = props.snapshot.context;
+  const why: WhyNot = { id: useId(), box: useRef(null) };
+  const ofPayment = paymentRefusal(props.snapshot.context);
+  const ofCart = props.snapshot.hasTag('busy') ? null : cartRefusal(cart, stock);
+  return (
+    <div className={styles.layout}>
+      <div className={styles.main}>
+        <Items {...props} />
+        <Card>
+          <Payment {...props} refusal={ofPayment} why={ofCart === null ? why : null} />
+        </Card>
+        <Card>{props.delivery}</Card>
+        <Recipient {...props} />
+      </div>
+      <div className={styles.aside}>
+        <Sum {...props} />
+        {/* Not in the bar, which would cover what has the focus on a phone. */}
+        {ofCart !== null && <Reason why={why}>{ofCart}</Reason>}
+        <div className={styles.bar}>
+          {props.status}
+          <PlaceButton snapshot={props.snapshot} why={(ofCart ?? ofPayment) === null ? null : why} />
+        </div>
+      </div>
+    </div>
   );
 }
 
@@ -184,11 +204,16 @@ const WAYS: readonly (readonly [PaymentMethod, string, string])[] = [
   ['cod', 'Cash on Delivery', 'Pay when your order arrives'],
 ];
 
-function Payment({ snapshot, send }: Props) {
+interface Refused {
+  /** Why neither way takes the order; null where one does. */
+  readonly refusal: string | null;
+  readonly why: WhyNot | null;
+}
+
+function Payment({ snapshot, send, refusal, why }: Props & Refused) {
   const { payments } = snapshot.context;
   const payment = paymentOf(snapshot.context);
   const refusals = refusalsOf(snapshot.context);
-  const common = commonRefusal(snapshot.context);
   return (
     <>
       <RadioGroup legend="Payment method">
@@ -198,17 +223,17 @@ function Payment({ snapshot, send }: Props) {
             name="payment"
             value={method}
             title={title}
-            note={common === null ? (refusals[method] ?? note) : note}
+            note={refusal === null ? (refusals[method] ?? note) : note}
             checked={payment === method}
             disabled={!snapshot.can({ type: 'payment.change', method })}
             onChange={() => send({ type: 'payment.change', method })}
           />
         ))}
       </RadioGroup>
-      {common !== null && <Notice tone="warn">{common}</Notice>}
+      {refusal !== null && <Reason why={why}>{refusal}</Reason>}
       {refusals.mpesa !== null && (
         <p className={styles.small}>
-          <span>{refusals.cod === null ? 'Choose Cash on Delivery, or ' : 'Need help? Please '}</span>
+          <span>{refusal === null ? 'Choose Cash on Delivery, or ' : 'Need help? Please '}</span>
           <Link to={paths.contact}>contact us</Link>
           <span>.</span>
         </p>
@@ -217,31 +242,54 @@ function Payment({ snapshot, send }: Props) {
   );
 }
 
-function Order(props: Props & NestedViews) {
-  const { snapshot, status } = props;
+/** Why the button is off (X33): the text stands once, and the button is described by it and leads to it. */
+interface WhyNot {
+  readonly id: string;
+  readonly box: RefObject<HTMLDivElement | null>;
+}
+
+function Reason({ why, children }: { readonly why: WhyNot | null; readonly children: string }) {
+  return (
+    <div ref={why?.box} id={why?.id} tabIndex={-1}>
+      <Notice tone="warn">{children}</Notice>
+    </div>
+  );
+}
+
+/** Where it is off, it keeps the focus, and a press shows why. */
+function PlaceButton({ snapshot, why }: Pick<Props, 'snapshot'> & { readonly why: WhyNot | null }) {
+  const isBusy = snapshot.hasTag('busy');
+  const off = why !== null && {
+    'aria-disabled': true,
+    'aria-describedby': why.id,
+    onClick: (event: MouseEvent<HTMLButtonElement>) => {
+      event.preventDefault();
+      why.box.current?.focus();
+    },
+  };
+  return (
+    <Button wide type="submit" busy={isBusy} {...(!isBusy && off)}>
+      {paymentOf(snapshot.context) === 'mpesa' ? 'Pay with M-Pesa' : 'Confirm Order'}
+    </Button>
+  );
+}
+
+function Sum(props: Props) {
   const { total } = shown(props);
   return (
-    <div className={styles.aside}>
-      <Summary
-        rows={[
-          { label: 'Subtotal', value: ksh(total) },
-          { label: 'Delivery', value: 'Free' },
-          { label: 'Tax', value: ksh(0) },
-        ]}
-        total={ksh(total)}
-      >
-        <p className={styles.small}>VAT included</p>
-        <p className={styles.small}>
-          By placing your order you agree to our <Link to={paths.terms}>Terms of Service</Link> and{' '}
-          <Link to={paths.privacy}>Privacy Policy</Link>.
-        </p>
-      </Summary>
-      <div className={styles.bar}>
-        {status}
-        <Button wide type="submit" busy={snapshot.hasTag('busy')}>
-          {paymentOf(snapshot.context) === 'mpesa' ? 'Pay with M-Pesa' : 'Confirm Order'}
-        </Button>
-      </div>
-    </div>
+    <Summary
+      rows={[
+        { label: 'Subtotal', value: ksh(total) },
+        { label: 'Delivery', value: 'Free' },
+        { label: 'Tax', value: ksh(0) },
+      ]}
+      total={ksh(total)}
+    >
+      <p className={styles.small}>VAT included</p>
+      <p className={styles.small}>
+        By placing your order you agree to our <Link to={paths.terms}>Terms of Service</Link> and{' '}
+        <Link to={paths.privacy}>Privacy Policy</Link>.
+      </p>
+    </Summary>
   );
 }

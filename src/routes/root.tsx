@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { App } from '../compose.ts';
 import type { NavigateOptions } from '../compose/env.ts';
@@ -56,10 +56,14 @@ function Started({
   onNavigated,
 }: Pick<RootProps, 'onHydrated' | 'onNavigated'> & { readonly firstKey: string }) {
   const navigate = useNavigate();
-  const { key } = useLocation();
+  const { key, pathname, search } = useLocation();
+  const address = pathname + search;
+  const [firstAddress] = useState(address);
   useEffect(() => onHydrated((path, options) => void navigate(path, options)), [navigate, onHydrated]);
+  // An entry that the router did not make has no key of its own.
+  const isFirst = key === firstKey && address === firstAddress;
   useEffect(() => {
-    if (key !== firstKey) onNavigated();
-  }, [key, firstKey, onNavigated]);
+    if (!isFirst) onNavigated();
+  }, [isFirst, onNavigated]);
   return null;
 }

@@ -138,10 +138,37 @@ export const cartMachine = setup({
     items: {
       description: 'What is in the cart.',
       initial: 'starting',
+      on: {
+        'storage.changed': [
+          {
+            description: 'Another tab, which does not know the stock, has put in more than there is (U17).',
+            guard: { type: 'isAboveStock', params: ({ event }) => ({ items: readStoredCart(event.text) }) },
+            actions: [{ type: 'setItems', params: ({ event }) => ({ items: readStoredCart(event.text) }) }, 'saveCart'],
+          },
+          {
+            description: 'Another tab has made the cart different from this one.',
+            guard: { type: 'isNews', params: ({ event }) => ({ items: readStoredCart(event.text) }) },
+            actions: { type: 'setItems', params: ({ event }) => ({ items: readStoredCart(event.text) }) },
+          },
+        ],
+        'product.add': {
+          description: 'The product is in stock, or nothing is known of its stock.',
+          guard: { type: 'isForSale', params: ({ event }) => event },
+          actions: [
+            {
+              type: 'addProduct',
+              params: ({ event }) => ({ product: event.product, quantity: event.quantity ?? 1 }),
+            },
+            'saveCart',
+          ],
+        },
+      },
       states: {
         starting: {
           description: 'The stored cart has not been read yet; nothing is shown.',
           on: {
+            'storage.changed': {},
+            'product.add': {},
             'storage.read': {
               target: 'empty',
               actions: { type: 'setItems', params: ({ event }) => ({ items: readStoredCart(event.text) }) },
@@ -152,65 +179,11 @@ export const cartMachine = setup({
         empty: {
           description: 'Nothing is in the cart.',
           always: { description: 'The cart has a line.', guard: 'isFilled', target: 'filled' },
-          on: {
-            'storage.changed': [
-              {
-                description: 'Another tab, which does not know the stock, has put in more than there is (U17).',
-                guard: { type: 'isAboveStock', params: ({ event }) => ({ items: readStoredCart(event.text) }) },
-                actions: [
-                  { type: 'setItems', params: ({ event }) => ({ items: readStoredCart(event.text) }) },
-                  'saveCart',
-                ],
-              },
-              {
-                description: 'Another tab has made the cart different from this one.',
-                guard: { type: 'isNews', params: ({ event }) => ({ items: readStoredCart(event.text) }) },
-                actions: { type: 'setItems', params: ({ event }) => ({ items: readStoredCart(event.text) }) },
-              },
-            ],
-            'product.add': {
-              description: 'The product is in stock, or nothing is known of its stock.',
-              guard: { type: 'isForSale', params: ({ event }) => event },
-              actions: [
-                {
-                  type: 'addProduct',
-                  params: ({ event }) => ({ product: event.product, quantity: event.quantity ?? 1 }),
-                },
-                'saveCart',
-              ],
-            },
-          },
         },
         filled: {
           description: 'At least one line is in the cart.',
           always: { description: 'The cart has no line any more.', guard: 'isEmpty', target: 'empty' },
           on: {
-            'storage.changed': [
-              {
-                description: 'Another tab, which does not know the stock, has put in more than there is (U17).',
-                guard: { type: 'isAboveStock', params: ({ event }) => ({ items: readStoredCart(event.text) }) },
-                actions: [
-                  { type: 'setItems', params: ({ event }) => ({ items: readStoredCart(event.text) }) },
-                  'saveCart',
-                ],
-              },
-              {
-                description: 'Another tab has made the cart different from this one.',
-                guard: { type: 'isNews', params: ({ event }) => ({ items: readStoredCart(event.text) }) },
-                actions: { type: 'setItems', params: ({ event }) => ({ items: readStoredCart(event.text) }) },
-              },
-            ],
-            'product.add': {
-              description: 'The product is in stock, or nothing is known of its stock.',
-              guard: { type: 'isForSale', params: ({ event }) => event },
-              actions: [
-                {
-                  type: 'addProduct',
-                  params: ({ event }) => ({ product: event.product, quantity: event.quantity ?? 1 }),
-                },
-                'saveCart',
-              ],
-            },
             'quantity.increase': {
               description: 'The product is in the cart, and one more of it can be ordered (U17).',
               guard: { type: 'canIncrease', params: ({ event }) => event },

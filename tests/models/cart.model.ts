@@ -86,6 +86,10 @@ export const cartModel = defineModel({
   }),
   delays: {},
   beyond: [
+    {
+      what: /^items\.starting: (storage\.changed|product\.add) -> \(stays\)$/,
+      why: 'H10: nothing changes before the storage is read',
+    },
     { what: /^items\.filled: changes\.accept/, why: 'D5: what the checkout shows of changed lines is accepted there' },
     { what: /^page\.closed: page\.open/, why: 'A4: only an open page is checked' },
     { what: /^page\.open: page\.close/, why: 'A4: only an open page is checked' },

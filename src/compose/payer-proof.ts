@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate';
-import type { Completion } from '../machines/phone-verification.machine.ts';
+import type { Completion } from '../machines/phone-verification.types.ts';
 import type { Credentials } from '../machines/session.machine.ts';
 import type { ComposeEnv } from './env.ts';
 import { composePhoneVerification } from './phone-verification.ts';

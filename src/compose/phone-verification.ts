@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate';
 import { phoneVerificationMachine } from '../machines/phone-verification.machine.ts';
-import type { PhoneVerificationEvent } from '../machines/phone-verification.machine.ts';
+import type { PhoneVerificationEvent } from '../machines/phone-verification.types.ts';
 import { everySecond } from '../services/clock.ts';
 import { createTabCodes } from '../services/tab-codes.ts';
 import { waitForCode } from '../services/web-otp.ts';

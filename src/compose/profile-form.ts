@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate';
 import { profileFormMachine } from '../machines/profile-form.machine.ts';
-import type { Completion } from '../machines/phone-verification.machine.ts';
+import type { Completion } from '../machines/phone-verification.types.ts';
 import type { ProfileFormEvent } from '../machines/profile-form.machine.ts';
 import type { Credentials } from '../machines/session.machine.ts';
 import { lazyService } from './env.ts';

@@ -5,7 +5,8 @@ import { failedCall, problem, problemOf } from '../rules/failure.ts';
 import type { Problem } from '../rules/failure.ts';
 import { required } from '../rules/required.ts';
 import type { SignIn } from './login.machine.ts';
-import type { PhoneVerificationOutput, phoneVerificationMachine } from './phone-verification.machine.ts';
+import type { phoneVerificationMachine } from './phone-verification.machine.ts';
+import type { PhoneVerificationOutput } from './phone-verification.types.ts';
 import type { Credentials } from './session.machine.ts';
 import { effectSlot, machineSlot, notProvided } from './slots.ts';
 

@@ -6,7 +6,8 @@ import { completionProblem, failedCall, isLoginCodeAsked, problemOf } from '../r
 import type { Problem } from '../rules/failure.ts';
 import { safeOrigin } from '../rules/origin.ts';
 import type { googleSignInMachine } from './google-sign-in.machine.ts';
-import type { PhoneVerificationOutput, phoneVerificationMachine } from './phone-verification.machine.ts';
+import type { phoneVerificationMachine } from './phone-verification.machine.ts';
+import type { PhoneVerificationOutput } from './phone-verification.types.ts';
 import type { Credentials } from './session.machine.ts';
 import { required } from '../rules/required.ts';
 import { effectSlot, machineSlot, notProvided } from './slots.ts';

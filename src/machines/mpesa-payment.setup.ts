@@ -25,7 +25,8 @@ import {
 } from '../rules/payment-times.ts';
 import { pushRefusal } from '../rules/push-refusal.ts';
 import type { MpesaPaymentTypes } from './mpesa-payment.types.ts';
-import type { PhoneVerificationOutput, phoneVerificationMachine } from './phone-verification.machine.ts';
+import type { phoneVerificationMachine } from './phone-verification.machine.ts';
+import type { PhoneVerificationOutput } from './phone-verification.types.ts';
 import { effectSlot, machineSlot, notProvided } from './slots.ts';
 
 /** The slots, actions, guards and delays of mpesa-payment.machine.ts. */

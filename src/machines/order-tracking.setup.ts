@@ -24,7 +24,8 @@ import type {
   OrderTrackingInput,
   Standing,
 } from './order-tracking.types.ts';
-import type { PhoneVerificationOutput, phoneVerificationMachine } from './phone-verification.machine.ts';
+import type { phoneVerificationMachine } from './phone-verification.machine.ts';
+import type { PhoneVerificationOutput } from './phone-verification.types.ts';
 import { effectSlot, machineSlot, notProvided } from './slots.ts';
 
 /** What is said of an order that was just opened: nothing. */

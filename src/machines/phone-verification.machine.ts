@@ -2,10 +2,18 @@ import { assign, fromCallback, fromPromise, setup, stateIn } from 'xstate';
 import type { EventObject } from 'xstate';
 import type { Verification } from '../../contract/auth.ts';
 import { failedCall, problem, problemOf } from '../rules/failure.ts';
-import type { FailedCall, Problem } from '../rules/failure.ts';
+import type { Problem } from '../rules/failure.ts';
 import { NO_OTP_SESSION, OTP_LIFETIME_MS, OTP_RESEND_MS, otpDigits, otpError } from '../../contract/rules/otp.ts';
 import type { SentCode } from '../rules/waiting-sign-up.ts';
 import type { Credentials } from './session.machine.ts';
+import type {
+  CodeRequest,
+  Completion,
+  PhoneVerificationContext,
+  PhoneVerificationEvent,
+  PhoneVerificationInput,
+  PhoneVerificationOutput,
+} from './phone-verification.types.ts';
 import { effectSlot, notProvided } from './slots.ts';
 
 /**
@@ -15,64 +23,6 @@ import { effectSlot, notProvided } from './slots.ts';
  * `now` is the server's time as last heard (H13). Every deadline is compared with it, so a page that slept
  * catches up with one tick; the timers only make sure that a deadline is met on its millisecond.
  */
-
-export interface PhoneVerificationInput {
-  /** As typed, stripped (Q8). */
-  readonly phone: string;
-  readonly userName: string;
-  /** Names what waits for the proof where the phone alone does not; handed to `complete` unread (D2). */
-  readonly userId?: string;
-  /** The page was loaded again: a code that was sent before and still counts serves (X22). */
-  readonly isResumed?: boolean;
-}
-
-export interface CodeRequest {
-  readonly phone: string;
-  readonly userName: string;
-  /** How old a code may be, in ms, that this tab has asked for already and that serves as well; 0 for a new one. */
-  readonly usableFor: number;
-}
-
-export interface PhoneVerificationContext extends PhoneVerificationInput {
-  readonly pinId: string;
-  /** Digits only, at most six. */
-  readonly code: string;
-  /** Epoch ms; 0 until a code was sent. */
-  readonly now: number;
-  readonly resendAt: number;
-  readonly expiresAt: number;
-  /** Under the code field. */
-  readonly codeError: string | null;
-  readonly problem: Problem | null;
-  /** What the server answered to the right code; completion sends it back unchanged (D1). */
-  readonly verification: Verification;
-  readonly credentials: Credentials | null;
-  readonly failure: FailedCall | null;
-}
-
-export type PhoneVerificationEvent =
-  | { readonly type: 'code.change'; readonly code: string }
-  | { readonly type: 'code.filled'; readonly code: string }
-  | { readonly type: 'code.verify'; readonly code: string }
-  | { readonly type: 'code.resend' }
-  | { readonly type: 'clock.tick'; readonly now: number }
-  | { readonly type: 'step.back' };
-
-export interface Completion {
-  readonly phone: string;
-  readonly verificationData: Verification;
-  readonly userId?: string;
-}
-
-/** All are null where the shopper went back. */
-export interface PhoneVerificationOutput {
-  /** What proves the phone, once the code was right (D1). */
-  readonly verification: Verification | null;
-  /** The shopper's, once all is completed. */
-  readonly credentials: Credentials | null;
-  /** Why it could not be completed. */
-  readonly failure: FailedCall | null;
-}
 
 export const phoneVerificationMachine = setup({
   types: {
@@ -87,7 +37,7 @@ export const phoneVerificationMachine = setup({
     verifyOtp: fromPromise<Verification, { pinId: string; pin: string }>(notProvided),
     /** Null where nothing but the proof was wanted. */
     complete: fromPromise<Credentials | null, Completion>(notProvided),
-    /** Sends `clock.tick` each second and whenever the page is shown again. */
+    /** Sends `clock.tick` at once, each second and whenever the page is shown again. */
     clock: fromCallback<EventObject>(notProvided),
     /** Sends `code.filled` when the phone offers the code of the SMS (WebOTP, U22). */
     webOtp: fromCallback<EventObject>(notProvided),
@@ -107,6 +57,10 @@ export const phoneVerificationMachine = setup({
     clearCode: assign({ code: '' }),
     setCode: assign((_, { code }: { code: string }) => ({ code: otpDigits(code), codeError: null, problem: null })),
     setCodeError: assign((_, { code }: { code: string }) => ({ codeError: otpError(code), problem: null })),
+    /** A refusal may name its wait (H15); nothing was sent, so nothing else blocks. */
+    waitAsAsked: assign({
+      resendAt: ({ context }, { error }: { error: unknown }) => context.now + (failedCall(error).retryAfter ?? 0),
+    }),
     setProblem: assign((_, params: { problem: Problem }) => ({ problem: params.problem, codeError: null })),
     setVerification: assign({ verification: (_, params: { verification: Verification }) => params.verification }),
     setCredentials: assign({ credentials: (_, params: { credentials: Credentials | null }) => params.credentials }),
@@ -124,7 +78,11 @@ export const phoneVerificationMachine = setup({
     isResending: stateIn('#resending'),
     isVerifying: stateIn('#verifying'),
   },
-  delays: { codeLifetime: OTP_LIFETIME_MS, resendBlock: OTP_RESEND_MS },
+  delays: {
+    codeLifetime: OTP_LIFETIME_MS,
+    resendBlock: OTP_RESEND_MS,
+    namedWait: ({ context }) => context.resendAt - context.now,
+  },
 }).createMachine({
   id: 'phoneVerification',
   description: 'The one-time-code screen (send, six digits, countdown, resend, verify) and what completes with it.',
@@ -142,33 +100,43 @@ export const phoneVerificationMachine = setup({
     failure: null,
   }),
   initial: 'sending',
-  on: { 'step.back': '.left' },
+  on: {
+    'step.back': '.left',
+    'clock.tick': { actions: { type: 'setNow', params: ({ event }) => event } },
+  },
   states: {
     sending: {
       description: 'The first code is on its way.',
       tags: ['sending'],
       // The SMS may be there before the answer.
       on: { 'code.change': { actions: { type: 'setCode', params: ({ event }) => event } } },
-      invoke: {
-        id: 'sendOtp',
-        src: 'sendOtp',
-        input: ({ context: { phone, userName, isResumed } }) => ({
-          phone,
-          userName,
-          // Within the minute no other code is sent, so the one that was sent is the one to ask for.
-          usableFor: isResumed === true ? OTP_LIFETIME_MS : OTP_RESEND_MS,
-        }),
-        onDone: { target: 'open', actions: { type: 'setSent', params: ({ event }) => event.output } },
-        onError: {
-          target: 'sendFailed',
-          actions: { type: 'setProblem', params: ({ event }) => ({ problem: notSent(event.error) }) },
+      invoke: [
+        { id: 'clock', src: 'clock' },
+        {
+          id: 'sendOtp',
+          src: 'sendOtp',
+          input: ({ context: { phone, userName, isResumed } }) => ({
+            phone,
+            userName,
+            // Within the minute no other code is sent, so the one that was sent is the one to ask for.
+            usableFor: isResumed === true ? OTP_LIFETIME_MS : OTP_RESEND_MS,
+          }),
+          onDone: { target: 'open', actions: { type: 'setSent', params: ({ event }) => event.output } },
+          onError: {
+            target: 'sendFailed',
+            actions: [
+              { type: 'setProblem', params: ({ event }) => ({ problem: notSent(event.error) }) },
+              { type: 'waitAsAsked', params: ({ event }) => event },
+            ],
+          },
         },
-      },
+      ],
     },
 
     sendFailed: {
-      description: 'No code was sent; Resend may be pressed at once (Q3).',
-      tags: ['resendable'],
+      description: 'No code was sent; Resend may be pressed once the wait is over that the refusal named (Q3, X22).',
+      invoke: { id: 'clock', src: 'clock' },
+      initial: 'waiting',
       on: {
         'code.change': { actions: { type: 'setCode', params: ({ event }) => event } },
         'code.verify': [
@@ -182,7 +150,27 @@ export const phoneVerificationMachine = setup({
             actions: { type: 'setProblem', params: { problem: problem(NO_OTP_SESSION) } },
           },
         ],
-        'code.resend': { target: 'sendingAgain', actions: 'clearErrors' },
+      },
+      states: {
+        waiting: {
+          description: 'The server wants to be asked later, as when another tab has just asked for a code (H15).',
+          always: {
+            description: 'No wait was named, or it is over (Q3).',
+            guard: 'canResend',
+            target: 'allowed',
+          },
+          after: {
+            namedWait: {
+              description: 'The wait that the server named is over, e.g. 41 s (H15).',
+              target: 'allowed',
+            },
+          },
+        },
+        allowed: {
+          description: 'Another try may be made.',
+          tags: ['resendable'],
+          on: { 'code.resend': { target: '#phoneVerification.sendingAgain', actions: 'clearErrors' } },
+        },
       },
     },
 
@@ -190,16 +178,22 @@ export const phoneVerificationMachine = setup({
       description: 'Another try to send the first code.',
       tags: ['sending'],
       on: { 'code.change': { actions: { type: 'setCode', params: ({ event }) => event } } },
-      invoke: {
-        id: 'sendOtp',
-        src: 'sendOtp',
-        input: ({ context: { phone, userName } }) => ({ phone, userName, usableFor: 0 }),
-        onDone: { target: 'open', actions: { type: 'setSent', params: ({ event }) => event.output } },
-        onError: {
-          target: 'sendFailed',
-          actions: { type: 'setProblem', params: ({ event }) => ({ problem: notResent(event.error) }) },
+      invoke: [
+        { id: 'clock', src: 'clock' },
+        {
+          id: 'sendOtp',
+          src: 'sendOtp',
+          input: ({ context: { phone, userName } }) => ({ phone, userName, usableFor: 0 }),
+          onDone: { target: 'open', actions: { type: 'setSent', params: ({ event }) => event.output } },
+          onError: {
+            target: 'sendFailed',
+            actions: [
+              { type: 'setProblem', params: ({ event }) => ({ problem: notResent(event.error) }) },
+              { type: 'waitAsAsked', params: ({ event }) => event },
+            ],
+          },
         },
-      },
+      ],
     },
 
     open: {
@@ -210,7 +204,6 @@ export const phoneVerificationMachine = setup({
         { id: 'clock', src: 'clock' },
         { id: 'webOtp', src: 'webOtp' },
       ],
-      on: { 'clock.tick': { actions: { type: 'setNow', params: ({ event }) => event } } },
       after: { codeLifetime: { description: '10 minutes after the code was sent (§9).', actions: 'reachExpiry' } },
       states: {
         code: {

@@ -23,7 +23,8 @@ import type {
   ProfileFields,
 } from '../rules/profile-form.ts';
 import { required } from '../rules/required.ts';
-import type { PhoneVerificationOutput, phoneVerificationMachine } from './phone-verification.machine.ts';
+import type { phoneVerificationMachine } from './phone-verification.machine.ts';
+import type { PhoneVerificationOutput } from './phone-verification.types.ts';
 import { effectSlot, machineSlot, notProvided } from './slots.ts';
 
 /**

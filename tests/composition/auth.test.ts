@@ -81,7 +81,7 @@ walkArea('auth', () => {
   call('phoneVerification', 'sendOtp', {
     world: guest,
     act: step,
-    does: [SEND_OTP, { done: 'sendOtp', output: { pinId: 'P1', sentAt: START } }, TICK],
+    does: [TICK, SEND_OTP, { done: 'sendOtp', output: { pinId: 'P1', sentAt: START } }, TICK],
   });
   call('phoneVerification', 'verifyOtp', {
     world: guest,
@@ -117,7 +117,7 @@ walkArea('auth', () => {
   listener('phoneVerification', 'clock', {
     world: guest,
     act: step,
-    starts: [SEND_OTP, { done: 'sendOtp', output: { pinId: 'P1', sentAt: START } }, TICK],
+    starts: [TICK, SEND_OTP, { done: 'sendOtp', output: { pinId: 'P1', sentAt: START } }, TICK],
     listening: ['interval', 'visibilitychange'],
     hears: [
       [({ advance }) => advance(1_000), [{ heard: { type: 'clock.tick', now: START + 1_000 } }]],
@@ -130,7 +130,7 @@ walkArea('auth', () => {
     world: guest,
     open: () => void (sms = stubWebOtp()),
     act: step,
-    starts: [SEND_OTP, { done: 'sendOtp', output: { pinId: 'P1', sentAt: START } }, TICK],
+    starts: [TICK, SEND_OTP, { done: 'sendOtp', output: { pinId: 'P1', sentAt: START } }, TICK],
     listening: ['interval', 'visibilitychange'],
     hears: [
       [() => expect(sms.isWaiting()).toBe(true), []],

@@ -1,7 +1,7 @@
 import type { Verification } from '../../contract/auth.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { KnownTimes } from '../../src/rules/payment-times.ts';
-import type { PhoneVerificationOutput } from '../../src/machines/phone-verification.machine.ts';
+import type { PhoneVerificationOutput } from '../../src/machines/phone-verification.types.ts';
 import type { PaymentReport } from '../../src/rules/payment.ts';
 
 /** The order of the payment's table. */

@@ -1,7 +1,7 @@
 import { dequal } from 'dequal';
 import { ApiError } from '../../contract/errors.ts';
 import { phoneVerificationMachine } from '../../src/machines/phone-verification.machine.ts';
-import type { PhoneVerificationContext } from '../../src/machines/phone-verification.machine.ts';
+import type { PhoneVerificationContext } from '../../src/machines/phone-verification.types.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import type { Step } from '../../model-testing/model/timed.ts';
 import { fill, press } from '../../model-testing/view/act.ts';
@@ -12,11 +12,20 @@ export const SENT_AT = 1_000_000_000_000;
 
 const shopper = { phone: '0712345678', userName: 'Wanjiku' };
 
+/** Another tab asked for a code 19 s ago. */
+export const tooSoon = new ApiError({
+  kind: 'refused',
+  status: 429,
+  message: 'Please wait a minute and try again.',
+  requestId: 'req-8',
+  retryAfter: 41_000,
+});
+
 const GONE = 'No verification session found. Please request a new code.';
 
 /** Where the shopper's clock stands: which deadlines are past. */
 const phase = ({ now, resendAt, expiresAt }: PhoneVerificationContext) =>
-  expiresAt === 0 ? 'no code' : now >= expiresAt ? 'expired' : now >= resendAt ? 'resendable' : 'fresh';
+  expiresAt === 0 ? `no code at ${now}` : now >= expiresAt ? 'expired' : now >= resendAt ? 'resendable' : 'fresh';
 
 /** Seconds since the first code, where the clock has just said so. */
 const tickIn = (step: Step | null): number | null =>
@@ -62,6 +71,7 @@ export const phoneVerificationModel = defineModel({
     complete: { '': credentials },
   },
   fail: {
+    sendOtp: { 'too soon': tooSoon },
     verifyOtp: { 'no session': new ApiError({ kind: 'refused', status: 400, message: GONE, requestId: 'req-9' }) },
   },
   late: ['verifyOtp'],
@@ -72,8 +82,9 @@ export const phoneVerificationModel = defineModel({
     problem: context.problem?.text,
     isVerified: context.verification.verified === true,
   }),
-  delays: { codeLifetime: 600_000, resendBlock: 60_000 },
+  delays: { codeLifetime: 600_000, resendBlock: 60_000, namedWait: ({ resendAt, now }) => resendAt - now },
   beyond: [
+    { what: /^\(root\): clock\.tick/, why: 'H13: the time is known before a refusal or a code needs it' },
     { what: /^sending(Again)?: code\.change/, why: '§4 OTP: the SMS may be there before the answer' },
     { what: /\[is(Resending|Verifying)\] -> \(stays\)$/, why: '§4 OTP: one of the two at a time; the other is off' },
     { what: /^completing: step\.back -> \(stays\)$/, why: '§7: nothing to go back to; the view has no Back' },
@@ -82,6 +93,8 @@ export const phoneVerificationModel = defineModel({
   states: {
     sending: (snapshot) => snapshot.matches('sending'),
     sendFailed: (snapshot) => snapshot.matches('sendFailed'),
+    'sendFailed.waiting': (snapshot) => snapshot.matches({ sendFailed: 'waiting' }),
+    'sendFailed.allowed': (snapshot) => snapshot.matches({ sendFailed: 'allowed' }),
     sendingAgain: (snapshot) => snapshot.matches('sendingAgain'),
     open: (snapshot) => snapshot.matches('open'),
     'open.code.usable': (snapshot) => snapshot.matches({ open: { code: 'usable' } }),
@@ -103,8 +116,13 @@ export const phoneVerificationModel = defineModel({
           const { pinId, pin } = input as { pinId: string; pin: string };
           return pinId === snapshot.context.pinId && /^\d{6}$/.test(pin);
         }),
-    'a refused send locks Resend for no longer than its own call': ({ step, snapshot }) =>
-      step?.label.startsWith('sendOtp fails') !== true || snapshot.can({ type: 'code.resend' }),
+    'a refused send locks Resend for no longer than its own call, or than the wait that it names where no code was sent':
+      ({ step, before, snapshot }) => {
+        if (step?.label.startsWith('sendOtp fails') !== true) return true;
+        const isNamed = step.label.includes('too soon') && before?.matches('open') === false;
+        const { resendAt, now } = snapshot.context;
+        return snapshot.can({ type: 'code.resend' }) !== isNamed && (!isNamed || resendAt - now === 41_000);
+      },
     'a check and a resend never run at once': ({ snapshot }) =>
       !snapshot.matches({ open: { code: 'verifying', resend: 'sending' } }),
     'every server error also shows its request id': ({

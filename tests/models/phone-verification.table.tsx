@@ -6,7 +6,7 @@ import type { LiveActor } from '../../model-testing/model/live.ts';
 import type { Table } from '../../model-testing/table/table.ts';
 import { fieldNamed } from './account.judges.ts';
 import { verification } from './account.samples.ts';
-import { SENT_AT } from './phone-verification.model.ts';
+import { SENT_AT, tooSoon } from './phone-verification.model.ts';
 
 type Live = LiveActor<typeof phoneVerificationMachine>;
 
@@ -47,6 +47,7 @@ export const phoneVerificationTable: Table<typeof phoneVerificationMachine> = {
   start: { always: '' },
   reach: {
     open,
+    'sendFailed.waiting': (live) => live.fail('sendOtp', tooSoon),
     'open.code.usable': usable,
     'open.code.verifying': async (live, { on }) => {
       await open(live);
@@ -77,6 +78,11 @@ export const phoneVerificationTable: Table<typeof phoneVerificationMachine> = {
     [/^the phone fills in the code\('(.*)'\)$/, (_, [, code = '']) => ({ type: 'code.filled', code })],
     [/^resend/, { type: 'code.resend' }],
     [/^back$/, { type: 'step.back' }],
+    // Nothing was heard of the time before.
+    [
+      /^page shown again\((\d+) s after the refusal/,
+      (_, [, seconds]) => ({ type: 'clock.tick', now: Number(seconds) * 1_000 }),
+    ],
     [/^page shown again\((\d+) s/, (_, [, seconds]) => tick(Number(seconds))],
     [/^one second passes/, tick(1)],
   ],
@@ -92,6 +98,16 @@ export const phoneVerificationTable: Table<typeof phoneVerificationMachine> = {
         [/^200 without data\.pinId$/, failures['broken']],
       ],
       fails: [
+        [/^429, Retry-After 41, /, tooSoon],
+        [
+          /^429, Retry-After 2400, /,
+          new ApiError({
+            kind: 'refused',
+            status: 429,
+            message: 'Please try again in 40 minutes.',
+            retryAfter: 2_400_000,
+          }),
+        ],
         [
           /^400, message 'Failed to send verification code'/,
           new ApiError({ kind: 'refused', status: 400, message: 'Failed to send verification code' }),
@@ -125,8 +141,9 @@ export const phoneVerificationTable: Table<typeof phoneVerificationMachine> = {
     [/^countdown (?:starts|starts again) at 10:00$/, ({ page }) => expect(page.text).toContain('valid for 10:00')],
     [/^countdown shows (\d+:\d\d)$/, ({ page }, [, time]) => expect(page.text).toContain(`valid for ${time}`)],
     [
-      /^resend is blocked for 60 s$/,
-      ({ page }) => expect(page.getByRole('button', { name: 'Resend Code in 60 s' })).toHaveProperty('disabled', true),
+      /^resend is blocked for (\d+ s|\d+:\d\d)$/,
+      ({ page }, [, time]) =>
+        expect(page.getByRole('button', { name: `Resend Code in ${time}` })).toHaveProperty('disabled', true),
     ],
     [
       /^resend is allowed$|^Resend is usable$/,

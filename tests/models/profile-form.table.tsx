@@ -134,7 +134,7 @@ export const profileFormTable: Table<Machine> = {
     [
       /^the first code could not be sent/,
       {
-        holds: ({ snapshot }) => snapshot.children.phoneVerification?.getSnapshot().value === 'sendFailed',
+        holds: ({ snapshot }) => snapshot.children.phoneVerification?.getSnapshot().matches('sendFailed') === true,
       },
     ],
   ],

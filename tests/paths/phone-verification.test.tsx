@@ -27,13 +27,9 @@ flowTests(phoneVerificationModel, {
   view: phoneVerificationView,
   shows: {
     sending,
-    sendFailed: [
-      form,
-      'A 6-digit code goes to 0712 345 678.',
-      see('button', 'Verify', 'on'),
-      see('button', 'Resend Code', 'on'),
-      see('button', 'Back'),
-    ],
+    sendFailed: [form, 'A 6-digit code goes to 0712 345 678.', see('button', 'Verify', 'on'), see('button', 'Back')],
+    'sendFailed.waiting': see('button', /^Resend Code in \d+ s$/, 'off'),
+    'sendFailed.allowed': see('button', 'Resend Code', 'on'),
     sendingAgain: sending,
     open: [form, 'We sent a 6-digit code to 0712 345 678.', see('timer'), see('button', 'Back')],
     'open.code.usable': see('textbox', 'Verification code', 'on'),

@@ -9,7 +9,7 @@ import { googleSignInMachine } from '../../src/machines/google-sign-in.machine.t
 import { loginMachine } from '../../src/machines/login.machine.ts';
 import type { LoginAnswer, LoginRequest } from '../../src/machines/login.machine.ts';
 import { phoneVerificationMachine } from '../../src/machines/phone-verification.machine.ts';
-import type { Completion } from '../../src/machines/phone-verification.machine.ts';
+import type { Completion } from '../../src/machines/phone-verification.types.ts';
 import type { Credentials } from '../../src/machines/session.machine.ts';
 import { signUpMachine } from '../../src/machines/sign-up.machine.ts';
 import type { RegisterAnswer, SignUpFields } from '../../src/machines/sign-up.machine.ts';

@@ -102,11 +102,12 @@ function Resend({ snapshot, send }: Props) {
         Resend Code
       </Button>
     );
+  const seconds = snapshot.hasTag('resendable') ? 0 : secondsUntil(resendAt, now);
   return (
     <Button
       look="quiet"
       disabled={!snapshot.can({ type: 'code.resend' })}
       onClick={() => send({ type: 'code.resend' })}
-    >{`Resend Code${!snapshot.hasTag('resendable') ? ` in ${secondsUntil(resendAt, now)} s` : ''}`}</Button>
+    >{`Resend Code${seconds > 0 ? ` in ${seconds > 60 ? minutesAndSeconds(seconds) : `${seconds} s`}` : ''}`}</Button>
   );
 }

@@ -1,11 +1,13 @@
 import { cleanLine } from './clean-text.ts';
 
 const LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]*[\\p{L}\\p{M}\\p{N}])?';
+/** The last one: no country and no trade is a number, so that `a@1.2.3.4` is no address (X80). */
+const TOP_LABEL = `(?=\\p{L})${LABEL}`;
 /** Before the @, by RFC 5321. */
 const MOST_LOCAL = 64;
 /** A20: one constant for every e-mail field. */
 const EMAIL = new RegExp(
-  `^(?!\\.)(?!.*\\.[.@])[^\\s@<>()[\\]\\\\,;:"]{1,${MOST_LOCAL}}@(?:${LABEL}\\.)+${LABEL}$`,
+  `^(?!\\.)(?!.*\\.[.@])[^\\s@<>()[\\]\\\\,;:"]{1,${MOST_LOCAL}}@(?:${LABEL}\\.)+${TOP_LABEL}$`,
   'u',
 );
 

@@ -111,6 +111,49 @@ describe('a modal', () => {
     });
   });
 
+  test.each<[string, React.ReactElement, (field: HTMLElement) => unknown, (field: HTMLElement) => unknown]>([
+    [
+      'a text',
+      <textarea key="one" name="note" defaultValue="Gate 2" />,
+      (field) => fireEvent.input(field, { target: { value: 'Gate 3' } }),
+      (field) => fireEvent.input(field, { target: { value: 'Gate 2' } }),
+    ],
+    [
+      'a choice of a list',
+      <select key="one" name="type" defaultValue="Home">
+        <option>Home</option>
+        <option>Work</option>
+      </select>,
+      (field) => fireEvent.change(field, { target: { value: 'Work' } }),
+      (field) => fireEvent.change(field, { target: { value: 'Home' } }),
+    ],
+    ['a tick', <input key="one" name="isDefault" type="checkbox" />, fireEvent.click, fireEvent.click],
+    [
+      'a tick that stood there',
+      <input key="one" name="a" type="checkbox" defaultChecked />,
+      fireEvent.click,
+      fireEvent.click,
+    ],
+    ['one of several choices', <input key="one" name="way" type="radio" value="pickup" />, fireEvent.click, ignore],
+  ])('X31: asks before it discards %s, and not where all is as it was', (_, field, change, undo) => {
+    const dismiss = vi.fn();
+    const page = drawn(
+      <Modal title="Address" onDismiss={dismiss}>
+        {field}
+      </Modal>,
+    );
+    const close = () => fireEvent.click(page.getByRole('button', { name: 'Close' }));
+    const control = page.getByRole('dialog').querySelector<HTMLElement>('input, select, textarea') as HTMLElement;
+    change(control);
+    close();
+    expect(dismiss).not.toHaveBeenCalled();
+    fireEvent.click(page.getByRole('button', { name: 'Keep editing' }));
+    undo(control);
+    if (undo === ignore) return;
+    close();
+    expect(dismiss).toHaveBeenCalledOnce();
+  });
+
   test('one that cannot be dismissed comes back', () => {
     const dialog = modal();
     const cancel = event('cancel');

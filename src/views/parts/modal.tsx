@@ -17,20 +17,20 @@ interface ModalProps {
 }
 
 /**
- * Open while mounted. The close button, Back, Escape and a press beside dismiss it; what was typed is only discarded
- * after a question (X31). The browser owns the focus trap, the backdrop and the way back of the focus.
+ * Open while mounted. The close button, Back, Escape and a press beside dismiss it; what was typed, chosen or ticked is
+ * only discarded after a question (X31). The browser owns the focus trap, the backdrop and the way back of the focus.
  */
 export function Modal({ title, look = 'box', children, onDismiss, keepsInput = false }: ModalProps) {
   const id = useId();
   const steps = use(ModalStepsContext);
   const [isAsking, setAsking] = useState(false);
   const dialog = useRef<HTMLDialogElement>(null);
-  const textsAtFirst = useRef<ReadonlyMap<string, string>>(new Map());
+  const answersAtFirst = useRef<ReadonlyMap<string, string>>(new Map());
 
   /** Returns whether the modal is left. */
   function dismiss(): boolean {
     if (onDismiss === undefined) return false;
-    if (!keepsInput && isTyped(textsAtFirst.current, textsIn(dialog.current))) {
+    if (!keepsInput && isAnswered(answersAtFirst.current, answersIn(dialog.current))) {
       setAsking(true);
       return false;
     }
@@ -45,7 +45,7 @@ export function Modal({ title, look = 'box', children, onDismiss, keepsInput = f
   useEffect(() => steps.open(() => latest.current()), [steps]);
   useEffect(() => onPressBeside(dialog.current, () => latest.current()), []);
   useLayoutEffect(() => {
-    textsAtFirst.current = textsIn(dialog.current);
+    answersAtFirst.current = answersIn(dialog.current);
     return openDialog(dialog.current);
   }, []);
 
@@ -85,7 +85,7 @@ export function Modal({ title, look = 'box', children, onDismiss, keepsInput = f
 function DiscardQuestion({ onKeep, onDiscard }: { readonly onKeep: () => void; readonly onDiscard: () => void }) {
   return (
     <Modal title="Discard your changes?" onDismiss={onKeep}>
-      <p>What you typed here is not saved.</p>
+      <p>What you changed here is not saved.</p>
       <ModalActions>
         <Button look="secondary" onClick={onKeep}>
           Keep editing
@@ -122,14 +122,20 @@ function onPressBeside(dialog: HTMLDialogElement | null, dismiss: () => void) {
   return () => listening.abort();
 }
 
-type TextField = HTMLInputElement | HTMLTextAreaElement;
+type Answered = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** The texts of the fields, by the fields' names. */
-function textsIn(dialog: HTMLDialogElement | null): ReadonlyMap<string, string> {
-  const fields = [...(dialog?.querySelectorAll<TextField>('input:not([type=checkbox], [type=radio]), textarea') ?? [])];
-  return new Map(fields.map(({ name, value }) => [name, value]));
+/** What is typed, chosen and ticked, by the fields' names; one of several ticks by its value, too. */
+function answersIn(dialog: HTMLDialogElement | null): ReadonlyMap<string, string> {
+  const fields = [...(dialog?.querySelectorAll<Answered>('input, select, textarea') ?? [])];
+  return new Map(
+    fields.map((field) =>
+      field.matches('[type=checkbox], [type=radio]')
+        ? [`${field.name} ${field.value}`, (field as HTMLInputElement).checked ? 'on' : '']
+        : [field.name, field.value],
+    ),
+  );
 }
 
-function isTyped(before: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>): boolean {
-  return [...now].some(([name, text]) => text !== (before.get(name) ?? ''));
+function isAnswered(before: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>): boolean {
+  return [...now].some(([name, answer]) => answer !== (before.get(name) ?? ''));
 }

@@ -52,6 +52,11 @@ export function typedPrice(text: string): string {
   return /^\s*[-\u2212]/.test(text) ? '0' : text;
 }
 
+/** What an input holds once it is left: the price that counts, in digits; the `end` of the range where it is none (X24). */
+export function settledPrice(text: string, end: number): string {
+  return String(within(amountOf(text) ?? end, 0, HIGHEST_PRICE));
+}
+
 /** Where the thumbs stand: inside the range, the minimum at least 1 below the maximum (§5 Price apply). */
 export function thumbsOf(draft: PriceDraft, range: PriceRange): PriceRange {
   const max = within(amountOf(draft.max) ?? range.max, range.min + 1, range.max);
@@ -85,7 +90,8 @@ export function appliedPrices(
 }
 
 /** Whole shillings, or null for a text that is no number. */
-function amountOf(text: string): number | null {
+function amountOf(typed: string): number | null {
+  const text = typed.normalize('NFKC');
   const number = /^\s*-?[\d,]*\.?\d+\s*$/.test(text) ? Number(text.replaceAll(',', '')) : Number.NaN;
   return Number.isFinite(number) ? Math.round(number) : null;
 }

@@ -3,7 +3,7 @@ import { ApiError } from '../../contract/errors.ts';
 import type { priceFilterMachine } from '../../src/machines/price-filter.machine.ts';
 import { readListQuery } from '../../src/rules/list-query.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';
-import { press } from '../../model-testing/view/act.ts';
+import { fill, press } from '../../model-testing/view/act.ts';
 import type { Page } from '../../model-testing/view/page.ts';
 import type { Table } from '../../model-testing/table/table.ts';
 
@@ -23,6 +23,9 @@ const typed =
     if (min !== undefined) await live.send({ type: 'min.change', text: min === 'blank' ? '' : min });
     if (max !== undefined) await live.send({ type: 'max.change', text: max });
   };
+
+/** Types into a field and leaves it. */
+const left = (name: string, text: string) => [fill(name, text), fill(name, text, { leave: true })];
 
 /** `1000 and 5000`: where the thumbs stand, and the field of each that says the same. */
 const thumbs = ({ getByRole }: Page) =>
@@ -84,6 +87,8 @@ export const priceFilterTable: Table<typeof priceFilterMachine> = {
     [/^type min\('(.*?)'\)$/, (_, [, text = '']) => ({ type: 'min.change', text })],
     [/^type min\('(.*?)'\), then apply$/, (_, [, text = '']) => [{ type: 'min.change', text }, applyPrices]],
     [/^type max\('(.*?)'\), then apply$/, (_, [, text = '']) => [{ type: 'max.change', text }, applyPrices]],
+    [/^type min\('(.*?)'\), then leave the field$/, (_, [, text = '']) => left('Min (Ksh)', text)],
+    [/^type max\('(.*?)'\), then leave the field$/, (_, [, text = '']) => left('Max (Ksh)', text)],
     [/^apply( \('Apply Price Filter'\))?$/, { type: 'price.apply' }],
     [/^Enter in an input$/, apply],
     [/^apply twice/, [apply, apply]],

@@ -1,6 +1,7 @@
+import type { FocusEvent } from 'react';
 import { ksh } from '../../../contract/rules/money.ts';
 import type { priceFilterMachine } from '../../machines/price-filter.machine.ts';
-import { thumbsOf } from '../../rules/price-range.ts';
+import { settledPrice, thumbsOf } from '../../rules/price-range.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { classNames } from '../parts/class-names.ts';
@@ -32,10 +33,16 @@ export function PriceFilterView({ snapshot, send }: Props) {
 }
 
 function Controls({ snapshot, send }: Props) {
-  const { draft } = snapshot.context;
+  const { draft, range } = snapshot.context;
   const isOff = !snapshot.can({ type: 'min.change', text: draft.min });
   const canApply = snapshot.can({ type: 'price.apply' });
   const canClear = snapshot.can({ type: 'price.clear' });
+  /** A field that is left shows what counts. */
+  const settle = (type: 'min.change' | 'max.change', end: number) => (event: FocusEvent<HTMLInputElement>) => {
+    const { value } = event.currentTarget;
+    const text = settledPrice(value, end);
+    if (text !== value) send({ type, text });
+  };
   return (
     <Form
       label="Price filter"
@@ -54,6 +61,7 @@ function Controls({ snapshot, send }: Props) {
           value={draft.min}
           disabled={isOff}
           onChange={(text) => send({ type: 'min.change', text })}
+          onBlur={settle('min.change', range.min)}
         />
         <TextField
           label="Max (Ksh)"
@@ -64,6 +72,7 @@ function Controls({ snapshot, send }: Props) {
           value={draft.max}
           disabled={isOff}
           onChange={(text) => send({ type: 'max.change', text })}
+          onBlur={settle('max.change', range.max)}
         />
       </div>
       <div className={styles.actions}>

@@ -1,0 +1,59 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render } from '@testing-library/react';
+import { useEffect } from 'react';
+import { MemoryRouter, useNavigate } from 'react-router-dom';
+import { afterEach, expect, test, vi } from 'vitest';
+import { UNNAMED_ENTRY } from '../../src/routes/page-data.ts';
+import { preloadParts } from '../../src/routes/late-part.tsx';
+import { fallback, routes } from '../../src/routes/table.ts';
+import { Root } from '../../src/routes/root.tsx';
+import { openTab } from '../support/tab.ts';
+
+afterEach(cleanup);
+
+/** Opens the second of the entries, and returns what goes on and what hears that the served page is over. */
+async function openSecondOf(entries: readonly { readonly pathname: string; readonly key: string }[]) {
+  await Promise.all([...routes, fallback].map(({ Page }) => Page.preload()));
+  await preloadParts();
+  const onNavigated = vi.fn();
+  let go: ReturnType<typeof useNavigate> = () => undefined;
+  function Navigator() {
+    const navigate = useNavigate();
+    useEffect(() => {
+      go = navigate;
+    }, [navigate]);
+    return null;
+  }
+  const { app } = openTab({ server: () => 'lost' });
+  await act(async () =>
+    render(
+      <MemoryRouter initialEntries={[...entries]} initialIndex={1}>
+        <Navigator />
+        <Root
+          app={app}
+          first={{ now: 0, replies: {}, key: entries[1]?.key ?? '', isOver: () => onNavigated.mock.calls.length > 0 }}
+          origin="https://duka.test"
+          onHydrated={() => undefined}
+          onNavigated={onNavigated}
+        />
+      </MemoryRouter>,
+    ),
+  );
+  return { onNavigated, back: () => act(async () => void go(-1)) };
+}
+
+test.each([
+  ['with a key of its own', 'one', 'two'],
+  ['that the router did not make', UNNAMED_ENTRY, UNNAMED_ENTRY],
+])(
+  'X83: it tells that the served page is over when Back leads to another address, an entry %s',
+  async (_, one, two) => {
+    const page = await openSecondOf([
+      { pathname: '/terms-of-service', key: one },
+      { pathname: '/privacy-policy', key: two },
+    ]);
+    expect(page.onNavigated).not.toHaveBeenCalled();
+    await page.back();
+    await vi.waitFor(() => expect(page.onNavigated).toHaveBeenCalled());
+  },
+);

@@ -1,5 +1,5 @@
-import { useId, useRef } from 'react';
-import type { MouseEvent, ReactNode, RefObject } from 'react';
+import { useId } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { Link } from '../parts/link.tsx';
 import type { PaymentMethod } from '../../../contract/orders.ts';
 import { cartRefusal, isSoldOut } from '../../rules/cart.ts';
@@ -15,6 +15,7 @@ import { Badge } from '../parts/badge.tsx';
 import { Button, LinkButton } from '../parts/button.tsx';
 import { Card } from '../parts/card.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
+import { focusPart } from '../parts/focus-control.ts';
 import { Form } from '../parts/form.tsx';
 import { List } from '../parts/list.tsx';
 import { Notice } from '../parts/notice.tsx';
@@ -95,7 +96,7 @@ function Body(props: Props & NestedViews) {
 /** What is ordered, how it is paid and where it goes, beside its sum and the button. */
 function Order(props: Props & NestedViews) {
   const { cart, stock } = props.snapshot.context;
-  const why: WhyNot = { id: useId(), box: useRef(null) };
+  const why = useId();
   const ofPayment = paymentRefusal(props.snapshot.context);
   const ofCart = props.snapshot.hasTag('busy') ? null : cartRefusal(cart, stock);
   return (
@@ -204,10 +205,9 @@ const WAYS: readonly (readonly [PaymentMethod, string, string])[] = [
   ['cod', 'Cash on Delivery', 'Pay when your order arrives'],
 ];
 
-interface Refused {
+interface Refused extends WhyNot {
   /** Why neither way takes the order; null where one does. */
   readonly refusal: string | null;
-  readonly why: WhyNot | null;
 }
 
 function Payment({ snapshot, send, refusal, why }: Props & Refused) {
@@ -242,29 +242,28 @@ function Payment({ snapshot, send, refusal, why }: Props & Refused) {
   );
 }
 
-/** Why the button is off (X33): the text stands once, and the button is described by it and leads to it. */
 interface WhyNot {
-  readonly id: string;
-  readonly box: RefObject<HTMLDivElement | null>;
+  /** Id of the text that says why the button is off (X33): it stands once, and the button leads to it; null where it is on. */
+  readonly why: string | null;
 }
 
-function Reason({ why, children }: { readonly why: WhyNot | null; readonly children: string }) {
+function Reason({ why, children }: WhyNot & { readonly children: string }) {
   return (
-    <div ref={why?.box} id={why?.id} tabIndex={-1}>
+    <div id={why ?? undefined} tabIndex={-1}>
       <Notice tone="warn">{children}</Notice>
     </div>
   );
 }
 
 /** Where it is off, it keeps the focus, and a press shows why. */
-function PlaceButton({ snapshot, why }: Pick<Props, 'snapshot'> & { readonly why: WhyNot | null }) {
+function PlaceButton({ snapshot, why }: Pick<Props, 'snapshot'> & WhyNot) {
   const isBusy = snapshot.hasTag('busy');
   const off = why !== null && {
     'aria-disabled': true,
-    'aria-describedby': why.id,
+    'aria-describedby': why,
     onClick: (event: MouseEvent<HTMLButtonElement>) => {
       event.preventDefault();
-      why.box.current?.focus();
+      focusPart(event.currentTarget, 'form', `[id="${why}"]`);
     },
   };
   return (

@@ -13,12 +13,12 @@ export interface Original {
 export type PictureSource = (key: string) => Promise<Original | null>;
 
 /** In the order in which they are looked for. */
-const TYPES = ['avif', 'webp', 'jpg', 'jpeg', 'png', 'svg'] as const;
+export const ORIGINAL_TYPES = ['avif', 'webp', 'jpg', 'jpeg', 'png', 'svg'] as const;
 
 /** The files `<key>.<type>` of a folder, which may be missing. */
 export function filesIn(folder: string): PictureSource {
   return async (key) => {
-    for (const type of TYPES) {
+    for (const type of ORIGINAL_TYPES) {
       const file = join(folder, `${key}.${type}`);
       const found = await stat(file).catch(() => null);
       if (found?.isFile() === true)

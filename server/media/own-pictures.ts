@@ -3,18 +3,22 @@ import { mkdir, readdir, readFile, realpath, rename, stat, writeFile } from 'nod
 import path from 'node:path';
 import { MOST_PIXELS, openPicture } from './decoder.ts';
 import { encodePicture } from './pictures.ts';
+import { ORIGINAL_TYPES } from './originals.ts';
 import { fetchPicture, MOST_BYTES } from './fetch-picture.ts';
 
 export type Brought =
   /** The picture's path below the shop; new where it was not there before. */
   { readonly path: string; readonly isNew: boolean } | { readonly reason: string };
 
+/** A picture that lies in the data directory, or why its file is none. */
+export type LyingThere = { readonly path: string } | { readonly file: string; readonly reason: string };
+
 /** Pictures of the owner's own, as originals in the data directory. */
 export interface OwnPictures {
   /** Brings one in, once: an https address, or a file below the folder. Never throws. */
   bring(image: string): Promise<Brought>;
-  /** Those that lie there under a product's own name: `<slug>-1.jpg` and so on. */
-  named(slug: string): readonly string[];
+  /** Those that lie there under a product's own name: `<slug>-1.jpg` and so on. Never throws. */
+  named(slug: string): Promise<readonly LyingThere[]>;
 }
 
 export interface OwnPicturesOptions {
@@ -33,12 +37,15 @@ const TOO_LARGE = `has more than ${MOST_PIXELS / 1_000_000} million pixels`;
 /** A host that failed so often in a row is not asked again. */
 const MOST_FAILURES = 5;
 
-const KEY = /^([a-z0-9-]{1,160}-[1-9])\.(?:avif|webp|jpg|jpeg|png|svg)$/;
-const OURS = /^\/media\/[a-z0-9-]{1,160}-[1-9]$/;
+const KEY = /^([a-z0-9-]{1,160}-[1-9])\.([a-z0-9]{1,8})$/i;
+const OURS = /^\/media\/([a-z0-9-]{1,160}-[1-9])$/;
+/** The endings of files from which pages draw, the first one first. */
+const ENDINGS: readonly string[] = ORIGINAL_TYPES;
 
 export async function createOwnPictures({ dir, from, fetch = fetchPicture }: OwnPicturesOptions): Promise<OwnPictures> {
   const here = await readdir(dir).catch((): string[] => []);
-  const keys = new Set(here.flatMap((file) => KEY.exec(file)?.[1] ?? []));
+  const files = filesByKey(here);
+  const checks = new Map<string, Promise<LyingThere>>();
   const underWay = new Map<string, Promise<Brought>>();
   const failures = new Map<string, number>();
 
@@ -66,28 +73,62 @@ export async function createOwnPictures({ dir, from, fetch = fetchPicture }: Own
       const draft = path.join(dir, `.${randomUUID()}.tmp`);
       await writeFile(draft, bytes);
       await rename(draft, path.join(dir, `${key}.${type}`));
-      keys.add(key);
+      files.set(key, `${key}.${type}`);
       return { path: `/media/${key}`, isNew: true };
     } catch (error) {
-      return { reason: error instanceof Error ? error.message : String(error) };
+      return { reason: reasonOf(error) };
     }
   }
 
+  /** A file that somebody put there is drawn once, before a product shows it. */
+  async function check(key: string, file: string): Promise<LyingThere> {
+    try {
+      const bytes = await fileBytes(dir, file);
+      await typeOf(bytes, { mayBeDrawing: true });
+      const isFound = ENDINGS.some((ending) => file === `${key}.${ending}`);
+      return isFound ? { path: `/media/${key}` } : { file, reason: `has to be named ${key}.jpg, .png, .webp or .avif` };
+    } catch (error) {
+      return { file, reason: reasonOf(error) };
+    }
+  }
+
+  function lyingThere(key: string): Promise<LyingThere> | null {
+    const file = files.get(key);
+    if (file === undefined) return null;
+    const checked = checks.get(key) ?? check(key, file);
+    checks.set(key, checked);
+    return checked;
+  }
+
   return {
-    named: (slug) =>
-      [1, 2, 3, 4, 5, 6, 7, 8, 9].flatMap((n) => (keys.has(`${slug}-${n}`) ? [`/media/${slug}-${n}`] : [])),
+    named: (slug) => Promise.all([1, 2, 3, 4, 5, 6, 7, 8, 9].flatMap((n) => lyingThere(`${slug}-${n}`) ?? [])),
     async bring(image) {
-      if (OURS.test(image)) return { path: image, isNew: false };
+      const ours = OURS.exec(image)?.[1];
+      if (ours !== undefined) {
+        const there = await lyingThere(ours);
+        if (there === null) return { reason: 'is not in the folder pictures of DATA_DIR' };
+        return 'path' in there ? { ...there, isNew: false } : { reason: `(${there.file}) ${there.reason}` };
+      }
       // The name says where it came from, so it is fetched once, whichever products show it.
       const origin = isAddress(image) ? image : path.resolve(from, image);
       const key = `own-${createHash('sha256').update(origin).digest('hex').slice(0, 24)}-1`;
-      if (keys.has(key)) return { path: `/media/${key}`, isNew: false };
+      if (files.has(key)) return { path: `/media/${key}`, isNew: false };
       const work = underWay.get(key) ?? add(image, key).finally(() => underWay.delete(key));
       underWay.set(key, work);
       return work;
     },
   };
 }
+
+/** The file of each key, the one that pages draw where there are several. */
+function filesByKey(names: readonly string[]): Map<string, string> {
+  const rank = (file: string) =>
+    (ENDINGS.indexOf(path.extname(file).slice(1)) + ENDINGS.length + 1) % (ENDINGS.length + 1);
+  const sorted = names.toSorted((one, other) => rank(other) - rank(one));
+  return new Map(sorted.flatMap((file) => (KEY.test(file) ? [[file.replace(KEY, '$1').toLowerCase(), file]] : [])));
+}
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 const isAddress = (image: string) => /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(image);
 
@@ -97,9 +138,13 @@ async function fileBytes(folder: string, name: string): Promise<Buffer> {
   const file = await realpath(path.resolve(root, name)).catch(() => null);
   if (file === null) throw new Error('is not there');
   if (!file.startsWith(root + path.sep)) throw new Error('is outside of the folder of the import');
-  const { size } = await stat(file);
+  const found = await stat(file);
+  if (!found.isFile()) throw new Error('is no file');
+  const { size } = found;
   if (size > MOST_BYTES) throw new Error(`is larger than ${MOST_BYTES / 1024 / 1024} MB`);
-  return readFile(file);
+  return readFile(file).catch((error: unknown) => {
+    throw new Error('cannot be read', { cause: error });
+  });
 }
 
 /** HEIC and HEVC, by the brands of the file's first box; AVIF has the same container. */
@@ -110,7 +155,7 @@ function isHeic(bytes: Buffer): boolean {
 }
 
 /** The type of a picture by its bytes, whole and of a size that can be shown. Throws what is wrong with it. */
-async function typeOf(bytes: Buffer): Promise<string> {
+async function typeOf(bytes: Buffer, { mayBeDrawing = false } = {}): Promise<string> {
   if (bytes.length === 0) throw new Error(NO_PICTURE);
   if (isHeic(bytes)) throw new Error('is HEIC, which is not supported: save it as JPEG');
   const metadata = await openPicture(bytes)
@@ -119,7 +164,8 @@ async function typeOf(bytes: Buffer): Promise<string> {
       if (String(error).includes('pixel limit')) throw new Error(TOO_LARGE, { cause: error });
       return null;
     });
-  const type = TYPES[metadata?.format ?? ''];
+  const format = metadata?.format ?? '';
+  const type = mayBeDrawing && format === 'svg' ? format : TYPES[format];
   if (type === undefined || metadata === null) throw new Error(NO_PICTURE);
   await encodePicture(bytes, { width: 320, format: 'jpeg' }).catch((error: unknown) => {
     throw new Error('is a broken picture', { cause: error });

@@ -135,9 +135,12 @@ export function createImportService({
   ): Promise<number> {
     let brought = 0;
     await eachOf(lines, PICTURES_AT_ONCE, async ({ line, id, product }) => {
-      const { slug, images: before } = known.get(id) ?? { slug: '', images: [] };
+      const { slug = '', images: before = [] } = known.get(id) ?? {};
       if (slug === '' || (before.length > 0 && before.length >= product.images.length)) return;
-      const after = product.images.length === 0 ? [...from.named(slug)] : [];
+      const after: string[] = [];
+      for (const it of product.images.length === 0 ? await from.named(slug) : [])
+        if ('path' in it) after.push(it.path);
+        else onPictureFault(line, it.file, it.reason);
       for (const image of product.images) {
         if (signal.aborted) return;
         const outcome = await from.bring(image);

@@ -279,7 +279,6 @@ describe('a file beside the import', () => {
     for (const name of ['../secret/b.png', path.join(folder, 'secret', 'b.png'), 'link.png'])
       expect(await own.bring(name)).toEqual(outside);
     expect(await own.bring('none.png')).toEqual({ reason: 'is not there' });
-    expect(await own.bring('/media/galaxy-1')).toEqual({ path: '/media/galaxy-1', isNew: false });
   });
 
   test('may have 10 MB, and no byte more', async () => {
@@ -295,10 +294,44 @@ describe('a file beside the import', () => {
     expect(await own.bring('more.png')).toEqual({ reason: 'is larger than 10 MB' });
   });
 
-  test('those under a product’s own name are found', async () => {
-    mkdirSync(dir);
-    for (const name of ['tv-1.jpg', 'tv-3.png', 'tv-x.jpg', 'other-1.jpg']) writeFileSync(path.join(dir, name), 'x');
+  test('X77: those under a product’s own name are found, and drawn before they are taken', async () => {
+    mkdirSync(path.join(dir, 'tv-9.jpg'), { recursive: true });
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>';
+    const heic = Buffer.from('\0\0\0 ftypheic'.padEnd(32, '\0'), 'latin1');
+    const jpeg = await square('jpeg', 400);
+    for (const [name, bytes] of Object.entries({
+      'tv-1.jpg': await square('png'),
+      // Pages draw the other one.
+      'tv-1.heic': heic,
+      'tv-2.png': heic,
+      'tv-3.jpg': jpeg.subarray(0, jpeg.length / 2),
+      'tv-4.png': await square('png', 8_000),
+      'tv-5.webp': Buffer.alloc(10_485_761),
+      'tv-6.svg': svg,
+      'tv-7.JPG': jpeg,
+      'tv-8.heic': heic,
+      'tv-x.jpg': jpeg,
+      'other-1.jpg': '<html>',
+    }))
+      writeFileSync(path.join(dir, name), bytes);
     const own = await createOwnPictures({ dir, from: folder });
-    expect(own.named('tv')).toEqual(['/media/tv-1', '/media/tv-3']);
+    expect(await own.named('tv')).toEqual([
+      { path: '/media/tv-1' },
+      { file: 'tv-2.png', reason: 'is HEIC, which is not supported: save it as JPEG' },
+      { file: 'tv-3.jpg', reason: 'is a broken picture' },
+      { file: 'tv-4.png', reason: 'has more than 50 million pixels' },
+      { file: 'tv-5.webp', reason: 'is larger than 10 MB' },
+      { path: '/media/tv-6' },
+      { file: 'tv-7.JPG', reason: 'has to be named tv-7.jpg, .png, .webp or .avif' },
+      { file: 'tv-8.heic', reason: 'is HEIC, which is not supported: save it as JPEG' },
+      { file: 'tv-9.jpg', reason: 'is no file' },
+    ]);
+    expect(await own.named('none')).toEqual([]);
+    // The same ones by the shop's own address.
+    expect(await own.bring('/media/tv-1')).toEqual({ path: '/media/tv-1', isNew: false });
+    expect(await own.bring('/media/other-1')).toEqual({
+      reason: '(other-1.jpg) is no picture of type JPEG, PNG, WebP or AVIF',
+    });
+    expect(await own.bring('/media/none-1')).toEqual({ reason: 'is not in the folder pictures of DATA_DIR' });
   });
 });

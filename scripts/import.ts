@@ -8,20 +8,21 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { createOwnPictures } from '../server/media/own-pictures.ts';
-import { CHANGEABLE_NAMES, type Changeable } from '../server/modules/catalogue/change.rules.ts';
+import { CHANGEABLE_NAMES, isHeld, type Changeable } from '../server/modules/catalogue/change.rules.ts';
 import { changeByFile, sayChanges, undoByName } from './import/change-shop.ts';
 import { interrupted, withShop, type OpenShop } from './import/into-shop.ts';
 import { parseColumns } from './import/plain.ts';
 import { readProducts, type ReadOptions } from './import/read-products.ts';
-import { questionsOf, survey } from './import/survey.ts';
+import { questionsOf, survey, type Survey } from './import/survey.ts';
 import { isEncoding, textOf } from './import/text.ts';
-import { importReport } from './reports/import.ts';
+import { importReport, notHeldReport, type ChangeKind } from './reports/import.ts';
 import { readSettings } from './settings.ts';
 import { withShopCommands } from './shop-command.ts';
 
 const USAGE = `usage: npm run import -- FILE… [options]                        adds the products that the shop lacks
        npm run import -- FILE… --update COLUMNS [--yes]        changes these columns of products that it has
        npm run import -- FILE… --remove [--yes]                takes the products of FILE off sale
+       npm run import -- FILE… --put-back [--yes]              puts the products of FILE on sale again
        npm run import -- --changes                             lists what files changed
        npm run import -- --undo CHANGE                         gives products the values from before a change
 
@@ -41,12 +42,14 @@ createdAt.
   --encoding NAME   of a file that is not UTF-8, e.g. windows-1252
   --no-pictures     leave the pictures of the file out
 
-  --update COLUMNS  ${CHANGEABLE_NAMES.join(', ')}, or all of them: all
-  --yes             does what --update and --remove otherwise only show
+  --update COLUMNS  ${CHANGEABLE_NAMES.join(', ')}, or all that FILE has: all
+  --yes             does what --update, --remove and --put-back otherwise only show
 
---update and --remove find a product by its address, by what the file knows it by (as an import does), or, in a file
-without codes, by its name. They do not change the stock or pictures. A product that is taken off sale stays in the orders
-that have it; "--update active" puts it back. The shop may run meanwhile. Undoing an import takes its products off sale.
+They find a product by its address, by what the file knows it by (as an import does), or, in a file without codes, by its
+name. They do not change the stock or pictures. "price" is all prices and the times of a sale. What FILE has no column for
+stays as it is, an empty cell means none; but a price before that is not above the new price goes, and a sale that is not
+below it ends. Of two lines of one product the first counts. A product that is taken off sale stays in the orders that have it. The shop may
+run meanwhile. Undoing an import takes its products off sale.
 
 Before anything is imported the whole file is read. If its currency or its stock is in doubt, the import asks for --rate
 or --stock and changes nothing.
@@ -68,6 +71,7 @@ const { values, positionals: files } = parseArgs({
     encoding: { type: 'string', default: 'utf-8' },
     update: { type: 'string' },
     remove: { type: 'boolean', default: false },
+    'put-back': { type: 'boolean', default: false },
     yes: { type: 'boolean', default: false },
     changes: { type: 'boolean', default: false },
     undo: { type: 'string' },
@@ -110,26 +114,33 @@ function columnsOf(text: string): readonly Changeable[] {
 const ACTOR = `console ${os.userInfo().username}`;
 const say = (text: string) => console.log(text);
 
-/** `--update` and `--remove`. */
-async function change(): Promise<void> {
-  if (values.remove && values.update !== undefined) throw new Error('--update and --remove exclude each other');
+/** What is done to the products of the files that the shop has; null where they are imported. */
+function kindOfChange(): ChangeKind | null {
+  const kinds: ChangeKind[] = [
+    ...(values.update === undefined ? [] : (['update'] as const)),
+    ...(values.remove ? (['remove'] as const) : []),
+    ...(values['put-back'] ? (['put-back'] as const) : []),
+  ];
+  if (kinds.length > 1) throw new Error(`${kinds.map((kind) => `--${kind}`).join(' and ')} exclude each other`);
+  return kinds[0] ?? null;
+}
+
+/** `--update`, `--remove` and `--put-back`. */
+async function change(kind: ChangeKind): Promise<void> {
   const { reading: how, rate, lowest } = readHow();
   const columns = values.update === undefined ? [] : columnsOf(values.update);
-  // Whoever changes the name has to give it.
-  const reading = { ...how, namesByCode: !columns.includes('name') };
+  const reading = { ...how, change: { prices: columns.includes('price') } };
   await Promise.all(files.map(fileSize));
-  // No stock is written, so none is asked for.
-  if (columns.includes('price') && (await hasQuestions(reading, true))) return;
+  if (kind === 'update' && (await hasQuestions(reading, columns))) return;
   await withShopCommands(readSettings(), async (run) => {
     for (const file of files) {
       const source = textOf(file, { encoding: values.encoding, onRead: () => undefined });
       const { entries } = await readProducts(source, reading);
       const isWhole = await changeByFile(run, entries, {
         name: path.basename(file),
-        kind: values.remove ? 'remove' : 'update',
+        kind,
         columns,
-        // A removal does not look at prices.
-        pricing: { rate, lowest: values.remove ? 1 : lowest, now: new Date() },
+        pricing: { rate, lowest, now: new Date() },
         actor: ACTOR,
         isMeant: values.yes,
         say,
@@ -139,9 +150,9 @@ async function change(): Promise<void> {
   });
 }
 
-/** Says what has to be decided before the files are imported. */
-async function hasQuestions(reading: ReadOptions, isStockKnown: boolean): Promise<boolean> {
-  const questions = (await Promise.all(files.map((file) => ask(file, reading, isStockKnown)))).flat();
+/** Says what has to be decided before the files are imported, or change these columns. */
+async function hasQuestions(reading: ReadOptions, columns: readonly Changeable[] | null): Promise<boolean> {
+  const questions = (await Promise.all(files.map((file) => ask(file, reading, columns)))).flat();
   if (questions.length === 0) return false;
   for (const question of questions) say(question);
   say('Nothing was imported or changed.');
@@ -152,7 +163,7 @@ async function hasQuestions(reading: ReadOptions, isStockKnown: boolean): Promis
 async function main(): Promise<void> {
   const how = readHow();
   const sizes = await Promise.all(files.map(fileSize));
-  if (await hasQuestions(how.reading, values.stock !== undefined)) return;
+  if (await hasQuestions(how.reading, null)) return;
   const env = readSettings();
   const signal = interrupted();
   await withShop(env, async (shop) => {
@@ -183,12 +194,23 @@ async function fileSize(file: string): Promise<number> {
   return found.size;
 }
 
-/** What has to be decided before a file is imported. */
-async function ask(file: string, reading: ReadOptions, isStockKnown: boolean): Promise<string[]> {
+/** What has to be decided before a file is imported or changes products. */
+async function ask(file: string, reading: ReadOptions, columns: readonly Changeable[] | null): Promise<string[]> {
   const source = textOf(file, { encoding: values.encoding, onRead: () => undefined });
   const { entries } = await readProducts(source, reading);
-  const given = { rate: values.rate !== undefined, stock: isStockKnown };
-  return questionsOf(await survey(entries), given).map((question) => `${path.basename(file)}: ${question}`);
+  const found = await survey(entries);
+  // What a change does not write is not asked for.
+  const isPriced = columns?.includes('price') ?? true;
+  const given = { rate: values.rate !== undefined || !isPriced, stock: values.stock !== undefined || columns !== null };
+  const questions = [...questionsOf(found, given), ...(columns === null ? [] : notHeld(found, columns))];
+  return questions.map((question) => `${path.basename(file)}: ${question}`);
+}
+
+/** What a file has no column for, where that is an error: `all` is what it has. */
+function notHeld({ products, fields }: Survey, columns: readonly Changeable[]): string[] {
+  const missing = columns.filter((column) => !isHeld(column, (field) => fields.has(field)));
+  const isAll = columns === CHANGEABLE_NAMES && missing.length < columns.length;
+  return products === 0 || missing.length === 0 || isAll ? [] : [notHeldReport(missing)];
 }
 
 async function importFile(
@@ -226,12 +248,17 @@ async function undo(): Promise<void> {
   );
 }
 
+async function work(): Promise<void> {
+  if (isAboutChanges) return undo();
+  const kind = kindOfChange();
+  return kind === null ? main() : change(kind);
+}
+
 const isAboutChanges = values.changes || values.undo !== undefined;
 if (values.help || (files.length === 0) !== isAboutChanges) {
   console.log(USAGE);
   process.exitCode = values.help ? 0 : 1;
 } else {
-  const work = isAboutChanges ? undo : values.remove || values.update !== undefined ? change : main;
   await work().catch((error: unknown) => {
     console.error(error instanceof Error ? error.message : String(error));
     process.exitCode = 1;

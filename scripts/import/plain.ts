@@ -1,5 +1,5 @@
 import type { Entry } from '../../server/modules/catalogue/import.service.ts';
-import type { GivenProduct } from '../../server/modules/catalogue/product-record.rules.ts';
+import type { GivenFields } from '../../server/modules/catalogue/product-record.rules.ts';
 import { isYes, parseAmount, parseCount, pathOf, picturesOf } from './cells.ts';
 import type { Header } from './csv.ts';
 import { createCells, type Columns, type Row, type Table } from './table.ts';
@@ -69,42 +69,37 @@ export function unusedColumns(header: Header, columns: Columns<PlainColumn>): st
   return header.names.filter((name, index) => name !== '' && !used.has(index));
 }
 
+const PRICES = ['price', 'originalPrice', 'flashPrice'] as const;
+const TEXTS = ['name', 'slug', 'sku', 'description', 'brand', 'flashStartsAt', 'flashEndsAt'] as const;
+
 /** A product for each row. */
 export async function* plainProducts(table: Table, columns: Columns<PlainColumn>): AsyncGenerator<Entry> {
-  const { header, amounts } = table;
+  const { header, amounts, wants } = table;
   const { cell, has, where, refused } = createCells(header, columns);
 
   function read(row: Row): Entry {
-    const money = { price: 0, originalPrice: 0, flashPrice: 0 };
-    for (const field of ['price', 'originalPrice', 'flashPrice'] as const) {
+    const money: { -readonly [Field in (typeof PRICES)[number]]?: GivenFields[Field] } = {};
+    for (const field of wants.prices ? PRICES.filter(has) : []) {
       const text = cell(row, field);
-      if (text === '' && field !== 'price') continue;
-      const parsed = parseAmount(text, amounts);
+      const parsed = text === '' && field !== 'price' ? { amount: 0 } : parseAmount(text, amounts);
       if ('reason' in parsed) return refused(row, field, parsed.reason);
-      money[field] = parsed.amount;
+      if (field === 'price') money.price = parsed.amount;
+      else money[field] = parsed.amount || null;
     }
-    const count = cell(row, 'stock');
+    const count = wants.stock ? cell(row, 'stock') : '';
     const stock = count === '' ? null : parseCount(count);
     if (count !== '' && stock === null) return refused(row, 'stock', `'${count.slice(0, 40)}' is no number of pieces`);
-    const given: GivenProduct = {
-      price: money.price,
-      originalPrice: money.originalPrice || null,
-      flashPrice: money.flashPrice || null,
+    // A field whose column the file lacks is missing, so that it is left alone in a product that the shop has.
+    const given = {
+      ...money,
+      ...Object.fromEntries(TEXTS.filter(has).map((field) => [field, cell(row, field)])),
       stock,
-      // A file that only changes products may name them by their code alone.
-      name: has('name') ? cell(row, 'name') : cell(row, 'sku') || cell(row, 'slug'),
-      slug: cell(row, 'slug'),
-      sku: cell(row, 'sku'),
-      description: cell(row, 'description'),
-      brand: cell(row, 'brand'),
-      categories: pathOf(cell(row, 'categories')),
-      flashStartsAt: cell(row, 'flashStartsAt'),
-      flashEndsAt: cell(row, 'flashEndsAt'),
+      ...(has('categories') && { categories: pathOf(cell(row, 'categories')) }),
       images: picturesOf(cell(row, 'images')),
-      isActive: isYes(cell(row, 'isActive'), true),
-      isFeatured: isYes(cell(row, 'isFeatured'), false),
-      isNewArrival: isYes(cell(row, 'isNewArrival'), false),
-    };
+      ...(has('isActive') && { isActive: isYes(cell(row, 'isActive'), true) }),
+      ...(has('isFeatured') && { isFeatured: isYes(cell(row, 'isFeatured'), false) }),
+      ...(has('isNewArrival') && { isNewArrival: isYes(cell(row, 'isNewArrival'), false) }),
+    } satisfies GivenFields;
     return { line: row.line, given, where };
   }
 

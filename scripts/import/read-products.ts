@@ -17,8 +17,8 @@ export interface ReadProducts {
 }
 
 export interface ReadOptions extends Amounts {
-  /** The file changes products of the shop: a code is enough to name one. */
-  readonly namesByCode?: boolean;
+  /** The file changes products of the shop: a code is enough to name one, and their stock is not read. */
+  readonly change?: { readonly prices: boolean };
   /** Null: the columns have usual names. */
   readonly columns: ChosenColumns | null;
 }
@@ -39,7 +39,8 @@ export async function readProducts(source: TextSource, options: ReadOptions): Pr
   if (first === null) return refused('has no columns');
   if ('fault' in first) return { format: 'CSV', unused: [], entries: one(first) };
   const header = headerOf(first.cells);
-  return readTable({ header, amounts: options, rows: () => below(csvRows(text, delimiter)) }, options);
+  const wants = { prices: options.change?.prices ?? true, stock: options.change === undefined };
+  return readTable({ header, amounts: options, wants, rows: () => below(csvRows(text, delimiter)) }, options);
 }
 
 /** An object around the list, as many programs write it. */
@@ -58,23 +59,27 @@ function isOfShopify(given: unknown): boolean {
   return typeof given === 'object' && given !== null && !('name' in given) && 'title' in given && 'variants' in given;
 }
 
-function readTable(table: Table, { columns: chosen, namesByCode = false }: ReadOptions): ReadProducts {
+function readTable(table: Table, { columns: chosen, change }: ReadOptions): ReadProducts {
   const { header } = table;
+  const needed = <Name extends string>(names: readonly Name[]) =>
+    names.filter((name) => change === undefined || name !== 'price');
   if (chosen === null && isShopify(header)) {
-    const missing = missingColumn(header, SHOPIFY_COLUMNS, SHOPIFY_NEEDS);
+    const missing = missingColumn(header, SHOPIFY_COLUMNS, needed(SHOPIFY_NEEDS));
     return checked('a product export of Shopify', missing, header, () => shopifyProducts(table));
   }
   if (chosen === null && isWooCommerce(header)) {
-    const missing = missingColumn(header, WOO_COLUMNS, WOO_NEEDS);
+    const missing = missingColumn(header, WOO_COLUMNS, needed(WOO_NEEDS));
     return checked('a product export of WooCommerce', missing, header, () => wooProducts(table));
   }
   const columns = plainColumns(chosen ?? {});
   const wrong = Object.values(chosen ?? {}).find((name) => header.find(name) < 0);
   if (wrong !== undefined) return checked('CSV', wrong, header, () => plainProducts(table, columns));
-  const isNamed = namesByCode && PLAIN_CODES.some((code) => header.find(...columns[code]) >= 0);
-  if (missingColumn(header, columns, isNamed ? ['price'] : PLAIN_NEEDS) !== null)
+  const hasCode = change !== undefined && PLAIN_CODES.some((code) => header.find(...columns[code]) >= 0);
+  if (!hasCode && missingColumn(header, columns, needed(PLAIN_NEEDS)) !== null)
     return refused(
-      `no columns hold a name and a price: there are ${listed(header)}. Say which, e.g. --columns "name=Item, price=Selling price"`,
+      change === undefined
+        ? `no columns hold a name and a price: there are ${listed(header)}. Say which, e.g. --columns "name=Item, price=Selling price"`
+        : `no column holds a code or a name: there are ${listed(header)}. Say which, e.g. --columns "sku=Code"`,
     );
   return { format: 'a table', unused: unusedColumns(header, columns), entries: plainProducts(table, columns) };
 }

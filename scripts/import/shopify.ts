@@ -1,6 +1,6 @@
 import { cleanText } from '../../contract/rules/clean-text.ts';
 import type { Entry } from '../../server/modules/catalogue/import.service.ts';
-import type { GivenProduct } from '../../server/modules/catalogue/product-record.rules.ts';
+import type { GivenFields } from '../../server/modules/catalogue/product-record.rules.ts';
 import { compareKey } from '../../server/modules/catalogue/product-text.rules.ts';
 import { isYes, parseAmount, parseCount, pathOf } from './cells.ts';
 import type { Header } from './csv.ts';
@@ -67,8 +67,8 @@ export async function* shopifyProducts(table: Table): AsyncGenerator<Entry> {
   }
 }
 
-function createReader({ header, amounts }: Table) {
-  const { cell, where, refused } = createCells(header, SHOPIFY_COLUMNS);
+function createReader({ header, amounts, wants }: Table) {
+  const { cell, has, where, refused } = createCells(header, SHOPIFY_COLUMNS);
   const options = [1, 2, 3].map((n) => ({
     name: header.find(`Option${n} name`),
     value: header.find(`Option${n} value`),
@@ -92,7 +92,8 @@ function createReader({ header, amounts }: Table) {
       yield refused(named, 'giftCard', 'gift cards are not sold here');
       return;
     }
-    const sold = rows.filter((row) => cell(row, 'price') !== '' || (row !== named && hasOption(row)));
+    const isSold = (row: Row) => (has('price') ? cell(row, 'price') !== '' : hasOption(row));
+    const sold = rows.filter((row) => isSold(row) || (row !== named && hasOption(row)));
     const variants = sold.length === 0 ? [named] : sold;
     const images = inTheirOrder(rows).filter((image) => image !== '');
     for (const row of variants) yield entryOf(row, named, { images, isOne: variants.length === 1 });
@@ -111,37 +112,47 @@ function createReader({ header, amounts }: Table) {
 
   function entryOf(row: Row, named: Row, { images, isOne }: { images: readonly string[]; isOne: boolean }): Entry {
     const name = cell(named, 'name');
+    const prices = wants.prices && has('price') ? pricesOf(row, name) : {};
+    if ('line' in prices) return prices;
+    const handle = cell(named, 'handle');
+    const chosen = isOne && isPlain(named) ? [] : chosenOf(row, named);
+    const own = cell(row, 'variantImage');
+    const given: GivenFields = {
+      ...common(named),
+      name: chosen.length === 0 ? name : `${name} (${valuesOf(chosen)})`,
+      ...(chosen.length === 0 && SLUG.test(handle) && { slug: handle }),
+      sku: [`shopify ${handle}`, ...chosen.map(({ value }) => value)].join(' / ').slice(0, 200),
+      ...prices,
+      ...(wants.stock && { stock: stockOf(row) }),
+      images: [...new Set([...(own === '' ? [] : [own]), ...images])],
+      // Its options are all that Shopify specifies.
+      ...(chosen.length > 0 && { options: chosen, specifications: [], group: `shopify ${handle}`.slice(0, 300) }),
+    };
+    return { line: row.line, given, where, of: name };
+  }
+
+  function pricesOf(row: Row, name: string): Pick<GivenFields, 'price' | 'originalPrice'> | Entry {
     const price = parseAmount(cell(row, 'price'), amounts);
     if ('reason' in price) return refused(row, 'price', price.reason, name);
     const before = cell(row, 'originalPrice');
     const original = before === '' ? { amount: 0 } : parseAmount(before, amounts);
     if ('reason' in original) return refused(row, 'originalPrice', original.reason, name);
-    const handle = cell(named, 'handle');
-    const chosen = isOne && isPlain(named) ? [] : chosenOf(row, named);
-    const own = cell(row, 'variantImage');
-    const given: GivenProduct = {
-      ...common(named),
-      name: chosen.length === 0 ? name : `${name} (${valuesOf(chosen)})`,
-      ...(chosen.length === 0 && SLUG.test(handle) && { slug: handle }),
-      sku: [`shopify ${handle}`, ...chosen.map(({ value }) => value)].join(' / ').slice(0, 200),
-      price: price.amount,
-      originalPrice: original.amount || null,
-      stock: stockOf(row),
-      images: [...new Set([...(own === '' ? [] : [own]), ...images])],
-      ...(chosen.length > 0 && { options: chosen, group: `shopify ${handle}`.slice(0, 300) }),
-    };
-    return { line: row.line, given, where, of: name };
+    return { price: price.amount, ...(has('originalPrice') && { originalPrice: original.amount || null }) };
   }
 
-  function common(named: Row): Pick<GivenProduct, 'description' | 'brand' | 'categories' | 'isActive'> {
+  function common(named: Row): Pick<GivenFields, 'description' | 'brand' | 'categories' | 'isActive'> {
     const type = cell(named, 'category');
     const status = cell(named, 'status').toLowerCase();
     return {
-      description: cell(named, 'description'),
-      brand: cell(named, 'brand'),
+      ...(has('description') && { description: cell(named, 'description') }),
+      ...(has('brand') && { brand: cell(named, 'brand') }),
       // The owner's own word first; of Shopify's taxonomy the two narrowest, because all goods share the widest.
-      categories: type === '' ? pathOf(cell(named, 'taxonomy')).slice(-2) : [type],
-      isActive: (status === '' || status === 'active') && isYes(cell(named, 'published'), true),
+      ...((has('category') || has('taxonomy')) && {
+        categories: type === '' ? pathOf(cell(named, 'taxonomy')).slice(-2) : [type],
+      }),
+      ...((has('status') || has('published')) && {
+        isActive: (status === '' || status === 'active') && isYes(cell(named, 'published'), true),
+      }),
     };
   }
 

@@ -7,6 +7,8 @@ export interface Survey {
   readonly prices: readonly Priced[];
   /** Products whose pieces the file does not count. */
   readonly uncounted: readonly Named[];
+  /** The fields that it has, in one product at least. */
+  readonly fields: ReadonlySet<string>;
 }
 
 interface Named {
@@ -24,19 +26,21 @@ const MOST = 200_000;
 export async function survey(entries: AsyncIterable<Entry>): Promise<Survey> {
   const prices: Priced[] = [];
   const uncounted: Named[] = [];
+  const fields = new Set<string>();
   let products = 0;
   for await (const entry of entries) {
     if ('fault' in entry || typeof entry.given !== 'object' || entry.given === null) continue;
     products += 1;
     const given = new Map<string, unknown>(Object.entries(entry.given));
-    const name = given.get('name');
+    for (const field of given.keys()) fields.add(field);
+    const name = given.get('name') ?? given.get('sku') ?? given.get('slug');
     const named = { line: entry.line, name: typeof name === 'string' ? name.slice(0, 80) : '' };
     const price = given.get('price');
     if (typeof price === 'number' && prices.length < MOST) prices.push({ ...named, price });
     const stock = given.get('stock') ?? '';
     if (stock === '') uncounted.push(named);
   }
-  return { products, uncounted, prices: prices.sort((one, other) => one.price - other.price) };
+  return { products, uncounted, fields, prices: prices.sort((one, other) => one.price - other.price) };
 }
 
 /** Half of an electronics shop's goods cost more than this in shillings. */
@@ -44,7 +48,7 @@ const LOW_MEDIAN = 500;
 
 /** Returns what the owner has to decide before a file is imported: its currency, and the stock that it does not tell. */
 export function questionsOf(
-  { products, prices, uncounted }: Survey,
+  { products, prices, uncounted }: Omit<Survey, 'fields'>,
   given: { readonly rate: boolean; readonly stock: boolean },
 ): string[] {
   const [first] = uncounted;

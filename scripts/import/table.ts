@@ -9,6 +9,8 @@ import type { CsvRow, Header } from './csv.ts';
 export interface Table {
   readonly header: Header;
   readonly amounts: Amounts;
+  /** What is read of each product beside the rest. */
+  readonly wants: { readonly prices: boolean; readonly stock: boolean };
   readonly rows: () => AsyncIterable<CsvRow>;
 }
 

@@ -1,6 +1,6 @@
 import { cleanText } from '../../contract/rules/clean-text.ts';
 import type { Entry } from '../../server/modules/catalogue/import.service.ts';
-import type { GivenProduct } from '../../server/modules/catalogue/product-record.rules.ts';
+import type { GivenFields } from '../../server/modules/catalogue/product-record.rules.ts';
 import { compareKey } from '../../server/modules/catalogue/product-text.rules.ts';
 import { isYes, listOf, parseAmount, parseCount, pathOf, picturesOf } from './cells.ts';
 import type { Header } from './csv.ts';
@@ -45,7 +45,7 @@ export const isWooCommerce = (header: Header) =>
 interface Parent {
   readonly name: string;
   readonly key: string;
-  readonly shared: Pick<GivenProduct, 'description' | 'brand' | 'categories' | 'images' | 'isFeatured'>;
+  readonly shared: Pick<GivenFields, 'description' | 'brand' | 'categories' | 'images' | 'isFeatured'>;
   readonly isActive: boolean;
   readonly attributes: readonly Attribute[];
   readonly stock: string;
@@ -61,9 +61,10 @@ export async function* wooProducts(table: Table): AsyncGenerator<Entry> {
   }
 }
 
-function createReader({ header, amounts }: Table) {
-  const { cell: plainCell, where, refused } = createCells(header, WOO_COLUMNS);
+function createReader({ header, amounts, wants }: Table) {
+  const { cell: plainCell, has, where, refused } = createCells(header, WOO_COLUMNS);
   const attributeColumns = attributesIn(header);
+  const hasAttributes = attributeColumns.length > 0;
   const parents = new Map<string, Parent>();
   /** A spreadsheet would take the text for a formula, so WooCommerce puts an apostrophe before it. */
   const cell = (row: Row, column: Column) => plainCell(row, column).replace(/^'(?=[=+\-@])/, '');
@@ -83,12 +84,16 @@ function createReader({ header, amounts }: Table) {
     const paths = listOf(cell(row, 'categories')).map(pathOf);
     const [brand = attributes(row).find(isBrand)?.value] = listOf(cell(row, 'brand'));
     return {
-      description: lines(cell(row, 'description') || cell(row, 'summary')),
+      ...((has('description') || has('summary')) && {
+        description: lines(cell(row, 'description') || cell(row, 'summary')),
+      }),
       // The most exact of its categories.
-      categories: paths.reduce<string[]>((best, path) => (path.length > best.length ? path : best), []),
-      brand: brand ?? '',
+      ...(has('categories') && {
+        categories: paths.reduce<string[]>((best, path) => (path.length > best.length ? path : best), []),
+      }),
+      ...((has('brand') || hasAttributes) && { brand: brand ?? '' }),
       images: picturesOf(cell(row, 'images')),
-      isFeatured: isYes(cell(row, 'isFeatured'), false),
+      ...(has('isFeatured') && { isFeatured: isYes(cell(row, 'isFeatured'), false) }),
     };
   }
 
@@ -96,14 +101,16 @@ function createReader({ header, amounts }: Table) {
   function pricesOf(
     row: Row,
     of: string,
-  ): Pick<GivenProduct, 'price' | 'flashPrice' | 'flashStartsAt' | 'flashEndsAt'> | Entry {
+  ): Pick<GivenFields, 'price' | 'flashPrice' | 'flashStartsAt' | 'flashEndsAt'> | Entry {
+    if (!wants.prices || !has('price')) return {};
     const text = { price: cell(row, 'price'), sale: cell(row, 'flashPrice') };
     const sale = text.sale === '' ? null : parseAmount(text.sale, amounts);
     if (sale !== null && 'reason' in sale) return refused(row, 'flashPrice', sale.reason, of);
     const regular = text.price === '' && sale !== null ? sale : parseAmount(text.price, amounts);
     if ('reason' in regular) return refused(row, 'price', regular.reason, of);
     const price = regular.amount;
-    if (sale === null || sale.amount === 0 || sale.amount >= price) return { price };
+    if (sale === null || sale.amount === 0 || sale.amount >= price)
+      return { price, ...(has('flashPrice') && { flashPrice: null }) };
     return {
       price,
       flashPrice: sale.amount,
@@ -123,14 +130,14 @@ function createReader({ header, amounts }: Table) {
     const name = cell(row, 'name');
     const prices = pricesOf(row, name);
     if ('line' in prices) return prices;
-    const given: GivenProduct = {
+    const given: GivenFields = {
       ...shared(row),
       ...prices,
       name,
       sku: keyOf(row),
-      specifications: attributes(row).filter((it) => !isBrand(it)),
-      stock: stockOf(row, null),
-      isActive: isPublished(row),
+      ...(hasAttributes && { specifications: attributes(row).filter((it) => !isBrand(it)) }),
+      ...(wants.stock && { stock: stockOf(row, null) }),
+      ...(has('published') && { isActive: isPublished(row) }),
     };
     return { line: row.line, given, where };
   }
@@ -148,18 +155,20 @@ function createReader({ header, amounts }: Table) {
     const rowName = cell(row, 'name');
     const isNamed = rowName !== '' && rowName !== parent.name;
     const isPlain = values === '' || parent.name === '';
-    const given: GivenProduct = {
+    const given: GivenFields = {
       ...parent.shared,
-      ...(own.description !== '' && { description: own.description }),
+      ...((own.description ?? '') !== '' && { description: own.description }),
       images: [...new Set([...(own.images ?? []), ...(parent.shared.images ?? [])])],
       ...prices,
       name: isNamed ? rowName : isPlain ? parent.name : `${parent.name} (${values})`,
       sku: keyOf(row) ?? `${parent.key} ${values}`.slice(0, 200),
       group: parent.key,
       options,
-      specifications: parent.attributes.filter((it) => !options.some((option) => option.name === it.name)),
-      stock: stockOf(row, parent),
-      isActive: parent.isActive && isPublished(row),
+      ...(hasAttributes && {
+        specifications: parent.attributes.filter((it) => !options.some((option) => option.name === it.name)),
+      }),
+      ...(wants.stock && { stock: stockOf(row, parent) }),
+      ...(has('published') && { isActive: parent.isActive && isPublished(row) }),
     };
     return { line: row.line, given, where, of: parent.name };
   }

@@ -28,6 +28,12 @@ export function importReport(imported: Imported): string[] {
     ...(counts.uncounted > 0
       ? [`${counts.uncounted} of them are not counted there: ${pieces} pieces each (--stock).`]
       : []),
+    ...(counts.offSale > 0
+      ? [
+          `${counts.offSale} of those that were there are off sale. To put them on sale with the values of the file, run it ` +
+            'with --update all --yes, then with --put-back --yes.',
+        ]
+      : []),
     ...(counts.added > 0 && change !== null ? [undoHint(change)] : []),
     ...(isInterrupted ? ['It was interrupted: run it again, and it goes on.'] : []),
   ];
@@ -43,6 +49,9 @@ export function importWords({ added, known, faulty, pictures }: ImportCounts): s
   ].join(', ');
 }
 
+/** `put-back` undoes a removal by a file of the products. */
+export type ChangeKind = 'update' | 'remove' | 'put-back';
+
 export interface ChangeTotals {
   readonly changed: number;
   /** Products that are as the file says already. */
@@ -52,12 +61,20 @@ export interface ChangeTotals {
   readonly faulty: number;
 }
 
-/** What `--update` and `--remove` print at their end. */
+/** Why `--update` refuses a file. */
+export function notHeldReport(columns: readonly string[]): string {
+  return (
+    `has no column for ${columns.join(', ')}. Leave that out of --update, or name a column with --columns, ` +
+    'e.g. --columns "description=Details".'
+  );
+}
+
+/** What `--update`, `--remove` and `--put-back` print at their end. */
 export function changeReport(
   totals: ChangeTotals,
   how: {
     readonly name: string;
-    readonly kind: 'update' | 'remove';
+    readonly kind: ChangeKind;
     readonly isMeant: boolean;
     readonly change: string;
   },
@@ -79,6 +96,7 @@ export function changeReport(
 const VERBS = {
   update: { done: 'changed', planned: 'will change', same: 'as the file says' },
   remove: { done: 'were taken off sale', planned: 'will be taken off sale', same: 'off sale already' },
+  'put-back': { done: 'were put on sale again', planned: 'will be put on sale again', same: 'on sale already' },
 };
 
 /** What `--changes` prints. */

@@ -108,16 +108,17 @@ test('X17, D29: the desk lists what waits, in Kenya’s time, with the ways to s
 });
 
 test('X85: an import says what became of its lines, and what to do about the rest', () => {
-  const none = { added: 0, known: 0, faulty: 0, uncounted: 0, pictures: 0 };
+  const none = { added: 0, known: 0, offSale: 0, faulty: 0, uncounted: 0, pictures: 0 };
   const imported = { name: 'a.csv', format: 'Shopify', seconds: 1.25, pieces: 6, change: null, isInterrupted: false };
   expect(importReport({ ...imported, counts: none, unused: [] })).toEqual([
     'a.csv, Shopify: 0 products added, in 1.3 s.',
   ]);
-  const counts = { added: 11, known: 12, faulty: 13, uncounted: 14, pictures: 15 };
+  const counts = { added: 11, known: 12, offSale: 16, faulty: 13, uncounted: 14, pictures: 15 };
   expect(importReport({ ...imported, counts, unused: ['x', 'y'], change: '12345678-9', isInterrupted: true })).toEqual([
     'a.csv, Shopify: 11 products added, 12 were there, 13 left out, 15 pictures, in 1.3 s.',
     'Columns that were not read: x, y (--columns).',
     '14 of them are not counted there: 6 pieces each (--stock).',
+    '16 of those that were there are off sale. To put them on sale with the values of the file, run it with --update all --yes, then with --put-back --yes.',
     'To undo it: npm run import -- --undo 12345678',
     'It was interrupted: run it again, and it goes on.',
   ]);
@@ -147,6 +148,9 @@ test('X76: a change says what it will do, did, and left as it is', () => {
     'To undo it: npm run import -- --undo 12345678',
   ]);
   expect(changeReport({ ...few, changed: 0 }, { ...how, kind: 'remove', isMeant: true })).toHaveLength(1);
+  expect(changeReport(few, { ...how, kind: 'put-back', isMeant: false })[0]).toBe(
+    'a.csv: 1 products will be put on sale again, 2 are on sale already.',
+  );
 });
 
 test('X17, X76: changes are listed in Kenya’s time; undoing says what stays', () => {

@@ -17,6 +17,42 @@ export const CHANGEABLE = {
 export type Changeable = keyof typeof CHANGEABLE;
 export const CHANGEABLE_NAMES = Object.keys(CHANGEABLE) as readonly Changeable[];
 
+/** The fields of a file that hold each of them; one is enough. */
+const FIELDS: Readonly<Record<Changeable, readonly string[]>> = {
+  name: ['name'],
+  description: ['description'],
+  price: ['price'],
+  brand: ['brand'],
+  category: ['categories', 'category'],
+  specifications: ['specifications'],
+  active: ['isActive'],
+  featured: ['isFeatured'],
+  new: ['isNewArrival'],
+};
+
+/** Returns whether a file with these fields holds a column. A field that is there and empty says that there is none. */
+export function isHeld(column: Changeable, has: (field: string) => boolean): boolean {
+  return FIELDS[column].some(has);
+}
+
+const PRICES_BESIDE = ['originalPrice', 'flashPrice', 'flashStartsAt', 'flashEndsAt'];
+
+/**
+ * Returns what a change of these columns reads of a product in a file. A code is enough to name the product, and what is not
+ * written may be missing or wrong.
+ */
+export function readFor(given: unknown, columns: readonly Changeable[]): unknown {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
+  const fields = new Map<string, unknown>(Object.entries(given));
+  const isEmpty = (field: string) => ['', null, undefined].includes(fields.get(field) as '');
+  const hasCode = !isEmpty('slug') || !isEmpty('sku');
+  const isNameMeant = columns.includes('name') && fields.has('name');
+  if (hasCode && isEmpty('name') && !isNameMeant) fields.set('name', 'named by its code');
+  for (const field of columns.includes('price') ? ['stock'] : ['stock', ...PRICES_BESIDE]) fields.delete(field);
+  if (!columns.includes('price')) fields.set('price', 1);
+  return Object.fromEntries(fields);
+}
+
 const Shillings = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(20_000_000));
 const Place = v.strictObject({
   slug: v.pipe(v.string(), v.maxLength(150)),
@@ -31,10 +67,10 @@ export const ProductPatch = v.strictObject({
   price: v.optional(
     v.strictObject({
       price: Shillings,
-      originalPrice: v.nullable(Shillings),
-      flashPrice: v.nullable(Shillings),
-      flashStartsAt: Moment,
-      flashEndsAt: Moment,
+      originalPrice: v.optional(v.nullable(Shillings)),
+      flashPrice: v.optional(v.nullable(Shillings)),
+      flashStartsAt: v.optional(Moment),
+      flashEndsAt: v.optional(Moment),
     }),
   ),
   brand: v.optional(Place),
@@ -57,18 +93,26 @@ export const ProductChange = v.strictObject({
 });
 export type ProductChange = v.InferOutput<typeof ProductChange>;
 
-/** Returns the change that makes a product what the file says, in these columns. */
-export function changeTo(product: ImportedProduct, id: string, columns: readonly Changeable[]): ProductChange {
+/** Returns the change that makes a product what the file says, in those of the columns that it has. */
+export function changeTo(
+  product: ImportedProduct,
+  id: string,
+  { columns, has }: { readonly columns: readonly Changeable[]; readonly has: (field: string) => boolean },
+): ProductChange {
   const { name, description, price, originalPrice, flashPrice, brand, category, parent } = product;
+  // A sale without an end is the price, and what was the price is the one before.
+  const isBeforeTold = has('originalPrice') || originalPrice !== null;
   const all: Required<ProductPatch> = {
     name,
     description,
     price: {
       price,
-      originalPrice,
-      flashPrice,
-      flashStartsAt: product.flashStartsAt?.toISOString() ?? null,
-      flashEndsAt: product.flashEndsAt?.toISOString() ?? null,
+      ...(isBeforeTold && { originalPrice }),
+      ...(has('flashPrice') && {
+        flashPrice,
+        flashStartsAt: product.flashStartsAt?.toISOString() ?? null,
+        flashEndsAt: product.flashEndsAt?.toISOString() ?? null,
+      }),
     },
     brand,
     category: { category, parent },
@@ -78,10 +122,24 @@ export function changeTo(product: ImportedProduct, id: string, columns: readonly
     new: product.isNewArrival,
   };
   const patch: ProductPatch = Object.fromEntries(
-    Object.entries(all).filter(([column]) => columns.some((one) => one === column)),
+    Object.entries(all).filter(([column]) => columns.some((one) => one === column && isHeld(one, has))),
   );
   const hasCode = product.slug !== null || !product.key.startsWith('name ');
   return { id, slug: product.slug, named: hasCode ? null : name, patch };
+}
+
+/** Returns the prices to write: those that the file does not have stay, unless they make no sense beside its price. */
+export function pricesFor(
+  given: NonNullable<ProductPatch['price']>,
+  stored: { readonly originalPrice: number | null; readonly flashPrice: number | null },
+): Values {
+  const isBeforeOver = given.originalPrice === undefined && (stored.originalPrice ?? Infinity) <= given.price;
+  const isSaleOver = given.flashPrice === undefined && (stored.flashPrice ?? 0) >= given.price;
+  return {
+    ...given,
+    ...(isBeforeOver && { originalPrice: null }),
+    ...(isSaleOver && { flashPrice: null, flashStartsAt: null, flashEndsAt: null }),
+  };
 }
 
 /** Stored values by column; times are ISO texts, so that they compare and are stored as JSON. */

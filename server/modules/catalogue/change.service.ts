@@ -12,7 +12,15 @@ import {
   writeColumns,
   type ChangeableProduct,
 } from './change.repository.ts';
-import { differing, isSame, nameKey, type ProductChange, type ProductPatch, type Values } from './change.rules.ts';
+import {
+  differing,
+  isSame,
+  nameKey,
+  pricesFor,
+  type ProductChange,
+  type ProductPatch,
+  type Values,
+} from './change.rules.ts';
 import { ensureCategories } from './places.repository.ts';
 import { ensureBrands, findBrands, findCategories } from './portion.repository.ts';
 
@@ -26,7 +34,7 @@ export interface Difference {
 /** What a file does to the products that it names, in their order. */
 export type Outcome =
   | { readonly found: false }
-  | { readonly found: true; readonly name: string; readonly differences: readonly Difference[] };
+  | { readonly found: true; readonly id: string; readonly name: string; readonly differences: readonly Difference[] };
 
 export interface UndoCounts {
   readonly restored: number;
@@ -48,8 +56,9 @@ export function createChangeService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
       changes.map(async ({ patch }, index) => {
         const product = found[index];
         if (product === undefined) return { found: false };
-        const after = await valuesOf(db.sql, patch, false);
-        return { found: true, name: product.name, differences: shown(differing(product, after), names) };
+        const after = await valuesOf(db.sql, product, { patch, mayAdd: false });
+        const { id, name } = product;
+        return { found: true, id, name, differences: shown(differing(product, after), names) };
       }),
     );
   }
@@ -69,8 +78,9 @@ export function createChangeService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
       const rows = [];
       for (const [index, { patch }] of changes.entries()) {
         const product = found[index];
-        const difference = product === undefined ? null : differing(product, await valuesOf(tx, patch, true));
-        if (product === undefined || difference === null) continue;
+        if (product === undefined) continue;
+        const difference = differing(product, await valuesOf(tx, product, { patch, mayAdd: true }));
+        if (difference === null) continue;
         await writeColumns(tx, product.id, difference.after);
         rows.push({ changeId: change.id, productId: product.id, ...difference });
       }
@@ -141,13 +151,17 @@ async function match(
   });
 }
 
-/** The columns of a patch. A brand or category that the shop lacks is added, or null where `mayAdd` is false. */
-async function valuesOf(db: Sql, patch: ProductPatch, mayAdd: boolean): Promise<Values> {
+/** The columns of a patch. A brand or category that the shop lacks is added, or its name where `mayAdd` is false. */
+async function valuesOf(
+  db: Sql,
+  stored: ChangeableProduct,
+  { patch, mayAdd }: { readonly patch: ProductPatch; readonly mayAdd: boolean },
+): Promise<Values> {
   const { name, description, price, brand, category, specifications, active, featured, new: isNew } = patch;
   return {
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
-    ...price,
+    ...(price !== undefined && pricesFor(price, stored)),
     ...(brand !== undefined && { brandId: await brandId(db, brand, mayAdd) }),
     ...(category !== undefined && { categoryId: await categoryId(db, category, mayAdd) }),
     ...(specifications !== undefined && { specifications }),

@@ -37,6 +37,8 @@ export interface ImportCounts {
   readonly added: number;
   /** Already in the shop, from an earlier run or an equal line. */
   readonly known: number;
+  /** Of those known: off sale, though the file would sell them. */
+  readonly offSale: number;
   readonly faulty: number;
   /** Of those added: nobody says how many there are. */
   readonly uncounted: number;
@@ -72,6 +74,7 @@ interface Line {
 interface Known {
   readonly slug: string;
   readonly images: readonly string[];
+  readonly isActive: boolean;
 }
 
 /** Fills the shop from another shop's export, or from a file of its own. */
@@ -85,7 +88,7 @@ export function createImportService({
    * stay as they are (H19), so an import that broke off goes on when it is run again.
    */
   async function importProducts(entries: AsyncIterable<Entry>, options: ImportOptions): Promise<ImportCounts> {
-    const counts = { added: 0, known: 0, faulty: 0, uncounted: 0, pictures: 0 };
+    const counts = { added: 0, known: 0, offSale: 0, faulty: 0, uncounted: 0, pictures: 0 };
     const startedAt = clock.now().getTime();
     let lines: Line[] = [];
     let read = 0;
@@ -97,6 +100,9 @@ export function createImportService({
         const { added, known } = await db.tx((tx) => add(tx, rows, { startedAt, before: read, ...options }));
         counts.added += added.size;
         counts.known += portion.length - added.size;
+        counts.offSale += rows.filter(
+          ({ id, product }) => product.isActive && !added.has(id) && known.get(id)?.isActive === false,
+        ).length;
         counts.uncounted += rows.filter(({ id, product }) => added.has(id) && product.stock === null).length;
         if (pictures !== null) counts.pictures += await bringPictures(rows, known, pictures, options);
         read += portion.length;
@@ -193,7 +199,7 @@ async function add(
     plain,
   );
   const ownerOf = new Map(taken.map(({ slug, id }) => [slug, id]));
-  const known = new Map<string, Known>(taken.map(({ id, slug, images }) => [id, { slug, images }]));
+  const known = new Map<string, Known>(taken.map(({ id, ...it }) => [id, it]));
   // A slug that the file itself gives is the product, whoever added it.
   const fresh = lines.filter(({ id, product: { slug } }) => !known.has(id) && (slug === null || !ownerOf.has(slug)));
   const places = await ensurePlaces(
@@ -226,7 +232,8 @@ async function add(
       })),
     );
   }
-  for (const { product } of rows) if (added.has(product.id)) known.set(product.id, { slug: product.slug, images: [] });
+  for (const { product } of rows)
+    if (added.has(product.id)) known.set(product.id, { slug: product.slug, images: [], isActive: true });
   return { added, known };
 }
 

@@ -28,7 +28,7 @@ const statements = perHandle((db) => ({
     .where(sql`${categories.slug} = any(${placeholder('slugs')})`)
     .prepare('import_categories'),
   productsByIdOrSlug: db
-    .select({ id: products.id, slug: products.slug, images: products.images })
+    .select({ id: products.id, slug: products.slug, images: products.images, isActive: products.isActive })
     .from(products)
     .where(
       sql`${products.id} = any(${placeholder('ids')}::uuid[]) or ${products.slug} = any(${placeholder('slugs')}::text[])`,

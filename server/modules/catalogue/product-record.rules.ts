@@ -129,6 +129,8 @@ export type GivenProduct = Readonly<Pick<Input, Needed>> & {
   readonly [Field in Exclude<keyof Input, Needed>]?: Input[Field] | null;
 };
 type Needed = 'name' | 'price';
+/** What a file may say of a product that the shop has: a field that is missing is left alone. */
+export type GivenFields = Partial<GivenProduct>;
 export type ProductRecord = v.InferOutput<typeof ProductRecord>;
 
 /** What is wrong with a field, or was changed in it; `field` is empty for the whole product. */

@@ -90,7 +90,7 @@ test('X76: a change of the catalogue is shown, made, listed and undone by comman
     { id: randomUUID(), slug: null, named: null, patch: {} },
   ];
   expect(await carryOut(previewChanges, shop.deps, { changes })).toEqual([
-    { found: true, name: 'Kettle', differences: [{ column: 'price', from: '2500', to: '2999' }] },
+    { found: true, id, name: 'Kettle', differences: [{ column: 'price', from: '2500', to: '2999' }] },
     { found: false },
   ]);
   expect(await priceNow()).toBe(2_500);

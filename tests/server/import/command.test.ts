@@ -129,6 +129,7 @@ describe('npm run import', () => {
       'Nothing was changed. Run it again with --yes to do it.',
     ]);
     const changed = await run('import', file, '--update', 'price', '--yes');
+    expect(changed.code).toBe(0);
     expect(changed.output).toMatch(/^stock-list\.csv: 1200 products changed\.\nTo undo it: npm run import -- --undo /);
     const [, name = ''] = /--undo ([\da-f]+)/.exec(changed.output) ?? [];
     expect(await run('import', '--undo', name)).toEqual({
@@ -140,8 +141,9 @@ describe('npm run import', () => {
     writeFileSync(prices, ['Code,New price', 'k-0,4000', 'k-1,4001', 'k-none,4002'].join('\n'));
     const named = ['--columns', 'sku=Code, price=New price'];
     const short = await run('import', prices, '--update', 'price', ...named, '--yes');
+    expect(short.code).toBe(1);
     expect(short.output).toMatch(/^prices-only\.csv: 2 products changed, 1 are not in the shop\.\nTo undo it: /);
-    expect((await run('import', prices, '--update', 'name', ...named)).output).toContain('no columns hold a name');
+    expect((await run('import', prices, '--update', 'name', ...named)).output).toContain('has no column for name');
     expect((await run('import', prices, '--stock', '1', ...named)).output).toContain('no columns hold a name');
     const removed = await run('import', file, '--remove', '--yes');
     expect(removed.output).toMatch(/^stock-list\.csv: 1200 products were taken off sale\.\n/);
@@ -150,6 +152,42 @@ describe('npm run import', () => {
       expect.stringMatching(/ remove of 1200 products by stock-list\.csv \(console .+\)$/),
       expect.stringMatching(/ update of 2 products by prices-only\.csv \(console .+\)$/),
       expect.stringMatching(/ update of 1200 products by stock-list\.csv \(console .+\), undone$/),
+    ]);
+  });
+
+  test('X76: leaves alone what a file has no column for, refuses one that is named, and asks no price of the rest', async () => {
+    const file = path.join(folder, 'goods.csv');
+    writeFileSync(
+      file,
+      'sku,name,price,stock,original price,description,brand\nz-1,Zed,2000,3,4000,Boils,Zeta\nz-2,Zwei,2000,3,,,\n',
+    );
+    expect((await run('import', '--no-pictures', file)).code).toBe(0);
+    writeFileSync(file, 'sku,price,stock\nz-1,2500,x\n');
+    expect((await run('import', file, '--update', 'all')).output.split('\n').slice(0, 2)).toEqual([
+      'line 2, Zed: price 2000 → 2500',
+      'goods.csv: 1 products will change.',
+    ]);
+    expect(await run('import', file, '--update', 'price,description,brand', '--yes')).toEqual({
+      code: 1,
+      output: [
+        'goods.csv: has no column for description, brand. Leave that out of --update, or name a column with --columns, e.g. --columns "description=Details".',
+        'Nothing was imported or changed.',
+        '',
+      ].join('\n'),
+    });
+    writeFileSync(file, 'sku\nz-1\nz-1\n');
+    expect(await run('import', file, '--remove', '--yes')).toEqual({
+      code: 1,
+      output: expect.stringMatching(
+        /^goods\.csv, line 3: is the product of line 2 again, so it is left out\ngoods\.csv: 1 products were taken off sale, 1 left out\.\n/,
+      ) as string,
+    });
+    writeFileSync(file, 'sku,name,price,stock\nz-1,Zed,2100,3\n');
+    expect((await run('import', '--no-pictures', file)).output).toContain('1 of those that were there are off sale. ');
+    const back = await run('import', file, '--put-back', '--yes');
+    expect([back.code, back.output]).toEqual([
+      0,
+      expect.stringMatching(/^goods\.csv: 1 products were put on sale again\./),
     ]);
   });
 
@@ -193,6 +231,7 @@ describe('npm run import', () => {
       [['--update', 'stock', 'a.csv'], 'a file does not change the stock of products that the shop has'],
       [['--update', 'x', 'a.csv'], "--update: 'x' is no column. There are name, description, price"],
       [['--update', 'price', '--remove', 'a.csv'], '--update and --remove exclude each other'],
+      [['--put-back', '--remove', 'a.csv'], '--remove and --put-back exclude each other'],
     ] as const)
       expect(await run('import', ...args)).toEqual({ code: 1, output: expect.stringContaining(words) as string });
   });

@@ -178,7 +178,7 @@ function doubtfulReceiver({
   return [];
 }
 
-/** M-Pesa cannot call an address of a private network, and refuses its own names in some calls (providers 1.2, 1.11). */
+/** M-Pesa cannot call an address of a private network, and refuses its own names in some calls (providers 1.2). */
 function doubtfulCallback({ callbackOrigin }: Pick<Env['mpesa'], 'callbackOrigin'>): readonly string[] {
   const host = new URL(callbackOrigin).hostname.replaceAll(/^\[|\]$/g, '');
   const kind = net.isIP(host) === 6 ? 'ipv6' : 'ipv4';

@@ -1,4 +1,4 @@
-import { openAsleep, openAwake } from './support/awake.ts';
+import { openAsleep, openAwake, reloadAwake } from './support/awake.ts';
 import { productWith } from './support/orders.ts';
 import { expect, test } from './support/test.ts';
 
@@ -187,5 +187,28 @@ test('X83: after a walk the head describes the page that is shown', async ({ pag
   await page.getByRole('banner').getByRole('link', { name: /Cart/ }).click();
   await expect(page).toHaveURL(/\/cart$/);
   await expect(canonical).toHaveCount(0);
+  await expect(left).toHaveCount(0);
+});
+
+test('X83: after a walk through the history the head describes the page that is shown', async ({ page }) => {
+  const canonical = page.locator('link[rel="canonical"]');
+  const left = page.locator('head meta[property], head script[type="application/ld+json"]');
+  await openAwake(page, '/products');
+  await page.getByRole('link', { name: 'Page 2', exact: true }).click();
+  await expect(canonical).toHaveAttribute('href', /\/products\?page=2$/);
+  await reloadAwake(page);
+  await expect(left).not.toHaveCount(0);
+  await page.goBack();
+  await expect(canonical).toHaveAttribute('href', /\/products$/);
+  await expect(left).toHaveCount(0);
+
+  // Entries that a script, an extension or an older version of the page has made carry nothing of the router.
+  await openAwake(page, '/products');
+  await page.evaluate(() => {
+    for (const address of ['/products?page=2', '/products?page=3']) history.pushState(null, '', address);
+    history.back();
+  });
+  await expect(canonical).toHaveAttribute('href', /\/products\?page=2$/);
+  await expect(canonical).toHaveCount(1);
   await expect(left).toHaveCount(0);
 });

@@ -199,3 +199,28 @@ test('D19, X12: a bound of cash on delivery is said before the order, with what 
   await page.getByRole('button', { name: 'Pay with M-Pesa' }).click();
   await expect(page.getByRole('dialog')).toContainText('Confirm Phone Number');
 });
+
+test('X33: where neither way takes the sum the button is off, and a press shows the reason @phone', async ({
+  page,
+  shop,
+  expectAccessible,
+}) => {
+  const product = await productWith(shop, ({ stock, finalPrice }) => stock * finalPrice > 250_000 && finalPrice > 5000);
+  const customer = await newCustomer(shop);
+  await openAs(page, customer, '/');
+  await addToCart(page, product, Math.ceil(250_001 / product.finalPrice));
+  await page.getByRole('link', { name: 'Proceed to Checkout' }).click();
+  const reason = page.getByText(/^M-Pesa takes at most Ksh.250,000 per payment, and .* order fewer goods/);
+  await expect(reason).toHaveCount(1);
+  const button = page.getByRole('button', { name: /^(Pay with M-Pesa|Confirm Order)$/ });
+  await expect(button).toHaveAttribute('aria-disabled', 'true');
+  await expect(button).toHaveAccessibleDescription(/order fewer goods, or contact us/);
+  await expectAccessible(page);
+  await page.getByLabel('Full Name').press('Enter');
+  await page.getByRole('heading', { name: 'Order Summary' }).scrollIntoViewIfNeeded();
+  await button.click({ force: true });
+  await expect(reason).toBeInViewport({ ratio: 1 });
+  await expect(reason).toHaveCount(1);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  expect(await ordersOf(shop, customer)).toEqual([]);
+});

@@ -28,15 +28,6 @@ export const body = style({
   overflowWrap: 'anywhere',
 });
 export const text = style({ fontWeight: vars.weight.medium });
-export const request = style({
-  fontSize: vars.size.xs,
-  color: vars.color.muted,
-  // Its first letters find it in the log; all of it would be the longest line of the message (X35).
-  maxWidth: '18ch',
-  overflow: 'hidden',
-  textOverflow: 'ellipsis',
-  whiteSpace: 'nowrap',
-});
 export const dismiss = style({
   display: 'grid',
   placeItems: 'center',

@@ -4,6 +4,7 @@ import type { Problem } from '../../rules/failure.ts';
 import * as styles from './alert.css.ts';
 import { contents } from './contents.css.ts';
 import { Icon } from './icon.tsx';
+import { RequestId } from './request-id.tsx';
 
 interface AlertProps {
   /** Nothing is shown for null. */
@@ -26,7 +27,7 @@ export function Alert({ problem, takeFocus = false, children }: AlertProps) {
       <Icon name="alert" />
       <div className={styles.body}>
         <p className={styles.text}>{problem.text}</p>
-        {problem.requestId !== null && <p className={styles.request}>{`Request ${problem.requestId}`}</p>}
+        {problem.requestId !== null && <RequestId>{problem.requestId}</RequestId>}
         <div className={contents}>{children}</div>
       </div>
     </div>

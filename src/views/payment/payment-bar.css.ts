@@ -34,13 +34,4 @@ export const text = style({
   minWidth: 0,
 });
 export const words = style({ flex: 1, fontWeight: vars.weight.bold });
-export const request = style({
-  flex: '0 0 18ch',
-  fontSize: vars.size.xs,
-  color: vars.color.muted,
-  maxWidth: '18ch',
-  overflow: 'hidden',
-  textOverflow: 'ellipsis',
-  whiteSpace: 'nowrap',
-});
 export const offers = style({ display: 'flex', flexWrap: 'wrap', gap: vars.space.x3 });

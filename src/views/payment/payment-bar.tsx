@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../parts/button.tsx';
 import { contents } from '../parts/contents.css.ts';
 import { Icon } from '../parts/icon.tsx';
+import { RequestId } from '../parts/request-id.tsx';
 import * as styles from './payment-bar.css.ts';
 
 interface PaymentBarProps {
@@ -40,7 +41,7 @@ export function PaymentMessage({ icon, text, isReadOut, requestId, onDismiss, ch
         <span className={styles.words} aria-hidden={isReadOut ? true : undefined}>
           {text}
         </span>
-        {requestId !== null && <span className={styles.request}>{`Request ${requestId}`}</span>}
+        {requestId !== null && <RequestId>{requestId}</RequestId>}
       </p>
       <div className={styles.offers}>
         <div className={contents}>{children}</div>

@@ -1,5 +1,6 @@
 import type { Problem } from '../../rules/failure.ts';
 import { Icon } from '../parts/icon.tsx';
+import { RequestId } from '../parts/request-id.tsx';
 import * as styles from './mpesa-payment.css.ts';
 
 /** Why nothing was paid, in the dialog; stands for three seconds, and beside the form afterwards. */
@@ -12,7 +13,7 @@ export function PaymentProblem({ problem, tone }: { readonly problem: Problem | 
         </span>
         <span>{problem?.text}</span>
       </div>
-      {problem?.requestId != null && <p className={styles.note}>{`Request ${problem.requestId}`}</p>}
+      {problem?.requestId != null && <RequestId>{problem.requestId}</RequestId>}
     </div>
   );
 }

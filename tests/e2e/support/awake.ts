@@ -18,6 +18,12 @@ export async function openAwake(page: Page, path: string): Promise<void> {
   await untilAwake(page);
 }
 
+/** Loads the page anew and waits until it listens. */
+export async function reloadAwake(page: Page): Promise<void> {
+  await page.reload();
+  await untilAwake(page);
+}
+
 /** Opens a page that does not listen until the function that it answers with is called: its app is held back. */
 export async function openAsleep(page: Page, path: string): Promise<() => Promise<void>> {
   let wake: () => void = () => undefined;

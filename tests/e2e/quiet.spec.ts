@@ -1,0 +1,82 @@
+import { openAwake } from './support/awake.ts';
+import { bearer, newCustomer, openAs } from './support/customers.ts';
+import { expect, test } from './support/test.ts';
+
+/** X35: what must not be loud, and must not lie over what a shopper presses. Only a browser knows the boxes. */
+
+test('X35: the request id of a mistake is one short, quiet line below the message', async ({ page, watch }) => {
+  watch.allow(/401/);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openAwake(page, '/auth/login');
+  await page.getByLabel('Email').fill('nobody@duka.test');
+  await page.getByLabel('Password', { exact: true }).fill('not-the-password');
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+  const id = page.getByRole('alert').getByText(/^Request \S+/);
+  const message = page.getByRole('alert').getByRole('paragraph').first();
+  await expect(id).toBeVisible();
+  const looks = (element: Element) => {
+    const { fontSize, color, fontWeight } = getComputedStyle(element);
+    const { width, height, top, bottom } = element.getBoundingClientRect();
+    return { size: parseFloat(fontSize), color, weight: Number(fontWeight), width, height, top, bottom };
+  };
+  const [quiet, loud] = [await id.evaluate(looks), await message.evaluate(looks)];
+  expect(quiet.size).toBeLessThan(loud.size);
+  expect(quiet.weight).toBeLessThan(loud.weight);
+  expect(quiet.color).not.toBe(loud.color);
+  expect(quiet.top).toBeGreaterThanOrEqual(loud.bottom);
+  // One line, and less than half of the screen: an id has 36 letters.
+  expect(quiet.height).toBeLessThan(2 * quiet.size);
+  expect(quiet.width).toBeLessThan(180);
+});
+
+test('X35: news of the address book lie over no button once the list is at its end', async ({ page, shop }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const customer = await newCustomer(shop);
+  for (const number of [1, 2, 3, 4]) {
+    const address = { name: 'Wanjiku', address: `Moi Avenue ${number}`, city: 'Nairobi', country: 'Kenya' };
+    const { status } = await shop.api('POST', '/auth/addresses', { ...address, phone: '0712345678' }, bearer(customer));
+    expect(status).toBeLessThan(300);
+  }
+  await openAs(page, customer, '/profile?section=address');
+  const book = page.getByRole('region', { name: 'Saved Addresses' });
+  await expect(book.getByRole('listitem')).toHaveCount(4);
+  await book
+    .getByRole('button', { name: /^Delete / })
+    .first()
+    .click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Delete/ })
+    .click();
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await expect(undo).toBeInViewport({ ratio: 1 });
+  const last = book.getByRole('listitem').last();
+  await last.evaluate((card) => card.scrollIntoView({ block: 'end', behavior: 'instant' }));
+  await page.mouse.wheel(0, 10_000);
+  for (const button of await last.getByRole('button').all()) {
+    await button.scrollIntoViewIfNeeded();
+    // It fails where something else would take the press.
+    await button.click({ trial: true });
+  }
+  await undo.click({ trial: true });
+});
+
+test('X35: the end of the filters comes into view beside a long list, and a wheel over it then moves the page', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await openAwake(page, '/products?category=phones');
+  const panel = page.getByRole('complementary', { name: 'Filters' });
+  const last = panel.getByRole('checkbox').filter({ visible: true }).last();
+  await expect(last).toBeVisible();
+  await expect(last).not.toBeInViewport();
+  const box = await panel.boundingBox();
+  if (box === null) throw new Error('the filters have no box');
+  await page.mouse.move(box.x + box.width / 2, box.y + 100);
+  await page.mouse.wheel(0, 10_000);
+  await expect(last).toBeInViewport({ ratio: 1 });
+  const before = await page.evaluate(() => scrollY);
+  await page.mouse.wheel(0, 400);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before);
+  await expect(last).toBeInViewport({ ratio: 1 });
+});

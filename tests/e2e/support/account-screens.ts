@@ -196,7 +196,7 @@ export const phoneVerificationScreen: Screen<typeof phoneVerificationMachine> = 
     'open.code.usable: code.filled -> (stays)':
       'comes from the phone itself (WebOTP): tests/requirements/phone-verification.test.ts',
     'completing: step.back -> (stays)': 'there is no Back any more: tests/paths/sign-up.test.tsx',
-    'open: clock.tick -> (stays)': 'carries the server’s time: tests/requirements/phone-verification.test.ts',
+    '(root): clock.tick -> (stays)': 'carries the server’s time: tests/requirements/phone-verification.test.ts',
     'open.resend.blocked: at once [canResend] -> open.resend.allowed': 'after a tick of a page that slept: as above',
   },
 };

@@ -157,6 +157,8 @@ export const cartScreen: Screen<typeof cartMachine> = {
     await expect(page.getByText(CHANGED)).toHaveCount(snapshot.matches({ check: 'noticed' }) ? 1 : 0);
   },
   elsewhere: {
+    'items.starting: storage.changed -> (stays)': 'before there is a page: tests/paths/cart.test.tsx',
+    'items.starting: product.add -> (stays)': 'before there is a page: tests/paths/cart.test.tsx',
     'items.filled: changes.accept -> (stays)': 'asked by the checkout: tests/e2e/checkout-trouble.spec.ts',
     'items.filled: order.placed -> (stays)': 'asked by the checkout: tests/e2e/order.spec.ts',
     'storage.memoryOnly: cart.saved -> storage.ok': 'storage that comes back: tests/requirements/cart.test.ts',

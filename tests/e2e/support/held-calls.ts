@@ -39,13 +39,16 @@ export async function holdCalls(page: Page, calls: Readonly<Record<string, HeldC
     async fail(slot: string, error: unknown): Promise<void> {
       if (!(error instanceof ApiError)) throw error;
       const route = take(slot);
-      const { kind, status, message, fields, data, requestId } = error;
+      const { kind, status, message, fields, data, requestId, retryAfter } = error;
       if (kind === 'offline') return route.abort('failed');
       if (kind === 'timeout') {
         await page.clock.runFor(TIME_OUT_MS);
         return;
       }
-      const headers = { ...(requestId !== null && { 'x-request-id': requestId }) };
+      const headers = {
+        ...(requestId !== null && { 'x-request-id': requestId }),
+        ...(retryAfter !== null && { 'retry-after': String(retryAfter / 1_000) }),
+      };
       await route.fulfill({
         status,
         headers,

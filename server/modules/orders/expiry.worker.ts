@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Deps } from '../../deps.ts';
 import { awaitsAnswer } from '../settlement/attempt-state.rules.ts';
-import { openAndExpired, openAttempt, type AttemptRow } from '../settlement/attempts.repository.ts';
+import { unsettledAttempts, openAttempt, type AttemptRow } from '../settlement/attempts.repository.ts';
 import { createOrderChangeService } from '../settlement/order-change.service.ts';
 import { createQueryScheduleService, LOOK_AGAIN_MS } from '../settlement/query-schedule.service.ts';
 import { findOrder, findOverdue, lockOrder } from '../settlement/stored-orders.repository.ts';
@@ -37,7 +37,7 @@ export function registerExpiry(deps: Deps): void {
       }
       const open = await openAttempt(tx, orderId);
       // A prompt that another one replaced may be paid, too.
-      const asked = (await openAndExpired(tx, orderId)).filter((it) => awaitsAnswer(it, now, env.mpesa.queryMs));
+      const asked = (await unsettledAttempts(tx, orderId)).filter((it) => awaitsAnswer(it, now, env.mpesa.queryMs));
       const hasLiveAttempt = open !== null || asked.length > 0;
       const event = { type: 'expiry.due', now: now.getTime(), hasLiveAttempt } as const;
       const outcome = await changeOrder(tx, async () => (await findOrder(tx, orderId)) ?? stored, event, now);
@@ -56,7 +56,7 @@ export function registerExpiry(deps: Deps): void {
   /** Where the job of an order was lost, its pieces would be held for ever (D28). */
   async function sweep(): Promise<void> {
     const now = clock.now();
-    const ids = await findOverdue(db.sql, new Date(now.getTime() - LOST_AFTER_MS), MOST_SWEPT);
+    const ids = await findOverdue(db.sql, new Date(now.getTime() - LOST_AFTER_MS), MOST_SWEPT, EXPIRY_JOB);
     if (ids.length === 0) return;
     log.warn({ orders: ids.length }, 'orders whose expiry was lost are looked at now');
     for (const id of ids) await expire(id, false, `sweep ${now.toISOString()}`);

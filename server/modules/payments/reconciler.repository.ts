@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, inArray, isNotNull, lt, lte, sql, type SQL } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
 import { paymentAttempts } from '../../db/schema.ts';
-import { LIVE_STATES, type AttemptRow } from '../settlement/attempts.repository.ts';
+import { hasNoJob } from '../../jobs/waiting.ts';
+import { isFailureCheck, LIVE_STATES, type AttemptRow } from '../settlement/attempts.repository.ts';
 
 /**
  * What may still be asked about: open attempts, expired ones for a day, and successes that a callback reported (D7).
@@ -10,8 +11,6 @@ const isOpen = inArray(paymentAttempts.state, [...LIVE_STATES, 'expired']);
 /** A shopper may be waiting for the answer, so it is worth the next turn. */
 const isLive = inArray(paymentAttempts.state, [...LIVE_STATES]);
 const isCrossCheck = eq(paymentAttempts.crossCheck, 'due');
-/** A payment may hide behind a failing callback, and its shopper may be about to pay once more. */
-const isFailureCheck = and(eq(paymentAttempts.state, 'failed'), isCrossCheck);
 const isUnsettled = sql`(${isOpen} or ${isCrossCheck})`;
 const isAskable = and(isNotNull(paymentAttempts.checkoutRequestId), isUnsettled);
 
@@ -50,12 +49,15 @@ export async function findDueAttempt(db: Sql, now: Date): Promise<AttemptRow | n
   return due ?? null;
 }
 
-/** At most `limit` ids of attempts that are still open though they were made before `before`, the oldest first. */
-export async function findOverdueAttempts(db: Sql, before: Date, limit: number): Promise<string[]> {
+/**
+ * At most `limit` ids of attempts that are still open though they were made before `before`, and that no deadline waits
+ * for, the oldest first.
+ */
+export async function findOverdueAttempts(db: Sql, before: Date, limit: number, job: string): Promise<string[]> {
   const rows = await db
     .select({ id: paymentAttempts.id })
     .from(paymentAttempts)
-    .where(and(isLive, lt(paymentAttempts.createdAt, before)))
+    .where(and(isLive, lt(paymentAttempts.createdAt, before), hasNoJob(db, job, 'attemptId', paymentAttempts.id)))
     .orderBy(asc(paymentAttempts.createdAt))
     .limit(limit);
   return rows.map(({ id }) => id);

@@ -150,7 +150,12 @@ export function registerReconciler(deps: Deps): void {
   /** Where a job was lost, an attempt would stay open and its order unpaid for ever (D28). */
   async function sweep(): Promise<void> {
     const now = clock.now();
-    const ids = await findOverdueAttempts(db.sql, new Date(now.getTime() - env.mpesa.expireMs - HOUR), MOST_SWEPT);
+    const ids = await findOverdueAttempts(
+      db.sql,
+      new Date(now.getTime() - env.mpesa.expireMs - HOUR),
+      MOST_SWEPT,
+      DEADLINE_JOB,
+    );
     if (ids.length > 0) log.warn({ attempts: ids.length }, 'payments whose deadline was lost expire now');
     for (const id of ids) await db.tx((tx) => expire(tx, id, `sweep ${now.toISOString()}`, now));
     if (!(await isAnyQueryLate(db.sql, new Date(now.getTime() - HOUR)))) return;

@@ -70,11 +70,14 @@ export function isOld(attempt: AttemptRow, retryMs: number, now: Date): boolean 
   return !isPromptOpen(pushTime(attempt).getTime(), now.getTime(), retryMs);
 }
 
+/** What of an attempt says whether M-Pesa has still to answer about it. */
+type Askable = Pick<AttemptRow, 'pushedAt' | 'createdAt' | 'answeredAt' | 'checkoutRequestId'>;
+
 /**
  * Whether M-Pesa can be asked about the prompt and has not answered since it left the phone: it may be paid, so neither
  * it nor its order expires meanwhile (D12). One without a CheckoutRequestID cannot be asked about (Q17).
  */
-export function awaitsAnswer(attempt: AttemptRow, now: Date, scheduleMs: readonly number[]): boolean {
+export function awaitsAnswer(attempt: Askable, now: Date, scheduleMs: readonly number[]): boolean {
   const pushed = pushTime(attempt);
   const isChecked = isOutcomeChecked(pushed.getTime(), attempt.answeredAt?.getTime() ?? 0);
   return attempt.checkoutRequestId !== null && !isChecked && !isScheduleOver(pushed, now, scheduleMs);

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, min, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, min, or, sql } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
 import { orders, paymentAttempts, payments, refunds, toldAmounts } from '../../db/schema.ts';
 import { perHandle, placeholder } from '../../db/statements.ts';
@@ -17,6 +17,9 @@ export interface StoredAttempt {
 
 /** States in which the shopper may still pay (D8). */
 export const LIVE_STATES = ['created', 'requesting', 'pending', 'unknown'] as const satisfies readonly AttemptState[];
+
+/** A payment may hide behind a failing callback, and the one query that checks it is due (D7). */
+export const isFailureCheck = and(eq(paymentAttempts.state, 'failed'), eq(paymentAttempts.crossCheck, 'due'));
 
 const statements = perHandle((db) => ({
   find: db
@@ -59,13 +62,16 @@ export async function openAttempt(db: Sql, orderId: string): Promise<AttemptRow 
   return (await statements(db).open.execute({ orderId }))[0] ?? null;
 }
 
-/** The attempts of the order that no message has ended: open ones, and expired ones, whose money still counts (Q14). */
-export function openAndExpired(db: Sql, orderId: string): Promise<AttemptRow[]> {
+/**
+ * The attempts of the order of which money may still come: open ones, expired ones (Q14), and failed ones whose check is
+ * due (D7).
+ */
+export function unsettledAttempts(db: Sql, orderId: string): Promise<AttemptRow[]> {
   const isUnsettled = inArray(paymentAttempts.state, [...LIVE_STATES, 'expired']);
   return db
     .select()
     .from(paymentAttempts)
-    .where(and(eq(paymentAttempts.orderId, orderId), isUnsettled))
+    .where(and(eq(paymentAttempts.orderId, orderId), or(isUnsettled, isFailureCheck)))
     .orderBy(asc(paymentAttempts.createdAt));
 }
 

@@ -3,6 +3,7 @@ import { and, asc, count, desc, eq, inArray, lt, sql, type SQL } from 'drizzle-o
 import type { Sql } from '../../db/client.ts';
 import { orderEvents, orderLines, orders, payments, refunds, users } from '../../db/schema.ts';
 import { perHandle, placeholder } from '../../db/statements.ts';
+import { hasNoJob } from '../../jobs/waiting.ts';
 import { cameLate } from './refunds.repository.ts';
 
 /** Orders of the shopper's list at most; the newest come first. */
@@ -65,11 +66,18 @@ export async function findOrdersOf(db: Sql, userId: string): Promise<StoredOrder
 }
 
 /** At most `limit` ids of unpaid orders whose time was over before `before`, the oldest first. */
-export async function findOverdue(db: Sql, before: Date, limit: number): Promise<string[]> {
+export async function findOverdue(db: Sql, before: Date, limit: number, job: string): Promise<string[]> {
   const rows = await db
     .select({ id: orders.id })
     .from(orders)
-    .where(and(eq(orders.status, 'pending'), eq(orders.money, 'unpaid'), lt(orders.expiresAt, before)))
+    .where(
+      and(
+        eq(orders.status, 'pending'),
+        eq(orders.money, 'unpaid'),
+        lt(orders.expiresAt, before),
+        hasNoJob(db, job, 'orderId', orders.id),
+      ),
+    )
     .orderBy(asc(orders.expiresAt))
     .limit(limit);
   return rows.map(({ id }) => id);

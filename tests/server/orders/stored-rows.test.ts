@@ -15,7 +15,7 @@ import { findAlarmDetail, insertAlarm } from '../../../server/modules/settlement
 import {
   heldAttempt,
   lastReceipts,
-  openAndExpired,
+  unsettledAttempts,
   openAttempt,
   setPaidAt,
 } from '../../../server/modules/settlement/attempts.repository.ts';
@@ -130,7 +130,7 @@ describe('§6: orders as they are listed', () => {
     await orderWith({ ...open, expiresAt: at(9) });
     await orderWith({ ...open, expiresAt: at(1), money: 'paid', isPaid: true });
     await orderWith({ status: 'processing', expiresAt: at(1) });
-    const found = (most: number) => stored.findOverdue(shop.db.sql, at(9), most);
+    const found = (most: number) => stored.findOverdue(shop.db.sql, at(9), most, 'no such job');
     expect([await found(9), await found(1)]).toEqual([[first, second], [first]]);
   });
 
@@ -234,7 +234,7 @@ describe('D7: money of an order', () => {
     const held = await make(made, 'held', 3);
     const open = await make(made, 'unknown', 4);
     await make(other, 'held', 5);
-    expect((await openAndExpired(shop.db.sql, made.id)).map(({ id }) => id)).toEqual([first, second, open]);
+    expect((await unsettledAttempts(shop.db.sql, made.id)).map(({ id }) => id)).toEqual([first, second, open]);
     expect((await openAttempt(shop.db.sql, made.id))?.id).toBe(open);
     expect(await heldAttempt(shop.db.sql, made.id)).toBe(held);
   });

@@ -165,7 +165,7 @@ describe('D28: attempts that are left over', () => {
     const first = await attempt({ state: 'created', createdAt: at(1) });
     await attempt({ state: 'expired', createdAt: at(1) });
     await attempt({ createdAt: at(4) });
-    const found = (most: number) => findOverdueAttempts(shop.db.sql, at(4), most);
+    const found = (most: number) => findOverdueAttempts(shop.db.sql, at(4), most, 'no such job');
     expect([await found(9), await found(2)]).toEqual([
       [first, second, third],
       [first, second],

@@ -1,8 +1,10 @@
-import { eq } from 'drizzle-orm';
+import { eq, isNull } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { checkPayment, paymentStatus } from '../../../contract/mpesa.ts';
 import { getOrder } from '../../../contract/orders.ts';
-import { orders, paymentAlarms } from '../../../server/db/schema.ts';
+import { jobs, orders, paymentAlarms } from '../../../server/db/schema.ts';
+import { EXPIRY_JOB } from '../../../server/modules/orders/expiry.service.ts';
+import { DEADLINE_JOB } from '../../../server/modules/settlement/query-schedule.service.ts';
 import type { QueryAnswer } from '../../../server/providers/mpesa.ts';
 import type { TestApp } from '../../support/server.ts';
 import { UNBOUND } from '../../support/unbound.ts';
@@ -60,6 +62,16 @@ describe('X4, D12: a payment that M-Pesa cannot be asked about', () => {
     expect(await orderRow(shop, id)).toMatchObject({ isPaid: true, status: 'processing' });
   });
 
+  test('X4: the sweep of each hour begins no second chain of looks at a payment or an order that has one', async () => {
+    shop.mpesa.answerQueries(AWAY);
+    await prompt();
+    await pass(shop, 3 * 60 * MINUTE, 60 * SECOND);
+    const waiting = await shop.db.sql.select().from(jobs).where(isNull(jobs.doneAt));
+    const countOf = (kind: string) => waiting.filter((job) => job.kind === kind).length;
+    expect([countOf(DEADLINE_JOB), countOf(EXPIRY_JOB)]).toEqual([1, 1]);
+    expect(shop.lines().filter(({ msg }) => /was lost|were lost/.test(String(msg)))).toEqual([]);
+  });
+
   test('X4: a prompt that a second one replaced keeps its order, too', async () => {
     shop.mpesa.answerQueries(AWAY);
     const made = await prompt();
@@ -112,6 +124,18 @@ describe('X11, D7: a failing callback that may hide a payment', () => {
     await pass(shop, 15 * SECOND);
     expect(shop.mpesa.queries).toHaveLength(1);
     expect(await orderRow(shop, id)).toMatchObject({ isPaid: true, status: 'processing' });
+  });
+
+  test('X4, X11: while its check has no answer its order is not cancelled', async () => {
+    shop.mpesa.answerQueries(AWAY);
+    const { id } = await prompt();
+    await callback(shop, { code: 1037 });
+    await pass(shop, 45 * MINUTE, 15 * SECOND);
+    expect((await orderRow(shop, id)).status).toBe('pending');
+    shop.mpesa.answerQueries({ outcome: 'result', code: '1037', text: '' });
+    await pass(shop, 2 * MINUTE, 15 * SECOND);
+    expect(await status()).toMatchObject({ status: 'failed', failureReason: 'Your phone could not be reached.' });
+    expect((await orderRow(shop, id)).status).toBe('cancelled');
   });
 
   test('X11: a query that agrees ends it; 1032 is not checked', async () => {

@@ -44,12 +44,9 @@ test('X35: news of the address book lie over no button once the list is at its e
     .getByRole('button', { name: /^Delete / })
     .first()
     .click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /Delete/ })
-    .click();
   const undo = page.getByRole('button', { name: 'Undo' });
   await expect(undo).toBeInViewport({ ratio: 1 });
+  await expect(book.getByRole('listitem')).toHaveCount(3);
   const last = book.getByRole('listitem').last();
   await last.evaluate((card) => card.scrollIntoView({ block: 'end', behavior: 'instant' }));
   await page.mouse.wheel(0, 10_000);
@@ -61,22 +58,18 @@ test('X35: news of the address book lie over no button once the list is at its e
   await undo.click({ trial: true });
 });
 
-test('X35: the end of the filters comes into view beside a long list, and a wheel over it then moves the page', async ({
-  page,
-}) => {
+test('X35: a wheel over the filters leads to their end, and on down the page', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await openAwake(page, '/products?category=phones');
   const panel = page.getByRole('complementary', { name: 'Filters' });
-  const last = panel.getByRole('checkbox').filter({ visible: true }).last();
-  await expect(last).toBeVisible();
+  const last = panel.locator('summary').last();
   await expect(last).not.toBeInViewport();
   const box = await panel.boundingBox();
   if (box === null) throw new Error('the filters have no box');
   await page.mouse.move(box.x + box.width / 2, box.y + 100);
   await page.mouse.wheel(0, 10_000);
-  await expect(last).toBeInViewport({ ratio: 1 });
-  const before = await page.evaluate(() => scrollY);
+  await expect.poll(() => panel.evaluate((it) => it.scrollTop + it.clientHeight - it.scrollHeight)).toBeGreaterThan(-2);
   await page.mouse.wheel(0, 400);
-  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
   await expect(last).toBeInViewport({ ratio: 1 });
 });

@@ -80,7 +80,13 @@ globalStyle(`${line} > button`, {
 
 export const picture = style({ overflow: 'hidden', borderRadius: vars.radius.s });
 
-export const text = style({ display: 'grid', gap: vars.space.x1, minWidth: 0, overflowWrap: 'anywhere' });
+export const text = style({
+  display: 'grid',
+  gap: vars.space.x1,
+  justifyItems: 'start',
+  minWidth: 0,
+  overflowWrap: 'anywhere',
+});
 
 export const fields = style({
   display: 'grid',

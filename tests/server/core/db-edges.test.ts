@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import timers from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { rowsOf } from '../../../server/backup/tables.ts';
@@ -21,22 +23,23 @@ import { wordsOf } from '../../../server/db/words.rules.ts';
 import { createTestApp, createTestDatabase, type TestApp } from '../../support/server.ts';
 
 /** How long the code wanted to wait, ms; nothing here waits so long. */
-const { waits } = vi.hoisted(() => ({ waits: [] as number[] }));
-vi.mock('node:timers/promises', async (original) => ({
-  ...(await original<object>()),
-  setTimeout: async (ms: number) => {
-    waits.push(ms);
-    await new Promise((resolve) => setImmediate(resolve));
-  },
-}));
+const waits: number[] = [];
 
 let folder: string;
 beforeEach(() => {
   waits.length = 0;
+  // Modules that are loaded already see it, too: the files of a process share them.
+  vi.spyOn(timers, 'setTimeout').mockImplementation(async (ms) => {
+    waits.push(ms ?? 0);
+    await new Promise((resolve) => setImmediate(resolve));
+    return undefined as never;
+  });
+  syncBuiltinESMExports();
   folder = fs.mkdtempSync(path.join(tmpdir(), 'duka-db-'));
 });
 afterEach(() => {
   vi.restoreAllMocks();
+  syncBuiltinESMExports();
   fs.rmSync(folder, { recursive: true, force: true });
 });
 

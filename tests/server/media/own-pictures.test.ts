@@ -162,7 +162,8 @@ describe('a picture of another host', () => {
     expect(again).toEqual(first);
     const later = await createOwnPictures({ dir, from: folder, fetch });
     expect(await later.bring(`${origin}/a.jpg`)).toEqual({ ...first, isNew: false });
-    expect(asked).toHaveLength(1);
+    // A call of the test before, which was given up, may still arrive.
+    expect(asked.filter((it) => it.endsWith('/a.jpg'))).toHaveLength(1);
     const key = 'path' in first ? first.path.replace('/media/', '') : '';
     const pictures = createPictures({
       source: filesIn(dir),

@@ -30,6 +30,8 @@ export interface Call {
   readonly received: readonly EventObject[];
   /** Neither answered nor given up. */
   isOpen(): boolean;
+  /** Started by the machine itself, and not by one that it invokes. */
+  isOwn(): boolean;
   answer(output: unknown): void;
   fail(error: unknown): void;
   /** Sends an event to the machine, as a listener does. */
@@ -179,6 +181,13 @@ export class LiveActor<Machine extends AnyStateMachine = AnyStateMachine> {
     await this.settle();
   }
 
+  /** As `emit`, where a machine that is invoked has a slot of the same name. */
+  async emitOwn(slot: string, event: EventFrom<Machine>): Promise<void> {
+    const own = this.openCalls().findLast((one) => one.slot === slot && one.isOwn());
+    (own ?? this.open(slot)).emit(event as EventObject);
+    await this.settle();
+  }
+
   /** Lets an invoked machine come to a snapshot, of which `onSnapshot` hears. */
   async tell(slot: string, snapshot: unknown): Promise<void> {
     const child = this.open(slot);
@@ -287,6 +296,7 @@ export class LiveActor<Machine extends AnyStateMachine = AnyStateMachine> {
           get received() {
             return self.getSnapshot().received;
           },
+          isOwn: () => self._parent === this.#actor,
           isOpen: () => !['done', 'error', 'stopped'].includes(self.getSnapshot().status),
           answer: (value) => self.send({ type: 'stub.answer', value }),
           fail: (value) => self.send({ type: 'stub.fail', value }),
@@ -312,6 +322,7 @@ export class LiveActor<Machine extends AnyStateMachine = AnyStateMachine> {
             input,
             at: this.now,
             received: [],
+            isOwn: () => self._parent === this.#actor,
             isOpen: () => !isSettled && !signal.aborted,
             answer: (output) => once(() => resolve(output)),
             fail: (error) => once(() => reject(error as Error)),
@@ -333,6 +344,7 @@ export class LiveActor<Machine extends AnyStateMachine = AnyStateMachine> {
         input,
         at: this.now,
         received,
+        isOwn: () => self._parent === this.#actor,
         isOpen: () => !isOver,
         answer: () => {
           throw new Error(`${slot} listens; it gives no answer`);

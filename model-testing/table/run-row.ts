@@ -150,7 +150,7 @@ async function doing<Machine extends AnyStateMachine>(
     if ('do' in one) await live.act(one);
     else {
       const entry = (model as unknown as AnyModel).events[(one as { type: string }).type];
-      if (entry !== undefined && isFromActor(entry)) await live.emit(entry.sentBy, one as EventFrom<Machine>);
+      if (entry !== undefined && isFromActor(entry)) await live.emitOwn(entry.sentBy, one as EventFrom<Machine>);
       else await live.send(one as EventFrom<Machine>);
     }
   }

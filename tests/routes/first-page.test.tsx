@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render } from '@testing-library/react';
-import { useEffect } from 'react';
-import { MemoryRouter, useNavigate } from 'react-router-dom';
+import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
 import { UNNAMED_ENTRY } from '../../src/routes/page-data.ts';
 import { preloadParts } from '../../src/routes/late-part.tsx';
 import { fallback, routes } from '../../src/routes/table.ts';
 import { Root } from '../../src/routes/root.tsx';
+import { createNavigator } from '../support/open-page.tsx';
 import { openTab } from '../support/tab.ts';
 
 afterEach(cleanup);
@@ -16,14 +16,7 @@ async function openSecondOf(entries: readonly { readonly pathname: string; reado
   await Promise.all([...routes, fallback].map(({ Page }) => Page.preload()));
   await preloadParts();
   const onNavigated = vi.fn();
-  let go: ReturnType<typeof useNavigate> = () => undefined;
-  function Navigator() {
-    const navigate = useNavigate();
-    useEffect(() => {
-      go = navigate;
-    }, [navigate]);
-    return null;
-  }
+  const { Navigator, router } = createNavigator();
   const { app } = openTab({ server: () => 'lost' });
   await act(async () =>
     render(
@@ -39,7 +32,7 @@ async function openSecondOf(entries: readonly { readonly pathname: string; reado
       </MemoryRouter>,
     ),
   );
-  return { onNavigated, back: () => act(async () => void go(-1)) };
+  return { onNavigated, back: () => act(async () => void router.go(-1)) };
 }
 
 test.each([

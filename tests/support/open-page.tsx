@@ -70,14 +70,7 @@ export async function openPage(
   };
   const tab = openTab({ storage, server: answers, ...(user !== undefined && { user }) });
   let isOver = false;
-  let go: ReturnType<typeof useNavigate> = () => undefined;
-  function Navigator() {
-    const navigate = useNavigate();
-    useEffect(() => {
-      go = navigate;
-    }, [navigate]);
-    return null;
-  }
+  const { Navigator, router } = createNavigator();
   const { pathname, search } = new URL(address, 'http://localhost');
   const element = (
     <MemoryRouter initialEntries={[{ pathname, search, state, key: UNNAMED_ENTRY }]}>
@@ -101,7 +94,7 @@ export async function openPage(
     inputs: () => started,
     received: (machine: string) => received.flatMap((one) => (one.machine === machine ? [one.event] : [])),
     async goTo(path: string, options?: { readonly state?: unknown; readonly replace?: boolean }) {
-      await act(async () => void go(path, options));
+      await act(async () => void router.go(path, options));
       await settle();
     },
   };
@@ -112,4 +105,17 @@ async function settle(): Promise<void> {
     await Promise.all(CODE.map((load) => load()));
     for (let turn = 0; turn < 12; turn++) await new Promise((resolve) => setTimeout(resolve));
   });
+}
+
+/** A part for within a router, and the way by which a test then goes to another page of it. */
+export function createNavigator() {
+  const router: { go: ReturnType<typeof useNavigate> } = { go: () => undefined };
+  function Navigator() {
+    const navigate = useNavigate();
+    useEffect(() => {
+      router.go = navigate;
+    }, [navigate]);
+    return null;
+  }
+  return { Navigator, router };
 }

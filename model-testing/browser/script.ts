@@ -273,14 +273,18 @@ function opening(cast: Cast, all: readonly Happening[]): Made {
   return [{ do: 'begin', with: [{ ...at, held }] }, ...(scene.next ?? [])];
 }
 
-/** All calls that a happening's machine may ever make, and those of machines that it begins. */
+/** All calls that a happening's machine may ever make, and those of machines that it begins, and that these begin. */
 function callsOf(cast: Cast, { machine }: Happening): string[] {
-  const slotsOf = (id: string) => Object.keys(castFor(cast, id).subject.model.machine.implementations.actors);
-  return slotsOf(machine).flatMap((slot) => {
-    const own = callOf(cast, machine, slot);
-    const theirs = cast.subjectOf(slot) === null ? [] : slotsOf(slot).map((inside) => callOf(cast, slot, inside));
-    return [own, ...theirs].flatMap((staged) => staged?.call ?? []);
-  });
+  const calls: string[] = [];
+  const ids = new Set([machine]);
+  for (const id of ids) {
+    for (const slot of Object.keys(castFor(cast, id).subject.model.machine.implementations.actors)) {
+      const staged = callOf(cast, id, slot);
+      if (staged !== null) calls.push(staged.call);
+      if (cast.subjectOf(slot) !== null) ids.add(slot);
+    }
+  }
+  return calls;
 }
 
 /** The call whose answer a happening is. */

@@ -280,7 +280,7 @@ export const catalogueStages: Readonly<Record<string, Stage>> = {
         what: /Price Filter|(Min|Max) \(Ksh\)|(Minimum|Maximum) price/,
         why: 'the price is a flow of its own, at its start in the drawing: see price-filter',
       },
-      { what: /Filters( \(\d\))?'?$/, why: 'the button of the drawer is in narrow windows alone' },
+      { what: /^(button ')?Filters( \(\d\))?'?$/, why: 'the button of the drawer is in narrow windows alone' },
     ],
   },
   'price-filter': {

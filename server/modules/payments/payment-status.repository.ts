@@ -1,8 +1,8 @@
-import { and, desc, eq, gt, inArray } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, or } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
 import { orders, paymentAttempts, payments, refunds } from '../../db/schema.ts';
 import { perHandle, placeholder } from '../../db/statements.ts';
-import { LIVE_STATES } from '../settlement/attempts.repository.ts';
+import { isFailureCheck, LIVE_STATES } from '../settlement/attempts.repository.ts';
 import { cameLate } from '../settlement/refunds.repository.ts';
 
 /** Asked by every waiting shopper every three seconds, so prepared and narrow. */
@@ -13,6 +13,7 @@ const statements = perHandle((db) => {
         id: paymentAttempts.id,
         checkoutRequestId: paymentAttempts.checkoutRequestId,
         state: paymentAttempts.state,
+        crossCheck: paymentAttempts.crossCheck,
         failureReason: paymentAttempts.failureReason,
         orderId: paymentAttempts.orderId,
         amount: paymentAttempts.amount,
@@ -48,7 +49,7 @@ const statements = perHandle((db) => {
       .where(
         and(
           isOwn,
-          inArray(paymentAttempts.state, [...LIVE_STATES]),
+          or(inArray(paymentAttempts.state, [...LIVE_STATES]), isFailureCheck),
           gt(paymentAttempts.runStartedAt, placeholder('since')),
           eq(orders.status, 'pending'),
           eq(orders.money, 'unpaid'),

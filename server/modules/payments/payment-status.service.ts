@@ -73,10 +73,19 @@ export function createPaymentStatusService(deps: Pick<Deps, 'db' | 'clock' | 'en
 }
 
 /** An answer of a moment ago would be the same again, and every question takes a turn from another payer (D7). */
-function mayBeAsked({ state, checkoutRequestId, wantedAt, answeredAt }: ShownPayment, now: Date): boolean {
-  const isOpen = state === 'expired' || (LIVE_STATES as readonly string[]).includes(state);
+function mayBeAsked(payment: ShownPayment, now: Date): boolean {
+  const { state, checkoutRequestId, wantedAt, answeredAt } = payment;
+  const isOpen = state === 'expired' || (LIVE_STATES as readonly string[]).includes(state) || isChecking(payment);
   const isFresh = answeredAt !== null && now.getTime() - answeredAt.getTime() < CHECK_AGAIN_MS;
   return isOpen && checkoutRequestId !== null && wantedAt === null && !isFresh;
+}
+
+/**
+ * A payment may hide behind the failure, and M-Pesa has still to answer about it: another prompt might be paid twice (D7).
+ * An order that is cancelled takes no other prompt.
+ */
+function isChecking({ state, crossCheck, orderStatus }: ShownPayment): boolean {
+  return state === 'failed' && crossCheck === 'due' && orderStatus !== 'cancelled';
 }
 
 /** A prompt that failed does not matter once another one has paid the order (providers 2.3). */
@@ -110,6 +119,7 @@ function reasonOf(payment: ShownPayment): string {
 function statusOf(payment: ShownPayment) {
   if (payment.isPaid && payment.orderStatus !== 'cancelled') return 'completed' as const;
   if (payment.isLate) return 'failed' as const;
+  if (isChecking(payment)) return 'pending' as const;
   switch (payment.state) {
     case 'succeeded':
       return isDenied(payment) ? ('failed' as const) : ('completed' as const);

@@ -1,7 +1,7 @@
 import { eq, isNull } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { checkPayment, paymentStatus } from '../../../contract/mpesa.ts';
-import { getOrder } from '../../../contract/orders.ts';
+import { checkPayment, openPayment, paymentStatus } from '../../../contract/mpesa.ts';
+import { cancelOrder, getOrder } from '../../../contract/orders.ts';
 import { jobs, orders, paymentAlarms } from '../../../server/db/schema.ts';
 import { EXPIRY_JOB } from '../../../server/modules/orders/expiry.service.ts';
 import { DEADLINE_JOB } from '../../../server/modules/settlement/query-schedule.service.ts';
@@ -35,6 +35,8 @@ const prompt = async (who = shopper) => {
 const idOf = () => shop.mpesa.prompts.at(-1)!.checkoutRequestId;
 const status = async (id = idOf(), who = shopper) =>
   (await shop.call(paymentStatus, { checkoutRequestId: id }, { token: who.token })).body.data;
+
+const open = async () => (await shop.call(openPayment, {}, { token: shopper.token })).body.data.payment;
 
 describe('X4, D12: a payment that M-Pesa cannot be asked about', () => {
   test('X4: a question without an answer uses up no moment: Daraja away for 10 min, told within 90 s of its return', async () => {
@@ -120,10 +122,43 @@ describe('X11, D7: a failing callback that may hide a payment', () => {
     shop.mpesa.answerQueries(PAID);
     const { id } = await prompt();
     await callback(shop, { code });
-    expect((await status()).status).toBe('failed');
     await pass(shop, 15 * SECOND);
+    expect((await status()).status).toBe('completed');
     expect(shop.mpesa.queries).toHaveLength(1);
     expect(await orderRow(shop, id)).toMatchObject({ isPaid: true, status: 'processing' });
+  });
+
+  test.each([1037, 1019, 9999])('X11: no other prompt is offered after %i until M-Pesa has answered', async (code) => {
+    shop.mpesa.answerQueries(AWAY);
+    const { id } = await prompt();
+    await callback(shop, { code });
+    const shown = async () => [(await status()).status, (await open())?.orderId];
+    expect(await shown()).toEqual(['pending', id]);
+    await pass(shop, 9 * MINUTE, 15 * SECOND);
+    expect(await shown()).toEqual(['pending', id]);
+    shop.mpesa.answerQueries({ outcome: 'result', code: '1037', text: '' });
+    await pass(shop, 2 * MINUTE, 15 * SECOND);
+    expect(await shown()).toEqual(['failed', undefined]);
+  });
+
+  test('X11, U4: a shopper who saw no prompt has its check asked about before all others', async () => {
+    shop.mpesa.answerQueries(AWAY);
+    await prompt();
+    await callback(shop, { code: 1037 });
+    await pass(shop, 15 * SECOND);
+    const before = shop.mpesa.queries.length;
+    await shop.call(checkPayment, { checkoutRequestId: idOf() }, { token: shopper.token });
+    const wanted = (await attemptsOf(shop, (await status()).orderId))[0]?.wantedAt;
+    expect([wanted === null, before]).toEqual([false, 1]);
+  });
+
+  test('X11, D12: the check of an order that is cancelled keeps nobody waiting', async () => {
+    shop.mpesa.answerQueries(AWAY);
+    const { id } = await prompt();
+    await callback(shop, { code: 1037 });
+    await shop.call(cancelOrder, { id }, { token: shopper.token });
+    expect(await status()).toMatchObject({ status: 'failed', orderStatus: 'cancelled' });
+    expect(await open()).toBeNull();
   });
 
   test('X4, X11: while its check has no answer its order is not cancelled', async () => {
@@ -131,7 +166,7 @@ describe('X11, D7: a failing callback that may hide a payment', () => {
     const { id } = await prompt();
     await callback(shop, { code: 1037 });
     await pass(shop, 45 * MINUTE, 15 * SECOND);
-    expect((await orderRow(shop, id)).status).toBe('pending');
+    expect([(await status()).status, (await orderRow(shop, id)).status]).toEqual(['pending', 'pending']);
     shop.mpesa.answerQueries({ outcome: 'result', code: '1037', text: '' });
     await pass(shop, 2 * MINUTE, 15 * SECOND);
     expect(await status()).toMatchObject({ status: 'failed', failureReason: 'Your phone could not be reached.' });

@@ -9,7 +9,7 @@ import type { RoutePlace, RouteProps } from './lazy-route.tsx';
 import { useIsMissing, usePageData } from './page-data.ts';
 import type { PageCall } from './page-data.ts';
 import { ReviewsTab } from './reviews-tab.tsx';
-import type { ReviewsProps } from './reviews.tsx';
+import type { RatedProduct } from './reviews.tsx';
 import { excerpt } from '../rules/excerpt.ts';
 import { paths } from '../rules/paths.ts';
 import { useRootActor } from './root-actor.ts';
@@ -34,7 +34,7 @@ export default function ProductDetailRoute({ params: { idOrSlug = '' } }: RouteP
   const openReviews = useCallback(() => detail.send({ type: 'tab.reviews' }), [detail]);
   const snapshot = useSnapshot(detail);
   const { product } = snapshot.context;
-  const [rated, setRated] = useState<Parameters<ReviewsProps['onSummary']>[0] | null>(null);
+  const [rated, setRated] = useState<RatedProduct | null>(null);
   return (
     <Page>
       {product === null ? (
@@ -48,11 +48,10 @@ export default function ProductDetailRoute({ params: { idOrSlug = '' } }: RouteP
       )}
       <ProductDetail
         actor={detail}
-        rated={rated}
+        rated={rated?.productId === product?._id ? rated : null}
         reviews={
           product !== null && (
             <ReviewsTab
-              key={product._id}
               productId={product._id}
               origin={paths.reviews(product.slug)}
               isOpen={snapshot.matches({ ready: { tab: 'reviews' } })}

@@ -11,8 +11,13 @@ export interface ReviewsProps {
   readonly productId: string;
   /** The page's own address, with the reviews open. */
   readonly origin: string;
-  /** Told what all reviews come to, whenever the server says it. */
-  readonly onSummary: (summary: Pick<ShownSummary, 'average' | 'total'>) => void;
+  /** Told what all reviews of the product come to, whenever the server says it. */
+  readonly onSummary: (rated: RatedProduct) => void;
+}
+
+/** What the reviews of one product come to. */
+export interface RatedProduct extends Pick<ShownSummary, 'average' | 'total'> {
+  readonly productId: string;
 }
 
 /** The reviews of one product; their code comes when the tab is opened. */
@@ -24,7 +29,7 @@ export default function Reviews({ productId, origin, onSummary }: ReviewsProps) 
   const snapshot = useSnapshot(reviews);
   const { summary } = snapshot.context;
   useEffect(() => {
-    if (summary !== null) onSummary(summary);
-  }, [summary, onSummary]);
+    if (summary !== null) onSummary({ ...summary, productId });
+  }, [summary, productId, onSummary]);
   return <ReviewsView snapshot={snapshot} send={reviews.send} origin={origin} />;
 }

@@ -4,8 +4,12 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { callKey } from '../../contract/endpoint.ts';
 import { shop } from '../../contract/shop.config.ts';
 import { readAccountState } from '../../src/routes/account-state.ts';
+import { wanjiku } from '../models/account.samples.ts';
 import { dealsOf, pageOf, television } from '../models/catalogue.samples.ts';
+import { reviewsPage, SUMMARY } from '../models/reviews.samples.ts';
+import { phoneLine, stored } from '../models/shop.samples.ts';
 import { openPage } from '../support/open-page.tsx';
+import { deliveryEstimate } from '../../src/rules/estimate.ts';
 import { ok } from '../support/tab.ts';
 
 /** What a page tells its own machines, and what it shows of them in its head. */
@@ -74,6 +78,68 @@ describe('the page of a product', () => {
     expect([heart().getAttribute('aria-pressed'), stored().includes(television._id)]).toEqual(['true', true]);
     fireEvent.click(heart());
     expect([heart().getAttribute('aria-pressed'), stored().includes(television._id)]).toEqual(['false', false]);
+  });
+});
+
+test('U28: the checkout estimates home delivery by the city as it is typed', async () => {
+  const page = await openPage('/checkout', {
+    user: { ...wanjiku, address: null },
+    stored: { cart: stored(phoneLine(1)) },
+  });
+  const estimate = () => page.getByText(/^Estimated delivery/).textContent;
+  const type = (city: string) => fireEvent.change(page.getByLabelText('City'), { target: { value: city } });
+  type('Nowhere');
+  const elsewhere = estimate();
+  type('Nairobi');
+  expect(estimate()).toBe(`Estimated delivery: ${deliveryEstimate({ county: null, city: 'Nairobi' })}`);
+  expect(estimate()).not.toBe(elsewhere);
+});
+
+describe('from one product to the next', () => {
+  const next = { ...television, _id: 'p2', slug: 'lg-tv', name: 'LG TV', rating: 2, numReviews: 1 };
+  const byPath: Readonly<Record<string, object>> = {
+    '/products/sony-tv': { product: television },
+    '/products/lg-tv': { product: next },
+  };
+  const open = () =>
+    openPage('/product/sony-tv', {
+      user: wanjiku,
+      server: ({ path }) => {
+        const found = byPath[path];
+        if (found !== undefined) return ok(found);
+        if (path.endsWith('/can-review')) return { status: 200, body: { success: true, canReview: true } };
+        return path.startsWith('/reviews') ? ok(reviewsPage(1, 3, SUMMARY)) : new Promise<never>(() => undefined);
+      },
+    });
+  const comment = (page: Awaited<ReturnType<typeof open>>) => page.findByLabelText('Comment');
+  const write = (page: Awaited<ReturnType<typeof open>>) =>
+    vi.waitFor(() => {
+      fireEvent.click(page.getByRole('button', { name: 'Write a Review' }));
+      page.getByLabelText('Comment');
+    });
+  const tab = (page: Awaited<ReturnType<typeof open>>) => page.findByRole('tab', { name: 'Product Reviews' });
+
+  test('§2: what is typed about one product is not kept for the next, whose reviews are its own', async () => {
+    const page = await open();
+    fireEvent.click(await tab(page));
+    await write(page);
+    fireEvent.input(await comment(page), { target: { value: 'Good picture' } });
+    expect(page.queryByDisplayValue('Good picture')).not.toBeNull();
+    await page.goTo('/product/lg-tv');
+    fireEvent.click(await tab(page));
+    await write(page);
+    expect(await comment(page)).toHaveProperty('value', '');
+    const asked = page.inputs().flatMap(({ machine, input }) => (machine === 'reviews' ? [input] : []));
+    expect(asked).toMatchObject([{ productId: television._id }, { productId: 'p2' }]);
+  });
+
+  test('§2: the next product has its own rating, whatever the reviews of the last one told', async () => {
+    const page = await open();
+    fireEvent.click(await tab(page));
+    await page.findByRole('region', { name: 'Summary of the reviews' });
+    await page.goTo('/product/lg-tv');
+    await page.findByRole('heading', { level: 1, name: 'LG TV' });
+    expect(page.getByText(/^Rated/).textContent).toBe('Rated 2.0 of 5 by 1');
   });
 });
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { bearer, newCustomer, openAs } from './support/customers.ts';
+import { dialogsOf } from './support/dialogs.ts';
 import { everyAddress, partsBeside, settled, walkTo } from './support/every-page.ts';
 import { addToCart, buy, ordersOf, productWith } from './support/orders.ts';
 import type { Shop } from './support/shop.ts';
@@ -24,10 +25,24 @@ async function longCustomer(shop: Shop) {
   return { customer, product, addresses: everyAddress({ slug: product.slug, orderId: order?._id ?? '' }) };
 }
 
+const orderIn = (addresses: readonly string[]) =>
+  (addresses.find((one) => one.startsWith('/track-order/')) ?? '').replace('/track-order/', '');
+
+/** What of an open dialog goes on beside it: the page around it does not scroll for that. */
+async function partsOfDialog(page: Page): Promise<readonly string[]> {
+  return page.getByRole('dialog').evaluateAll((dialogs) =>
+    dialogs
+      .flatMap((dialog) => [dialog, ...dialog.querySelectorAll('*')])
+      .filter((part) => part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 1)
+      .filter((part) => getComputedStyle(part).overflowX !== 'visible' && !part.matches('input, select'))
+      .map((part) => `${part.tagName} ${(part.textContent ?? '').slice(0, 40)}: ${part.scrollWidth} px wide`),
+  );
+}
+
 async function measured(page: Page): Promise<Readonly<Record<string, readonly string[]>>> {
   const found: Record<string, readonly string[]> = {};
   for (const width of WIDTHS) {
-    const parts = await partsBeside(page, width);
+    const parts = [...(await partsBeside(page, width)), ...(await partsOfDialog(page))];
     if (parts.length > 0) found[width] = parts;
   }
   return found;
@@ -59,8 +74,7 @@ test('X32: no page scrolls sideways with a payment bar, an unconfirmed e-mail an
   const { customer, product, addresses } = await longCustomer(shop);
   await openAs(page, customer, '/cart');
   await addToCart(page, product);
-  const order = addresses.find((one) => one.startsWith('/track-order/')) ?? '';
-  await page.goto(order);
+  await page.goto(`/track-order/${orderIn(addresses)}`);
   await page.getByRole('button', { name: 'Pay with M-Pesa' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
   await shop.prompt(customer.msisdn);
@@ -76,27 +90,46 @@ test('X32: no page scrolls sideways with a payment bar, an unconfirmed e-mail an
   expect(Object.entries(found).filter(([, parts]) => JSON.stringify(parts) !== '{}')).toEqual([]);
 });
 
-test('X32: no page scrolls sideways where forms are refused, the network is gone or the browser keeps nothing', async ({
-  page,
-  shop,
-  watch,
-}) => {
-  watch.allow(/ERR_INTERNET_DISCONNECTED|Failed to fetch/);
-  await page.addInitScript(() => {
-    Storage.prototype.setItem = () => {
-      throw new Error('full');
-    };
+for (const who of ['a guest', 'a customer'] as const)
+  test(`X32: no page of ${who} scrolls sideways where forms are refused, the network is gone or the browser keeps nothing`, async ({
+    page,
+    shop,
+    watch,
+  }) => {
+    watch.allow(/ERR_INTERNET_DISCONNECTED|Failed to fetch/);
+    const { customer, product, addresses } = await longCustomer(shop);
+    if (who === 'a customer') {
+      await openAs(page, customer, '/cart');
+      await addToCart(page, product);
+    }
+    await page.addInitScript(() => {
+      Storage.prototype.setItem = () => {
+        throw new Error('full');
+      };
+    });
+    const found: Record<string, unknown> = {};
+    for (const one of addresses) {
+      await page.goto(one);
+      await settled(page);
+      await sendForms(page);
+      await page.context().setOffline(true);
+      await expect(page.getByRole('banner').getByText('Offline')).toBeAttached();
+      Object.assign(found, { [one]: await measured(page) });
+      await page.context().setOffline(false);
+    }
+    expect(Object.entries(found).filter(([, parts]) => JSON.stringify(parts) !== '{}')).toEqual([]);
   });
-  const { addresses } = await longCustomer(shop);
+
+test('X32: no page scrolls sideways under what opens over it, and nothing in it does', async ({ page, shop }) => {
+  const { customer, addresses } = await longCustomer(shop);
+  await openAs(page, customer, '/about');
   const found: Record<string, unknown> = {};
-  for (const one of addresses) {
-    await page.goto(one);
+  for (const { name, path, open } of dialogsOf(orderIn(addresses))) {
+    await page.setViewportSize({ width: 320, height: 740 });
+    await page.goto(path);
     await settled(page);
-    await sendForms(page);
-    await page.context().setOffline(true);
-    await expect(page.getByRole('banner').getByText('Offline')).toBeAttached();
-    Object.assign(found, { [one]: await measured(page) });
-    await page.context().setOffline(false);
+    await open(page);
+    Object.assign(found, { [name]: await measured(page) });
   }
   expect(Object.entries(found).filter(([, parts]) => JSON.stringify(parts) !== '{}')).toEqual([]);
 });

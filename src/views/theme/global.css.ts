@@ -60,7 +60,8 @@ globalStyle('*, *::before, *::after', {
     '(prefers-reduced-motion: reduce)': {
       animationDuration: '0.01ms !important',
       animationIterationCount: '1 !important',
-      transitionDuration: '0.01ms !important',
+      // A short one would still draw the frame before: what lies under a part that goes away could not be pressed yet.
+      transition: 'none !important',
     },
   },
 });

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { fallback, routes } from '../../../src/routes/table.ts';
+import { paths } from '../../../src/rules/paths.ts';
 
 interface Ids {
   readonly slug: string;
@@ -24,7 +25,7 @@ export function everyAddress({ slug, orderId }: Ids): readonly string[] {
   const patterns = routes.map(({ path }) => path).filter((path) => path !== '/order-success' && path !== '/product');
   return [
     ...patterns.map(fill),
-    `/order-success?orderId=${orderId}`,
+    paths.orderSuccess(orderId),
     ...MORE,
     `/${fallback.path.replace('*', 'unknown-page')}`,
   ];

@@ -1,10 +1,13 @@
 import type { Page } from '@playwright/test';
 
-/** What is wrong with a part that the Tab key reaches: no ring is seen, or the part itself is not. */
+/**
+ * What is wrong with a part that the Tab key reaches: no ring is seen, or the part itself is not, or it changes by a
+ * transition for a shopper who asked for less motion.
+ */
 export interface PartFault {
   /** Tag and name, for messages. */
   readonly part: string;
-  readonly fault: 'no ring' | 'not in view';
+  readonly fault: 'no ring' | 'not in view' | 'moves';
 }
 
 /** More than any page has. */
@@ -24,8 +27,9 @@ export async function tabThrough(page: Page): Promise<{ readonly parts: string[]
     await page.keyboard.press('Tab');
     const focused = await page.evaluate(describeFocused);
     if (focused === null) return { parts, faults };
-    const { part, isInView, isRange } = focused;
+    const { part, isInView, isRange, isMoving } = focused;
     parts.push(part);
+    if (isMoving) faults.push({ part, fault: 'moves' });
     if (!isInView) faults.push({ part, fault: 'not in view' });
     if (!(isRange ? await changesPixels(page) : focused.hasRing)) faults.push({ part, fault: 'no ring' });
   }
@@ -77,12 +81,14 @@ async function describeFocused() {
   };
   // A field may have a button over its end.
   const isInView = () => (element.matches('input') ? [0.1, 0.5] : [0.1, 0.5, 0.9]).every(isSeenAt);
+  // The bar of categories brings what has the focus clear of its arrows with the next frame.
   for (let frame = 0; frame < 30 && !isInView(); frame += 1) await new Promise(requestAnimationFrame);
   const name = element.getAttribute('aria-label') || element.innerText || element.getAttribute('name') || '';
   return {
     part: `${element.tagName.toLowerCase()} ${name.trim().replaceAll('\n', ' ').slice(0, 40)}`.trim(),
     hasRing,
     isInView: isInView(),
+    isMoving: getComputedStyle(element).transitionDuration !== '0s',
     // No style of its thumb can be asked for.
     isRange: element.matches('[type="range"]'),
   };

@@ -1,0 +1,64 @@
+import type { Page } from '@playwright/test';
+
+/**
+ * Returns what is too small to press (WCAG 2.5.8): below 24 by 24 CSS px, with another target so near that a circle of
+ * 24 px around each would meet it. Links within a sentence are left out, and what the browser alone draws.
+ */
+export async function smallTargets(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const LEAST = 24;
+    const PRESSED =
+      'a[href], button, input, select, textarea, summary, [tabindex="0"], [role="button"], [role="tab"], [role="option"]';
+    const over = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
+    const targets = [...over.querySelectorAll<HTMLElement>(PRESSED)]
+      // Google draws its own button.
+      .filter((element) => element.closest('[data-google-button]') === null && element.checkVisibility())
+      .filter((element) => !isInSentence(element) && !element.matches('[type="range"], [type="hidden"]'))
+      .map((element) => ({ element, box: areaOf(element) }))
+      .filter(({ box }) => box.width > 0 && box.height > 0);
+    const isSmall = ({ width, height }: DOMRect) => width < LEAST - 0.5 || height < LEAST - 0.5;
+    return targets
+      .filter(({ box }) => isSmall(box))
+      .filter((one) => targets.some((other) => other !== one && meets(one, other)))
+      .map(({ element, box }) => {
+        const name = element.getAttribute('aria-label') ?? element.textContent.trim().slice(0, 30);
+        return `${element.tagName.toLowerCase()} ${name}: ${Math.round(box.width)} x ${Math.round(box.height)}`;
+      });
+
+    /** A label presses its field; a link may cover its card with ::after. */
+    function areaOf(element: HTMLElement): DOMRect {
+      const label = element.matches('[type="checkbox"], [type="radio"], [type="file"]')
+        ? (element.closest('label') ?? document.querySelector(`label[for="${element.id}"]`))
+        : null;
+      const after = getComputedStyle(element, '::after');
+      const covers = after.content !== 'none' && after.position === 'absolute' && after.inset === '0px';
+      return (label ?? (covers ? element.offsetParent : null) ?? element).getBoundingClientRect();
+    }
+
+    function isInSentence(element: HTMLElement): boolean {
+      if (getComputedStyle(element).display !== 'inline' || !element.matches('a, button')) return false;
+      const beside = [...(element.parentElement?.childNodes ?? [])].filter((node) => node !== element);
+      return beside.some((node) => node.nodeType === Node.TEXT_NODE && (node.textContent ?? '').trim() !== '');
+    }
+
+    /** The circle of a small target meets the other one, or the other's circle where it is small, too. */
+    function meets(
+      { element, box }: { element: HTMLElement; box: DOMRect },
+      other: { element: HTMLElement; box: DOMRect },
+    ): boolean {
+      // Two parts of one target, e.g. a picture and a name that lead to the same place, do not compete.
+      if (element.contains(other.element) || other.element.contains(element)) return false;
+      const x = box.left + box.width / 2;
+      const y = box.top + box.height / 2;
+      if (isSmall(other.box)) {
+        const far = Math.hypot(x - other.box.left - other.box.width / 2, y - other.box.top - other.box.height / 2);
+        if (far < LEAST) return true;
+      }
+      const nearest = {
+        x: Math.min(Math.max(x, other.box.left), other.box.right),
+        y: Math.min(Math.max(y, other.box.top), other.box.bottom),
+      };
+      return Math.hypot(x - nearest.x, y - nearest.y) < LEAST / 2;
+    }
+  });
+}

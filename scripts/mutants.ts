@@ -12,8 +12,9 @@ import type { Counted } from './mutants/table.ts';
  * `npm run test:mutants [-- <name>…] [--seed 1] [--most <n>] [--out <folder>] [--again <folder>]` makes everything
  * wrong, one fault at a time, and prints what was noticed below the browser. Fails where less than 95 % of one kind or
  * 90 % of one name is, or where something that is not wrong is noticed. The text of the charts in docs/machines is not
- * among the judges. With `--most` a sample of so many is judged of each name, with `--out` the survivors of each are
- * written to a file there, and `--again` judges only the survivors in such a folder.
+ * among the judges. A test that cannot run twice in one process notices nothing, and the report names it. With `--most`
+ * a sample of so many is judged of each name, with `--out` the survivors of each are written to a file there, and
+ * `--again` judges only the survivors in such a folder.
  */
 
 const KINDS: readonly MutantKind[] = [charts, serverCharts, ...sources];
@@ -79,13 +80,16 @@ function mostOf({ most }: MutantKind): Omit<Asked, 'seed'> {
 
 function failed(error: unknown): Judged {
   const problems = [error instanceof Error ? error.message : String(error)];
-  return { all: 0, judged: 0, survivors: [], timeouts: [], equivalents: {}, peakBytes: 0, problems };
+  return { all: 0, judged: 0, survivors: [], timeouts: [], equivalents: {}, dropped: [], peakBytes: 0, problems };
 }
 
-function write(folder: string, { kind, name, judged, survivors, problems }: Counted): void {
+function write(folder: string, { kind, name, judged, survivors, dropped, problems }: Counted): void {
   mkdirSync(folder, { recursive: true });
   const head = `${kind} ${name}: ${survivors.length} of ${judged} mutants survived (seed ${seed})`;
-  writeFileSync(`${folder}/${name}.txt`, `${[head, ...problems, ...survivors].join('\n')}\n`);
+  writeFileSync(
+    `${folder}/${name}.txt`,
+    `${[head, ...problems, ...dropped.map((one) => `dropped ${one}`), ...survivors].join('\n')}\n`,
+  );
 }
 
 /** The names in a file of survivors, without the lines of their sources; undefined where no folder is asked for. */

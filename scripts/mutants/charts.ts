@@ -78,6 +78,7 @@ function judgedFrom(lines: readonly MutantLine[], timeouts: readonly string[]): 
     survivors: judged.filter(({ by }) => by === null).map(({ name }) => name),
     timeouts,
     equivalents: start?.equivalents ?? {},
+    dropped: [],
     peakBytes: Math.max(...[...judged, ...of('control')].map(({ peakBytes }) => peakBytes)),
     problems: [
       ...of('control').flatMap(({ complaint }) => (complaint === null ? [] : [`the unchanged machine: ${complaint}`])),

@@ -11,6 +11,8 @@ export interface Judged {
   readonly timeouts: readonly string[];
   /** Mutants that change nothing a shopper could notice, each with the reason. */
   readonly equivalents: Readonly<Record<string, string>>;
+  /** Tests that noticed nothing, as they cannot run twice in one process. The run is worth something without them. */
+  readonly dropped: readonly string[];
   /** Memory of the largest process, in bytes. */
   readonly peakBytes: number;
   /** What makes the run worth nothing: an unmutated control that was noticed, an equivalent that is no mutant. */

@@ -43,6 +43,7 @@ function judgeServerChart(name: string, asked: Asked): Judged {
     survivors,
     timeouts: [],
     equivalents,
+    dropped: [],
     peakBytes: process.resourceUsage().maxRSS * 1024,
     problems: [
       ...[before, control()].flatMap((said) => (said === null ? [] : [`the unchanged machine: ${said}`])),

@@ -56,20 +56,22 @@ function together(all: readonly Counted[], kind: string): Counted {
     survivors: all.flatMap(({ survivors }) => survivors),
     timeouts: all.flatMap(({ timeouts }) => timeouts),
     equivalents: {},
+    dropped: all.flatMap(({ dropped }) => dropped),
     peakBytes: Math.max(...all.map(({ peakBytes }) => peakBytes)),
     problems: [],
     seconds: sum((one) => one.seconds),
   };
 }
 
-function notes({ kind, name, survivors, timeouts, equivalents, problems }: Counted): string[] {
+function notes({ kind, name, survivors, timeouts, equivalents, dropped, problems }: Counted): string[] {
   const reasons = Object.entries(equivalents);
-  if (survivors.length + timeouts.length + reasons.length + problems.length === 0) return [];
+  if (survivors.length + timeouts.length + reasons.length + dropped.length + problems.length === 0) return [];
   return [
     `${kind} ${name}`,
     ...problems.map((one) => `  WRONG     ${one}`),
     ...survivors.map((one) => `  survived  ${one}`),
     ...timeouts.map((one) => `  timeout   ${one}`),
+    ...dropped.map((one) => `  dropped   ${one}`),
     ...reasons.map(([one, reason]) => `  the same  ${one}: ${reason}`),
     '',
   ];

@@ -1,4 +1,5 @@
-import { appendFileSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, existsSync, mkdtempSync, readFileSync, readdirSync } from 'node:fs';
+import { rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sampleOf } from '../../../model-testing/mutate/sample.ts';
@@ -33,7 +34,7 @@ export async function judgeSources(
   const all = made.filter(({ file }) => isPart(file));
   // The sample stays the same where an equivalent is listed.
   const sample = sampleOf(all, asked, ({ operator }) => operator);
-  const folder = mkdtempSync(path.join(tmpdir(), 'mutants-'));
+  const folder = workFolder();
   try {
     const plan: Plan = {
       mutants: sample.filter(({ name }) => equivalents[name] === undefined),
@@ -51,6 +52,7 @@ export async function judgeSources(
       equivalents: Object.fromEntries(
         Object.entries(equivalents).filter(([name]) => all.some((one) => one.name === name)),
       ),
+      dropped: [...new Set(lines.flatMap((line) => (line.is === 'dropped' ? [`${line.name}: ${line.by}`] : [])))],
       problems: [
         ...lines.flatMap((line) =>
           line.is === 'control failed' ? [`the unmutated sources fail ${line.test}: ${line.by}`] : [],
@@ -59,8 +61,21 @@ export async function judgeSources(
       ],
     };
   } finally {
-    rmSync(folder, { recursive: true });
+    rmSync(folder, { recursive: true, maxRetries: 3 });
   }
+}
+
+const MEMORY = '/dev/shm';
+/** So much has to be free there: some containers have less. */
+const MEMORY_BYTES = 2e9;
+
+/** A folder for the run and for all that its tests write; in memory where it can be, as some sync files all the time. */
+function workFolder(): string {
+  const { bavail, bsize } = existsSync(MEMORY) ? statfsSync(MEMORY) : { bavail: 0, bsize: 0 };
+  const folder = mkdtempSync(path.join(bavail * bsize > MEMORY_BYTES ? MEMORY : tmpdir(), 'mutants-'));
+  // The tests' PostgreSQL may run as another user, who has to come through.
+  chmodSync(folder, 0o711);
+  return folder;
 }
 
 /** Runs Vitest until each test file has judged all that it runs into. */
@@ -72,7 +87,11 @@ async function judged(plan: Plan, file: string): Promise<Line[]> {
     const tests = plan.tests.filter((test) => !ended.has(test));
     if (tests.length === 0) return before;
     writeFileSync(file, JSON.stringify({ ...plan, tests }));
-    const { said } = await vitest(['--config', CONFIG], { [PLAN_VARIABLE]: file }, isStuck(plan.log));
+    const { said } = await vitest(
+      ['--config', CONFIG],
+      { [PLAN_VARIABLE]: file, TMPDIR: path.dirname(file) },
+      isStuck(plan.log),
+    );
     // Whatever was being judged when its process ended has ended it.
     for (const line of underWay(plan.log)) add(plan.log, { ...line, is: 'judged', by: TIMED_OUT });
     if (readLog(plan.log).length <= before.length + 1) throw new Error(`Nothing was judged:\n${said.slice(-2_000)}`);
@@ -127,9 +146,10 @@ export function testsIn(...folders: readonly string[]): string[] {
     /\.test\.tsx?$/.test(name),
   );
   const weight = (name: string) => statSync(`tests/${name}`).size;
-  return folders
-    .flatMap((folder) => found.filter((name) => name.startsWith(folder)).sort((a, b) => weight(a) - weight(b)))
-    .map((name) => `tests/${name}`);
+  const inOrder = folders.flatMap((folder) =>
+    found.filter((name) => name.startsWith(folder)).sort((a, b) => weight(a) - weight(b)),
+  );
+  return [...new Set(inOrder)].map((name) => `tests/${name}`);
 }
 
 function judgedFrom(mutants: readonly SourceMutant[], lines: readonly Line[]) {

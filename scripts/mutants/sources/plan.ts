@@ -27,5 +27,7 @@ export type Line =
   | { readonly is: 'ended'; readonly test: string; readonly isWhole: boolean; readonly memory: number }
   /** The unmutated sources failed, which makes the rest worthless. */
   | { readonly is: 'control failed'; readonly test: string; readonly by: string }
+  /** A test that cannot run twice in one process: what it fails by the second time. It notices no mutant. */
+  | { readonly is: 'dropped'; readonly name: string; readonly by: string }
   /** Vitest's own process ends. */
   | { readonly is: 'closed'; readonly memory: number };

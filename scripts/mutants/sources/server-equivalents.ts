@@ -5,6 +5,15 @@ const TRIMMED = 'the contract has trimmed it';
 
 /** Mutants of the server that no caller can notice, by their printed name without its line, with the reason. */
 export const SERVER: Readonly<Record<string, string>> = {
+  "server/db/errors.ts: one side: 'code' in at && typeof at.code === 'string' -> its right":
+    'a code that is not there is no text',
+  'server/db/fill.ts: clause dropped: where: inArray(filled.name, names)':
+    'only names of fillings are looked for in it',
+  'server/db/postgres.ts: one side: error instanceof TransactionTooLong || isTimeout(error) |… -> its left (2)':
+    'a connection that is gone refuses the rollback, too',
+  'server/app.ts: await dropped: await setImmediate() (2)':
+    'one turn more for a busy machine, which no test can keep busy',
+  "server/app.ts: one side: typeof query === 'object' && query !== null -> its left": 'a request has an object for it',
   'server/modules/addresses/addresses.repository.ts: one side: row?.total ?? 0 -> its left': ONE_ROW,
   'server/modules/addresses/addresses.repository.ts: limit: 1 + 1': FIRST_ROW,
   'server/modules/addresses/addresses.repository.ts: limit: 1 dropped': FIRST_ROW,

@@ -219,12 +219,13 @@ export default class MutantRunner extends TestRunner {
   private async isSound(test: Test): Promise<boolean> {
     const known = this.sound.get(test);
     if (known !== undefined) return known;
-    const isSound = await this.withMutant(NONE, async () => {
+    const by = await this.withMutant(NONE, async () => {
       await outcomeOf(() => this.suites.leave());
-      return (await this.firstFailure([test])) === null;
+      return this.firstFailure([test]);
     });
-    this.sound.set(test, isSound);
-    return isSound;
+    if (by !== null) write({ is: 'dropped', name: nameOf(test.file.filepath), by });
+    this.sound.set(test, by === null);
+    return by === null;
   }
 
   /** The first test that a mutant fails in modules and tests that have known nothing else. */

@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(async () => {
   fs.rmSync(dataDir, { recursive: true, force: true });
   if (postgresUrl !== undefined)
-    for (const name of made) await administer(postgresUrl, `drop database ${name} with (force)`);
+    for (const name of made.splice(0)) await administer(postgresUrl, `drop database ${name} with (force)`);
 });
 
 async function emptyDatabase(): Promise<string> {

@@ -101,12 +101,32 @@ describe('the lock of a data directory, where the system has no sockets without 
     }
   });
 
+  test('R18: one that goes at the same moment hinders nothing', async () => {
+    fs.writeFileSync(file(), '0');
+    vi.spyOn(fs, 'readFileSync').mockImplementationOnce(() => {
+      fs.rmSync(file());
+      return '0';
+    });
+    await (
+      await lockDirectory(folder)
+    )();
+  });
+
   test('R18: what hinders it otherwise is said as it is', async () => {
     vi.spyOn(fs, 'writeFileSync').mockImplementation(() => {
       throw Object.assign(new Error('read-only'), { code: 'EROFS' });
     });
     await expect(lockDirectory(folder)).rejects.toThrow('read-only');
   });
+});
+
+test('R18: a data directory is one shop’s until it is given back', async () => {
+  const release = await lockDirectory(folder);
+  await expect(lockDirectory(folder)).rejects.toThrow(DirectoryInUse);
+  await release();
+  await (
+    await lockDirectory(folder)
+  )();
 });
 
 describe('files', () => {
@@ -261,6 +281,20 @@ describe('migrations', () => {
     expect([waits, await notes(), await leases()]).toEqual([[200, 200], ['late'], []]);
   });
 
+  test('R18: tables of its own that another process makes at the same moment are made once more, no other failure is', async () => {
+    const failing = (code: string) => {
+      const run = vi.fn(db.run).mockRejectedValueOnce(Object.assign(new Error(code), { code }));
+      return { run, done: migrate({ ...db, run }, { migrations: [] }) };
+    };
+    for (const code of ['23505', '42P07']) {
+      const { run, done } = failing(code);
+      await done;
+      expect(run.mock.calls[1]).toEqual(run.mock.calls[0]);
+      expect(run).toHaveBeenCalledTimes(3);
+    }
+    await expect(failing('42501').done).rejects.toThrow('42501');
+  });
+
   test('R18: does not wait where nothing is to be done, and gives back no lease but its own', async () => {
     const other = randomUUID();
     const taken = `update schema_lease set holder = '${other}', until = to_timestamp(${(NOW + 9_000) / 1_000})`;
@@ -291,7 +325,9 @@ describe('fillings', () => {
     });
     const all = [filling('0001', true), filling('0002', false), filling('0003', true)];
     await fill(shop.deps, all);
-    await fill(shop.deps, all);
+    const transactions = vi.spyOn(shop.db, 'tx');
+    await fill({ ...shop.deps, db: shop.db }, all);
+    expect(transactions).toHaveBeenCalledTimes(1);
     expect(runs).toEqual(['0001', '0002', '0003', '0002']);
     const noted = await shop.db.sql.select().from(filled);
     expect(noted.map(({ name }) => name).sort()).toEqual(['0001', '0003']);

@@ -67,6 +67,47 @@ describe('H16: production', () => {
     for (const value of [env.mpesa.passkey, env.mpesa.consumerKey]) expect(value).toBe(value.trim());
   });
 
+  test('X15: tells of a private address by its network, whose neighbours are public', () => {
+    const tells = (host: string) =>
+      doubtsOf(readEnv({ ...PRODUCTION, MPESA_CALLBACK_ORIGIN: `https://${host}` })).some((line) =>
+        line.startsWith('MPESA_CALLBACK_ORIGIN is an address'),
+      );
+    const ends = [
+      ['9.255.255.255', '10.0.0.0', '10.255.255.255', '11.0.0.0'],
+      ['100.63.255.255', '100.64.0.0', '100.127.255.255', '100.128.0.0'],
+      ['169.253.255.255', '169.254.0.0', '169.254.255.255', '169.255.0.0'],
+      ['172.15.255.255', '172.16.0.0', '172.31.255.255', '172.32.0.0'],
+      ['192.167.255.255', '192.168.0.0', '192.168.255.255', '192.169.0.0'],
+      ['[fbff::1]', '[fc00::]', '[fdff::1]', '[fe00::1]'],
+      ['[fe7f::1]', '[fe80::]', '[febf::1]', '[fec0::1]'],
+    ];
+    for (const [before = '', first = '', last = '', after = ''] of ends)
+      expect([before, first, last, after].map(tells), first).toEqual([false, true, true, false]);
+  });
+
+  test('H16: what must not be so is told in the order of the settings’ page', () => {
+    const wrong = {
+      ...PRODUCTION,
+      GOOGLE_CLIENT_ID: SIMULATED_GOOGLE_ID,
+      PUBLIC_ORIGIN: 'http://duka.example',
+      TERMII_API_KEY: SIMULATED_KEY,
+      MPESA_SHORTCODE: SIMULATED_MPESA.shortcode,
+      MPESA_CALLBACK_ADDRESSES: '196.201.214.0/24',
+      RATE_LIMIT_FACTOR: '11',
+    };
+    const told = faultsOf(wrong);
+    const order = [
+      'GOOGLE_CLIENT_ID is the simulator’s',
+      'PUBLIC_ORIGIN must be https',
+      'TERMII_API_KEY is the simulator’s',
+      'RATE_LIMIT_FACTOR must be at most 10',
+      'MPESA_SHORTCODE is the sandbox’s',
+      'MPESA_CALLBACK_ADDRESSES needs TRUST_PROXY',
+    ].map((words) => told.indexOf(words));
+    expect(order).not.toContain(-1);
+    expect(order).toEqual(order.toSorted((a, b) => a - b));
+  });
+
   test('F17: a production shop that is not backed up by itself is told at the start', () => {
     const behind = { ...PRODUCTION, TRUST_PROXY: '10.0.0.0/8', ALERT_MAIL: 'owner@duka.example' };
     expect(doubtsOf(readEnv(behind))).toEqual(['BACKUP_HOUR is not set: no backup is made but by npm run backup']);

@@ -114,6 +114,7 @@ describe('H14: a request', () => {
       status: 400,
       ms: expect.any(Number),
     });
+    expect(lines).toHaveLength(1);
     const text = JSON.stringify(shop.lines());
     for (const secret of ['Hunter22222', 'cus_secret', 'amina']) expect(text).not.toContain(secret);
   });

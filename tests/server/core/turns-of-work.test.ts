@@ -33,6 +33,30 @@ describe('X56: callers take turns for pictures', () => {
     expect(begun).toEqual(['a1', 'a2', 'b1', 'a3']);
   });
 
+  test('X56: whoever has asked before and waits for nothing comes behind those who wait', async () => {
+    const begun: string[] = [];
+    const { run } = queue();
+    const first = task('a1', begun);
+    const all = [
+      run('a', 'a1', first.work),
+      run('b', 'b1', async () => begun.push('b1')),
+      run('a', 'a2', async () => begun.push('a2')),
+    ];
+    first.end();
+    await Promise.all(all);
+    expect(begun).toEqual(['a1', 'b1', 'a2']);
+  });
+
+  test('X56: what a caller asks twice while it waits takes one place', async () => {
+    const begun: string[] = [];
+    const { run } = queue({ waitingOfOne: 1 });
+    const first = task('first', begun);
+    const running = run('b', 'first', first.work);
+    const twice = [run('a', 'k', async () => 1), run('a', 'k', async () => 2)];
+    first.end();
+    expect([await running, ...(await Promise.all(twice))]).toEqual(['first', 1, 1]);
+  });
+
   test('X56: too many tasks of one, or of all, are refused with a wait', async () => {
     const begun: string[] = [];
     const { run } = queue();

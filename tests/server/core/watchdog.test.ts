@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { watchLoop } from '../../../server/watchdog.ts';
 
 const watchdog = path.resolve('server/watchdog.ts');
 
@@ -34,4 +35,19 @@ test('F2: a loop that is blocked for good ends the process, which says why', () 
 test('F2: work that is known to hold the loop, and a stop, are no reason', () => {
   expect(run('await watch.pausedFor(async () => block(1_000));')).toMatchObject({ stdout: 'alive', signal: null });
   expect(run('await watch.stop(); block(1_000);')).toMatchObject({ stdout: 'alive', signal: null });
+});
+
+test('F2: it looks again after work that holds the loop, one that failed included', async () => {
+  const added = vi.spyOn(Atomics, 'add');
+  const loop = watchLoop({ looks: 1_000, everyMs: 1_000 });
+  const pauses = () => {
+    const [array, at] = added.mock.calls[0] ?? [];
+    return array instanceof Int32Array && at !== undefined ? Atomics.load(array, at) : null;
+  };
+  await loop.pausedFor(async () => expect(pauses()).toBe(1));
+  expect(pauses()).toBe(0);
+  await expect(loop.pausedFor(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+  expect(pauses()).toBe(0);
+  added.mockRestore();
+  await loop.stop();
 });

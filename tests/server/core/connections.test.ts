@@ -1,0 +1,71 @@
+import { sql } from 'drizzle-orm';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { rowsOf } from '../../../server/backup/tables.ts';
+import { createDatabase, type Database, type Sql } from '../../../server/db/client.ts';
+import { databaseCode } from '../../../server/db/errors.ts';
+import { postgresDriver } from '../../../server/db/postgres.ts';
+import { createTestDatabase } from '../../support/server.ts';
+
+const { postgresUrl } = inject('server');
+
+test('R16: after a statement that failed the next transaction is an ordinary one, on either engine', async () => {
+  const { db, drop } = await createTestDatabase();
+  await expect(db.tx((tx) => tx.execute(sql`select 1 / 0`))).rejects.toThrow();
+  const [row] = await db.tx((tx) => rowsOf<{ one: number }>(tx, sql`select 1 as one`));
+  expect(row).toEqual({ one: 1 });
+  await drop();
+});
+
+// The embedded database has no connections.
+describe.each(postgresUrl === undefined ? [] : [postgresUrl])('the one connection to PostgreSQL', (url) => {
+  let db: Database;
+  beforeEach(() => {
+    const driver = postgresDriver(url, 1, () => undefined, { readMax: 1 });
+    db = createDatabase(driver, { reportMs: 10_000, abortMs: 50, report: () => undefined });
+  });
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    await db.close();
+  });
+
+  const numberOf = async (handle: Sql) =>
+    (await rowsOf<{ pid: number }>(handle, sql`select pg_backend_pid() as pid`))[0]?.pid;
+  const failing = (work: (tx: Sql) => PromiseLike<unknown>) =>
+    db
+      .tx(async (tx) => work(tx))
+      .then(
+        () => null,
+        (error: unknown) => error,
+      );
+
+  test('stays after a transaction, one that failed included', async () => {
+    const first = await db.tx(numberOf);
+    expect(await db.tx(numberOf)).toBe(first);
+    expect(databaseCode(await failing((tx) => tx.execute(sql`select 1 / 0`)))).toBe('22012');
+    await failing(() => Promise.reject(new Error('second thoughts')));
+    expect(await db.tx(numberOf)).toBe(first);
+  });
+
+  test('R16: is closed where a statement still runs, and where it cannot be rolled back', async () => {
+    const first = await db.tx(numberOf);
+    expect(String(await failing((tx) => tx.execute(sql`select pg_sleep(0.3)`)))).toContain('open too long');
+    const second = await db.tx(numberOf);
+    expect(second).not.toBe(first);
+    const ask = pg.Client.prototype.query as (...given: unknown[]) => unknown;
+    vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...given: unknown[]) {
+      return given[0] === 'rollback' ? Promise.reject(new Error('no')) : ask.apply(this, given);
+    } as never);
+    await failing(() => Promise.reject(new Error('second thoughts')));
+    vi.restoreAllMocks();
+    expect(await db.tx(numberOf)).not.toBe(second);
+  });
+
+  test('is another one for reads, which changes nothing', async () => {
+    expect(await numberOf(db.reads)).not.toBe(await numberOf(db.sql));
+    const written = await Promise.resolve(db.reads.execute(sql`create table written (id int)`)).catch(
+      (error: unknown) => error,
+    );
+    expect(databaseCode(written)).toBe('25006');
+  });
+});

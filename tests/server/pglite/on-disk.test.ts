@@ -1,0 +1,80 @@
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import timers from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { rowsOf } from '../../../server/backup/tables.ts';
+import { openDatabase } from '../../../server/db/open.ts';
+import type { Database, Sql } from '../../../server/db/client.ts';
+import { DirectoryInUse } from '../../../server/db/lock.ts';
+import { copiedDriver } from '../../../server/db/pglite.ts';
+import { readEnv } from '../../../server/env.ts';
+
+/** The embedded database in this process, as the shop opens it. */
+let dataDir: string;
+let db: Database;
+const warnings: unknown[] = [];
+const waits: number[] = [];
+
+beforeAll(async () => {
+  dataDir = fs.mkdtempSync(path.join(tmpdir(), 'duka-disk-'));
+  vi.spyOn(timers, 'setTimeout').mockImplementation(async (ms) => void waits.push(ms ?? 0) as never);
+  syncBuiltinESMExports();
+  vi.spyOn(fs, 'statfsSync').mockReturnValueOnce({ bavail: 3, bsize: 1024 * 1024 } as never);
+  [warnings.length, waits.length] = [0, 0];
+  db = await open();
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
+});
+afterAll(async () => {
+  await db.close();
+  fs.rmSync(dataDir, { recursive: true, force: true });
+});
+afterEach(() => void vi.restoreAllMocks());
+
+const open = () =>
+  openDatabase(readEnv({ DATA_DIR: dataDir }), {
+    warn: (details) => void warnings.push(details),
+    fatal: () => undefined,
+  });
+const numbers = async (from: Sql) =>
+  (await rowsOf<{ id: number }>(from, sql`select id from numbers order by id`)).map(({ id }) => id);
+
+test('X54: opens when there is room, and says before how little there is', () => {
+  expect([warnings, waits]).toEqual([[{ roomMb: 3, neededMb: 64 }], [5_000]]);
+});
+
+test('R18: a second opening is refused, and the first goes on', async () => {
+  await expect(open()).rejects.toThrow(DirectoryInUse);
+  expect(Math.abs((await db.now()) - Date.now())).toBeLessThan(60_000);
+});
+
+test('providers 2.7: its first commit, by which it is proved, has the time of the opening', async () => {
+  const [row] = await rowsOf<{ at: string }>(db.sql, sql`select at::text as at from durability_probe`);
+  expect(Math.abs(Date.parse(`${row?.at.replace(' ', 'T')}:00`) - Date.now())).toBeLessThan(10 * 60_000);
+});
+
+test('a statement that fails is told', async () => {
+  await expect(db.run('select 1 / 0')).rejects.toThrow('division by zero');
+});
+
+test('R36: a copy holds what was committed, in the place of one of before', async () => {
+  await db.run('create table if not exists numbers (id integer)');
+  await db.run('delete from numbers');
+  await db.run('insert into numbers values (1), (2)');
+  const copy = path.join(dataDir, 'copy');
+  fs.mkdirSync(path.join(copy, 'left'), { recursive: true });
+  const took = await db.copyFiles?.(copy);
+  expect(took).toBeGreaterThan(0);
+  expect(fs.existsSync(path.join(copy, 'left'))).toBe(false);
+  expect(fs.statSync(copy).mode & 0o777).toBe(0o700);
+  await db.run('insert into numbers values (3)');
+  const copied = await copiedDriver(copy);
+  expect([await numbers(copied.sql), await numbers(db.sql)]).toEqual([
+    [1, 2],
+    [1, 2, 3],
+  ]);
+  await copied.close();
+});

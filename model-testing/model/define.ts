@@ -110,6 +110,8 @@ export interface Model<Machine extends AnyStateMachine> {
   readonly late?: readonly ActorOf<Machine>['src'][];
   /** Events of listeners that a page is told before anybody does anything; tests send them at any time, cases at first. */
   readonly atFirst?: readonly SentType<Machine>[];
+  /** Where a page tells this before anything else happens: tests take any step there, cases take no other. */
+  readonly awaits?: { readonly event: SentType<Machine>; readonly where: (snapshot: SnapshotFrom<Machine>) => boolean };
   /** What of the context tells two snapshots apart; keeps the graph finite. Default: all of it. */
   readonly project?: (context: ContextFrom<Machine>, snapshot: SnapshotFrom<Machine>) => unknown;
   /**
@@ -160,6 +162,7 @@ export interface AnyModel {
   readonly tells?: Readonly<Record<string, Cases<unknown> | undefined>>;
   readonly late?: readonly string[];
   readonly atFirst?: readonly string[];
+  readonly awaits?: { readonly event: string; readonly where: (snapshot: never) => boolean };
   readonly project?: (context: never, snapshot: never) => unknown;
   readonly leave?: (snapshot: never) => boolean;
   readonly delays: Readonly<Record<string, number | ((context: never) => number)>>;

@@ -95,6 +95,14 @@ describe('answers of walked paths', { timeout: 600_000 }, () => {
     expect(lines.map(({ words }) => words)).toEqual(['§7: by the rows of sign-up and login from completing']);
   });
 
+  test('X88: who takes a payment up again is told the time before anything else', async () => {
+    const { scripts } = await exportedFor(optionsIn(['mpesa-payment', '--cover', 'states', '--max-steps', '5']));
+    const resumed = scripts.filter(({ steps: [first] }) => /kept from before a reload/.test(first?.text ?? ''));
+    const second = resumed.flatMap(({ steps: [, next] }) => next?.text ?? []);
+    expect(second).not.toEqual([]);
+    expect(second.filter((text) => !text.startsWith('The clock moves on'))).toEqual([]);
+  });
+
   test('X88: an answer that the contract does not allow is found', () => {
     const at = { success: true, data: { status: 'pending', checkedAt: 0 } };
     expect(wrongIn('GET /mpesa/payment-status/{id}', at)).toMatch(/data\.checkedAt/);

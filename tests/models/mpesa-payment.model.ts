@@ -84,6 +84,8 @@ export const mpesaPaymentModel = defineModel({
     'payment.dismiss': { '': {} },
     'shopper.returned': { '': {} },
   },
+  // A payment that is taken up again: the page tells the time as it opens.
+  awaits: { event: 'clock.tick', where: (snapshot) => snapshot.matches({ pending: { polling: 'starting' } }) },
   acts: actsOf<typeof mpesaPaymentMachine>({
     'payment.sendAgain': press('button', /^Send again/),
     'payment.noPrompt': press('button', 'No prompt came'),

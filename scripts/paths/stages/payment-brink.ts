@@ -17,3 +17,11 @@ export const AT_BRINK: NonNullable<Stage['never']>[number] = {
   when: ({ step, before }) => isAtBrink(before) && isPassing(step),
   why: 'a clock that stands 1 ms before a deadline moves on as time passes, and the deadline comes first',
 };
+
+/** What can come first in a page that opens hidden or without a network is told of a payment by tests of its machine. */
+export const UNTIMED: NonNullable<Stage['never']>[number] = {
+  step: /./,
+  when: ({ step, before }) =>
+    before?.matches({ pending: { polling: 'starting' } }) === true && step.event.type !== 'clock.tick',
+  why: 'a page tells the time as soon as a payment is taken up again, and nobody can do anything before',
+};

@@ -25,7 +25,7 @@ import {
   TRIES_FOR,
   turn,
 } from './parts.ts';
-import { AT_BRINK } from './payment-brink.ts';
+import { AT_BRINK, UNTIMED } from './payment-brink.ts';
 import {
   WAITS,
   atCheckout,
@@ -152,6 +152,9 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
   },
   purchase: {
     outcomes: PROVED,
+    unlike: [
+      { what: /^button 'Try again'$/, why: 'from when on it can be pressed is told by the payment: see mpesa-payment' },
+    ],
     begins: {
       mpesa: scene(atCheckout(), pays),
       cash: scene(atCheckout(), ...paysCash),
@@ -188,12 +191,9 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
     },
   },
   'mpesa-payment': {
-    unlike: [
-      {
-        what: /^Sending the prompt|^M-Pesa payment of |[Tt]ry again|Dismiss|timed out/,
-        why: 'the checkout around it shows it in its own place',
-      },
-    ],
+    // The dialog of the checkout; what stands beside the form afterwards and the bar are drawn in other elements.
+    parts: { mpesaPayment: 'main' },
+    unlike: [{ what: /^Sending the prompt/, why: 'the page has its answer before it can be looked at' }],
     unasked: [
       {
         what: /^Sent: GET \/mpesa\/payment-status|^Shown: 'Sending the prompt/,
@@ -236,7 +236,7 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
           ? 'the page is in front already'
           : [turn(false), turn(true)],
     },
-    never: [AT_BRINK],
+    never: [AT_BRINK, UNTIMED, { step: /^payment\.dismiss/, why: 'only the bar offers it: see waiting-payment' }],
   },
   'waiting-payment': {
     unlike: [{ what: /^Sending the prompt/, why: 'the bar has its answer before it can be looked at' }],

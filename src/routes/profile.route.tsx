@@ -17,18 +17,20 @@ export default function ProfileRoute() {
   const profile = useRootActor(useMachines(profileMachines).profile, { input: { section: sectionOf(search) } });
   useEffect(() => profile.send({ type: 'address.changed', section: sectionOf(search) }), [profile, search]);
   const snapshot = useSnapshot(profile);
+  // The page's own, so that nothing goes while this shopper logs out; another one begins anew, without the Undo of this.
+  const { user } = snapshot.context;
   return (
     <ProfileView
       snapshot={snapshot}
       send={profile.send}
       account={
         <>
-          <ProfileForm />
+          {user !== null && <ProfileForm key={user._id} user={user} />}
           <ChangePassword />
         </>
       }
       orders={<OrderHistory />}
-      addresses={<AddressBook />}
+      addresses={user !== null && <AddressBook key={user._id} user={user} />}
     />
   );
 }

@@ -48,12 +48,6 @@ export const orderStages: Readonly<Record<string, Stage>> = {
       'address.changed': ({ section }) => [go(`/profile?section=${String(section)}`)],
       'user.changed': changedElsewhere,
     },
-    unlike: [
-      {
-        what: /textbox '(Full Name|Email|Phone|Street Address|City|Town\/Estate|ZIP Code|Country)'|button 'Save/,
-        why: 'the form of the profile is a flow of its own, and leaves as soon as a logout begins',
-      },
-    ],
   },
   'profile-form': {
     unlike: [

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { NodePgPreparedQuery } from 'drizzle-orm/node-postgres';
 import { PglitePreparedQuery } from 'drizzle-orm/pglite';
-import { expect, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Database } from '../../server/db/client.ts';
 
 /** Says whether it was done; a rejection says that it was not. */
@@ -36,6 +36,22 @@ export async function expectAllOrNothing(
     expect({ isDone, changes }, refused).toEqual({ isDone: false, changes: {} });
   }
   throw new Error('the call does not come to an end');
+}
+
+/** A test of `expectAllOrNothing` for each scene; `writes` holds, by the scene's name, what it makes, changes and removes. */
+export function testEachStatement(
+  shop: () => { readonly db: Database },
+  scenes: Readonly<Record<string, () => Promise<Call>>>,
+  writes: Readonly<Record<string, Readonly<Record<string, number>>>>,
+): void {
+  describe('a statement that the database refuses', () => {
+    test.each(Object.entries(scenes))(
+      '%s: it is written whole or not at all, and the caller is told',
+      async (name, scene) => {
+        expect(await expectAllOrNothing(shop(), await scene())).toEqual(writes[name]);
+      },
+    );
+  });
 }
 
 /** How many statements the work sends. */

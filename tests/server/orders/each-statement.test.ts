@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 import { cancelOrder, changePaymentMethod } from '../../../contract/orders.ts';
 import type { CurrentStaff } from '../../../server/http/handler.ts';
 import type { Work } from '../../../server/jobs/jobs.ts';
 import { registerExpiry } from '../../../server/modules/orders/expiry.worker.ts';
 import { createStaffOrdersService } from '../../../server/modules/staff/staff-orders.service.ts';
-import { expectAllOrNothing, type Call } from '../../support/each-statement.ts';
+import { testEachStatement, type Call } from '../../support/each-statement.ts';
 import type { TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
 import { attemptIn, callableShop, unpaidOrder } from '../payments/attempt-steps.ts';
@@ -147,11 +147,4 @@ const WRITES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   },
 };
 
-describe('a statement that the database refuses', () => {
-  test.each(Object.entries(SCENES))(
-    '%s: it is made whole or not at all, and the shopper is told',
-    async (name, scene) => {
-      expect(await expectAllOrNothing(shop, await scene())).toEqual(WRITES[name]);
-    },
-  );
-});
+testEachStatement(() => shop, SCENES, WRITES);

@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 import { cancelOrder } from '../../../contract/orders.ts';
 import type { AttemptEvent } from '../../../server/machines/payment-attempt.types.ts';
 import { createRefundsDeskService } from '../../../server/modules/payments/refunds-desk.service.ts';
 import { callbackResult, queryResult } from '../../../server/modules/payments/result-codes.rules.ts';
-import { expectAllOrNothing, type Call } from '../../support/each-statement.ts';
+import { testEachStatement, type Call } from '../../support/each-statement.ts';
 import type { TestApp } from '../../support/server.ts';
 import {
   attemptIn,
@@ -219,11 +219,4 @@ const WRITES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   },
 };
 
-describe('a statement that the database refuses', () => {
-  test.each(Object.entries(SCENES))(
-    '%s: all of it is written or nothing, and the caller is told',
-    async (name, scene) => {
-      expect(await expectAllOrNothing(shop, await scene())).toEqual(WRITES[name]);
-    },
-  );
-});
+testEachStatement(() => shop, SCENES, WRITES);

@@ -7,6 +7,7 @@ import {
   SIMULATED_MPESA,
 } from './env-settings.ts';
 import { LIMITS } from './limits/limits.ts';
+import { isPrivateAddress } from './limits/private-addresses.ts';
 import type { Given } from './env-settings.ts';
 import type { Env } from './env.ts';
 
@@ -14,17 +15,6 @@ import type { Env } from './env.ts';
 
 /** A name that no public name server knows. */
 const INTERNAL_NAME = /^[^.]+$|\.(?:local|localhost|internal|lan|home|test)$/;
-const PRIVATE = new net.BlockList();
-for (const [address, bits] of [
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-] as const)
-  PRIVATE.addSubnet(address, bits, 'ipv4');
-PRIVATE.addSubnet('fc00::', 7, 'ipv6');
-PRIVATE.addSubnet('fe80::', 10, 'ipv6');
 
 /** Above it the limits are none (D30). */
 const MOST_RATE_LIMIT_FACTOR = 10;
@@ -181,8 +171,7 @@ function doubtfulReceiver({
 /** M-Pesa cannot call an address of a private network, and refuses its own names in some calls (providers 1.2). */
 function doubtfulCallback({ callbackOrigin }: Pick<Env['mpesa'], 'callbackOrigin'>): readonly string[] {
   const host = new URL(callbackOrigin).hostname.replaceAll(/^\[|\]$/g, '');
-  const kind = net.isIP(host) === 6 ? 'ipv6' : 'ipv4';
-  const isPrivate = net.isIP(host) === 0 ? INTERNAL_NAME.test(host) : PRIVATE.check(host, kind);
+  const isPrivate = net.isIP(host) === 0 ? INTERNAL_NAME.test(host) : isPrivateAddress(host);
   return [
     ...(isPrivate ? ['MPESA_CALLBACK_ORIGIN is an address of a private network, which M-Pesa cannot call'] : []),
     ...(/mpesa|safaricom/.test(host)

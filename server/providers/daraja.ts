@@ -202,7 +202,7 @@ function failureOf(body: unknown): Fault | null {
 }
 
 function isTokenRefused({ status, body }: ProviderAnswer): boolean {
-  return failureOf(body)?.code === INVALID_TOKEN || status === 401;
+  return INVALID_TOKEN.includes(failureOf(body)?.code ?? '') || status === 401;
 }
 
 interface Failed {

@@ -43,8 +43,8 @@ export const SAME_AMOUNT_CODE = '17';
 export const NOT_SENT = 'not-sent';
 /** A request that was sent, or may have been, and that nothing answered. */
 export const NO_ANSWER = 'no-answer';
-/** Refused twice, the second time with a fresh token. */
-export const INVALID_TOKEN = '404.001.03';
+/** The access token is refused; where that happens twice, the second one was fresh. */
+export const INVALID_TOKEN: readonly string[] = ['404.001.03', '400.003.01'];
 
 const MINUTE = 60_000;
 const CREDENTIALS =
@@ -76,7 +76,7 @@ function known(entry: Known): MpesaCode {
 /** Refusals that mean the same for every call that carries a token. */
 const REQUEST: readonly MpesaCode[] = [
   shop('404.001.01', 'M-Pesa has no such address', BASE_URL),
-  shop(INVALID_TOKEN, 'M-Pesa refuses a fresh access token', CREDENTIALS),
+  ...INVALID_TOKEN.map((code) => shop(code, 'M-Pesa refuses a fresh access token', CREDENTIALS)),
   shop(
     '401',
     'M-Pesa refuses the access token: this app may not use M-Pesa Express',

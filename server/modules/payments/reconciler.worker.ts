@@ -165,7 +165,8 @@ export function registerReconciler(deps: Deps): void {
 }
 
 function alarmOf(answer: QueryAnswer): Alarm | null {
-  if (answer.outcome === 'result') return isKnownResult(answer.code) ? null : codeAlarm('strangeResult', answer);
+  if (answer.outcome === 'result')
+    return isKnownResult(answer.code) ? null : codeAlarm('strangeResult', answer, 'queryResult');
   const { isAnswered: isKnown, code = NO_ANSWER, text } = answer;
   return isKnown ? null : refusedQuestion(code, text);
 }

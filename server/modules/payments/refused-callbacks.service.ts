@@ -1,7 +1,8 @@
 import type { Deps } from '../../deps.ts';
+import { isPrivateAddress } from '../../limits/private-addresses.ts';
 import { findAlarmDetail } from '../settlement/alarms.repository.ts';
 import { createAlarmsService } from '../settlement/alarms.service.ts';
-import { namedAddresses } from './alarm-addresses.rules.ts';
+import { addressFix, namedAddresses } from './alarm-addresses.rules.ts';
 
 /** Callbacks that are refused: a stranger's, or M-Pesa's own where the shop was told wrong addresses for it (F9). */
 export function createRefusedCallbacksService(deps: Pick<Deps, 'db' | 'clock' | 'limiter' | 'log'>) {
@@ -12,7 +13,7 @@ export function createRefusedCallbacksService(deps: Pick<Deps, 'db' | 'clock' | 
   async function note(ip: string): Promise<void> {
     const isCounted = limiter.secondsToWait('badCallbacks', ip) === 0;
     if (!isCounted || limiter.secondsLeft('badCallbacks', ip) === 0) return;
-    await raise('callbacksRefused', ip, {});
+    await raise('callbacksRefused', ip);
   }
 
   /**
@@ -20,15 +21,17 @@ export function createRefusedCallbacksService(deps: Pick<Deps, 'db' | 'clock' | 
    * by query. Never rejects.
    */
   async function noteForeign(ip: string): Promise<void> {
-    await raise('callbackAddress', ip, { fix: 'Check MPESA_CALLBACK_ADDRESSES against the addresses of Safaricom.' });
+    await raise('callbackAddress', ip);
   }
 
   /** The alarm of the hour names each address, so that the list can be set right at once (X18). */
-  async function raise(kind: string, ip: string, told: { readonly fix?: string }): Promise<void> {
+  async function raise(kind: 'callbacksRefused' | 'callbackAddress', ip: string): Promise<void> {
     const now = clock.now();
     try {
       await db.tx(async (tx) => {
-        const detail = { addresses: namedAddresses(await findAlarmDetail(tx, kind, now), ip), ...told };
+        const addresses = namedAddresses(await findAlarmDetail(tx, kind, now), ip);
+        const fix = addressFix(kind, addresses.some(isPrivateAddress));
+        const detail = fix === '' ? { addresses } : { addresses, fix };
         await raiseAlarm(tx, { kind, orderId: null, attemptId: null, detail }, now);
       });
     } catch (error) {

@@ -1,20 +1,35 @@
-import { meaningOf, NO_ANSWER, NOT_SENT, refusalOf, type MpesaCode } from '../../providers/mpesa-codes.rules.ts';
+import {
+  meaningOf,
+  NO_ANSWER,
+  NOT_SENT,
+  refusalOf,
+  type MpesaCall,
+  type MpesaCode,
+} from '../../providers/mpesa-codes.rules.ts';
 import type { AttemptAlarm, CodeAlarm } from '../../machines/payment-attempt.types.ts';
 import type { Alarm } from './alarms.repository.ts';
 
+/** What an alarm says of a code that no table names. */
+const UNKNOWN = {
+  meaning: 'This code is not known here',
+  fix: 'Send the code and the words to Safaricom’s API support and ask what they mean; payments wait for their outcome.',
+};
+const NO_REASON = {
+  meaning: 'M-Pesa answered without a reason',
+  fix: 'Nothing has to be done where it passes; where it lasts for an hour, tell Safaricom’s API support.',
+};
+
 /**
- * The alarm about a code of M-Pesa: one for all payments that met it, with what it means and which setting fixes it
- * (PAY-M1).
+ * The alarm about a code of M-Pesa: one for all payments that met it, with what it means and which setting fixes it, or
+ * what to do next (PAY-M1). One number means different things by its call: `403` of a push is an HTTP status.
  */
-export function codeAlarm(kind: CodeAlarm, { code = '', text = '' }: { code?: string; text?: string }): Alarm {
-  const meaning = refusalOf(code, text) ?? meaningOf('query', code, text) ?? meaningOf('pushResult', code);
-  const detail = {
-    code,
-    text,
-    meaning:
-      meaning?.meaning ?? (isOfGateway(code) ? 'M-Pesa answered without a reason' : 'This code is not known here'),
-    fix: meaning?.fix ?? '',
-  };
+export function codeAlarm(
+  kind: CodeAlarm,
+  { code = '', text = '' }: { code?: string; text?: string },
+  call: MpesaCall = 'push',
+): Alarm {
+  const { meaning, fix } = meaningIn(call, code, text) ?? (isOfGateway(code) && !isResult(call) ? NO_REASON : UNKNOWN);
+  const detail = { code, text, meaning, fix: fix === '' ? UNKNOWN.fix : fix };
   return { kind, orderId: null, attemptId: null, subject: `${code} ${detail.meaning}`, detail };
 }
 
@@ -33,15 +48,24 @@ export function alarmOfRefusal(code: string, meaning: MpesaCode | null): CodeAla
 
 /** The alarm about a question that M-Pesa did not answer, or answered with what is not known; `null` where it did. */
 export function refusedQuestion(code: string, text: string): Alarm | null {
-  const meaning = code.startsWith('token.') || isNetwork(code) ? refusalOf(code, text) : meaningOf('query', code, text);
-  const kind = alarmOfRefusal(code, meaning);
-  return kind === null ? null : codeAlarm(kind, { code, text });
+  const kind = alarmOfRefusal(code, meaningIn('query', code, text));
+  return kind === null ? null : codeAlarm(kind, { code, text }, 'query');
 }
 
 /** The alarm about a prompt of which nobody knows whether it was sent. */
 export function unansweredPrompt({ code = NO_ANSWER, text = '' }: { code?: string; text?: string }): Alarm {
   const kind = isNetwork(code) || isOfGateway(code) ? 'mpesaAway' : 'strangeResult';
   return codeAlarm(kind, { code, text });
+}
+
+/** Without a token or a connection nothing is sent, whatever the call. */
+function meaningIn(call: MpesaCall, code: string, text: string): MpesaCode | null {
+  const isBefore = code.startsWith('token.') || isNetwork(code);
+  return call === 'push' || isBefore ? refusalOf(code, text) : meaningOf(call, code, text);
+}
+
+function isResult(call: MpesaCall): boolean {
+  return call === 'pushResult' || call === 'queryResult';
 }
 
 function isNetwork(code: string): boolean {

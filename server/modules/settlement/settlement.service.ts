@@ -186,7 +186,7 @@ function paidAtOf({ createdAt }: AttemptRow, event: AttemptEvent, now: Date): Da
 /** A code is about the shop; everything else is about this payment. */
 function alarmOf(kind: AttemptAlarm, { id, orderId }: AttemptRow, event: AttemptEvent): Alarm {
   return isCodeAlarm(kind)
-    ? codeAlarm(kind, event as { code?: string; text?: string })
+    ? codeAlarm(kind, event as { code?: string; text?: string }, event.type === 'push.refused' ? 'push' : 'pushResult')
     : { kind, orderId, attemptId: id, detail: event };
 }
 

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { orders, paymentAlarms } from '../../../server/db/schema.ts';
-import { namedAddresses } from '../../../server/modules/payments/alarm-addresses.rules.ts';
+import { isPrivateAddress } from '../../../server/limits/private-addresses.ts';
+import { addressFix, namedAddresses } from '../../../server/modules/payments/alarm-addresses.rules.ts';
 import type { TestApp } from '../../support/server.ts';
 import { attemptIn, bodyOf, callableShop, callBack, unpaidOrder, useCallableShop } from './attempt-steps.ts';
 
@@ -48,6 +49,30 @@ test('X18: the first right secret from a foreign address raises an alarm that na
   expect(alarm).toMatchObject({ count: 3, detail: { addresses: ['196.201.214.206', '196.201.214.207'] } });
   expect(JSON.stringify(alarm?.detail)).toContain('MPESA_CALLBACK_ADDRESSES');
   await strict.close();
+});
+
+test('X18: behind a proxy that is not trusted the alarm names TRUST_PROXY, and not the list of addresses', async () => {
+  const strict = await callableShop({ env: { MPESA_CALLBACK_ADDRESSES: '196.201.214.200' } });
+  const attempt = await attemptIn(strict, await unpaidOrder(strict), 'pending');
+  await callBack(strict, attempt, bodyOf(attempt), {}, '10.0.0.3');
+  const [alarm] = await strict.db.sql.select().from(paymentAlarms);
+  expect(JSON.stringify(alarm?.detail)).toContain('TRUST_PROXY');
+  expect(JSON.stringify(alarm?.detail)).not.toContain('MPESA_CALLBACK_ADDRESSES');
+  await strict.close();
+});
+
+test.each([
+  ['127.0.0.1', true],
+  ['::1', true],
+  ['::ffff:172.18.0.1', true],
+  ['192.168.1.4', true],
+  ['fd00::7', true],
+  ['196.201.214.206', false],
+  ['2c0f:fe38::1', false],
+] as const)('X18: a refused call from %s is one of the proxy itself: %s', (address, isProxy) => {
+  expect(isPrivateAddress(address)).toBe(isProxy);
+  for (const kind of ['callbacksRefused', 'callbackAddress'] as const)
+    expect(addressFix(kind, isPrivateAddress(address)).includes('TRUST_PROXY')).toBe(isProxy);
 });
 
 test('X18: an alarm names the first five addresses, each once', () => {

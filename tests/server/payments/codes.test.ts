@@ -18,6 +18,7 @@ const SHOP_FAULTS = [
   ['500.001.1001', 'Wrong credentials', 'MPESA_PASSKEY'],
   ['500.001.1001', 'Merchant does not exist', 'MPESA_SHORTCODE'],
   ['404.001.03', 'Invalid Access Token', 'MPESA_CONSUMER_KEY'],
+  ['400.003.01', 'Invalid Access Token', 'MPESA_CONSUMER_KEY'],
   ['404.001.01', 'Resource not found', 'MPESA_BASE_URL'],
   ['405.001', 'Method Not Allowed', 'MPESA_BASE_URL'],
   ['400.002.02', 'Bad Request - Invalid CallBackURL', 'MPESA_CALLBACK_ORIGIN'],
@@ -55,6 +56,18 @@ describe('PAY-M1: the table of codes', () => {
     expect(meaningOf('pushResult', '9999')?.isFinal).toBe(true);
     expect(meaningOf('queryResult', '9999')?.isFinal).toBe(false);
     expect(meaningOf('pushResult', '403')).toBeNull();
+  });
+
+  test.each([
+    ['push', '500.999.99', 'Safaricom’s API support'],
+    ['query', '400.002.05', 'Safaricom’s API support'],
+    ['push', '503', 'Nothing has to be done where it passes'],
+    ['pushResult', '403', 'Safaricom’s API support'],
+    ['queryResult', '503', 'Safaricom’s API support'],
+  ] as const)('X1, PAY-M1: the alarm about an unknown code of a %s, %s, says what to do next', (call, code, step) => {
+    const said = alarmText({ ...codeAlarm('strangeResult', { code, text: 'Something new' }, call), count: 1 });
+    expect(said).toContain(step);
+    expect(said).not.toContain('firewall');
   });
 
   test('X19: a ResponseCode of 1 is not read as too little money', () => {
@@ -162,6 +175,15 @@ describe('X13: one alarm for each kind and hour', () => {
       await callback(shop, { code: 2028 });
     }
     expect(await alarms()).toMatchObject([{ kind: 'badSettings', count: 3, detail: { code: '2028', text: 'told' } }]);
+  });
+
+  test('X1: a callback whose code is the number of an HTTP status is not told as a firewall', async () => {
+    const shopper = await shop.signIn();
+    await push(shop, shopper, await mpesaOrder(shop, shopper, await addProduct(shop, { price: 900 })));
+    expect(await callback(shop, { code: 403 })).toBe(200);
+    expect(await alarms()).toMatchObject([
+      { kind: 'strangeResult', detail: { code: '403', meaning: 'This code is not known here' } },
+    ]);
   });
 
   test('X13: two processes that raise one alarm at the same moment count both', async () => {

@@ -257,6 +257,7 @@ describe('R11: answers that Daraja gives on bad days', () => {
     [404, error('404.001.03', 'Invalid Access Token')],
     [401, {}],
     [200, error('404.001.03', 'Invalid Access Token')],
+    [400, error('400.003.01', 'Invalid Access Token')],
   ])('R11: a token refused with %i is renewed and the push sent again, once', async (status, body) => {
     await using daraja = await scripted(
       json(status, body),

@@ -4,13 +4,15 @@ import {
   knownBrowsers,
   loginCodes,
   loginFailures,
+  otpChallenges,
+  pendingRegistrations,
   phoneChanges,
   sessions,
   users,
 } from '../../../server/db/schema.ts';
 import { secretHash } from '../../../server/secrets.ts';
 import { confirmEmail, confirmPhone, save } from './profile-steps.ts';
-import { FORM, signUp, verifyPhone } from './steps.ts';
+import { complete, FORM, register, signUp, verifyPhone } from './steps.ts';
 import { describeShop, type Browser, type World } from './world.ts';
 
 /** What each success of an account ends besides its main effect. Two owners have the same open: the other one keeps it. */
@@ -152,5 +154,28 @@ describeShop('what a success of an account ends', (world) => {
     expect((await success.act(world(), owner)).status).toBe(200);
     expect(await openOf(world(), owner, OWNER.email)).toEqual({ ...ALL, ...success.left });
     expect(await openOf(world(), other, OTHER.email)).toEqual(ALL);
+  });
+
+  test('D1, D23: a completed sign-up ends itself and its code, and nothing of another', async () => {
+    const openSignUp = async ({ email, phone, msisdn }: typeof OWNER) => {
+      const browser = world().browser();
+      await register(browser, { email, phone });
+      return { browser, phone, proof: await verifyPhone(world(), browser, phone, msisdn) };
+    };
+    const left = async ({ email, msisdn }: typeof OWNER) => ({
+      signUps: (await world().rows(pendingRegistrations)).filter((row) => row.email === email).length,
+      codes: (await world().rows(otpChallenges)).filter((row) => row.phone === msisdn && row.consumedAt === null)
+        .length,
+      accounts: (await world().rows(users)).filter((row) => row.email === email).length,
+    });
+    const owner = await openSignUp(OWNER);
+    const other = await openSignUp(OTHER);
+    expect((await complete(owner.browser, owner.proof, owner.phone)).status).toBe(200);
+    expect(await left(OWNER)).toEqual({ signUps: 0, codes: 0, accounts: 1 });
+    expect(await left(OTHER)).toEqual({ signUps: 1, codes: 1, accounts: 0 });
+    // A second press finds nothing that is open: no second account, no second session.
+    expect((await complete(owner.browser, owner.proof, owner.phone)).status).not.toBe(200);
+    expect([(await world().rows(users)).length, (await world().rows(sessions)).length]).toEqual([1, 1]);
+    expect((await complete(other.browser, other.proof, other.phone)).status).toBe(200);
   });
 });

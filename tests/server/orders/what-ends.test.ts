@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { openPayment } from '../../../contract/mpesa.ts';
 import { cancelOrder, changePaymentMethod, paymentLimits } from '../../../contract/orders.ts';
 import { orders, paymentAlarms } from '../../../server/db/schema.ts';
+import { createExpiryService } from '../../../server/modules/orders/expiry.service.ts';
+import { registerExpiry } from '../../../server/modules/orders/expiry.worker.ts';
 import type { TestApp } from '../../support/server.ts';
 import { addProduct, stockOf } from '../catalogue/products.ts';
 import { unpaidOrder, useCallableShop, type MadeOrder } from '../payments/attempt-steps.ts';
@@ -105,6 +107,20 @@ const SUCCESSES: readonly {
     },
     // The new order is the one that counts.
     left: { status: 'cancelled', payment: false, expires: false, reserved: 0, unpaid: 1 },
+  },
+  {
+    title: 'its end without money',
+    act: async ({ id }) => {
+      const [attempt] = await attemptsOf(shop, id);
+      const prompt = shop.mpesa.prompts.find(({ callbackUrl }) => callbackUrl.includes(`/${attempt?.id}/`));
+      expect(await callback(shop, { code: 1032 }, prompt)).toBe(200);
+      await shop.db.sql.update(orders).set({ expiresAt: shop.clock.now() }).where(eq(orders.id, id));
+      registerExpiry(shop.deps);
+      const { scheduleExpiry } = createExpiryService(shop.deps);
+      await shop.db.tx((tx) => scheduleExpiry(tx, id, shop.clock.now()));
+      await shop.deps.jobs.runDue();
+    },
+    left: { status: 'cancelled', payment: false, expires: false, reserved: 0, unpaid: 0 },
   },
   {
     title: 'the delivery',

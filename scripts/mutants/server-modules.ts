@@ -19,7 +19,10 @@ const inCore = (name: string) => `core/${name}`;
 export const SERVER_MODULES: Readonly<Record<string, ServerModule>> = {
   'server-addresses': inFolder('server/modules/addresses', 'accounts/addresses', 'accounts/profile'),
   'server-auth': inFolder('server/modules/auth', 'accounts', 'google', 'hostile'),
-  'server-backup': inFolder('server/backup', 'backup/edges', 'backup'),
+  'server-backup': inFolder(
+    'server/backup',
+    ...['edges', 'nightly', 'rows', 'engines', 'embedded'].map((name) => `backup/${name}`),
+  ),
   'server-cart': inFolder('server/modules/cart', 'cart'),
   'server-catalogue': inFolder('server/modules/catalogue', 'catalogue', 'import'),
   'server-contact': inFolder('server/modules/contact', 'contact'),

@@ -7,6 +7,14 @@ const TRIMMED = 'the contract has trimmed it';
 export const SERVER: Readonly<Record<string, string>> = {
   "server/db/errors.ts: one side: 'code' in at && typeof at.code === 'string' -> its right":
     'a code that is not there is no text',
+  'server/backup/folder.ts: boolean: true -> false (3)':
+    'what is below the folder was removed, and what is above it is there',
+  'server/backup/load.ts: await dropped: await useOneForm(tx)': IN_ORDER,
+  'server/backup/load.ts: await dropped: await insertRows(tx, table, batch)': IN_ORDER,
+  "server/backup/load.ts: one side: lines.pop() ?? '' -> its left": 'a text that is split has a part',
+  'server/backup/move.ts: number: 130_000 - 1': 'no version is called so',
+  'server/backup/pictures.ts: arithmetic: mtimeMs / 1000 -> *': 'nobody asks when a picture was read',
+  'server/backup/restore.ts: await dropped: await unlock()': 'the socket of the lock closes at once',
   'server/db/fill.ts: clause dropped: where: inArray(filled.name, names)':
     'only names of fillings are looked for in it',
   'server/db/postgres.ts: one side: error instanceof TransactionTooLong || isTimeout(error) |… -> its left (2)':

@@ -135,6 +135,10 @@ describe('R36: pictures', () => {
     fs.mkdirSync(path.join(dir, 'folder.png'));
     expect(picturesIn(dir)).toEqual(['a.png', 'b.png', 'c.']);
     expect(picturesIn(path.join(dir, 'missing'))).toEqual([]);
+    // In whatever order the system lists them.
+    const listed = fs.readdirSync(dir, { withFileTypes: true });
+    vi.spyOn(fs, 'readdirSync').mockReturnValue(listed.toReversed() as never);
+    expect(picturesIn(dir)).toEqual(['a.png', 'b.png', 'c.']);
   });
 
   test('R36: keep their time, share their file with the backup before, and come back as they were', async () => {
@@ -258,6 +262,23 @@ describe('R36: what the database tells of its tables', () => {
       }
     } finally {
       await db.run('drop table backup_probe');
+    }
+  });
+
+  test('R36: tables that lead to each other one by one stand in that order, and a circle is said', async () => {
+    const names = ['probe_e', 'probe_d', 'probe_c', 'probe_b', 'probe_a', 'probe_9', 'probe_8', 'probe_7', 'probe_6'];
+    await db.run('create table probe_f (id integer primary key)');
+    try {
+      for (const [at, name] of names.entries())
+        await db.run(
+          `create table ${name} (id integer primary key, other integer references ${names[at - 1] ?? 'probe_f'} (id))`,
+        );
+      const order = async () => (await tablesOf(db.sql)).map(({ name }) => name).filter((name) => /^probe_/.test(name));
+      expect(await order()).toEqual(['probe_f', ...names]);
+      await db.run('alter table probe_f add column other integer references probe_6 (id)');
+      await expect(order()).rejects.toThrow('Tables refer to each other in a circle: probe_6, ');
+    } finally {
+      await db.run(`drop table ${['probe_f', ...names].join(', ')} cascade`);
     }
   });
 

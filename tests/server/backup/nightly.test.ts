@@ -1,8 +1,8 @@
 import fs from 'node:fs';
-import { tmpdir } from 'node:os';
+import os, { tmpdir } from 'node:os';
 import path from 'node:path';
 import { asc } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { backupsIn, nameOf, pruneBackups } from '../../../server/backup/folder.ts';
 import { backupProgram, lastNight, registerNightly } from '../../../server/backup/nightly.ts';
 import { paymentAlarms } from '../../../server/db/schema.ts';
@@ -13,11 +13,12 @@ const DAY = 24 * HOUR;
 
 let dataDir: string;
 let shop: TestApp;
-const nights: number[] = [];
-let outcome: 'made' | 'failed' = 'made';
+let nights: number[];
+let outcome: 'made' | 'failed';
 let stop: () => void;
 
-beforeAll(async () => {
+beforeEach(async () => {
+  [nights, outcome] = [[], 'made'];
   dataDir = fs.mkdtempSync(path.join(tmpdir(), 'duka-nightly-'));
   shop = await createTestApp({ env: { DATA_DIR: dataDir, BACKUP_HOUR: '3' } });
   startWindow(shop, DAY);
@@ -29,7 +30,7 @@ beforeAll(async () => {
     fs.mkdirSync(path.join(shop.env.backup.dir, nameOf(now)), { recursive: true });
   });
 });
-afterAll(async () => {
+afterEach(async () => {
   stop();
   await shop.close();
   fs.rmSync(dataDir, { recursive: true, force: true });
@@ -67,17 +68,19 @@ test('R36, F17: one a night; what was missed or failed is made up for, and the d
 });
 
 test('R36, F17: a folder that cannot be read is told as well', async () => {
+  await pass(1);
   const { dir } = shop.env.backup;
   fs.renameSync(dir, `${dir}.away`);
   fs.writeFileSync(dir, 'no folder');
   await pass(25);
   fs.rmSync(dir);
   fs.renameSync(`${dir}.away`, dir);
-  const [, told] = await shop.db.sql.select().from(paymentAlarms).orderBy(asc(paymentAlarms.at));
+  const [told] = await shop.db.sql.select().from(paymentAlarms).orderBy(asc(paymentAlarms.at));
   expect(told).toMatchObject({ kind: 'backup.failed', detail: { why: expect.stringContaining('ENOTDIR') } });
 });
 
-test('R36, F17: old ones are removed, the newest never, and nothing that is not a backup', () => {
+test('R36, F17: old ones are removed, the newest never, and nothing that is not a backup', async () => {
+  await pass(72);
   const { dir } = shop.env.backup;
   fs.mkdirSync(path.join(dir, 'holiday'));
   const all = backupsIn(dir);
@@ -91,9 +94,13 @@ test('R36, F17: old ones are removed, the newest never, and nothing that is not 
 test('R36, F17: a program that makes none says why, and one that the shop stops is not waited for', async () => {
   const run = backupProgram('scripts/backup.ts', ['--import', 'tsx']);
   vi.stubEnv('DATA_DIR', path.join(dataDir, 'empty'));
+  const priority = vi.spyOn(os, 'setPriority');
   await expect(run(new AbortController().signal)).rejects.toThrow(
     /^There is no shop in .*empty yet, so nothing was done\.$/,
   );
+  // It goes behind the shop.
+  expect(priority.mock.calls).toEqual([[expect.any(Number), os.constants.priority.PRIORITY_BELOW_NORMAL]]);
+  priority.mockRestore();
   await expect(run(AbortSignal.abort())).rejects.toThrow();
   vi.unstubAllEnvs();
 });

@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
+import { nameOf, pruneBackups } from '../../../server/backup/folder.ts';
+import { backUp as backUpOpen, makeBackup } from '../../../server/backup/make-backup.ts';
+import { moveToPostgres } from '../../../server/backup/move.ts';
+import { copyFolder, openEmbedded, openPostgres, patient } from '../../../server/backup/open.ts';
+import { restoreBackup } from '../../../server/backup/restore.ts';
+import { rowsOf } from '../../../server/backup/tables.ts';
+import { reasonOfClosing, reopenShop } from '../../../server/db/closed.ts';
+import type { Database } from '../../../server/db/client.ts';
+import { migrate } from '../../../server/db/migrate.ts';
+import { fillDirectory } from '../../../server/db/pglite.ts';
+import { brands, sessions, users } from '../../../server/db/schema.ts';
+import { readEnv, type Env } from '../../../server/env.ts';
+import { createTestDatabase } from '../../support/server.ts';
+import { administer } from '../../support/postgres.ts';
+
+/** Backups, restores and moves of a small shop in this process, on either engine. */
+
+const NOW = new Date('2026-11-27T09:00:00Z');
+const DAY = 24 * 3_600_000;
+const { postgresUrl } = inject('server');
+const made: string[] = [];
+
+let template: string;
+let dataDir: string;
+let env: Env;
+
+beforeAll(async () => {
+  template = fs.mkdtempSync(path.join(tmpdir(), 'duka-engines-'));
+  await fillDirectory(path.join(template, 'db'), async (driver) => {
+    const db = patient(driver);
+    await migrate(db);
+    await db.sql.insert(brands).values({ id: randomUUID(), slug: 'tecno', name: 'Tecno' });
+    const id = randomUUID();
+    const account = { id, name: 'W', email: 'w@example.com', phone: '254712345678', createdAt: NOW, updatedAt: NOW };
+    await db.sql.insert(users).values({ ...account, passwordHash: 'x', phoneVerifiedAt: NOW });
+    const session = { tokenHash: 't', userId: id, remember: true, createdAt: NOW, lastUsedAt: NOW };
+    await db.sql.insert(sessions).values({ ...session, expiresAt: new Date(NOW.getTime() + DAY) });
+  });
+});
+afterAll(() => fs.rmSync(template, { recursive: true, force: true }));
+beforeEach(() => {
+  // What is on the disk after a power cut is proved by tests/server/pglite.
+  vi.spyOn(fs, 'fsyncSync').mockReturnValue(undefined);
+  dataDir = fs.mkdtempSync(path.join(tmpdir(), 'duka-engines-'));
+  fs.cpSync(template, dataDir, { recursive: true });
+  fs.mkdirSync(path.join(dataDir, 'pictures'));
+  fs.writeFileSync(path.join(dataDir, 'pictures', 'a.jpg'), 'then');
+  env = readEnv({ DATA_DIR: dataDir });
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  fs.rmSync(dataDir, { recursive: true, force: true });
+  for (const name of made.splice(0)) await administer(postgresUrl ?? '', `drop database ${name} with (force)`);
+});
+
+const nobodyRuns = () => Promise.reject(new Error('no shop runs here'));
+const backUp = (of: Env = env, now = NOW) => makeBackup(of, { copyOfRunning: nobodyRuns, now });
+const brandsIn = async (db: Database) => (await db.sql.select().from(brands)).map(({ slug }) => slug);
+const countsIn = async (db: Database) => [await db.sql.$count(users), await db.sql.$count(sessions)];
+const picture = () => fs.readFileSync(path.join(dataDir, 'pictures', 'a.jpg'), 'utf8');
+
+test('R36: a shop that runs is read from a copy, which is gone afterwards, and old backups go', async () => {
+  const old = new Date(NOW.getTime() - (env.backup.days + 1) * DAY);
+  fs.mkdirSync(path.join(env.backup.dir, nameOf(old)), { recursive: true });
+  const db = await openEmbedded(dataDir);
+  const copyOfRunning = async () => ((await db.copyFiles?.(copyFolder(dataDir))) === undefined ? 0 : 7);
+  const { folder, manifest, pausedMs, removed } = await makeBackup(env, { copyOfRunning, now: NOW });
+  await db.close();
+  expect([pausedMs, removed, fs.existsSync(copyFolder(dataDir))]).toEqual([7, [nameOf(old)], false]);
+  expect(manifest.tables.find(({ name }) => name === 'brands')?.rows).toBe(1);
+  expect(manifest.pictures.map(({ name }) => name)).toEqual(['a.jpg']);
+  expect(folder).toBe(path.join(env.backup.dir, nameOf(NOW)));
+  expect(pruneBackups(env.backup.dir, env.backup.days, NOW)).toEqual([]);
+});
+
+test('R36: a database that is open already is backed up, and old backups stay', async () => {
+  const { db, drop } = await createTestDatabase();
+  const old = path.join(env.backup.dir, nameOf(new Date(0)));
+  fs.mkdirSync(old, { recursive: true });
+  const { manifest } = await backUpOpen(env, db, NOW);
+  expect([manifest.tables.find(({ name }) => name === 'brands')?.rows, manifest.madeAt]).toEqual([
+    0,
+    NOW.toISOString(),
+  ]);
+  expect(fs.existsSync(old)).toBe(true);
+  await drop();
+});
+
+test('R36: where there is no shop nothing is made, not even the folder', async () => {
+  fs.rmSync(path.join(dataDir, 'db'), { recursive: true });
+  await expect(backUp()).rejects.toThrow(`There is no shop in ${dataDir} yet, so nothing was done.`);
+  expect(fs.existsSync(env.backup.dir)).toBe(false);
+});
+
+test('R36, X61: a stopped shop is what it was, its directory is free again, and nobody is logged in', async () => {
+  const { folder } = await backUp();
+  const writing = await openEmbedded(dataDir);
+  await writing.sql.delete(brands);
+  await writing.close();
+  fs.writeFileSync(path.join(dataDir, 'pictures', 'a.jpg'), 'now, and longer');
+  const { before } = await restoreBackup(env, folder, { now: NOW });
+  expect(before.map((place) => path.basename(place))).toEqual([
+    `db.before-${nameOf(NOW)}`,
+    `pictures.before-${nameOf(NOW)}`,
+  ]);
+  const db = await openEmbedded(dataDir);
+  expect([await brandsIn(db), await countsIn(db), picture()]).toEqual([['tecno'], [1, 0], 'then']);
+  await db.close();
+});
+
+test('R36: a restore needs room for twenty times the backup and 64 MB, and changes nothing without', async () => {
+  const { folder, bytes } = await backUp();
+  const needed = bytes * 20 + 2 * 64 * 1024 * 1024;
+  const room = vi.spyOn(fs, 'statfsSync').mockReturnValue({ bavail: needed - 1, bsize: 1 } as never);
+  await expect(restoreBackup(env, folder, { now: NOW })).rejects.toThrow(`The disk of ${dataDir} has`);
+  expect(fs.readdirSync(dataDir).filter((name) => name.startsWith('db'))).toEqual(['db']);
+  room.mockReturnValue({ bavail: needed, bsize: 1 } as never);
+  expect((await restoreBackup(env, folder, { now: NOW })).before).toEqual([
+    path.join(dataDir, `db.before-${nameOf(NOW)}`),
+  ]);
+});
+
+async function emptyDatabase(): Promise<string> {
+  const name = `engines_${randomUUID().replaceAll('-', '')}`;
+  await administer(postgresUrl ?? '', `create database ${name}`);
+  made.push(name);
+  const url = new URL(postgresUrl ?? '');
+  url.pathname = `/${name}`;
+  return url.href;
+}
+const on = async <T>(url: string, work: (db: Database) => Promise<T>): Promise<T> => {
+  const db = openPostgres(url);
+  try {
+    return await work(db);
+  } finally {
+    await db.close();
+  }
+};
+/** Connections that are left to a database. */
+const connections = async (url: string) =>
+  on(postgresUrl ?? '', async (db) => {
+    const name = new URL(url).pathname.slice(1);
+    return rowsOf(db.sql, sql`select pid from pg_stat_activity where datname = ${name}`);
+  });
+
+if (postgresUrl !== undefined) {
+  test('R36: a move brings all, leaves no connection, and a second one finds it there', async () => {
+    const url = await emptyDatabase();
+    await expect(moveToPostgres({ ...env, databaseUrl: url }, url, { now: NOW })).rejects.toThrow(
+      'The settings name PostgreSQL already.',
+    );
+    const told: number[][] = [];
+    const first = await moveToPostgres(env, url, { now: NOW, onTable: (...step) => void told.push(step) });
+    expect([first.wasThere, path.basename(first.folder), told.at(-1)]).toEqual([
+      false,
+      nameOf(NOW),
+      [told.length, told.length],
+    ]);
+    expect(await on(url, async (db) => [await brandsIn(db), await countsIn(db)])).toEqual([['tecno'], [1, 1]]);
+    expect(reasonOfClosing(dataDir)).toMatch(/^This shop was moved to PostgreSQL \(.+\) at 2026-11-27T09:00:00.000Z/);
+    await expect.poll(() => connections(url)).toEqual([]);
+    reopenShop(dataDir);
+    expect((await moveToPostgres(env, url, { now: NOW })).wasThere).toBe(true);
+  });
+
+  test('R36, X61: PostgreSQL is backed up and restored with its pictures, and no folder of the other engine is asked for', async () => {
+    const url = await emptyDatabase();
+    await moveToPostgres(env, url, { now: NOW });
+    fs.rmSync(path.join(dataDir, 'db'), { recursive: true });
+    const { folder } = await backUp({ ...env, databaseUrl: url }, new Date(NOW.getTime() + DAY));
+    fs.writeFileSync(path.join(dataDir, 'pictures', 'a.jpg'), 'now, and longer');
+    const other = await emptyDatabase();
+    const { before, manifest } = await restoreBackup({ ...env, databaseUrl: other }, folder, { now: NOW });
+    expect(before.map((place) => path.basename(place))).toEqual([`pictures.before-${nameOf(NOW)}`]);
+    expect(manifest.pictures.map(({ name }) => name)).toEqual(['a.jpg']);
+    expect(await on(other, async (db) => [await brandsIn(db), await countsIn(db)])).toEqual([['tecno'], [1, 0]]);
+    expect(picture()).toBe('then');
+    await expect.poll(() => connections(other)).toEqual([]);
+  });
+
+  test('decision 0033: its statements may take an hour, and the session says so itself', async () => {
+    const [row] = await on(await emptyDatabase(), (db) =>
+      rowsOf<{ limit: string }>(db.sql, sql`select current_setting('statement_timeout') as limit`),
+    );
+    expect(row?.limit).toBe('54min');
+  });
+}

@@ -7,11 +7,11 @@ const AGAIN_AFTER_MS = 4_000;
 /** No navigation waits longer for the code of a part. */
 const AT_MOST_MS = 1_000;
 
-const parts: (() => Promise<unknown>)[] = [];
+const parts = new Set<() => Promise<unknown>>();
 
 /** Fetches the code of all parts that are known by now: the server renders them like everything else. */
 export async function preloadParts(): Promise<void> {
-  await Promise.all(parts.map((preload) => preload()));
+  await Promise.all([...parts].map((preload) => preload()));
 }
 
 /**
@@ -29,7 +29,7 @@ export function latePart<Props extends object>(load: () => Promise<{ readonly de
     },
   );
   const inTime = askedOnce(() => Promise.race([preload(), pause(AT_MOST_MS)]));
-  parts.push(preload);
+  parts.add(preload);
 
   const Part = memo(function Part(props: Props) {
     const { default: Code } = use(preload());

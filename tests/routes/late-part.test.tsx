@@ -12,6 +12,8 @@ import { FirstPageProvider, UNNAMED_ENTRY } from '../../src/routes/page-data.ts'
 vi.mock('../../src/load-app.ts', () => ({ whenNeeded: () => ({ isComing: () => true }) }));
 
 const sent: string[] = [];
+/** Frees code that is held. */
+const held: (() => void)[] = [];
 
 function Box() {
   const [text, setText] = useState('');
@@ -65,8 +67,11 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 
-afterEach(() => {
+afterEach(async () => {
   cleanup();
+  // What a test has not waited for comes now: the next one asks for the code of all parts.
+  for (const free of held.splice(0)) free();
+  await vi.advanceTimersByTimeAsync(20_000);
   for (const [type, listener, options] of listening.mock.calls) document.removeEventListener(type, listener, options);
   listening.mockClear();
   document.body.replaceChildren();
@@ -112,20 +117,26 @@ async function openPage(load: () => Promise<typeof code>) {
 }
 
 /** Code that comes when it is told to. */
-function held() {
+function heldCode() {
   let come: () => void = () => undefined;
-  const load = vi.fn(
-    () =>
-      new Promise<typeof code>((resolve) => {
-        come = () => resolve(code);
-      }),
+  let isFree = false;
+  held.push(() => {
+    isFree = true;
+    come();
+  });
+  const load = vi.fn(() =>
+    isFree
+      ? Promise.resolve(code)
+      : new Promise<typeof code>((resolve) => {
+          come = () => resolve(code);
+        }),
   );
   return { load, come: () => act(async () => come()) };
 }
 
 describe('a part whose code has not come', () => {
   test('H11: stands as the server rendered it, and React takes the same elements over', async () => {
-    const { load, come } = held();
+    const { load, come } = heldCode();
     const page = await openPage(load);
     const box = page.getByRole('form', { name: 'Box' });
     expect(page.part()).toBe('asleep');
@@ -135,7 +146,7 @@ describe('a part whose code has not come', () => {
   });
 
   test('ssr 7: keeps a press, a text, a tick and a submit, and each is done once', async () => {
-    const { load, come } = held();
+    const { load, come } = heldCode();
     const page = await openPage(load);
     await page.press('More');
     await page.press('More');
@@ -156,7 +167,7 @@ describe('a part whose code has not come', () => {
   });
 
   test('a press beside it counts at once', async () => {
-    const { load, come } = held();
+    const { load, come } = heldCode();
     const page = await openPage(load);
     await page.press('More');
     await page.press('Outside 0');
@@ -169,7 +180,7 @@ describe('a part whose code has not come', () => {
   });
 
   test('a link in it is a link, which waits only where something was pressed there before', async () => {
-    const { load, come } = held();
+    const { load, come } = heldCode();
     const page = await openPage(load);
     const follow = () => fireEvent.click(page.getByRole('link', { name: 'Terms' }));
     expect(follow()).toBe(true);
@@ -201,7 +212,7 @@ describe('a part whose code has not come', () => {
 
 describe('the next page', () => {
   test('waits a second for the code of its parts, and then comes without', async () => {
-    const { load, come } = held();
+    const { load, come } = heldCode();
     const page = await openPage(load);
     const box = page.getByRole('form', { name: 'Box' });
     await page.goOn();
@@ -218,7 +229,7 @@ describe('the next page', () => {
   });
 
   test('has what was pressed and typed in the part before and after it came, once', async () => {
-    const { load, come } = held();
+    const { load, come } = heldCode();
     const page = await openPage(load);
     await page.type('kettle');
     await page.press('More');
@@ -245,7 +256,7 @@ describe('the next page', () => {
   });
 
   test('takes the code that comes in time', async () => {
-    const { load, come } = held();
+    const { load, come } = heldCode();
     const page = await openPage(load);
     await page.type('kettle');
     await page.goOn();
@@ -263,7 +274,7 @@ test('a part that is new on a later page is there at once where its code is', as
 });
 
 test('a press in a part whose page was left does nothing', async () => {
-  const { load, come } = held();
+  const { load, come } = heldCode();
   const page = await openPage(load);
   await page.press('More');
   const more = page.getByRole('button', { name: 'More' });

@@ -88,6 +88,7 @@ describe('H16: production', () => {
   test('H16: what must not be so is told in the order of the settings’ page', () => {
     const wrong = {
       ...PRODUCTION,
+      GOOGLE_ISSUERS: 'https://issuer.example',
       GOOGLE_CLIENT_ID: SIMULATED_GOOGLE_ID,
       PUBLIC_ORIGIN: 'http://duka.example',
       TERMII_API_KEY: SIMULATED_KEY,
@@ -97,6 +98,7 @@ describe('H16: production', () => {
     };
     const told = faultsOf(wrong);
     const order = [
+      'GOOGLE_ISSUERS is not allowed',
       'GOOGLE_CLIENT_ID is the simulator’s',
       'PUBLIC_ORIGIN must be https',
       'TERMII_API_KEY is the simulator’s',

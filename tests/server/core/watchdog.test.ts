@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { watchLoop } from '../../../server/watchdog.ts';
+
+afterEach(() => void vi.restoreAllMocks());
 
 const watchdog = path.resolve('server/watchdog.ts');
 
@@ -48,6 +50,5 @@ test('F2: it looks again after work that holds the loop, one that failed include
   expect(pauses()).toBe(0);
   await expect(loop.pausedFor(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
   expect(pauses()).toBe(0);
-  added.mockRestore();
   await loop.stop();
 });

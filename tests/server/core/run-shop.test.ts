@@ -114,12 +114,15 @@ function builtPages(): string {
 
 test('R17: a shop starts in its order, is heard, and stops with all that it began', async () => {
   const kinds: string[] = [];
+  let isClosed = false;
   const timers = vi.spyOn(globalThis, 'setInterval');
   const cleared = vi.spyOn(globalThis, 'clearInterval');
   runShop(
     around({
       dist: builtPages(),
       onFilled: async ({ db, jobs }) => {
+        const { close } = db;
+        vi.spyOn(db, 'close').mockImplementation(() => close().then(() => void (isClosed = true)));
         vi.spyOn(jobs, 'register').mockImplementation((kind) => void kinds.push(kind));
         vi.spyOn(jobs, 'schedule').mockImplementation((kind) => void kinds.push(kind));
         // As long as some statements take.
@@ -182,7 +185,7 @@ test('R17: a shop starts in its order, is heard, and stops with all that it bega
   later.get(8_000)?.();
   await new Promise((resolve) => half.once('close', resolve));
 
-  expect(await ended).toBe(0);
+  expect([await ended, isClosed]).toEqual([0, true]);
   const following = timers.mock.results.filter((_, at) => timers.mock.calls[at]?.[1] === 30_000);
   expect(following).toHaveLength(1);
   expect(cleared.mock.calls.flat()).toContain(following[0]?.value);

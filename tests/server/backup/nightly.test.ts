@@ -31,6 +31,8 @@ beforeEach(async () => {
   });
 });
 afterEach(async () => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
   stop();
   await shop.close();
   fs.rmSync(dataDir, { recursive: true, force: true });
@@ -100,7 +102,5 @@ test('R36, F17: a program that makes none says why, and one that the shop stops 
   );
   // It goes behind the shop.
   expect(priority.mock.calls).toEqual([[expect.any(Number), os.constants.priority.PRIORITY_BELOW_NORMAL]]);
-  priority.mockRestore();
   await expect(run(AbortSignal.abort())).rejects.toThrow();
-  vi.unstubAllEnvs();
 });

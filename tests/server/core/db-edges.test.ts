@@ -24,6 +24,7 @@ import { createTestApp, createTestDatabase, type TestApp } from '../../support/s
 
 /** How long the code wanted to wait, ms; nothing here waits so long. */
 const waits: number[] = [];
+const ENDLESS = 1_000;
 
 let folder: string;
 beforeEach(() => {
@@ -31,6 +32,7 @@ beforeEach(() => {
   // Modules that are loaded already see it, too: the files of a process share them.
   vi.spyOn(timers, 'setTimeout').mockImplementation(async (ms) => {
     waits.push(ms ?? 0);
+    if (waits.length > ENDLESS) throw new Error('it waits for ever');
     await new Promise((resolve) => setImmediate(resolve));
     return undefined as never;
   });
@@ -232,7 +234,7 @@ describe('migrations', () => {
     await db.run("delete from schema_steps where id like 'test-%'");
     await drop();
   });
-  beforeEach(() => db.run('delete from notes'));
+  beforeEach(() => db.run('delete from notes; delete from schema_lease'));
 
   const NOW = 1_800_000_000_000;
   const at = (...times: readonly number[]): Database => {

@@ -21,7 +21,7 @@ export const SERVER_MODULES: Readonly<Record<string, ServerModule>> = {
   'server-auth': inFolder('server/modules/auth', 'accounts', 'google', 'hostile'),
   'server-backup': inFolder(
     'server/backup',
-    ...['edges', 'nightly', 'rows', 'engines', 'embedded'].map((name) => `backup/${name}`),
+    ...['edges', 'nightly', 'rows', 'engines'].map((name) => `backup/${name}`),
   ),
   'server-cart': inFolder('server/modules/cart', 'cart'),
   'server-catalogue': inFolder('server/modules/catalogue', 'catalogue', 'import'),

@@ -17,6 +17,7 @@ export const SERVER: Readonly<Record<string, string>> = {
   'server/backup/restore.ts: await dropped: await unlock()': 'the socket of the lock closes at once',
   'server/db/fill.ts: clause dropped: where: inArray(filled.name, names)':
     'only names of fillings are looked for in it',
+  'server/db/pglite.ts: number: 0 + 1 (2)': 'a difference of two counts is looked at',
   'server/db/postgres.ts: one side: error instanceof TransactionTooLong || isTimeout(error) |… -> its left (2)':
     'a connection that is gone refuses the rollback, too',
   'server/app.ts: await dropped: await setImmediate() (2)':

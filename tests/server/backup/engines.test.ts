@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
-import { nameOf, pruneBackups } from '../../../server/backup/folder.ts';
+import { nameOf, pruneBackups, rowsFile } from '../../../server/backup/folder.ts';
 import { backUp as backUpOpen, makeBackup } from '../../../server/backup/make-backup.ts';
 import { moveToPostgres } from '../../../server/backup/move.ts';
 import { copyFolder, openEmbedded, openPostgres, patient } from '../../../server/backup/open.ts';
@@ -69,6 +69,7 @@ test('R36: a shop that runs is read from a copy, which is gone afterwards, and o
   const old = new Date(NOW.getTime() - (env.backup.days + 1) * DAY);
   fs.mkdirSync(path.join(env.backup.dir, nameOf(old)), { recursive: true });
   const db = await openEmbedded(dataDir);
+  await expect(backUp()).rejects.toThrow('no shop runs here');
   const copyOfRunning = async () => ((await db.copyFiles?.(copyFolder(dataDir))) === undefined ? 0 : 7);
   const { folder, manifest, pausedMs, removed } = await makeBackup(env, { copyOfRunning, now: NOW });
   await db.close();
@@ -99,7 +100,8 @@ test('R36: where there is no shop nothing is made, not even the folder', async (
 });
 
 test('R36, X61: a stopped shop is what it was, its directory is free again, and nobody is logged in', async () => {
-  const { folder } = await backUp();
+  const { folder, pausedMs } = await backUp();
+  expect(pausedMs).toBe(0);
   const writing = await openEmbedded(dataDir);
   await writing.sql.delete(brands);
   await writing.close();
@@ -124,6 +126,14 @@ test('R36: a restore needs room for twenty times the backup and 64 MB, and chang
   expect((await restoreBackup(env, folder, { now: NOW })).before).toEqual([
     path.join(dataDir, `db.before-${nameOf(NOW)}`),
   ]);
+});
+
+test('R36: a backup that has changed is not restored, and the directory stays free', async () => {
+  const { folder } = await backUp();
+  fs.appendFileSync(rowsFile(folder, 'brands'), 'x');
+  await expect(restoreBackup(env, folder, { now: NOW })).rejects.toThrow('has changed since. Take another backup.');
+  expect(fs.readdirSync(dataDir).sort()).toEqual(['backups', 'db', 'pictures']);
+  await (await openEmbedded(dataDir)).close();
 });
 
 async function emptyDatabase(): Promise<string> {

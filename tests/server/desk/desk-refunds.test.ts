@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { paymentAlarms, refunds } from '../../../server/db/schema.ts';
 import { takeUntoldRefunds } from '../../../server/modules/desk/alerts.repository.ts';
-import { dueRefunds } from '../../../server/modules/desk/desk.repository.ts';
+import { dueRefunds, historyOf } from '../../../server/modules/desk/desk.repository.ts';
 import { createDeskSettleService } from '../../../server/modules/desk/desk-settle.service.ts';
 import { createDeskService } from '../../../server/modules/desk/desk.service.ts';
 import type { TestApp } from '../../support/server.ts';
@@ -53,6 +53,11 @@ test('D29: takes the oldest refunds of which nobody was told, each once', async 
   expect([await take(), await take(), await take()]).toEqual([[older], [younger], []]);
 });
 
+test('D29: the history of an order has its refunds by their age', async () => {
+  const [first] = (await historyOf(shop.db.sql, orderId, 1)).refunds;
+  expect(first?.id).toBe(older);
+});
+
 test('D29: answers 409 to whoever settles what was settled before', async () => {
   const id = randomUUID();
   await shop.db.sql.insert(paymentAlarms).values({ id, kind: 'badSettings', at: ago(1) });
@@ -63,12 +68,18 @@ test('D29: answers 409 to whoever settles what was settled before', async () => 
 });
 
 test('D29: shows the thirty newest alarms of an order', async () => {
+  const now = shop.clock.now().getTime();
+  const before = (minutes: number) => new Date(now - minutes * 60_000);
   for (let minutes = 1; minutes <= 31; minutes += 1)
     await shop.db.sql
       .insert(paymentAlarms)
-      .values({ id: randomUUID(), kind: 'badSettings', orderId, at: ago(minutes) });
+      .values({ id: randomUUID(), kind: 'badSettings', orderId, at: before(minutes) });
   const { history } = await createDeskService(shop.deps).show(`order-${orderId}`);
-  expect(history.filter(({ text }) => text.includes('refused the settings'))).toHaveLength(30);
+  const told = history.filter(({ text }) => text.includes('refused the settings'));
+  expect([told.length, told[0]?.at, told.at(-1)?.at]).toEqual([30, before(30).toISOString(), before(1).toISOString()]);
+  expect(history.find(({ text }) => text.startsWith('prompt '))?.text).toContain(
+    `prompt ${younger.slice(0, 8)} for Ksh`,
+  );
 });
 
 test('D29: answers 409 to whoever decides about an order that waits for nothing', async () => {

@@ -52,7 +52,7 @@ export const SERVER_MODULES: Readonly<Record<string, ServerModule>> = {
   'server-jobs': inFolder('server/jobs', ...['jobs', 'retention', 'dev-clock', 'fill'].map(inCore)),
   'server-limits': inFolder(
     'server/limits',
-    ...['concurrency-limit', 'limiter', 'limits-document', 'turns', 'who-is-counted'].map(inCore),
+    ...['concurrency-limit', 'limiter', 'limits', 'turns', 'who-is-counted'].map(inCore),
     'accounts/concurrency-limit',
     'accounts/guesses',
     'orders/order-limit',

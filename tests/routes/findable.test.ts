@@ -6,6 +6,7 @@ import { shop } from '../../contract/shop.config.ts';
 import { INDEXED_PAGES } from '../../server/modules/catalogue/sitemap.rules.ts';
 import { pageOf, render } from '../../src/entry-server.tsx';
 import { products, television } from '../models/catalogue.samples.ts';
+import { banners } from '../models/home.samples.ts';
 
 const origin = 'https://duka.test';
 const address = v.pipe(v.string(), v.url(), v.startsWith(origin));
@@ -79,9 +80,10 @@ const deal: Product = {
   flashEndsAt: '2026-01-06T12:00:00.000Z',
 };
 
-/** Renders a page whose calls are answered as those of a shop that has this product, and so many in a list. */
-function page(url: string, product: Product = television, found = 10) {
+/** Renders a page whose calls are answered as those of a shop that has this product, and so many in a list and banners. */
+function page(url: string, product: Product = television, found = 10, shown = 0) {
   const bodyOf = (key: string) => {
+    if (key.startsWith('GET /banners')) return { banners: banners(shown) };
     if (key.startsWith('GET /categories'))
       return {
         categories: [
@@ -119,6 +121,9 @@ describe('findable', () => {
       'og:title': `${shop.name}: ${shop.tagline}`,
       'og:image': expect.stringMatching(/^https:\/\/duka\.test\/media\/.+w=960&#38;f=jpeg$/) as string,
     });
+    const withBanner = graph(page('/', television, 10, 2).head)['og:image'];
+    expect(withBanner).toContain('/media/banner-1?');
+    expect(graph(head)['og:image']).not.toBe(withBanner);
     expect(linkedData).toHaveLength(2);
     expect(v.is(Organisation, linkedData[0])).toBe(true);
     expect(v.is(Website, linkedData[1])).toBe(true);
@@ -176,6 +181,8 @@ describe('findable', () => {
     expect(one.linkedData[0]).toMatchObject({ image: [`${origin}/media/a-1?w=960&f=jpeg`] });
     const bare = page('/product/sony-tv', { ...television, images: [], brand: null, category: 'TVs' });
     expect(v.parse(ProductData, bare.linkedData[0])).toMatchObject({ category: 'TVs' });
+    const way = v.parse(Breadcrumb, bare.linkedData[1]).itemListElement;
+    expect(way.map(({ name }) => name)).toEqual(['Home', television.name]);
     expect(bare.linkedData[0]).not.toHaveProperty('image');
     expect(graph(bare.head)).not.toHaveProperty('og:image');
   });

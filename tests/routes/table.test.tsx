@@ -53,6 +53,7 @@ describe('§2 Route table', () => {
     '%s: any other path',
     (path) => {
       expect(routeOf(path).entry).toBe(fallback);
+      expect(routeOf(path).entry.path).toBe('*');
     },
   );
 

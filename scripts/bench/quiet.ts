@@ -12,25 +12,28 @@ export interface Quiet {
   readonly failed: number;
 }
 
-/** What honest browsers ask for, by turns. */
+/** What honest browsers ask for; `path` is called for each request. */
 export interface HonestCall {
-  readonly paths: readonly string[];
+  readonly path: () => string;
   readonly body?: object;
 }
 
 /** Returns the times of an honest call that is repeated for some seconds. */
-export async function measureHonest(port: number, { paths, body }: HonestCall, seconds: number): Promise<Quiet> {
+export async function measureHonest(port: number, { path, body }: HonestCall, seconds: number): Promise<Quiet> {
   const times: number[] = [];
   const options = {
     url: origin(port),
-    requests: paths.map((path) => ({
-      path,
-      ...(body !== undefined && {
-        method: 'POST' as const,
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
-    })),
+    requests: [
+      {
+        ...(body !== undefined && {
+          method: 'POST' as const,
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }),
+        // A list of paths would be begun by every connection, and one answer would serve all of them.
+        setupRequest: (request: autocannon.Request) => ({ ...request, path: path() }),
+      },
+    ],
     connections: 5,
     overallRate: HONEST_PER_SECOND,
     duration: seconds,

@@ -12,6 +12,8 @@ import { SESSION } from './sessions.ts';
 const QUERY_MS = 8_000;
 /** The database itself ends a statement a little earlier. */
 const SERVER_PART = 0.9;
+/** The first list of a new connection takes three times as long: one visitor a minute is enough to keep it (X57). */
+const IDLE_MS = 5 * 60_000;
 /** Migrations and maintenance read whole tables. */
 const STATEMENT_MS = 60 * 60_000;
 
@@ -37,6 +39,7 @@ export function postgresDriver(
     query_timeout: queryMs,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
+    idleTimeoutMillis: IDLE_MS,
     application_name: 'duka',
   };
   /** Behind a pooler the role has the settings of a session (sessions.ts). */

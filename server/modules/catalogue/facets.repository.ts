@@ -18,6 +18,7 @@ import {
   chosenCategories,
   conditionsOf,
   countOf,
+  hasBrand,
   isCounted,
   isRunning,
   sourceOf,
@@ -52,7 +53,7 @@ export async function countFacets(db: Sql, selection: Selection, now: Date): Pro
  */
 export async function countValues(db: Sql, selection: Selection, now: Date, name: string): Promise<CountedValue[]> {
   const others = { ...selection, specifications: selection.specifications.filter((it) => it.name !== name) };
-  if (!isCounted(others)) return commonest(await valuesByParts(db, others, now, await slicesOf(db, others, now), name));
+  if (!isCounted(others)) return valuesIn(await partsOf(db, others, now, name));
   const key = isKeptBySpecification(others) ? `facets_values_${Number(others.category !== null)}` : '';
   const [counted] = await prepared(keptValues(db), key, (statement) =>
     db
@@ -67,69 +68,86 @@ const isNamed = sql`it.name = ${placeholder('name')}`;
 
 /** By short statements one after the other: the embedded database does one thing at a time, and lists wait for it (X57). */
 async function countByParts(db: Sql, selection: Selection, now: Date): Promise<CountedFacets> {
-  const others = { ...selection, brands: [] };
-  const slices = await slicesOf(db, others, now);
-  const counted = await byParts(slices, valuesOf(others, now), (slice) =>
-    db
-      .select({ id: sql<string>`${products.brandId}`, products: sql<number>`count(*)`.mapWith(Number) })
-      .from(sourceOf(others))
-      .where(sql`${conditionsOf(others)} and ${isIn(slice, others)}`)
-      .groupBy(products.brandId)
-      .prepare(''),
-  );
-  const counts = new Map(added(counted, ({ id }) => id).map((it) => [it.id, it.products]));
+  const counted = await partsOf(db, selection, now);
+  const counts = new Map(added(counted, ({ brand }) => brand ?? '').map((it) => [it.brand ?? '', it.products]));
   const named = await db
     .select(brandColumns)
     .from(brands)
-    .where(inArray(brands.id, [...counts.keys()]));
+    .where(
+      inArray(
+        brands.id,
+        [...counts.keys()].filter((id) => id !== ''),
+      ),
+    );
   return {
     brands: named
       .map((brand) => ({ ...brand, products: counts.get(brand.id) ?? 0 }))
       .sort((one, other) => other.products - one.products || inOrder(one.name, other.name))
       .slice(0, MOST_BRANDS),
-    specifications: commonest(await valuesByParts(db, selection, now, slices)),
+    specifications: valuesIn(counted),
   };
 }
 
-/** Of all specifications, or of the one of that name. */
-async function valuesByParts(
-  db: Sql,
-  selection: Selection,
-  now: Date,
-  slices: readonly Slice[],
-  name?: string,
-): Promise<CountedValue[]> {
-  const only = name === undefined ? sql`true` : isNamed;
-  const parts = await byParts(slices, { ...valuesOf(selection, now), name }, (slice) =>
-    db
-      .select({
-        name: sql<string>`it.name`,
-        value: sql<string>`it.value`,
-        products: sql<number>`it.products`.mapWith(Number),
-      })
-      .from(sql`(${valuesCounted(selection, sql`${only} and ${isIn(slice, selection)}`)}) as it`)
-      .prepare(''),
-  );
-  return added(parts, (it) => `${it.name}\n${it.value}`);
+/** A brand, or a value of a specification, with its products in one part of the catalogue. */
+interface CountedPart {
+  readonly brand: string | null;
+  readonly name: string | null;
+  readonly value: string | null;
+  readonly products: number;
 }
 
-/** The parts of the catalogue by which a selection is counted. */
-async function slicesOf(db: Sql, selection: Selection, now: Date): Promise<Slice[]> {
+const valuesIn = (parts: readonly CountedPart[][]): CountedValue[] =>
+  commonest(
+    added(
+      parts.map((part) =>
+        part.flatMap(({ brand, name, value, products: count }) =>
+          brand === null ? [{ name: name ?? '', value: value ?? '', products: count }] : [],
+        ),
+      ),
+      (it) => `${it.name}\n${it.value}`,
+    ),
+  );
+
+/**
+ * What each part of the catalogue has of a selection: the values of the specification of that name, or of all, and the
+ * brands, for which the chosen ones are left aside. Products with the same specifications are read as one.
+ */
+async function partsOf(db: Sql, selection: Selection, now: Date, name: string | null = null): Promise<CountedPart[][]> {
+  const others = { ...selection, brands: [] };
+  const values = { ...valuesOf(selection, now), name };
   const [chosen] = await db
-    .select({ total: countOf(selection).mapWith(Number) })
+    .select({ total: countOf(others).mapWith(Number) })
     .from(sql`(select 1) as one`)
     .prepare('')
-    .execute(valuesOf(selection, now));
-  return slicesFor(chosen?.total ?? 0);
-}
-
-async function byParts<Row>(
-  slices: readonly Slice[],
-  values: Record<string, unknown>,
-  statement: (slice: Slice) => Executed<Row>,
-): Promise<Row[][]> {
-  const parts: Row[][] = [];
-  for (const slice of slices) parts.push(await statement(slice).execute(values));
+    .execute(values);
+  const parts: CountedPart[][] = [];
+  for (const slice of slicesFor(chosen?.total ?? 0)) {
+    const counted = sql`(
+      with chosen as materialized (
+        select ${products.brandId} as brand, ${products.specifications} as specifications, ${hasBrand(selection)} as is_chosen
+        from ${sourceOf(others)} where ${conditionsOf(others)} and ${isIn(slice, others)}
+      ), alike as (
+        select specifications, count(*) as products from chosen where is_chosen group by 1
+      )
+      select brand, null as name, null as value, count(*) as products from chosen group by 1
+      union all
+      select null, it.name, it.value, sum(alike.products) from alike
+        cross join lateral jsonb_to_recordset(alike.specifications) as it (name text, value text)
+        where ${name === null ? sql`true` : isNamed} and ${isShown} group by 2, 3
+    ) as counted`;
+    parts.push(
+      await db
+        .select({
+          brand: sql<string | null>`counted.brand`,
+          name: sql<string | null>`counted.name`,
+          value: sql<string | null>`counted.value`,
+          products: sql<number>`counted.products`.mapWith(Number),
+        })
+        .from(counted)
+        .prepare('')
+        .execute(values),
+    );
+  }
   return parts;
 }
 
@@ -211,9 +229,10 @@ function valuesCounted(selection: Selection, only: SQL): SQL {
   return sql`select it.name, it.value, count(*) as products from ${sourceOf(selection)}
     cross join lateral jsonb_to_recordset(${products.specifications}) as it (name text, value text)
     where ${conditionsOf(selection)} and ${only}
-      and trim(it.name) <> '' and trim(it.value) <> '' and length(it.name) <= 100 and length(it.value) <= 100
-    group by 1, 2`;
+      and ${isShown} group by 1, 2`;
 }
+
+const isShown = sql`trim(it.name) <> '' and trim(it.value) <> '' and length(it.name) <= 100 and length(it.value) <= 100`;
 
 /** The least and highest price that is charged now for products of a category and brands (A3); null where there are none. */
 export async function priceRange(db: Sql, selection: Pick<Selection, 'category' | 'brands'>, now: Date) {

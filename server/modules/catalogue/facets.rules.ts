@@ -5,7 +5,7 @@ export const MOST_NAMES = 20;
 export const MOST_VALUES = 40;
 
 /** So many products are counted by one statement; whoever waits for a list waits for one of them at most. */
-const AT_ONCE = 1_500;
+const AT_ONCE = 4_000;
 const MOST_SLICES = 64;
 
 /** A part of all products by their ids, both ends included. */

@@ -72,15 +72,19 @@ export const pricedBetween = ({ minPrice, maxPrice }: Selection, price: SQL): SQ
 
 /** All conditions, for `from products`, with product_search beside it where words are searched for. */
 export const conditionsOf = (selection: Selection): SQL => {
-  const { category, brands: slugs, terms } = selection;
+  const { category, terms } = selection;
   return allOf([
     detailsOf(selection),
     category !== null && sql`${products.categoryId} in ${chosenCategories}`,
-    slugs.length > 0 && sql`${products.brandId} in ${chosenBrands}`,
+    hasBrand(selection),
     hasPrice(selection) && pricedBetween(selection, chargedPrice),
     terms !== null && isFound,
   ]);
 };
+
+/** Whether a product has one of the chosen brands. */
+export const hasBrand = ({ brands: slugs }: Selection): SQL =>
+  slugs.length === 0 ? sql`true` : sql`${products.brandId} in ${chosenBrands}`;
 
 /** What `conditionsOf` chooses from. */
 export const sourceOf = ({ terms }: Selection): SQL =>

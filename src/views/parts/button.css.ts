@@ -64,7 +64,14 @@ export const look = styleVariants({
       textDecoration: 'underline',
       textUnderlineOffset: '0.18em',
       '@media': { [media.hover]: { selectors: { [`${active}:hover`]: { background: vars.color.brandSoft } } } },
-      selectors: { '&:disabled, &[aria-disabled="true"]': { background: 'transparent', borderColor: 'transparent' } },
+      selectors: {
+        // Nothing that cannot be pressed looks like a link.
+        '&:disabled, &[aria-disabled="true"]': {
+          background: 'transparent',
+          borderColor: 'transparent',
+          textDecoration: 'none',
+        },
+      },
     },
   ],
 });

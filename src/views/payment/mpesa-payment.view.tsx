@@ -167,7 +167,7 @@ function Lead({ snapshot }: Pick<Props, 'snapshot'>) {
 
 function LeadText({ snapshot }: Pick<Props, 'snapshot'>) {
   if (snapshot.hasTag('over')) return <span>Checking one last time…</span>;
-  if (snapshot.hasTag('unsure')) return <span>We are still checking your payment</span>;
+  if (snapshot.hasTag('unsure')) return <span>No answer from M-Pesa yet</span>;
   return snapshot.hasTag('expired') ? <span>No answer from your phone yet</span> : <EnterPin />;
 }
 

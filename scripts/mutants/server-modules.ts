@@ -41,7 +41,7 @@ export const SERVER_MODULES: Readonly<Record<string, ServerModule>> = {
     'pglite/private-files',
     'catalogue/search-forms',
   ),
-  'server-desk': inFolder('server/modules/desk', 'desk'),
+  'server-desk': inFolder('server/modules/desk', 'desk/desk-order', 'desk/desk-r', 'desk'),
   'server-http': inFolder(
     'server/http',
     ...['access', 'assets', 'field-bounds', 'fuzz', 'http', 'kept-answers', 'log', 'media', 'openapi', 'pages'].map(

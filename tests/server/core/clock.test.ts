@@ -47,6 +47,17 @@ describe('the clock', () => {
     expect(clock.now().toISOString()).toBe('2026-11-21T10:01:00.005Z');
   });
 
+  test('D28 R15: a step back of just a minute holds it still, a millisecond more is followed', async () => {
+    const start = Date.parse('2026-11-21T10:00:00Z');
+    const back = async (ms: number) => {
+      let database = start;
+      const clock = await createClock(async () => database);
+      database = start - ms;
+      return clock.sync();
+    };
+    expect([await back(60_000), await back(60_001)]).toEqual([0, 60_001]);
+  });
+
   test('D28 R15: a longer one, and a step ahead by a day, are followed', async () => {
     let database = Date.parse('2026-11-21T10:00:00Z');
     const clock = await createClock(async () => database);

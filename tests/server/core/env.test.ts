@@ -12,6 +12,11 @@ import { faultsOf, PRODUCTION, REAL_MPESA } from './production.ts';
 const REAL_MAIL = { SMTP_HOST: 'smtp.example.com', SMTP_USER: 'duka', SMTP_PASSWORD: 'secret' };
 
 describe('settings', () => {
+  test('an SMS comes from Duka where nobody says otherwise', () => {
+    expect(readEnv({}).termii.senderId).toBe('Duka');
+    expect(readEnv({ TERMII_SENDER_ID: 'Shop' }).termii.senderId).toBe('Shop');
+  });
+
   test('nothing is needed: the embedded database, the simulators and the demo shop', () => {
     expect(readEnv({})).toMatchObject({
       mode: 'development',

@@ -284,7 +284,10 @@ describe('the HTTP layer', () => {
   test('H14: each answer has an id of its own that a caller cannot choose', async () => {
     const ids = await Promise.all(
       [1, 2, 3].map(
-        async () => (await shop.call(open, {}, { headers: { 'x-request-id': 'mine' } })).headers['x-request-id'],
+        async () =>
+          (await shop.call(open, {}, { headers: { 'x-request-id': 'mine', 'request-id': 'mine' } })).headers[
+            'x-request-id'
+          ],
       ),
     );
     expect(new Set(ids).size).toBe(3);

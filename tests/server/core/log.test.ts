@@ -47,6 +47,7 @@ describe('H14: the log', () => {
     const text = logged({ list: [{ password: 's3cret' }], bare, loop, deep, at: new Date(0), none: null });
     expect(text).not.toContain('s3cret');
     expect(JSON.parse(text)).toMatchObject({ at: '1970-01-01T00:00:00.000Z', none: null });
+    expect(JSON.parse(text)).toMatchObject({ deep: { a: { b: { c: { d: '***' } } } } });
   });
 
   test('F2: a long address takes no more of the disk than others', () => {

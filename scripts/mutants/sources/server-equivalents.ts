@@ -23,6 +23,8 @@ export const SERVER: Readonly<Record<string, string>> = {
   'server/app.ts: await dropped: await setImmediate() (2)':
     'one turn more for a busy machine, which no test can keep busy',
   "server/app.ts: one side: typeof query === 'object' && query !== null -> its left": 'a request has an object for it',
+  "server/app.ts: one side: typeof query === 'object' && query !== null && 'search' i… -> its right (2)":
+    'a request has an object for it',
   'server/limits/turns.ts: clause dropped: and: gt(limitUses.expiresAt, now)':
     'what is over is left out afterwards, too',
   'server/limits/turns.ts: one side: row.holders[at] ?? 0 -> its left': 'both lists are written together',

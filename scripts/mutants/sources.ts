@@ -13,7 +13,7 @@ const browser = (['views', 'routes', 'composition', 'rules'] satisfies SourceKin
 /** The server's sources, each module by itself. */
 const server: MutantKind = {
   name: 'server',
-  most: 60,
+  most: 24,
   names: () => Promise.resolve(Object.keys(SERVER_MODULES)),
   judge(name, asked) {
     const { isPart, folders } = SERVER_MODULES[name] ?? { isPart: () => false, folders: [] };

@@ -40,7 +40,7 @@ describe('X50: many texts about orders to one phone', () => {
     const queuedAt = new Date(shop.clock.now().getTime() - 22.5 * 3_600_000);
     const news = (n: number) =>
       shop.db.tx((tx) =>
-        queueMessage(tx, orderId, n % 2 === 0 ? 'shipped' : 'refund', queuedAt, { payments: [randomUUID()] }),
+        queueMessage(tx, orderId, n % 8 === 0 ? 'refund' : 'shipped', queuedAt, { payments: [randomUUID()] }),
       );
     const HOURS = 4;
     for (let n = 0; n < 20 * HOURS; n += 1) await news(n);

@@ -96,7 +96,10 @@ export function createShopper({ page, shop, tour, begun, open, onPress }: Situat
       const times = (pressed.get(what) ?? 0) + 1;
       if (times > MOST_PRESSES) continue;
       onPress();
+      const before = page.url();
       await locate(seen, control).click({ timeout: PATIENCE_MS });
+      // The code of the next page runs some time after it came; whoever sees the old page presses again.
+      if (role === 'link') await page.waitForURL((url) => url.href !== before, { timeout: PATIENCE_MS });
       pressed.set(what, times);
       return [called ?? control.name];
     }

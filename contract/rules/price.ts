@@ -34,9 +34,9 @@ export function shownPrice(product: Priced, legacy: 'card' | 'detail' = 'card'):
   };
 }
 
-/** Round((original - price) / original * 100), 0 for an original of 0 (§9). */
-export function discountPercent(original: number, price: number): number {
-  return original > 0 ? Math.round(((original - price) / original) * 100) : 0;
+/** The percent off, of what is charged now: whole, 0 where that is not lower than the original (§9, A2). */
+export function discountPercent(original: number, charged: number): number {
+  return original > charged ? Math.round(((original - charged) / original) * 100) : 0;
 }
 
 function legacyPrice({ price, originalPrice, discount }: Priced, legacy: 'card' | 'detail'): number {

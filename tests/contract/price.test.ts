@@ -86,6 +86,16 @@ test('A2: whatever the fields, an original is above the price and the discount b
   );
 });
 
+test.each([
+  ['a flash price', 1500, 900, 40],
+  ['no lower price', 1500, 1500, 0],
+  ['a higher price', 1500, 1600, 0],
+  ['less than half a percent', 1000, 996, 0],
+  ['half a percent', 1000, 995, 1],
+])('A2: the percent off is whole, and 0 for no reduction: %s', (_, original, charged, percent) =>
+  expect(discountPercent(original, charged)).toBe(percent),
+);
+
 test('§9: percent of nothing is nothing', () => expect(discountPercent(0, 0)).toBe(0));
 
 describe('§9: the edges of the two formulas', () => {

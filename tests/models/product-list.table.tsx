@@ -273,6 +273,14 @@ export const productListTable: Table<typeof productListMachine> = {
         expect(page.element.querySelector('s')?.textContent).toBe('Ksh\u00a02,000');
       },
     ],
+    [/^badge (-\d+%)$/, ({ page }, [, percent]) => expect(page.text).toContain(percent)],
+    [
+      /^no struck-through price, no badge$/,
+      ({ page }) => {
+        expect(page.element.querySelector('s')).toBeNull();
+        expect(page.text).not.toMatch(/-\d+%/);
+      },
+    ],
     [/^(Ksh [\d,]+)$/, ({ page }, [, price]) => expect(page.text).toMatch(new RegExp(`${price}(, was|Add to Cart)`))],
     [
       /^cart adds/,

@@ -71,6 +71,11 @@ describe('§2 Product card', () => {
       expect(drawn(holding(stock, inCart))).not.toContain('aria-disabled');
   });
 
+  test('A2: marks a flash price by what is saved of the list price, whatever the reply says', () => {
+    const prices = { price: 1200, originalPrice: 1500, finalPrice: 900 };
+    expect(words(card({ ...prices, discount: 20 }))).toMatch(/^-40%Sony TV/);
+    expect(words(card({ ...prices, finalPrice: 1500, discount: 20 }))).toMatch(/^Sony TV/);
+  });
   test('marks a discount of one percent, and none where there is none', () => {
     expect(words(card({ originalPrice: 40_400, discount: null }))).toMatch(/^-1%Sony TV/);
     expect(words(card({ originalPrice: null, discount: null }))).toMatch(/^Sony TV/);

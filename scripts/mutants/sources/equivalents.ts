@@ -77,13 +77,13 @@ const RULES: Reasons = {
   'contract/rules/price.ts: condition: original === null ? 0 : discountPercent(original, price) -> its alternate':
     'the percent of null is 0',
   'contract/rules/price.ts: one side: discount ?? 0 -> its left': 'only a percent above 0 comes here',
-  'contract/rules/price.ts: number: 0 + 1 (5)': 'only a percent above 0 comes here',
+  'contract/rules/price.ts: number: 0 + 1 (4)': 'only a percent above 0 comes here',
   'contract/rules/price.ts: one side: !isPercent(discount) || discount === 100 -> its right':
     'what is no percent gives nothing above the price',
   "contract/rules/price.ts: condition: legacy === 'card' ? price : null -> its consequent":
     'what is no percent gives nothing above the price',
   'contract/rules/price.ts: one side: discount ?? 0 -> its left (2)': 'only a percent above 0 comes here',
-  'contract/rules/price.ts: number: 0 + 1 (6)': 'only a percent above 0 comes here',
+  'contract/rules/price.ts: number: 0 + 1 (5)': 'only a percent above 0 comes here',
   'contract/rules/price.ts: one side: discount != null && discount > 0 -> its right': 'null is not above 0',
   'contract/rules/price.ts: comparison: discount > 0 -> >=': '0 % off is the price itself',
 };

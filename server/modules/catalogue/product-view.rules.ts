@@ -36,11 +36,12 @@ function normalisedPrices(stored: StoredPrices, now: Date) {
   const price = runs ? stored.price : (flash ?? stored.price);
   const before = stored.originalPrice !== null && stored.originalPrice > stored.price ? stored.originalPrice : null;
   const originalPrice = before ?? (flash === null ? null : stored.price);
+  const finalPrice = chargedPrice(stored, now);
   return {
     price,
     originalPrice,
-    finalPrice: chargedPrice(stored, now),
-    discount: originalPrice === null ? 0 : discountPercent(originalPrice, price),
+    finalPrice,
+    discount: originalPrice === null ? 0 : discountPercent(originalPrice, finalPrice),
     isFlashDeal: runs,
     flashPrice: runs ? flash : null,
     flashEndsAt: runs ? (stored.flashEndsAt?.toISOString() ?? null) : null,

@@ -220,6 +220,22 @@ describe('prices', () => {
     });
   });
 
+  test('A2: the discount is of what is charged: 40 % while a flash deal runs, then 20 %', async () => {
+    const own = await createTestApp();
+    await addProduct(own, {
+      slug: 'deal',
+      price: 1200,
+      originalPrice: 1500,
+      flashPrice: 900,
+      flashEndsAt: inMs(own, 60_000),
+    });
+    const shown = async () => (await own.call(listProducts, {})).body.data.products[0];
+    expect(await shown()).toMatchObject({ price: 1200, originalPrice: 1500, finalPrice: 900, discount: 40 });
+    own.clock.advance(60_000);
+    expect(await shown()).toMatchObject({ price: 1200, originalPrice: 1500, finalPrice: 1200, discount: 20 });
+    await own.close();
+  });
+
   test('A3, H13: a flash price ends by the server’s clock', async () => {
     const own = await createTestApp();
     await addProduct(own, { slug: 'deal', price: 2000, flashPrice: 900, flashEndsAt: inMs(own, 60_000) });

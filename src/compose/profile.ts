@@ -39,7 +39,8 @@ export function profileMachines(env: ComposeEnv) {
       endSession: () =>
         env.session().send({
           type: 'request.unauthorized',
-          url: paths.profile('account'),
+          access: 'customer',
+          path: paths.profile('account'),
           token: env.session().getSnapshot().context.token,
         }),
     },

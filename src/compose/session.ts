@@ -75,8 +75,8 @@ export function composeSession(env: ComposeEnv, auth: () => Promise<ReturnType<t
 /** The API client's part in the session: the token that it sends, and what follows a refused one (§6: two scopes). */
 export function accountBearer({ session }: Pick<ComposeEnv, 'session'>): Pick<ApiOptions, 'token' | 'onUnauthorized'> {
   return {
-    token: (url) => tokenFor(url, session().getSnapshot().context),
-    onUnauthorized: (url, token) => session().send({ type: 'request.unauthorized', url, token }),
+    token: (access) => tokenFor(access, session().getSnapshot().context),
+    onUnauthorized: (call, token) => session().send({ type: 'request.unauthorized', ...call, token }),
   };
 }
 

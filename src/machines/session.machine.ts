@@ -2,9 +2,9 @@ import { assign, fromCallback, fromPromise, not, setup, stateIn } from 'xstate';
 import type { EventObject } from 'xstate';
 import { failedCall, listedProblem, problem } from '../rules/failure.ts';
 import type { Problem } from '../rules/failure.ts';
-import { isAboutStaff } from '../rules/session.ts';
 import { readStoredStaff, readStoredUser } from '../rules/stored-session.ts';
 import type { StoredSession } from '../rules/stored-session.ts';
+import type { Access } from '../../contract/endpoint.ts';
 import type { User } from '../../contract/user.ts';
 import { effectSlot, notProvided } from './slots.ts';
 
@@ -26,9 +26,10 @@ export interface Credentials {
   readonly user: User;
 }
 
-/** A request that was answered 401, and the token that it carried. */
+/** What was answered 401: a call of the contract, or the page that speaks for it; and the token that it carried. */
 interface RefusedRequest {
-  readonly url: string;
+  readonly access: Access;
+  readonly path: string;
   readonly token: string | null;
 }
 
@@ -88,10 +89,11 @@ export const sessionMachine = setup({
     isSameCustomer: ({ context }, { user }: { user: User }) => user._id === context.user?._id,
     isNothing: ({ event }) => storedIn(event).token === null && storedIn(event).user === null,
     isWithoutToken: ({ event }) => storedIn(event).token === null,
-    isAboutCustomer: (_, { url }: RefusedRequest) => !isAboutStaff(url),
-    isCustomersToken: ({ context }, { url, token }: RefusedRequest) => !isAboutStaff(url) && token === context.token,
-    isAdminsToken: ({ context }, { url, token }: RefusedRequest) => isAboutStaff(url) && token === context.adminToken,
-    isOwnProfileLoad: (_, { url }: RefusedRequest) => url.endsWith('/auth/profile'),
+    isAboutCustomer: (_, { access }: RefusedRequest) => access !== 'admin',
+    isCustomersToken: ({ context }, { access, token }: RefusedRequest) => access !== 'admin' && token === context.token,
+    isAdminsToken: ({ context }, { access, token }: RefusedRequest) =>
+      access === 'admin' && token === context.adminToken,
+    isOwnProfileLoad: (_, { path }: RefusedRequest) => path === '/auth/profile',
     endsSession: (_, { error }: { error: unknown }) => [401, 403].includes(failedCall(error).status),
     isGuest: stateIn({ customer: 'guest' }),
     isNotLeaving: not(stateIn({ customer: 'loggingOut' })),

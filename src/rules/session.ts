@@ -1,3 +1,4 @@
+import type { Access } from '../../contract/endpoint.ts';
 import type { User } from '../../contract/user.ts';
 
 /** What the rest of the shop goes by of the session's machine: its tags and its tokens. */
@@ -41,12 +42,7 @@ export function signedInUser(session: SessionNow): User | null {
   return session.hasTag('signedIn') ? session.context.user : null;
 }
 
-/** Whether an address is one of the staff's, whose session is another (§6: two scopes). */
-export function isAboutStaff(url: string): boolean {
-  return url.includes('/admin/');
-}
-
-/** The token that a call to the address carries, null for none (§6). */
-export function tokenFor(url: string, { token, adminToken }: Tokens): string | null {
-  return isAboutStaff(url) ? adminToken : token;
+/** The token that a call carries, null for none: the staff's calls the staff's, all others the customer's (§6). */
+export function tokenFor(access: Access, { token, adminToken }: Tokens): string | null {
+  return access === 'admin' ? adminToken : token;
 }

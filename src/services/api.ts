@@ -1,7 +1,7 @@
 import ky, { HTTPError } from 'ky';
 import * as v from 'valibot';
 import { fillPath } from '../../contract/endpoint.ts';
-import type { Endpoint, Schema } from '../../contract/endpoint.ts';
+import type { Access, Endpoint, Schema } from '../../contract/endpoint.ts';
 import { ApiError, Failure } from '../../contract/errors.ts';
 import { inTime, TIME_OUT_MS } from './in-time.ts';
 import { retriesBefore, retryAfterOf } from './retry.ts';
@@ -9,10 +9,10 @@ import { retriesBefore, retryAfterOf } from './retry.ts';
 export interface ApiOptions {
   /** Origin and base, e.g. `https://duka.test/api`. */
   readonly base: string;
-  /** The token to send for this path; null sends none (§6: two scopes). */
-  readonly token: (url: string) => string | null;
-  /** Called for every 401 with the URL and the token that was refused (§6, §8). */
-  readonly onUnauthorized: (url: string, token: string | null) => void;
+  /** The token to send with a call of this access; null sends none (§6: two scopes). */
+  readonly token: (access: Access) => string | null;
+  /** Called for every 401 with the call and the token that was refused (§6, §8). */
+  readonly onUnauthorized: (call: Pick<Endpoint, 'access' | 'path'>, token: string | null) => void;
   /** Called with the server's time of each answer, epoch ms, for deadlines on phones whose clock is wrong (H13). */
   readonly onServerTime?: (epochMs: number) => void;
 }
@@ -31,7 +31,7 @@ export type Api = ReturnType<typeof createApi>;
 /** The one place that sees ky and valibot fail: rejects with ApiError and with nothing else. */
 export function createApi({ base, token, onUnauthorized, onServerTime }: ApiOptions) {
   async function send<Request extends Schema, Reply extends Schema>(
-    { method, path, reply }: Endpoint<Request, Reply>,
+    { method, path, access, reply }: Endpoint<Request, Reply>,
     request: v.InferInput<Request>,
     { headers = {}, once = false, keepSession = false }: CallOptions,
     signal: AbortSignal,
@@ -39,7 +39,7 @@ export function createApi({ base, token, onUnauthorized, onServerTime }: ApiOpti
     const deadline = performance.now() + TIME_OUT_MS;
     const { path: filled, rest } = fillPath(path, request as Record<string, unknown>);
     const url = `${base}${filled}`;
-    const held = token(url);
+    const held = token(access);
     const noteTime = (response: Response) => {
       const date = Date.parse(response.headers.get('date') ?? '');
       if (Number.isFinite(date)) onServerTime?.(date);
@@ -62,7 +62,7 @@ export function createApi({ base, token, onUnauthorized, onServerTime }: ApiOpti
     } catch (error) {
       if (error instanceof HTTPError) {
         noteTime(error.response);
-        if (error.response.status === 401 && !keepSession) onUnauthorized(url, held);
+        if (error.response.status === 401 && !keepSession) onUnauthorized({ access, path }, held);
         throw await refusal(error.response);
       }
       if (signal.aborted) throw error;

@@ -122,9 +122,10 @@ walkArea('account-links', () => {
     listening: ['session'],
     hears: [
       [
-        ({ app }) => app.session.send({ type: 'request.unauthorized', url: '/orders', token: 'T' }),
+        ({ app }) =>
+          app.session.send({ type: 'request.unauthorized', access: 'customer', path: '/orders', token: 'T' }),
         [
-          { session: { type: 'request.unauthorized', url: '/orders', token: 'T' } },
+          { session: { type: 'request.unauthorized', access: 'customer', path: '/orders', token: 'T' } },
           { removed: 'token' },
           { removed: 'user' },
           heardOf(false),

@@ -55,9 +55,10 @@ walkArea('address-book', () => {
         ],
       ],
       [
-        ({ app }) => app.session.send({ type: 'request.unauthorized', url: '/api/auth/addresses', token: 'T' }),
+        ({ app }) =>
+          app.session.send({ type: 'request.unauthorized', access: 'customer', path: '/auth/addresses', token: 'T' }),
         [
-          { session: { type: 'request.unauthorized', url: '/api/auth/addresses', token: 'T' } },
+          { session: { type: 'request.unauthorized', access: 'customer', path: '/auth/addresses', token: 'T' } },
           { removed: 'token' },
           { removed: 'user' },
           { heard: { type: 'session.ended' } },

@@ -8,7 +8,7 @@ const open = (world: World) => {
   world.actor.send({ type: 'confirm.change', confirmPassword: ' Se cret1 ' });
 };
 
-const UNAUTHORIZED = { type: 'request.unauthorized', url: '/orders', token: 'T' } as const;
+const UNAUTHORIZED = { type: 'request.unauthorized', access: 'customer', path: '/orders', token: 'T' } as const;
 
 walkArea('change-password', () => {
   call('changePassword', 'changePassword', {

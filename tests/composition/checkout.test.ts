@@ -61,7 +61,7 @@ const AT_LOGIN = { navigated: '/auth/login', options: { replace: true, state: { 
 const placing = ({ actor }: World) => actor.send({ type: 'order.place' });
 const now1600 = { product: PHONE, name: 'Phone A', was: 1500, now: 1600, stock: 3 };
 const renamed = { ...jane, name: 'Jane N.' };
-const REFUSED = { type: 'request.unauthorized', url: '/api/orders/my', token: 'T' } as const;
+const REFUSED = { type: 'request.unauthorized', access: 'customer', path: '/orders/my', token: 'T' } as const;
 /** Everything that the checkout listens to. */
 const LISTENING = ['cart', 'paymentRecord', 'session', 'session'];
 

@@ -66,9 +66,10 @@ const watched =
 
 afterEach(() => vi.restoreAllMocks());
 
-const signOut: Act = ({ app }) => app.session.send({ type: 'request.unauthorized', url: '/api/orders/my', token: 'T' });
+const signOut: Act = ({ app }) =>
+  app.session.send({ type: 'request.unauthorized', access: 'customer', path: '/orders/my', token: 'T' });
 const SIGNED_OUT = [
-  { session: { type: 'request.unauthorized', url: '/api/orders/my', token: 'T' } },
+  { session: { type: 'request.unauthorized', access: 'customer', path: '/orders/my', token: 'T' } },
   { removed: 'token' },
   { removed: 'user' },
 ];

@@ -16,9 +16,10 @@ const orders = DAYS.map((day, index) =>
 );
 const ordered: Act = ({ books }) =>
   orders.forEach((order, index) => books.orders.set(`k${index}`, { draft: draft('cod'), order }));
-const signOut: Act = ({ app }) => app.session.send({ type: 'request.unauthorized', url: '/api/orders/my', token: 'T' });
+const signOut: Act = ({ app }) =>
+  app.session.send({ type: 'request.unauthorized', access: 'customer', path: '/orders/my', token: 'T' });
 const SIGNED_OUT = [
-  { session: { type: 'request.unauthorized', url: '/api/orders/my', token: 'T' } },
+  { session: { type: 'request.unauthorized', access: 'customer', path: '/orders/my', token: 'T' } },
   { removed: 'token' },
   { removed: 'user' },
 ];

@@ -41,9 +41,10 @@ const after =
     for (const event of events) world.actor.send(event);
   };
 const CUSTOMER = { type: 'customer.changed', stored: { token: null, user: null } };
-const signOut: Act = ({ app }) => app.session.send({ type: 'request.unauthorized', url: '/api/orders/my', token: 'T' });
+const signOut: Act = ({ app }) =>
+  app.session.send({ type: 'request.unauthorized', access: 'customer', path: '/orders/my', token: 'T' });
 const SIGNED_OUT = [
-  { session: { type: 'request.unauthorized', url: '/api/orders/my', token: 'T' } },
+  { session: { type: 'request.unauthorized', access: 'customer', path: '/orders/my', token: 'T' } },
   { removed: 'token' },
   { removed: 'user' },
 ];

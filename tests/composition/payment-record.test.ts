@@ -18,7 +18,7 @@ const text = (value: object | null) => ({
   heard: { type: 'storage.changed', text: value === null ? null : JSON.stringify(value) },
 });
 const SIGN_IN = { type: 'session.signedIn', token: 'T2', user: otieno, load: false } as const;
-const REFUSED = { type: 'request.unauthorized', url: '/api/orders/my', token: 'T2' } as const;
+const REFUSED = { type: 'request.unauthorized', access: 'customer', path: '/orders/my', token: 'T2' } as const;
 const placed = kept({ orderId: ORDER });
 
 walkArea('payment-record', () => {

@@ -1,6 +1,6 @@
 import { listener, walkArea } from './walks.ts';
 
-const REFUSED = { type: 'request.unauthorized', url: '/api/orders/my', token: 'T' } as const;
+const REFUSED = { type: 'request.unauthorized', access: 'customer', path: '/orders/my', token: 'T' } as const;
 
 walkArea('payment-screen', () => {
   listener('paymentScreen', 'watchSession', {

@@ -59,7 +59,7 @@ const report = (change: object) => ({
   ...change,
 });
 const LISTENING = ['connection', 'connection', 'interval', 'session', 'visibilitychange'];
-const REFUSED = { type: 'request.unauthorized', url: '/api/orders/my', token: 'T' } as const;
+const REFUSED = { type: 'request.unauthorized', access: 'customer', path: '/orders/my', token: 'T' } as const;
 const connection =
   (change: object, event: string): Act =>
   ({ browser, fire }) => {

@@ -59,9 +59,10 @@ walkArea('profile-form', () => {
     hears: [
       [({ app }) => app.session.send({ type: 'user.update', user: confirmed }), kept(confirmed)],
       [
-        ({ app }) => app.session.send({ type: 'request.unauthorized', url: '/api/auth/profile', token: 'T' }),
+        ({ app }) =>
+          app.session.send({ type: 'request.unauthorized', access: 'customer', path: '/auth/profile', token: 'T' }),
         [
-          { session: { type: 'request.unauthorized', url: '/api/auth/profile', token: 'T' } },
+          { session: { type: 'request.unauthorized', access: 'customer', path: '/auth/profile', token: 'T' } },
           { removed: 'token' },
           { removed: 'user' },
           { heard: { type: 'session.ended' } },

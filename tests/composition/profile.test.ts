@@ -79,7 +79,7 @@ walkArea('profile', () => {
       { heard: { type: 'user.changed', user: jane } },
       ASKED,
       { failed: 'loadProfile', kind: 'refused', status: 403 },
-      { session: { type: 'request.unauthorized', url: '/profile?section=account', token: 'T' } },
+      { session: { type: 'request.unauthorized', access: 'customer', path: '/profile?section=account', token: 'T' } },
       ...CLEARED,
       { heard: { type: 'session.ended' } },
     ],

@@ -244,7 +244,7 @@ walkArea('purchase', () => {
     does: [
       ...CONFIRMED,
       SENT,
-      { session: { type: 'request.unauthorized', url: 'https://duka.test/api/orders', token: 'T' } },
+      { session: { type: 'request.unauthorized', access: 'customer', path: '/orders', token: 'T' } },
       { removed: 'token' },
       { removed: 'user' },
       { done: 'orderPlacement', output: { outcome: 'signedOut', orderId: '', lines: [], problem: null } },

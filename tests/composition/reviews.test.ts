@@ -26,9 +26,9 @@ const LIST = { sent: 'listReviews', params: { productId: 'p1' }, query: { page: 
 const NONE = { reviews: [], pagination: { page: 1, limit: 10, total: 0, pages: 0 } };
 const signedIn = (draft: object) => ({ heard: { type: 'session.signedIn', shopper: jane._id, draft } });
 const signOut: Act = ({ app }) =>
-  app.session.send({ type: 'request.unauthorized', url: '/api/reviews/p1', token: 'T' });
+  app.session.send({ type: 'request.unauthorized', access: 'customer', path: '/reviews/p1', token: 'T' });
 const SIGNED_OUT = [
-  { session: { type: 'request.unauthorized', url: '/api/reviews/p1', token: 'T' } },
+  { session: { type: 'request.unauthorized', access: 'customer', path: '/reviews/p1', token: 'T' } },
   { removed: 'token' },
   { removed: 'user' },
   { heard: { type: 'session.ended' } },

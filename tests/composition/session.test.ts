@@ -1,3 +1,6 @@
+import { listOrders } from '../../contract/admin.ts';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { listMyOrders } from '../../contract/orders.ts';
 import { wanjiku } from '../models/account.samples.ts';
 import { jane } from '../models/shop.samples.ts';
 import { refused } from '../support/tab.ts';
@@ -42,9 +45,9 @@ const signIn: Act = ({ app }) =>
   app.session.send({ type: 'session.signedIn', token: 'T2', user: wanjiku, load: false });
 const SIGN_IN = { session: { type: 'session.signedIn', token: 'T2', user: wanjiku, load: false } };
 const unauthorized =
-  (path: string, token: string): Step[0] =>
+  ({ access, path }: Pick<Endpoint, 'access' | 'path'>, token: string): Step[0] =>
   ({ app }) =>
-    app.session.send({ type: 'request.unauthorized', url: `https://duka.test/api${path}`, token });
+    app.session.send({ type: 'request.unauthorized', access, path, token });
 
 /** A storage with room for one of two texts. */
 const refusingWrite =
@@ -170,16 +173,16 @@ walkArea('session', () => {
   effect('session', 'clearStored', {
     world: { about, stored: STAFF },
     open: start,
-    act: unauthorized('/admin/orders', 'A'),
+    act: unauthorized(listOrders, 'A'),
     does: [
-      { session: { type: 'request.unauthorized', url: 'https://duka.test/api/admin/orders', token: 'A' } },
+      { session: { type: 'request.unauthorized', access: 'admin', path: '/admin/orders', token: 'A' } },
       { removed: 'adminToken' },
       { removed: 'adminUser' },
     ],
     next: [
       [
-        unauthorized('/orders/my', 'T'),
-        [{ session: { type: 'request.unauthorized', url: 'https://duka.test/api/orders/my', token: 'T' } }, ...CLEARED],
+        unauthorized(listMyOrders, 'T'),
+        [{ session: { type: 'request.unauthorized', access: 'customer', path: '/orders/my', token: 'T' } }, ...CLEARED],
       ],
     ],
   });
@@ -193,7 +196,7 @@ walkArea('session', () => {
       does: [
         LOGOUT,
         { sent: 'logout', body: {}, token: 'T' },
-        { session: { type: 'request.unauthorized', url: 'https://duka.test/api/auth/logout', token: 'T' } },
+        { session: { type: 'request.unauthorized', access: 'customer', path: '/auth/logout', token: 'T' } },
         { failed: 'logout', kind: 'unauthorized', status: 401 },
         ...CLEARED,
         { assigned: '/auth/login' },

@@ -1,4 +1,6 @@
 import { expect } from 'vitest';
+import { adminLogin, listOrders, setOrderStatus } from '../../contract/admin.ts';
+import type { Access } from '../../contract/endpoint.ts';
 import type { User } from '../../contract/user.ts';
 import type { sessionMachine } from '../../src/machines/session.machine.ts';
 import { failures } from '../../model-testing/model/failures.ts';
@@ -9,6 +11,11 @@ import type { Table } from '../../model-testing/table/table.ts';
 import { wanjiku } from './account.samples.ts';
 
 type Live = LiveActor<typeof sessionMachine>;
+
+/** Who may make a call of the staff's area; all others are the customer's. */
+const accessOf = (path: string): Access =>
+  [adminLogin, listOrders, setOrderStatus].find((it) => new RegExp(`^${it.path.replace(':id', '[^/]+')}$`).test(path))
+    ?.access ?? 'customer';
 
 /** The two texts that the words describe: `token 'T', user {…}`, `no token, no user`, `token and user removed`. */
 const storedIn = (words: string, heldToken: string | null = null) => {
@@ -91,10 +98,12 @@ export const sessionTable: Table<typeof sessionMachine> = {
         if (status !== '401') return LOOK;
         const { token, adminToken } = live.snapshot.context;
         const sent = from.startsWith('customer.guest') ? 'stale' : token;
+        const access = accessOf(path);
         return {
           type: 'request.unauthorized',
-          url: `/api${path}`,
-          token: path.includes('/admin/') ? adminToken : sent,
+          access,
+          path,
+          token: access === 'admin' ? adminToken : sent,
         };
       },
     ],

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { listOrders } from '../../contract/admin.ts';
 import { getProfile, login, register } from '../../contract/auth.ts';
 import { getProduct, listProducts } from '../../contract/catalogue.ts';
+import type { Access } from '../../contract/endpoint.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { createApi } from '../../src/services/api.ts';
 import { keepingSession } from '../../src/services/keeping-session.ts';
@@ -97,7 +99,7 @@ describe('H15: how it fails', () => {
     expect(await failure(call(login, request))).toMatchObject({ kind: 'refused', status: 200, message: 'No' });
   });
 
-  test('D14: unauthorized is told with the address and the token that was refused', async () => {
+  test('D14: unauthorized is told with the call and the token that was refused', async () => {
     const { call, onUnauthorized } = client(
       () => json({ success: false, message: 'Please log in again.' }, { status: 401 }),
       'T',
@@ -107,7 +109,23 @@ describe('H15: how it fails', () => {
       status: 401,
       message: 'Please log in again.',
     });
-    expect(onUnauthorized.mock.calls).toEqual([['https://duka.test/api/auth/profile', 'T']]);
+    expect(onUnauthorized.mock.calls).toEqual([[{ access: 'customer', path: '/auth/profile' }, 'T']]);
+  });
+
+  test('§6: the token goes by who may call, not by the address', async () => {
+    const asked: string[] = [];
+    vi.stubGlobal('fetch', async () => json({ success: false }, { status: 401 }));
+    const base = 'https://duka.test/admin/api';
+    const token = (access: Access) => (asked.push(access), access);
+    const refused: unknown[] = [];
+    const call = createApi({ base, token, onUnauthorized: (...of) => void refused.push(of) });
+    await failure(call(listOrders, {}));
+    await failure(call(getProfile, {}));
+    expect(asked).toEqual(['admin', 'customer']);
+    expect(refused).toEqual([
+      [{ access: 'admin', path: '/admin/orders' }, 'admin'],
+      [{ access: 'customer', path: '/auth/profile' }, 'customer'],
+    ]);
   });
 
   test('Q1: of a call that keeps the session, unauthorized is told to the asker alone', async () => {

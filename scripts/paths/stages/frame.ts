@@ -151,7 +151,7 @@ export const frameStages: Readonly<Record<string, Stage>> = {
               act(press('button', 'Login')),
             ],
       'session.logout': () => [act(press('button', 'Profile')), act(press('button', 'Logout', PROFILE))],
-      'request.unauthorized': ({ url }) => `a refused call of another flow (${String(url)}) tells it: see there`,
+      'request.unauthorized': ({ path }) => `a refused call of another flow (${String(path)}) tells it: see there`,
       'user.update': () => 'another flow has changed the user: see profile-form and address-book',
       'profile.load': (_, before) =>
         before?.matches({ customer: 'guest' }) === true

@@ -40,7 +40,7 @@ export const config: Config = {
 /** A failure as somebody makes it who tests by hand. */
 function told(error: Error): string {
   if (!(error instanceof ApiError)) return `fails: ${error.message}`;
-  const { kind, status, message, fields, retryAfter } = error;
+  const { kind, status, message, code, fields, retryAfter } = error;
   if (kind === 'offline') return 'does not get through: there is no network';
   if (kind === 'timeout') return 'gets no answer within 10 s';
   if (kind === 'broken') return 'gets an answer that cannot be read';
@@ -48,6 +48,7 @@ function told(error: Error): string {
   const wrong = Object.entries(fields).map(([field, text]) => `${field}: '${text}'`);
   return [
     `is refused with ${status} ${words}`,
+    ...(code === null ? [] : [`the code '${code}'`]),
     ...(wrong.length > 0 ? [`of the fields ${wrong.join(', ')}`] : []),
     ...(retryAfter === null ? [] : [`try again after ${retryAfter / 1_000} s`]),
   ].join(', ');

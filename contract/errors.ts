@@ -1,10 +1,21 @@
 import * as v from 'valibot';
 
+/** Why a call failed, for programs: what somebody decides by. The message is for people, and decides nothing. */
+export const FAILURE_CODES = [
+  // The one-time code counts no more, or none was asked for: only a new one helps (D4).
+  'no-otp-session',
+  // Somebody else has the e-mail address (D22).
+  'email-in-use',
+] as const;
+export type FailureCode = (typeof FAILURE_CODES)[number];
+
 /** The body of every failure. `message` is for the shopper; the id finds the request in the log (H14). */
 export const Failure = v.object({
   success: v.literal(false),
   message: v.optional(v.string(), ''),
   requestId: v.optional(v.nullable(v.string()), null),
+  /** Where a program decides by the failure; one that is not known here counts as none. */
+  code: v.fallback(v.optional(v.picklist(FAILURE_CODES)), undefined),
   /** Messages by request field (H15). */
   fields: v.optional(v.record(v.string(), v.string())),
   /** What the caller needs to go on, e.g. the changed lines of an order (D5). */
@@ -25,6 +36,7 @@ export interface ApiErrorDetails {
   readonly status: number;
   /** The server's own text, else empty; never a library's words. */
   readonly message?: string;
+  readonly code?: FailureCode | null | undefined;
   readonly requestId?: string | null;
   readonly fields?: Readonly<Record<string, string>>;
   readonly data?: unknown;
@@ -36,16 +48,19 @@ export interface ApiErrorDetails {
 export class ApiError extends Error {
   readonly kind: FailureKind;
   readonly status: number;
+  readonly code: FailureCode | null;
   readonly requestId: string | null;
   readonly fields: Readonly<Record<string, string>>;
   readonly data: unknown;
   readonly retryAfter: number | null;
 
-  constructor({ kind, status, message = '', requestId = null, fields = {}, data, retryAfter = null }: ApiErrorDetails) {
+  constructor(details: ApiErrorDetails) {
+    const { kind, status, message = '', code = null, requestId = null, fields = {}, data, retryAfter = null } = details;
     super(message);
     this.name = 'ApiError';
     this.kind = kind;
     this.status = status;
+    this.code = code;
     this.requestId = requestId;
     this.fields = fields;
     this.data = data;

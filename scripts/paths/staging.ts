@@ -53,14 +53,18 @@ export const staging: Staging = {
 
 function failure(error: Error): Reply | null | number {
   if (!(error instanceof ApiError)) throw error;
-  const { kind, status, message, fields, requestId, retryAfter, data } = error;
+  const { kind, status, message, code, fields, requestId, retryAfter, data } = error;
   if (kind === 'offline') return null;
   if (kind === 'timeout') return TIME_OUT_MS;
   const headers = {
     ...(requestId !== null && { 'x-request-id': requestId }),
     ...(retryAfter !== null && { 'retry-after': String(retryAfter / 1_000) }),
   };
-  return { status, headers, json: kind === 'broken' ? {} : { success: false, message, fields, data } };
+  return {
+    status,
+    headers,
+    json: kind === 'broken' ? {} : { success: false, message, code: code ?? undefined, fields, data },
+  };
 }
 
 /** Flows whose paths can be walked in a browser. */

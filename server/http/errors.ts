@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FailureCode } from '../../contract/errors.ts';
 import { databaseCode, isUnavailable } from '../db/errors.ts';
 import { HttpError } from './http-error.ts';
 import { plainPage, wantsPage } from './plain-page.ts';
@@ -10,6 +11,7 @@ import { plainPage, wantsPage } from './plain-page.ts';
 export interface FailureReply {
   readonly status: number;
   readonly message: string;
+  readonly code?: FailureCode | undefined;
   readonly fields?: Readonly<Record<string, string>> | undefined;
   readonly data?: unknown;
   /** Seconds. */
@@ -45,6 +47,7 @@ export function failureReplyOf(error: unknown): FailureReply {
     return {
       status: error.status,
       message: error.message,
+      code: error.code,
       fields: error.fields,
       data: error.data,
       retryAfter: error.retryAfter,
@@ -76,11 +79,12 @@ export function sendFailure(failure: FailureReply, request: FastifyRequest, repl
   return reply.type(JSON_TYPE).send(envelopeOf(failure, request.id));
 }
 
-function envelopeOf({ message, fields, data }: FailureReply, requestId: string): string {
+function envelopeOf({ message, code, fields, data }: FailureReply, requestId: string): string {
   return JSON.stringify({
     success: false,
     message,
     requestId,
+    ...(code !== undefined && { code }),
     ...(fields !== undefined && { fields }),
     ...(data !== undefined && { data }),
   });

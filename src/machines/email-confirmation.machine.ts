@@ -123,9 +123,9 @@ export const emailConfirmationMachine = setup({
   },
 });
 
-/** H15: a conflict, or its words. */
-function isTaken({ kind, status, message }: FailedCall): boolean {
-  return kind === 'refused' && (status === 409 || (status < 500 && message === IN_USE));
+/** H15: a conflict, or its code. */
+function isTaken({ kind, status, code }: FailedCall): boolean {
+  return kind === 'refused' && (status === 409 || (status < 500 && code === 'email-in-use'));
 }
 
 /** The server judged the link; asking again would change nothing. */

@@ -72,7 +72,7 @@ export const phoneVerificationMachine = setup({
   guards: {
     isIncomplete: (_, { code }: { code: string }) => otpError(code) !== null,
     isVerified: (_, { verified }: Verification) => verified === true,
-    isSessionGone: (_, { error }: { error: unknown }) => failedCall(error).message === NO_OTP_SESSION,
+    isSessionGone: (_, { error }: { error: unknown }) => failedCall(error).code === 'no-otp-session',
     isExpired: ({ context }) => context.now >= context.expiresAt,
     canResend: ({ context }) => context.now >= context.resendAt,
     isResending: stateIn('#resending'),

@@ -178,7 +178,7 @@ function fieldErrors({ password, confirmPassword }: ResetPasswordContext): Field
 function failureOf(error: unknown): Pick<ResetPasswordContext, 'passwordError' | 'problem'> {
   const { fields, message } = failedCall(error);
   const passwordError = fields['password'] ?? null;
-  const isOnlyField = passwordError !== null && (message === '' || message === passwordError);
+  const isOnlyField = passwordError !== null && (message === '' || message === fields['password']);
   return { passwordError, problem: isOnlyField ? null : problemIn(error) };
 }
 

@@ -1,3 +1,5 @@
+import type { FailureCode } from '../../contract/errors.ts';
+
 /** What went wrong, in words for the shopper. */
 export interface Problem {
   readonly text: string;
@@ -9,7 +11,9 @@ export interface Problem {
 export interface FailedCall {
   readonly kind: 'refused' | 'unauthorized' | 'offline' | 'timeout' | 'broken';
   readonly status: number;
+  /** For the shopper; nothing is decided by it. */
   readonly message: string;
+  readonly code: FailureCode | null;
   readonly requestId: string | null;
   readonly fields: Readonly<Record<string, string>>;
   readonly data: unknown;
@@ -20,6 +24,7 @@ const NO_ANSWER: FailedCall = {
   kind: 'broken',
   status: 0,
   message: '',
+  code: null,
   requestId: null,
   fields: {},
   data: undefined,

@@ -73,8 +73,8 @@ export function createApi({ base, token, onUnauthorized, onServerTime }: ApiOpti
     if (parsed.success) return parsed.output;
     const failure = v.safeParse(Failure, body);
     if (failure.success) {
-      const { message, fields = {}, data } = failure.output;
-      throw new ApiError({ kind: 'refused', status: 200, message, requestId, fields, data });
+      const { message, code, fields = {}, data } = failure.output;
+      throw new ApiError({ kind: 'refused', status: 200, message, code, requestId, fields, data });
     }
     throw new ApiError({ kind: 'broken', status: 200, requestId });
   }
@@ -123,6 +123,7 @@ async function refusal(response: Response): Promise<ApiError> {
     requestId: response.headers.get('x-request-id'),
     ...(body.success && {
       message: body.output.message,
+      code: body.output.code,
       requestId: body.output.requestId ?? response.headers.get('x-request-id'),
       fields: body.output.fields ?? {},
       data: body.output.data,

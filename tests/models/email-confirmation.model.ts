@@ -8,6 +8,16 @@ import { openedAtEach } from './account-links.samples.ts';
 const refused = (status: number, message: string) =>
   new ApiError({ kind: 'refused', status, message, requestId: `req-${status}` });
 
+/** Somebody else has the address meanwhile (D22). */
+export const emailInUse = (status: number) =>
+  new ApiError({
+    kind: 'refused',
+    status,
+    message: 'This email is already in use',
+    code: 'email-in-use',
+    requestId: `req-${status}`,
+  });
+
 export const emailConfirmationModel = defineModel({
   flow: 'email-confirmation',
   machine: emailConfirmationMachine,
@@ -31,9 +41,9 @@ export const emailConfirmationModel = defineModel({
   fail: {
     confirmEmail: {
       'taken, 409': refused(409, ''),
-      'taken, 400': refused(400, 'This email is already in use'),
+      'taken, 400': emailInUse(400),
       'too often': refused(429, 'Please try again in 10 minutes.'),
-      'broken down, in these words': refused(503, 'This email is already in use'),
+      'broken down, with this code': emailInUse(503),
     },
   },
   late: ['confirmEmail'],

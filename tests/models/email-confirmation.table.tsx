@@ -5,6 +5,7 @@ import type { LiveActor } from '../../model-testing/model/live.ts';
 import { LOOK, START } from '../../model-testing/table/table.ts';
 import type { Table } from '../../model-testing/table/table.ts';
 import { press } from '../../model-testing/view/act.ts';
+import { emailInUse } from './email-confirmation.model.ts';
 import type { emailConfirmationMachine } from '../../src/machines/email-confirmation.machine.ts';
 
 type Machine = typeof emailConfirmationMachine;
@@ -60,6 +61,10 @@ export const emailConfirmationTable: Table<Machine> = {
         [/^success false, message 'X'$/, refused(200, 'X')],
         [/^success false, no message$/, refused(200)],
         [/cannot be read$/, failures['broken']],
+      ],
+      fails: [
+        [/^400, code 'email-in-use'/, emailInUse(400)],
+        [/^409, code 'email-in-use'/, emailInUse(409)],
       ],
     },
   ],

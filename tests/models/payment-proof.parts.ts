@@ -9,6 +9,7 @@ import { LOOK } from '../../model-testing/table/table.ts';
 import type { Table } from '../../model-testing/table/table.ts';
 import { leavePhoneStep } from './account.judges.ts';
 import { CANCELLED, ORDER, PAYER, PROOF, proofAsked, report, START } from './payment.samples.ts';
+import { codeGone } from './phone-verification.model.ts';
 
 /** The rows of D25 in the payment's table: a phone that is proved by a code first. */
 
@@ -122,7 +123,7 @@ export const proofRows: Required<Entries> = {
       slot: 'verifyOtp',
       fails: [
         [/^400, message 'Invalid/, refused(400, 'Invalid verification code. Please try again.')],
-        [/^400, message 'No verification/, refused(400, 'No verification session found. Please request a new code.')],
+        [/^400, code 'no-otp-session'/, codeGone],
       ],
     },
   ],

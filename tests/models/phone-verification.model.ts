@@ -21,7 +21,14 @@ export const tooSoon = new ApiError({
   retryAfter: 41_000,
 });
 
-const GONE = 'No verification session found. Please request a new code.';
+/** The code counts no more (D4). */
+export const codeGone = new ApiError({
+  kind: 'refused',
+  status: 400,
+  message: 'No verification session found. Please request a new code.',
+  code: 'no-otp-session',
+  requestId: 'req-9',
+});
 
 /** Where the shopper's clock stands: which deadlines are past. */
 const phase = ({ now, resendAt, expiresAt }: PhoneVerificationContext) =>
@@ -72,7 +79,7 @@ export const phoneVerificationModel = defineModel({
   },
   fail: {
     sendOtp: { 'too soon': tooSoon },
-    verifyOtp: { 'no session': new ApiError({ kind: 'refused', status: 400, message: GONE, requestId: 'req-9' }) },
+    verifyOtp: { 'no session': codeGone },
   },
   late: ['verifyOtp'],
   project: (context) => ({

@@ -6,7 +6,7 @@ import type { LiveActor } from '../../model-testing/model/live.ts';
 import type { Table } from '../../model-testing/table/table.ts';
 import { fieldNamed } from './account.judges.ts';
 import { verification } from './account.samples.ts';
-import { SENT_AT, tooSoon } from './phone-verification.model.ts';
+import { codeGone, SENT_AT, tooSoon } from './phone-verification.model.ts';
 
 type Live = LiveActor<typeof phoneVerificationMachine>;
 
@@ -126,6 +126,7 @@ export const phoneVerificationTable: Table<typeof phoneVerificationMachine> = {
         [/cannot be read$/, failures['broken']],
       ],
       fails: [
+        [/^400, code 'no-otp-session'/, codeGone],
         [
           /^400, message 'Invalid verification code\. Please try again\.', 601 s/,
           new ApiError({ kind: 'refused', status: 400, message: 'Invalid verification code. Please try again.' }),

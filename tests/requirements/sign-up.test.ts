@@ -17,6 +17,11 @@ const FORM: SignUpFields = {
   phone: '(0712) 345-678',
   password: 'Secret12',
 };
+/** The code counts no more (D4). */
+const CODE_GONE: Answer = {
+  status: 400,
+  body: { success: false, message: NO_OTP_SESSION, code: 'no-otp-session' },
+};
 const opened: SignUpInput = { origin: null, email: '', passwordMinimum: 6 };
 
 function openSignUp(
@@ -180,7 +185,7 @@ describe('nothing is lost, nothing is left behind', () => {
   });
 
   test('X22: a code that counts no more is not asked for again: it sends another one', async () => {
-    const page = openSignUp(server({ '/auth/verify-termii-otp': refused(400, NO_OTP_SESSION) }));
+    const page = openSignUp(server({ '/auth/verify-termii-otp': CODE_GONE }));
     page.submit();
     (await onCode(page))?.send({ type: 'code.verify', code: '123456' });
     await vi.waitFor(() =>

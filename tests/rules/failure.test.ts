@@ -18,6 +18,7 @@ describe('what a slot rejects with', () => {
     kind: 'broken',
     status: 0,
     message: '',
+    code: null,
     requestId: null,
     fields: {},
     data: undefined,

@@ -99,6 +99,18 @@ describe('H15: how it fails', () => {
     expect(await failure(call(login, request))).toMatchObject({ kind: 'refused', status: 200, message: 'No' });
   });
 
+  test.each([
+    [200, 'no-otp-session', 'no-otp-session'],
+    [400, 'no-otp-session', 'no-otp-session'],
+    [409, 'email-in-use', 'email-in-use'],
+    [400, undefined, null],
+    [400, 'of a newer server', null],
+    [400, 7, null],
+  ])('H15: of a refusal with %i and the code %j it hears %j', async (status, code, heard) => {
+    const { call } = client(() => json({ success: false, message: 'No', code, fields: { a: 'b' } }, { status }));
+    expect(await failure(call(login, request))).toMatchObject({ message: 'No', code: heard, fields: { a: 'b' } });
+  });
+
   test('D14: unauthorized is told with the call and the token that was refused', async () => {
     const { call, onUnauthorized } = client(
       () => json({ success: false, message: 'Please log in again.' }, { status: 401 }),

@@ -16,7 +16,8 @@ import { consume } from './otp.repository.ts';
 import type { Asker } from './callers.service.ts';
 import { createProofService } from './proof.service.ts';
 import { createSessionsService, type SignedIn } from './sessions.service.ts';
-import { GOOGLE_FAILED, GOOGLE_OVER, NO_SESSION, PASSWORD_FIRST, PHONE_TAKEN } from './texts.rules.ts';
+import { noOtpSession } from './refusals.rules.ts';
+import { GOOGLE_FAILED, GOOGLE_OVER, PASSWORD_FIRST, PHONE_TAKEN } from './texts.rules.ts';
 import { findByEmail, insertUser } from './users.repository.ts';
 
 /** What a credential leads to; `flow` binds what follows to this browser (D1). */
@@ -125,7 +126,7 @@ export function createGoogleService(deps: GoogleDeps, limits: Limits) {
       if (waiting === null) throw new HttpError(400, GOOGLE_OVER);
       const challenge = await findProof(tx, { phone, token: verificationToken, flow }, now);
       const isOwn = challenge !== null && waiting.phone === phone && challenge.sentAt >= waiting.createdAt;
-      if (!isOwn || !(await consume(tx, challenge.idHash, now))) throw new HttpError(400, NO_SESSION);
+      if (!isOwn || !(await consume(tx, challenge.idHash, now))) throw noOtpSession();
       await google.deleteSignIn(tx, waiting.idHash);
       const id = await accountOf(tx, waiting, phone, challenge.verifiedAt ?? now, now);
       await remember(browser, id, tx);

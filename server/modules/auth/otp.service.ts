@@ -12,7 +12,8 @@ import type { Limits } from './limits.service.ts';
 import * as challenges from './otp.repository.ts';
 import { isReachable } from './reachable.rules.ts';
 import { newSecret, secretHash } from '../../secrets.ts';
-import { NO_SESSION, SEND_FAILED, VERIFY_FAILED, WRONG_CODE } from './texts.rules.ts';
+import { noOtpSession } from './refusals.rules.ts';
+import { SEND_FAILED, VERIFY_FAILED, WRONG_CODE } from './texts.rules.ts';
 
 const DIGITS = 6;
 /** What Termii says of a code that left. */
@@ -87,7 +88,7 @@ export function createOtpService(deps: OtpDeps, limits: Limits) {
     const challenge = await challenges.takeTry(db.sql, idHash, clock.now(), otp.tries);
     if (challenge === null) {
       await limits.checkNothing(asker);
-      throw new HttpError(400, NO_SESSION);
+      throw noOtpSession();
     }
     const outcome = await check(idHash, challenge.providerPinId, pin);
     if (outcome === 'wrong') throw new HttpError(400, WRONG_CODE);
@@ -95,7 +96,7 @@ export function createOtpService(deps: OtpDeps, limits: Limits) {
     const isFirst =
       outcome === 'right' &&
       (await challenges.markVerified(db.sql, idHash, clock.now(), secretHash(verificationToken)));
-    if (!isFirst) throw new HttpError(400, NO_SESSION);
+    if (!isFirst) throw noOtpSession();
     return { verified: true, msisdn: challenge.phone, verificationToken };
   }
 

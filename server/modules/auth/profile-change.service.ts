@@ -22,7 +22,8 @@ import type { Asker } from './callers.service.ts';
 import { deletePhoneChange, findPhoneChange, putPhoneChange, type PhoneChange } from './phone-changes.repository.ts';
 import { createProfileService } from './profile.service.ts';
 import { createProofService } from './proof.service.ts';
-import { EMAIL_IN_USE, EMAIL_LINK_OVER, NO_SESSION, PHONE_TAKEN } from './texts.rules.ts';
+import { emailInUse, noOtpSession } from './refusals.rules.ts';
+import { EMAIL_IN_USE, EMAIL_LINK_OVER, PHONE_TAKEN } from './texts.rules.ts';
 import { changeUser, findByEmail, findByPhone, lockAccount } from './users.repository.ts';
 
 export type ProfileForm = InferOutput<(typeof updateProfile)['request']>;
@@ -113,9 +114,8 @@ export function createProfileChangeService(deps: Pick<Deps, 'env' | 'db' | 'jobs
         await lockAccount(tx, owner.id);
         const change = await findPhoneChange(tx, owner.id, now);
         const challenge = await findProof(tx, { phone, token: verificationToken, flow }, now);
-        if (change?.phone !== phone || challenge === null || !isOf(challenge, change))
-          throw new HttpError(400, NO_SESSION);
-        if (!(await consume(tx, challenge.idHash, now))) throw new HttpError(400, NO_SESSION);
+        if (change?.phone !== phone || challenge === null || !isOf(challenge, change)) throw noOtpSession();
+        if (!(await consume(tx, challenge.idHash, now))) throw noOtpSession();
         if ((await findByPhone(tx, phone)) !== null) refuseField('phone', PHONE_TAKEN);
         await changeUser(tx, owner.id, { phone, phoneVerifiedAt: challenge.verifiedAt ?? now, updatedAt: now });
         await deletePhoneChange(tx, owner.id);
@@ -133,7 +133,7 @@ export function createProfileChangeService(deps: Pick<Deps, 'env' | 'db' | 'jobs
     if ((await findLink(db.sql, 'email', tokenHash)) === null) await limits.useNoLink(asker);
     await orTaken(
       () => {
-        throw new HttpError(409, EMAIL_IN_USE);
+        throw emailInUse();
       },
       db.tx(async (tx) => {
         const owner = (await findLink(tx, 'email', tokenHash))?.userId;
@@ -144,7 +144,7 @@ export function createProfileChangeService(deps: Pick<Deps, 'env' | 'db' | 'jobs
         if (user.email === link.email) return;
         const now = clock.now();
         if (link.usedAt !== null || link.expiresAt <= now) throw new HttpError(400, EMAIL_LINK_OVER);
-        if ((await findByEmail(tx, link.email)) !== null) throw new HttpError(409, EMAIL_IN_USE);
+        if ((await findByEmail(tx, link.email)) !== null) throw emailInUse();
         await changeUser(tx, user.id, { email: link.email, updatedAt: now });
         await markUsed(tx, user.id, 'email', now);
         // It went to the address that is not the account's any more.

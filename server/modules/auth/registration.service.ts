@@ -26,7 +26,8 @@ import {
 } from './registration.repository.ts';
 import { newSecret, secretHash } from '../../secrets.ts';
 import { createSessionsService, type SignedIn } from './sessions.service.ts';
-import { EMAIL_TAKEN, NO_SESSION, PHONE_TAKEN, SIGN_UP_OVER } from './texts.rules.ts';
+import { noOtpSession } from './refusals.rules.ts';
+import { EMAIL_TAKEN, PHONE_TAKEN, SIGN_UP_OVER } from './texts.rules.ts';
 import { findByEmail, insertUser } from './users.repository.ts';
 
 export interface SignUp {
@@ -107,7 +108,7 @@ export function createRegistrationService(
     const now = clock.now();
     const made = await db.tx(async (tx) => {
       const challenge = await findProof(tx, { phone, token: verificationToken, flow }, now);
-      if (challenge === null || !(await consume(tx, challenge.idHash, now))) throw new HttpError(400, NO_SESSION);
+      if (challenge === null || !(await consume(tx, challenge.idHash, now))) throw noOtpSession();
       const pending = pendingFor(challenge, flowHash, await pendingOfPhone(tx, phone, now));
       if (pending === null) throw new HttpError(400, SIGN_UP_OVER);
       const userId = await makeAccount(tx, pending, challenge.verifiedAt ?? now, now);

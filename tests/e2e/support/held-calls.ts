@@ -39,7 +39,7 @@ export async function holdCalls(page: Page, calls: Readonly<Record<string, HeldC
     async fail(slot: string, error: unknown): Promise<void> {
       if (!(error instanceof ApiError)) throw error;
       const route = take(slot);
-      const { kind, status, message, fields, data, requestId, retryAfter } = error;
+      const { kind, status, message, code, fields, data, requestId, retryAfter } = error;
       if (kind === 'offline') return route.abort('failed');
       if (kind === 'timeout') {
         await page.clock.runFor(TIME_OUT_MS);
@@ -52,7 +52,7 @@ export async function holdCalls(page: Page, calls: Readonly<Record<string, HeldC
       await route.fulfill({
         status,
         headers,
-        json: kind === 'broken' ? {} : { success: false, message, fields, data },
+        json: kind === 'broken' ? {} : { success: false, message, code: code ?? undefined, fields, data },
       });
     },
     /** After a step: exactly these calls are open; new ones arrive, those that nobody waits for are forgotten. */

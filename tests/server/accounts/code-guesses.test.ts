@@ -65,6 +65,6 @@ describeShop('R28: codes', (world) => {
     const pinId = await askCode(browser);
     world().advance(10 * MINUTE);
     const late = await browser.post('/auth/verify-termii-otp', { pinId, pin: world().sms.codeOf(MSISDN) });
-    expect(late).toMatchObject({ status: 400, body: { message: NO_SESSION } });
+    expect(late).toMatchObject({ status: 400, body: { message: NO_SESSION, code: 'no-otp-session' } });
   });
 });

@@ -109,7 +109,10 @@ describeShop('a new e-mail', (world) => {
   test('D22: an address that somebody took meanwhile is refused, and the old one stays', async () => {
     const token = await askEmail(world(), await customer(world()));
     await stranger(world(), '0733000111', EMAIL);
-    expect(await confirmEmail(world().browser(), token)).toMatchObject({ status: 409, body: { message: IN_USE } });
+    expect(await confirmEmail(world().browser(), token)).toMatchObject({
+      status: 409,
+      body: { message: IN_USE, code: 'email-in-use' },
+    });
     expect((await userOf(world(), FORM.email))?.phone).toBe(MSISDN);
   });
 

@@ -45,7 +45,7 @@ describeShop('a new phone', (world) => {
     byCookie.flow = null;
     expect(await confirmPhone(byCookie, { verified: true, msisdn: NEW_MSISDN })).toMatchObject({
       status: 400,
-      body: { message: NO_SESSION },
+      body: { message: NO_SESSION, code: 'no-otp-session' },
     });
     byCookie.flow = flow;
     expect((await confirmPhone(byCookie, { verified: true })).status).toBe(200);
@@ -60,7 +60,7 @@ describeShop('a new phone', (world) => {
 
   test('R28: nothing is confirmed without a code, with one of another phone, twice, or without asking first', async () => {
     const browser = await customer(world());
-    const refused = { status: 400, body: { message: NO_SESSION } };
+    const refused = { status: 400, body: { message: NO_SESSION, code: 'no-otp-session' } };
     expect(await confirmPhone(browser, { verified: true, msisdn: NEW_MSISDN })).toMatchObject(refused);
     await askPhone(browser);
     expect(await confirmPhone(browser, { verified: true, msisdn: NEW_MSISDN })).toMatchObject(refused);
@@ -80,11 +80,17 @@ describeShop('a new phone', (world) => {
     const early = await verifyPhone(world(), browser, PHONE, NEW_MSISDN);
     world().advance(MINUTE);
     await askPhone(browser);
-    expect(await confirmPhone(browser, early)).toMatchObject({ status: 400, body: { message: NO_SESSION } });
+    expect(await confirmPhone(browser, early)).toMatchObject({
+      status: 400,
+      body: { message: NO_SESSION, code: 'no-otp-session' },
+    });
     const other = world().browser();
     await register(other, { email: 'new@example.com', phone: PHONE });
     const proof = await verifyPhone(world(), other, PHONE, NEW_MSISDN);
-    expect(await confirmPhone(browser, proof)).toMatchObject({ status: 400, body: { message: NO_SESSION } });
+    expect(await confirmPhone(browser, proof)).toMatchObject({
+      status: 400,
+      body: { message: NO_SESSION, code: 'no-otp-session' },
+    });
     expect((await complete(other, proof, PHONE)).status).toBe(200);
   });
 
@@ -94,7 +100,10 @@ describeShop('a new phone', (world) => {
     await askPhone(owner);
     await save(thief, { email: 'stranger@example.com', phone: PHONE });
     const proof = await verifyPhone(world(), owner, PHONE, NEW_MSISDN);
-    expect(await confirmPhone(thief, proof)).toMatchObject({ status: 400, body: { message: NO_SESSION } });
+    expect(await confirmPhone(thief, proof)).toMatchObject({
+      status: 400,
+      body: { message: NO_SESSION, code: 'no-otp-session' },
+    });
     expect((await confirmPhone(owner, proof)).status).toBe(200);
   });
 
@@ -104,7 +113,10 @@ describeShop('a new phone', (world) => {
     world().advance(14 * MINUTE);
     const proof = await verifyPhone(world(), browser, PHONE, NEW_MSISDN);
     world().advance(MINUTE + SECOND);
-    expect(await confirmPhone(browser, proof)).toMatchObject({ status: 400, body: { message: NO_SESSION } });
+    expect(await confirmPhone(browser, proof)).toMatchObject({
+      status: 400,
+      body: { message: NO_SESSION, code: 'no-otp-session' },
+    });
     await askPhone(browser);
     const again = await verifyPhone(world(), browser, PHONE, NEW_MSISDN);
     world().advance(14 * MINUTE);

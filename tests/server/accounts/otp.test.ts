@@ -136,7 +136,7 @@ describeShop('one-time codes', (world) => {
     });
     expect(await verify(browser, pinId, world().sms.codeOf(MSISDN))).toMatchObject({
       status: 400,
-      body: { message: NO_SESSION },
+      body: { message: NO_SESSION, code: 'no-otp-session' },
     });
   });
 
@@ -151,7 +151,7 @@ describeShop('one-time codes', (world) => {
     }
     expect(await verify(browser, pinId, world().sms.codeOf(MSISDN))).toMatchObject({
       status: 400,
-      body: { message: NO_SESSION },
+      body: { message: NO_SESSION, code: 'no-otp-session' },
     });
     expect(world().sms.checked).toHaveLength(5);
   });
@@ -193,13 +193,16 @@ describeShop('one-time codes', (world) => {
     world().advance(599 * SECOND);
     expect(await verify(browser, first, '000000')).toMatchObject({ body: { message: WRONG_CODE } });
     world().advance(SECOND);
-    expect(await verify(browser, first, code)).toMatchObject({ status: 400, body: { message: NO_SESSION } });
+    expect(await verify(browser, first, code)).toMatchObject({
+      status: 400,
+      body: { message: NO_SESSION, code: 'no-otp-session' },
+    });
   });
 
   test('D4: an id that we never gave has no session', async () => {
     expect(await verify(world().browser(), 'provider-1', '123456')).toMatchObject({
       status: 400,
-      body: { message: NO_SESSION },
+      body: { message: NO_SESSION, code: 'no-otp-session' },
     });
   });
 

@@ -50,7 +50,7 @@ describeShop('sign-up', (world) => {
     ]) {
       expect(await complete(browser, claim)).toMatchObject({
         status: 400,
-        body: { success: false, message: NO_SESSION },
+        body: { success: false, message: NO_SESSION, code: 'no-otp-session' },
       });
     }
     expect(await world().rows(users)).toHaveLength(0);
@@ -79,12 +79,12 @@ describeShop('sign-up', (world) => {
     const thief = world().browser();
     expect(await complete(thief, { verified: true, msisdn: MSISDN })).toMatchObject({
       status: 400,
-      body: { message: NO_SESSION },
+      body: { message: NO_SESSION, code: 'no-otp-session' },
     });
     await register(thief, { email: 'thief@example.com' });
     expect(await complete(thief, { verified: true, msisdn: MSISDN })).toMatchObject({
       status: 400,
-      body: { message: NO_SESSION },
+      body: { message: NO_SESSION, code: 'no-otp-session' },
     });
     expect(await world().rows(users)).toHaveLength(0);
   });
@@ -112,7 +112,10 @@ describeShop('sign-up', (world) => {
     await register(browser);
     const proof = await verifyPhone(world(), browser);
     world().advance(15 * MINUTE + 1);
-    expect(await complete(browser, proof)).toMatchObject({ status: 400, body: { message: NO_SESSION } });
+    expect(await complete(browser, proof)).toMatchObject({
+      status: 400,
+      body: { message: NO_SESSION, code: 'no-otp-session' },
+    });
     await register(browser);
     const again = await verifyPhone(world(), browser);
     world().advance(14 * MINUTE);
@@ -125,7 +128,10 @@ describeShop('sign-up', (world) => {
     const proof = await verifyPhone(world(), browser);
     expect(await complete(browser, proof)).toMatchObject({ status: 200 });
     await register(browser, { email: 'second@example.com' });
-    expect(await complete(browser, proof)).toMatchObject({ status: 400, body: { message: NO_SESSION } });
+    expect(await complete(browser, proof)).toMatchObject({
+      status: 400,
+      body: { message: NO_SESSION, code: 'no-otp-session' },
+    });
     expect(await world().rows(users)).toHaveLength(1);
   });
 
@@ -207,7 +213,10 @@ describeShop('sign-up', (world) => {
       status: 400,
       body: { message: 'This email is already registered' },
     });
-    expect(await complete(two, second, '0733000111')).toMatchObject({ status: 400, body: { message: NO_SESSION } });
+    expect(await complete(two, second, '0733000111')).toMatchObject({
+      status: 400,
+      body: { message: NO_SESSION, code: 'no-otp-session' },
+    });
     expect(await world().rows(users)).toHaveLength(1);
   });
 

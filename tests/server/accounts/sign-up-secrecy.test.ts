@@ -37,7 +37,10 @@ describeShop('sign-up in front of strangers', (world) => {
     expect(refused).toMatchObject({ status: 400, body: { message: TAKEN } });
     expect(refused.body.fields).toBeUndefined();
     await register(browser, { phone: '0733000111', email: 'next@example.com' });
-    expect(await complete(browser, proof, '0733000111')).toMatchObject({ status: 400, body: { message: NO_SESSION } });
+    expect(await complete(browser, proof, '0733000111')).toMatchObject({
+      status: 400,
+      body: { message: NO_SESSION, code: 'no-otp-session' },
+    });
     expect(await world().rows(users)).toHaveLength(1);
   });
 

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { sources } from '../support/files.ts';
+
+/** What decides: machines, services, rules and compositions. */
+const deciding = sources('src/machines', 'src/services', 'src/rules', 'src/compose');
+
+/** A comparison of a message, or of a problem's text. Whether there is one, and whether a field says the same, is none. */
+const BY_WORDS = [
+  /\b(?:message|[pP]roblem\??\.text)\s*[!=]==?(?!=|\s*(?:''|null\b|undefined\b|fields\[))/,
+  /[!=]==?\s*(?:\w+(?:\([^()]*\))?\??\.)*(?:message|[pP]roblem\??\.text)\b/,
+  /\bmessage\??\.(?:includes|startsWith|endsWith|match|search|indexOf|localeCompare)\(/,
+  /\.(?:test|exec|includes|has|get)\((?:\w+(?:\([^()]*\))?\??\.)*message\b/,
+  /\[(?:\w+(?:\([^()]*\))?\??\.)*message\]/,
+  /\bswitch \((?:\w+(?:\([^()]*\))?\??\.)*message\)/,
+];
+
+/** Whether a line of code decides by words. */
+function isByWords(line: string): boolean {
+  const code = line.replace(/typeof [\w.]+ [!=]== '\w+'/g, '');
+  return !/^\s*(\*|\/\*|\/\/)/.test(line) && BY_WORDS.some((pattern) => pattern.test(code));
+}
+
+/** The lines of `src` for which it holds. */
+const linesWhere = (holds: (line: string) => boolean) =>
+  deciding.flatMap(({ path, text }) =>
+    text.split('\n').flatMap((line, index) => (holds(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [])),
+  );
+
+test.each([
+  'isGone: (_, { error }) => failedCall(error).message === NO_OTP_SESSION,',
+  "return kind === 'refused' && (status === 409 || message === IN_USE);",
+  'if (IN_USE === error.message) return;',
+  'if (IN_USE !== failedCall(error).message) return;',
+  "if (message.startsWith('No verification')) return;",
+  'if (/in use/.test(failedCall(error).message)) return;',
+  'if (GONE.includes(message)) return;',
+  'return STATES[message];',
+  'switch (error.message) {',
+  'return context.problem?.text === GONE;',
+])('H15: it knows a decision by words: %s', (line) => expect(isByWords(line)).toBe(true));
+
+test.each([
+  "const isOnlyFields = message === '' && errors.length > 0;",
+  "return typeof error.message === 'string' ? error.message : '';",
+  'isUnsaid: ({ context }) => context.message === null,',
+  "const isSaidThere = message === fields['password'];",
+  "isGone: (_, { error }) => failedCall(error).code === 'no-otp-session',",
+  '// message === GONE',
+])('H15: it knows what is none: %s', (line) => expect(isByWords(line)).toBe(false));
+
+test('H15: it finds no machine, service, rule or composition that decides by the words of a failure', () => {
+  expect(linesWhere(isByWords)).toEqual([]);
+  expect(deciding.length).toBeGreaterThan(100);
+});
+
+test('§6: it finds none that tells by its address whose call it is: the access of the endpoint says so', () => {
+  expect(linesWhere((line) => /(?:includes|startsWith|indexOf|match)\(['"`/].*\badmin\b/.test(line))).toEqual([]);
+});

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { databaseFolder, NoShop } from '../server/backup/open.ts';
+import { createServices } from '../server/composition.ts';
 import { askShop, ShopUnreachable } from '../server/control/control-socket.ts';
 import { carryOut, type Command } from '../server/control/command.ts';
 import { DirectoryInUse } from '../server/db/lock.ts';
@@ -45,7 +46,8 @@ export async function withShopCommands<Result>(
   try {
     await migrate(db);
     const deps = await createDeps({ env, db, log });
-    return await work((command, input) => carryOut(command, deps, input));
+    const shop = { deps, services: createServices(deps) };
+    return await work((command, input) => carryOut(command, shop, input));
   } finally {
     await db.close();
   }

@@ -4,6 +4,7 @@ import cookie from '@fastify/cookie';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type RouteOptions } from 'fastify';
 import type { Clock } from './clock.ts';
 import type { Deps } from './deps.ts';
+import type { Authenticate } from './http/bearer.ts';
 import { answerFailure, answerUnreadable, NOT_FOUND, sendFailure } from './http/errors.ts';
 import type { Handler } from './http/handler.ts';
 import { HttpError } from './http/http-error.ts';
@@ -39,6 +40,7 @@ const UNLIMITED = /^\/(?:assets|media|api\/mpesa\/callback)\//;
  */
 export async function buildApp(
   deps: Deps,
+  authenticate: Authenticate,
   handlers: readonly Handler[],
   { extras = [], receiveMs = RECEIVE_MS }: AppOptions = {},
 ): Promise<FastifyInstance> {
@@ -81,7 +83,7 @@ export async function buildApp(
   });
 
   const dateText = createDateText(clock);
-  const guests = createGuests(deps);
+  const guests = createGuests(deps, authenticate);
   // Both run around every answer, kept ones too: without a promise of their own, and nothing made that nobody reads.
   app.addHook('onRequest', (request, reply, done) => {
     // The page counts its deadlines from this date, so it must be the clock that the server itself goes by (H13).
@@ -123,7 +125,7 @@ export async function buildApp(
   app.setErrorHandler(answerFailure);
   app.setNotFoundHandler((request, reply) => sendFailure({ status: 404, message: NOT_FOUND }, request, reply));
 
-  mount(app, handlers, deps);
+  mount(app, handlers, deps, authenticate);
   mountOps(app, deps, () => isStopping);
   mountOpenApi(app, handlers, deps);
   for (const extra of extras) extra(app);

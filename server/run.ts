@@ -2,7 +2,9 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { backupProgram, registerNightly } from './backup/nightly.ts';
+import { createHandlers, createServices, registerWorkers } from './composition.ts';
 import { commands } from './control/commands.ts';
+import type { Served } from './control/command.ts';
 import { listenForCommands } from './control/control-socket.ts';
 import { ShopClosed } from './db/closed.ts';
 import { fill, type Filling } from './db/fill.ts';
@@ -13,7 +15,6 @@ import { SessionsUnset } from './db/sessions.ts';
 import { doubtsOf } from './env-faults.ts';
 import { EnvError, readEnv } from './env.ts';
 import { followTime } from './follow-time.ts';
-import { createHandlers } from './handlers.ts';
 import { mountAssets } from './http/assets.ts';
 import { mountFlows } from './http/flows.ts';
 import { createCaller } from './http/in-process.ts';
@@ -27,7 +28,6 @@ import { createDeps, type Deps } from './deps.ts';
 import { mountSitemap } from './modules/catalogue/sitemap.routes.ts';
 import { mountCallback } from './modules/payments/callback.routes.ts';
 import { watchLoop } from './watchdog.ts';
-import { registerWorkers } from './workers.ts';
 
 /** What the parent process (`npm start`) hears of the start, if there is one. */
 export type StartReport =
@@ -91,15 +91,16 @@ async function open({ dist, flows, fillings, onFilled, pictures, backup }: Surro
     await onFilled(deps);
   }
 
-  const handlers = createHandlers(deps);
-  registerWorkers(deps);
+  const services = createServices(deps);
+  const handlers = createHandlers(deps, services);
+  registerWorkers(deps, services);
   const stopBackup = registerNightly(deps, backupProgram(backup));
   const originals = firstOf(filesIn(path.join(env.dataDir, 'pictures')), pictures);
   const encoded = createKeptFiles(path.join(env.dataDir, 'media'), env.mediaBytes);
-  const app = await buildApp(deps, handlers, {
+  const app = await buildApp(deps, services.authenticate, handlers, {
     extras: [
-      (it) => mountCallback(it, deps),
-      (it) => mountSitemap(it, deps),
+      (it) => mountCallback(it, deps, services),
+      (it) => mountSitemap(it, deps, services),
       (it) => mountMedia(it, createPictures({ source: originals, kept: encoded })),
       ...(env.hasFlows ? [(it: FastifyInstance) => mountFlows(it, flows)] : []),
       ...(dist === null || pages === null
@@ -113,9 +114,9 @@ async function open({ dist, flows, fillings, onFilled, pictures, backup }: Surro
   await app.listen({ host: env.host, port: env.port }).catch((error: NodeJS.ErrnoException) => {
     throw ['ENOTFOUND', 'EADDRNOTAVAIL'].includes(error.code ?? '') ? new UnusableSetting('HOST', error) : error;
   });
-  const stopListening = db.kind === 'pglite' ? await heardCommands(deps) : async () => undefined;
+  const stopListening = db.kind === 'pglite' ? await heardCommands({ deps, services }) : async () => undefined;
   deps.jobs.start();
-  const stopFollowing = followTime(deps);
+  const stopFollowing = followTime(deps, services);
   if (env.watchdogSeconds > 0) watchLoop({ looks: env.watchdogSeconds, everyMs: 1_000 });
 
   let isStopping = false;
@@ -150,11 +151,11 @@ async function open({ dist, flows, fillings, onFilled, pictures, backup }: Surro
 }
 
 /** A shop without its commands is still a shop: they can be given while it is stopped. */
-async function heardCommands(deps: Deps): Promise<() => Promise<void>> {
+async function heardCommands(shop: Served): Promise<() => Promise<void>> {
   try {
-    return await listenForCommands(deps, commands);
+    return await listenForCommands(shop, commands);
   } catch (error) {
-    deps.log.warn({ err: error }, 'commands are not heard while the shop runs');
+    shop.deps.log.warn({ err: error }, 'commands are not heard while the shop runs');
     return async () => undefined;
   }
 }

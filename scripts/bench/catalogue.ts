@@ -1,3 +1,4 @@
+import { createServices, type Services } from '../../server/composition.ts';
 import { fillings } from '../../demo/fillings/index.ts';
 import { fill } from '../../server/db/fill.ts';
 import { migrate } from '../../server/db/migrate.ts';
@@ -5,7 +6,6 @@ import { openDatabase } from '../../server/db/open.ts';
 import { createDeps } from '../../server/deps.ts';
 import { readEnv } from '../../server/env.ts';
 import { createLog } from '../../server/log.ts';
-import { createCatalogueService } from '../../server/modules/catalogue/catalogue.service.ts';
 import { PORT, withCatalogues, withShop, type CatalogueOptions, type Settings } from './catalogues.ts';
 import { loadReads } from './load.ts';
 import type { Measured } from './load.ts';
@@ -89,7 +89,7 @@ async function prepare(settings: Settings): Promise<{ questions: Questions; read
     await migrate(db);
     const deps = await createDeps({ env, db, log });
     await fill(deps, fillings);
-    const catalogue = createCatalogueService(deps);
+    const { catalogue } = createServices(deps);
     const questions = await questionsFor(catalogue);
     return { questions, reads: await recordReads(deps, Object.values(questions.api)) };
   } finally {
@@ -98,7 +98,7 @@ async function prepare(settings: Settings): Promise<{ questions: Questions; read
 }
 
 /** The largest category and its two largest brands, and a product of them. */
-async function questionsFor(catalogue: ReturnType<typeof createCatalogueService>): Promise<Questions> {
+async function questionsFor(catalogue: Services['catalogue']): Promise<Questions> {
   const [largest] = [...(await catalogue.categories(100))].sort(
     (a, b) => (b.productCount ?? 0) - (a.productCount ?? 0),
   );

@@ -1,3 +1,4 @@
+import { createServices } from '../../server/composition.ts';
 import { randomUUID } from 'node:crypto';
 import type { OrderDraft } from '../../contract/orders.ts';
 import { mpesaRefusal } from '../../contract/rules/mpesa-limit.ts';
@@ -8,9 +9,6 @@ import { migrate } from '../../server/db/migrate.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { readEnv } from '../../server/env.ts';
 import { createLog } from '../../server/log.ts';
-import { createSessionsService } from '../../server/modules/auth/sessions.service.ts';
-import { createCatalogueService } from '../../server/modules/catalogue/catalogue.service.ts';
-import { createOrderService } from '../../server/modules/orders/create-order.service.ts';
 import { createDeps } from '../../server/deps.ts';
 import { cashOrderOf } from './cash-order.ts';
 import { recorded, recordReads, type Read, type Statement } from './recorded.ts';
@@ -51,12 +49,12 @@ export async function prepare(settings: Readonly<Record<string, string>>): Promi
       updatedAt: now,
     }));
     await db.sql.insert(users).values(buyers);
-    const { signIn } = createSessionsService(deps);
+    const { sessions, catalogue, newOrders } = createServices(deps);
     const tokens: string[] = [];
-    for (const { id } of buyers) tokens.push((await signIn(db.sql, { userId: id, remember: true, now })).token);
+    for (const { id } of buyers)
+      tokens.push((await sessions.signIn(db.sql, { userId: id, remember: true, now })).token);
 
     const reads = await recordReads(deps, [LIST]);
-    const catalogue = createCatalogueService(deps);
     // The cheapest: M-Pesa takes no more than its limit in one payment (A51).
     const { products } = await catalogue.list(await catalogue.askedOfList({ limit: 12, sortBy: 'price_low' }));
     const draft = cashOrderOf(products.slice(0, 2));
@@ -64,9 +62,8 @@ export async function prepare(settings: Readonly<Record<string, string>>): Promi
     if (refusal !== null) throw new Error(`bench: ${refusal}`);
     const buyer = buyers[0];
     if (buyer === undefined) throw new Error('no buyers');
-    const creator = createOrderService(deps);
     const user = { id: buyer.id, name: buyer.name, email: buyer.email, phone: buyer.phone, tokenHash: '' };
-    const { statements: order } = await recorded(() => creator.create(user, draft, randomUUID()));
+    const { statements: order } = await recorded(() => newOrders.create(user, draft, randomUUID()));
     return { tokens, draft, reads, order };
   } finally {
     await db.close();

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { buildApp } from '../../server/app.ts';
 import type { Deps } from '../../server/deps.ts';
-import { createHandlers } from '../../server/handlers.ts';
+import { createHandlers, createServices } from '../../server/composition.ts';
 
 /** One statement as the server sends it to PostgreSQL. */
 export interface Statement {
@@ -43,7 +43,8 @@ export async function recorded<Result>(
 
 /** Asks the API for each path in this process, the second time for the record. Rejects where one is not answered. */
 export async function recordReads(deps: Deps, paths: readonly string[]): Promise<Read[]> {
-  const app = await buildApp(deps, createHandlers(deps));
+  const services = createServices(deps);
+  const app = await buildApp(deps, services.authenticate, createHandlers(deps, services));
   try {
     const reads: Read[] = [];
     for (const path of paths) {

@@ -3,11 +3,7 @@ import { ROLES } from '../../contract/endpoint.ts';
 import { text } from '../../contract/fields.ts';
 import { copyFolder } from '../backup/open.ts';
 import { ProductChange } from '../modules/catalogue/change.rules.ts';
-import { createChangeService } from '../modules/catalogue/change.service.ts';
 import { WAYS } from '../modules/desk/desk-item.rules.ts';
-import { createDeskSettleService } from '../modules/desk/desk-settle.service.ts';
-import { createDeskService } from '../modules/desk/desk.service.ts';
-import { createStaffAccountsService } from '../modules/staff/staff-accounts.service.ts';
 import { command, CommandRefused, type Command } from './command.ts';
 
 /** What is too long or odd is refused in words by whoever reads it. */
@@ -23,21 +19,21 @@ export const addStaff = command({
     password: v.pipe(v.string(), v.maxLength(200)),
     by: text(120),
   }),
-  run: (deps, input) => createStaffAccountsService(deps).add(input),
+  run: ({ services }, input) => services.staffAccounts.add(input),
 });
 
 /** `npm run desk` (D29). */
 export const listDesk = command({
   name: 'desk.list',
   input: v.strictObject({}),
-  run: (deps) => createDeskService(deps).list(),
+  run: ({ services }) => services.desk.list(),
 });
 
 /** `npm run desk -- show` (D29). */
 export const showOnDesk = command({
   name: 'desk.show',
   input: v.strictObject({ handle: words }),
-  run: (deps, { handle }) => createDeskService(deps).show(handle),
+  run: ({ services }, { handle }) => services.desk.show(handle),
 });
 
 /** `npm run desk -- settle` (D29). */
@@ -49,7 +45,7 @@ export const settleOnDesk = command({
     note: words,
     by: text(120),
   }),
-  run: (deps, input) => createDeskSettleService(deps).settle(input),
+  run: ({ services }, input) => services.deskSettle.settle(input),
 });
 
 /**
@@ -59,7 +55,7 @@ export const settleOnDesk = command({
 export const copyDatabase = command({
   name: 'backup.copy',
   input: v.strictObject({}),
-  run: async ({ db, env, log }) => {
+  run: async ({ deps: { db, env, log } }) => {
     if (db.copyFiles === undefined) throw new CommandRefused('The running shop is not on the embedded database.');
     const pausedMs = await db.copyFiles(copyFolder(env.dataDir));
     log.info({ pausedMs: Math.round(pausedMs) }, 'the database was copied');
@@ -73,7 +69,7 @@ const portion = v.pipe(v.array(ProductChange), v.maxLength(1_000));
 export const previewChanges = command({
   name: 'catalogue.preview',
   input: v.strictObject({ changes: portion }),
-  run: (deps, { changes }) => createChangeService(deps).preview(changes),
+  run: ({ services }, { changes }) => services.change.preview(changes),
 });
 
 /** A portion of `npm run import -- --update … --yes` or `--remove … --yes`. */
@@ -88,21 +84,21 @@ export const applyChanges = command({
     }),
     changes: portion,
   }),
-  run: (deps, { change, changes }) => createChangeService(deps).apply(change, changes),
+  run: ({ services }, { change, changes }) => services.change.apply(change, changes),
 });
 
 /** `npm run import -- --undo`. */
 export const undoChange = command({
   name: 'catalogue.undo',
   input: v.strictObject({ change: words }),
-  run: (deps, { change }) => createChangeService(deps).undo(change),
+  run: ({ services }, { change }) => services.change.undo(change),
 });
 
 /** `npm run import -- --changes`. */
 export const listChanges = command({
   name: 'catalogue.changes',
   input: v.strictObject({}),
-  run: (deps) => createChangeService(deps).list(),
+  run: ({ services }) => services.change.list(),
 });
 
 /** All that a running shop carries out for whoever owns its data directory. */

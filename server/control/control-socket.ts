@@ -2,8 +2,7 @@ import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import * as v from 'valibot';
-import type { Deps } from '../deps.ts';
-import { carryOut, CommandRefused, type Command } from './command.ts';
+import { carryOut, CommandRefused, type Command, type Served } from './command.ts';
 
 /** What a kernel takes for the address of a socket file, with room to spare. */
 const LONGEST_ADDRESS = 100;
@@ -28,15 +27,15 @@ export class ShopUnreachable extends Error {
  * browser or a proxy leads here. The result stops it, once what is under way is done. Rejects where the system has no
  * such sockets.
  */
-export async function listenForCommands(deps: Deps, commands: readonly Command[]): Promise<() => Promise<void>> {
-  const file = socketFile(deps.env.dataDir);
+export async function listenForCommands(shop: Served, commands: readonly Command[]): Promise<() => Promise<void>> {
+  const file = socketFile(shop.deps.env.dataDir);
   fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   fs.chmodSync(path.dirname(file), 0o700);
   // Left by a shop that was killed: whoever has the database open is alone in the directory.
   fs.rmSync(file, { force: true });
   const server = net.createServer({ allowHalfOpen: true }, (socket) => {
-    serve(socket, deps, commands).catch((error: unknown) => {
-      deps.log.warn({ err: error }, 'a command was cut off');
+    serve(socket, shop, commands).catch((error: unknown) => {
+      shop.deps.log.warn({ err: error }, 'a command was cut off');
       socket.destroy();
     });
   });
@@ -48,26 +47,26 @@ export async function listenForCommands(deps: Deps, commands: readonly Command[]
   return () => new Promise((resolve) => server.close(() => resolve()));
 }
 
-async function serve(socket: net.Socket, deps: Deps, commands: readonly Command[]): Promise<void> {
+async function serve(socket: net.Socket, shop: Served, commands: readonly Command[]): Promise<void> {
   // Whoever gave the command may be gone when its answer is there.
   socket.on('error', () => undefined);
   socket.setTimeout(PATIENT_MS, () => socket.destroy());
   const { name, input } = v.parse(Request, JSON.parse(await textFrom(socket)));
   socket.setTimeout(0);
   // Never the input: a password may be in it.
-  deps.log.info({ command: name }, 'command');
-  const answer = await answerTo(name, input, deps, commands);
+  shop.deps.log.info({ command: name }, 'command');
+  const answer = await answerTo(name, input, shop, commands);
   socket.end(JSON.stringify(answer));
 }
 
-async function answerTo(name: string, input: unknown, deps: Deps, commands: readonly Command[]): Promise<Answer> {
+async function answerTo(name: string, input: unknown, shop: Served, commands: readonly Command[]): Promise<Answer> {
   const found = commands.find((it) => it.name === name);
   if (found === undefined) return { refused: 'The running shop does not know this command: start it again.' };
   try {
-    return { output: await carryOut(found, deps, input) };
+    return { output: await carryOut(found, shop, input) };
   } catch (error) {
     if (error instanceof CommandRefused) return { refused: error.message };
-    deps.log.error({ err: error, command: name }, 'command failed');
+    shop.deps.log.error({ err: error, command: name }, 'command failed');
     return { refused: 'Something went wrong; the log of the shop says what.' };
   }
 }

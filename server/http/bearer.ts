@@ -1,9 +1,19 @@
 import type { Role } from '../../contract/endpoint.ts';
-import type { SessionsService } from '../modules/auth/sessions.service.ts';
-import type { StaffSessionsService } from '../modules/staff/staff-sessions.service.ts';
 import { Unauthorized } from './errors.ts';
 import type { CurrentStaff, CurrentUser } from './handler.ts';
 import { HttpError } from './http-error.ts';
+
+/** What the shop knows of whoever calls; `null` for what it does not know. */
+export interface Authenticate {
+  readonly customerOf: (token: string) => Promise<CurrentUser | null>;
+  readonly staffOf: (token: string) => Promise<CurrentStaff | null>;
+  /** What a limit by address counts a browser by instead of its address (D24). */
+  readonly apartOf: (browser: {
+    readonly flow: string | null;
+    readonly browser: string | null;
+    readonly bearer: string | null;
+  }) => Promise<string | null>;
+}
 
 /** Its kind and 256 random bits in base64url or hex; anything else is not worth a query. */
 const TOKENS = { customer: /^Bearer (cus_[\w-]{20,200})$/, staff: /^Bearer (adm_[\w-]{20,200})$/ };
@@ -15,7 +25,7 @@ export function customerToken(authorization: string | undefined): string | null 
 
 /** The customer that the header names. Throws Unauthorized for a missing, unknown, ended or revoked token (D14). */
 export async function requireCustomer(
-  { customerOf }: Pick<SessionsService, 'customerOf'>,
+  { customerOf }: Pick<Authenticate, 'customerOf'>,
   authorization: string | undefined,
 ): Promise<CurrentUser> {
   const token = customerToken(authorization);
@@ -29,7 +39,7 @@ export async function requireCustomer(
  * HttpError 403 for whoever has none of the roles (H1).
  */
 export async function requireStaff(
-  { staffOf }: Pick<StaffSessionsService, 'staffOf'>,
+  { staffOf }: Pick<Authenticate, 'staffOf'>,
   authorization: string | undefined,
   roles: readonly Role[],
 ): Promise<CurrentStaff> {

@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import type { ProcessLimit } from '../limits/limits.ts';
-import { createCallersService } from '../modules/auth/callers.service.ts';
-import { customerToken } from './bearer.ts';
+import { customerToken, type Authenticate } from './bearer.ts';
 import { browserCookieName, flowCookieName } from './cookies.ts';
 
 /** Returns a cookie of the request; `null` where it is missing or too long to be ours. */
@@ -12,9 +11,10 @@ export function cookieOf(request: FastifyRequest, name: string): string | null {
 }
 
 /** Counts the calls of guests by address. */
-export function createGuests({ db, clock, env, limiter }: Pick<Deps, 'db' | 'clock' | 'env' | 'limiter'>) {
-  const { apartOf } = createCallersService({ db, clock });
-
+export function createGuests(
+  { env, limiter }: Pick<Deps, 'env' | 'limiter'>,
+  { apartOf }: Pick<Authenticate, 'apartOf'>,
+) {
   /**
    * Counts a call, and returns the seconds to wait, 0 to go on. Only where the address is used up it needs the database: a
    * browser that the shop knows is counted by itself (D24).

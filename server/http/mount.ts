@@ -2,9 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import type { Access, Endpoint } from '../../contract/endpoint.ts';
 import type { Deps } from '../deps.ts';
-import { createSessionsService } from '../modules/auth/sessions.service.ts';
-import { createStaffSessionsService } from '../modules/staff/staff-sessions.service.ts';
-import { customerToken, requireCustomer, requireStaff } from './bearer.ts';
+import { customerToken, requireCustomer, requireStaff, type Authenticate } from './bearer.ts';
 import { browserCookieName, flowCookieName, nonceCookieName, staffBrowserCookieName } from './cookies.ts';
 import type { Call, CurrentStaff, CurrentUser, Handler } from './handler.ts';
 import { Unauthorized } from './errors.ts';
@@ -35,13 +33,16 @@ const MOST_BYTES = 32 * 1024 * 1024;
 const LONGEST_ASKED = 1_000;
 
 /** Makes one route of each handler: token, then request, then work. */
-export function mount(app: FastifyInstance, handlers: readonly Handler[], deps: Deps): void {
-  const sessions = createSessionsService(deps);
-  const staffSessions = createStaffSessionsService(deps);
+export function mount(
+  app: FastifyInstance,
+  handlers: readonly Handler[],
+  deps: Deps,
+  authenticate: Authenticate,
+): void {
   app.decorateRequest('customer', null);
   app.decorateRequest('staff', null);
   const { limiter } = deps;
-  const guests = createGuests(deps);
+  const guests = createGuests(deps, authenticate);
   const refuse = (seconds: number) => {
     if (seconds > 0) throw tooOften(seconds);
   };
@@ -66,14 +67,17 @@ export function mount(app: FastifyInstance, handlers: readonly Handler[], deps: 
       case 'customer':
         return {
           onRequest: async (request: FastifyRequest) => {
-            request.customer = await orCountGuest(request, requireCustomer(sessions, request.headers.authorization));
+            request.customer = await orCountGuest(
+              request,
+              requireCustomer(authenticate, request.headers.authorization),
+            );
             refuse(limiter.secondsToWait(isPolled ? 'polls' : 'shopperCalls', request.customer.id));
           },
         };
       case 'admin':
         return {
           onRequest: async (request: FastifyRequest) => {
-            const staff = requireStaff(staffSessions, request.headers.authorization, roles);
+            const staff = requireStaff(authenticate, request.headers.authorization, roles);
             request.staff = await orCountGuest(request, staff);
             refuse(limiter.secondsToWait('staffCalls', request.staff.id));
           },

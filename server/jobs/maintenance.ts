@@ -1,5 +1,6 @@
 import { and, isNotNull, isNull, lt } from 'drizzle-orm';
 import type { Sql } from '../db/client.ts';
+import type { Services } from '../composition.ts';
 import type { Deps } from '../deps.ts';
 import {
   accountLinks,
@@ -18,7 +19,6 @@ import {
   staffSessions,
 } from '../db/schema.ts';
 import { deleteOldAlarms, deleteOldEvents, deleteOldMessages } from './retention.repository.ts';
-import { createAlarmsService } from '../modules/settlement/alarms.service.ts';
 import { daysAhead } from './cleanup-clock.repository.ts';
 import { deleteOldUses } from '../limits/database-counts.ts';
 
@@ -44,14 +44,11 @@ const OVER_WHEN_EXPIRED = [
 /**
  * The housekeeping of every shop. Nothing is deleted by its age at a time that may be wrong (X58). PGlite has no autovacuum, so there it vacuums and checkpoints itself (providers 2.7).
  */
-export function registerMaintenance({
-  env,
-  db,
-  clock,
-  jobs,
-  log,
-}: Pick<Deps, 'env' | 'db' | 'clock' | 'jobs' | 'log'>): void {
-  const { raiseAlarm } = createAlarmsService({ log });
+export function registerMaintenance(
+  { env, db, clock, jobs }: Pick<Deps, 'env' | 'db' | 'clock' | 'jobs'>,
+  { alarms }: Pick<Services, 'alarms'>,
+): void {
+  const { raiseAlarm } = alarms;
 
   jobs.schedule('maintenance.cleanup', HOUR, async () => {
     const now = clock.now();

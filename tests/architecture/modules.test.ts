@@ -1,10 +1,12 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { sources } from '../support/files.ts';
 
 const FOLDER = 'server/modules';
 const files = sources(FOLDER);
+const ROOT = 'server/composition.ts';
+const root = readFileSync(ROOT, 'utf8');
 const ofKind = (kind: string) => files.filter(({ path }) => path.endsWith(`.${kind}.ts`));
 
 describe('a file’s suffix says what it may do', () => {
@@ -64,15 +66,56 @@ describe('one shape', () => {
   });
 });
 
+describe('one composition root', () => {
+  const outside = sources('server').filter(({ path }) => path !== ROOT);
+
+  test('no other file of the server makes a service', () => {
+    const found = outside.filter(({ text }) => /(?<!function )\bcreate\w+Service\(/.test(text));
+    expect(found.map(({ path }) => path)).toEqual([]);
+  });
+
+  test('it makes every service that a module has, but for the one of the import program', () => {
+    const unmade = ofKind('service').filter(
+      ({ path }) => !root.includes(`'${path.replace('server/', './')}'`) && !path.endsWith('/import.service.ts'),
+    );
+    expect(unmade.map(({ path }) => path)).toEqual([]);
+  });
+
+  test('it makes each service once', () => {
+    const made = [...root.matchAll(/ = (create\w+Service\(.*\));/g)].map(([, call = '']) => call);
+    expect(made.length).toBeGreaterThan(60);
+    expect(made.filter((call, at) => made.indexOf(call) < at)).toEqual([]);
+  });
+
+  test('what speaks HTTP knows no module', () => {
+    const found = sources('server/http').filter(({ text }) => /from '[^']*\/modules\//.test(text));
+    expect(found.map(({ path }) => path)).toEqual([]);
+  });
+});
+
 describe('modules', () => {
+  /** The file that makes a service, by the name that others take it by. */
+  const madeIn = new Map<string, string>();
+  for (const [, name = '', make = ''] of root.matchAll(/readonly (\w+): ReturnType<typeof (\w+)>/g)) {
+    const from = new RegExp(`\\b${make}\\b[^;]* from '\\./([^']+)'`).exec(root)?.[1];
+    madeIn.set(name, `server/${from}`);
+  }
+  /** The files of the services that a file takes. */
+  const servicesOf = (text: string) =>
+    [...text.matchAll(/Pick<\s*Services,\s*([^>]*)>/g)].flatMap(([, names = '']) =>
+      [...names.matchAll(/'(\w+)'/g)].map(([, name = '']) => madeIn.get(name) ?? name),
+    );
   const moduleOf = (path: string) => /^server\/modules\/([^/]+)\//.exec(path)?.[1] ?? null;
   const uses = new Map<string, Set<string>>();
   for (const { path, text } of files) {
     const from = moduleOf(path) ?? '';
     const known = uses.get(from) ?? new Set<string>();
     uses.set(from, known);
-    for (const [, target = ''] of text.matchAll(/ from '(\.[^']+)'/g)) {
-      const to = moduleOf(posix.join(posix.dirname(path), target));
+    const imported = [...text.matchAll(/ from '(\.[^']+)'/g)].map(([, target = '']) =>
+      posix.join(posix.dirname(path), target),
+    );
+    for (const target of [...imported, ...servicesOf(text)]) {
+      const to = moduleOf(target);
       if (to !== null && to !== from) known.add(to);
     }
   }
@@ -88,6 +131,7 @@ describe('modules', () => {
 
   test('no module needs itself through others', () => {
     expect(uses.get('orders')).toContain('settlement');
+    expect(uses.get('contact')).toContain('messages');
     expect([...uses.keys()].filter((name) => reached(name).has(name))).toEqual([]);
   });
 });

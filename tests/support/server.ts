@@ -27,7 +27,7 @@
  *   await shop.close();                                    // afterAll
  *
  * Options: `env` (settings as text, e.g. { OTP_TRIES: '3' }), `sms`, `mpesa` and `google` (providers of your own), `handlers`
- * (instead of all modules), `extras` (more routes, from the deps), `receiveMs` (how long a request may take to come in).
+ * (instead of all modules), `extras` (more routes, from the deps and the services), `receiveMs` (how long a request may take to come in).
  * Limits by address are off (RATE_LIMIT_FACTOR 1000) and nothing of the catalogue is kept (CATALOGUE_KEPT_MS 0) unless
  * `env` says otherwise. Each call has a database of its own, empty, so files and tests never meet.
  */
@@ -39,7 +39,7 @@ import type { Role } from '../../contract/endpoint.ts';
 import { sessions, staff as staffRows, staffSessions, users } from '../../server/db/schema.ts';
 import type { Deps } from '../../server/deps.ts';
 import { readEnv } from '../../server/env.ts';
-import { createHandlers } from '../../server/handlers.ts';
+import { createHandlers, createServices, type Services } from '../../server/composition.ts';
 import type { Handler } from '../../server/http/handler.ts';
 import { createLog } from '../../server/log.ts';
 import type { MpesaProvider } from '../../server/providers/mpesa.ts';
@@ -61,8 +61,8 @@ export interface TestOptions {
   readonly mpesa?: MpesaProvider;
   readonly mail?: MailProvider;
   readonly google?: GoogleProvider;
-  readonly handlers?: (deps: Deps) => readonly Handler[];
-  readonly extras?: (deps: Deps) => readonly Extra[];
+  readonly handlers?: (deps: Deps, services: Services) => readonly Handler[];
+  readonly extras?: (deps: Deps, services: Services) => readonly Extra[];
   readonly receiveMs?: number;
 }
 
@@ -72,6 +72,9 @@ export interface CallOptions {
   readonly cookies?: Readonly<Record<string, string>>;
   readonly ip?: string;
 }
+
+/** Dependencies and the services that are made of them, for what takes both. */
+export const withServices = (deps: Deps): [deps: Deps, services: Services] => [deps, createServices(deps)];
 
 export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
 
@@ -107,8 +110,9 @@ export async function createTestApp({
     mail: mail ?? mailbox,
     ...(google !== undefined && { google }),
   });
-  const app = await buildApp(deps, handlers(deps), {
-    extras: extras?.(deps) ?? [],
+  const services = createServices(deps);
+  const app = await buildApp(deps, services.authenticate, handlers(deps, services), {
+    extras: extras?.(deps, services) ?? [],
     ...(receiveMs !== undefined && { receiveMs }),
   });
 
@@ -180,6 +184,7 @@ export async function createTestApp({
   return {
     app,
     deps,
+    services,
     env,
     db,
     clock: deps.clock,

@@ -1,12 +1,10 @@
 import * as contract from '../../../contract/addresses.ts';
-import type { Deps } from '../../deps.ts';
+import type { Services } from '../../composition.ts';
 import { handler, type Handler } from '../../http/handler.ts';
 import { ok } from '../../http/reply.ts';
-import { createAddressesService } from './addresses.service.ts';
 
 /** Saved addresses (§7), with the words of §8. */
-export function addressRoutes(deps: Deps): Handler[] {
-  const addresses = createAddressesService(deps);
+export function addressRoutes({ addresses }: Pick<Services, 'addresses'>): Handler[] {
   return [
     handler(contract.createAddress, async (request, { user }) =>
       ok({ user: await addresses.create(user, request) }, 'Address added successfully!'),

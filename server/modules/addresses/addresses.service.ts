@@ -3,11 +3,11 @@ import type { InferOutput } from 'valibot';
 import type { createAddress } from '../../../contract/addresses.ts';
 import { phoneError, toMsisdn } from '../../../contract/rules/phone.ts';
 import type { User } from '../../../contract/user.ts';
+import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import type { CurrentUser } from '../../http/handler.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { refuseFields } from '../auth/fields.rules.ts';
-import { createProfileService } from '../auth/profile.service.ts';
 import {
   changeAddress,
   clearDefault,
@@ -28,9 +28,9 @@ const NOT_FOUND = 'Address not found';
 export type NewAddress = InferOutput<(typeof createAddress)['request']>;
 
 /** The shopper's saved addresses. Each call answers with the user and all addresses (§7 Addresses). */
-export function createAddressesService(deps: Pick<Deps, 'db' | 'clock'>) {
+export function createAddressesService(deps: Pick<Deps, 'db' | 'clock'>, services: Pick<Services, 'profile'>) {
   const { db, clock } = deps;
-  const { profile } = createProfileService(deps);
+  const { profile } = services.profile;
 
   /**
    * Saves an address; a new default replaces the old one. One that is there in every word is not saved again: the request

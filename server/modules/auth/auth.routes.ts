@@ -1,35 +1,27 @@
 import * as contract from '../../../contract/auth.ts';
 import * as own from '../../../contract/profile.ts';
-import type { Deps } from '../../deps.ts';
+import type { Services } from '../../composition.ts';
 import { handler, type Handler } from '../../http/handler.ts';
 import { ok } from '../../http/reply.ts';
 import { newSecret } from '../../secrets.ts';
-import { createChangePasswordService } from './change-password.service.ts';
-import { createGoogleService } from './google.service.ts';
-import { createLimitsService } from './limits.service.ts';
-import { createLoginService } from './login.service.ts';
-import { createOtpService } from './otp.service.ts';
-import { createPasswordsService } from './passwords.service.ts';
-import { createProfileChangeService } from './profile-change.service.ts';
-import { createProfileService } from './profile.service.ts';
-import { createRegistrationService } from './registration.service.ts';
-import { createResetService } from './reset.service.ts';
-import { createSessionsService } from './sessions.service.ts';
 import { EMAIL_CONFIRMED, PASSWORD_CHANGED, PROFILE_SAVED, RESET_REQUESTED } from './texts.rules.ts';
 
 /** Sign-up with the phone step, login, logout, passwords, profile (§7). */
-export function authRoutes(deps: Deps): Handler[] {
-  const passwords = createPasswordsService();
-  const limits = createLimitsService(deps);
-  const { login } = createLoginService(deps, passwords, limits);
-  const { linkAfterPassword } = createGoogleService(deps, limits);
-  const { register, complete } = createRegistrationService(deps, passwords, limits);
-  const otp = createOtpService(deps, limits);
-  const { closeSession } = createSessionsService(deps);
-  const { profile } = createProfileService(deps);
-  const { saveProfile, confirmPhone, confirmEmail } = createProfileChangeService(deps, limits);
-  const { forgot, reset } = createResetService(deps, passwords, limits);
-  const { changePassword } = createChangePasswordService(deps, passwords, limits);
+export function authRoutes(
+  services: Pick<
+    Services,
+    'login' | 'google' | 'registration' | 'otp' | 'sessions' | 'profile' | 'profileChange' | 'reset' | 'changePassword'
+  >,
+): Handler[] {
+  const { otp } = services;
+  const { login } = services.login;
+  const { linkAfterPassword } = services.google;
+  const { register, complete } = services.registration;
+  const { closeSession } = services.sessions;
+  const { profile } = services.profile;
+  const { saveProfile, confirmPhone, confirmEmail } = services.profileChange;
+  const { forgot, reset } = services.reset;
+  const { changePassword } = services.changePassword;
 
   return [
     handler(contract.login, async (request, call) => {

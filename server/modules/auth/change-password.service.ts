@@ -1,13 +1,10 @@
 import { changedPasswordError } from '../../../contract/rules/password.ts';
 import { shop } from '../../../contract/shop.config.ts';
+import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import type { CurrentUser } from '../../http/handler.ts';
-import { createBrowsersService } from './browsers.service.ts';
-import { createCredentialsService } from './credentials.service.ts';
 import { refuseField } from './fields.rules.ts';
-import type { Limits } from './limits.service.ts';
 import { newPasswordError, type PasswordRules } from './new-password.rules.ts';
-import type { Passwords } from './passwords.service.ts';
 import { WRONG_PASSWORD } from './texts.rules.ts';
 import { findById, lockAccount } from './users.repository.ts';
 
@@ -17,14 +14,14 @@ export interface PasswordChange {
 }
 
 export function createChangePasswordService(
-  deps: Pick<Deps, 'db' | 'jobs' | 'clock' | 'env'>,
-  passwords: Passwords,
-  limits: Limits,
+  deps: Pick<Deps, 'db' | 'jobs' | 'clock'>,
+  services: Pick<Services, 'credentials' | 'browsers' | 'passwords' | 'limits'>,
   rules: PasswordRules = shop,
 ) {
+  const { passwords, limits } = services;
   const { db, clock } = deps;
-  const { replacePassword } = createCredentialsService(deps);
-  const { remember } = createBrowsersService(deps);
+  const { replacePassword } = services.credentials;
+  const { remember } = services.browsers;
 
   /**
    * Sets a new password; the session that asks stays, all others end. HttpError 400 where the current one is wrong (D14),

@@ -1,14 +1,13 @@
 import type { Sql } from '../../db/client.ts';
+import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import { LIMITS, PLACES_LEFT, SHARE_OF_STRANGERS } from '../../limits/limits.ts';
 import { multiplied } from '../../limits/multiplied.rules.ts';
 import { tooOften } from '../../limits/too-often.ts';
 import { findTurns, holderNumber, putTurns } from '../../limits/turns.ts';
 import { secretHash } from '../../secrets.ts';
-import { createAlarmsService } from '../settlement/alarms.service.ts';
-import { createCallersService, type Asker } from './callers.service.ts';
+import type { Asker } from './callers.service.ts';
 import { waitForPlace } from './code-places.rules.ts';
-import type { Limits } from './limits.service.ts';
 import * as challenges from './otp.repository.ts';
 
 const HOUR = 3_600_000;
@@ -17,10 +16,14 @@ const HOUR = 3_600_000;
 export type Reserved = 'reserved' | 'unasked' | { readonly waitMs: number };
 
 /** The places that every code needs, whichever call sends it: of its phone's hour and of the shop's (D3, D23, D24). */
-export function createCodePlacesService(deps: Pick<Deps, 'env' | 'db' | 'clock' | 'log' | 'limiter'>, limits: Limits) {
+export function createCodePlacesService(
+  deps: Pick<Deps, 'env' | 'db' | 'clock'>,
+  services: Pick<Services, 'callers' | 'alarms' | 'limits'>,
+) {
+  const { limits } = services;
   const { env, db, clock } = deps;
-  const { accountsOf } = createCallersService(deps);
-  const { raiseAlarm } = createAlarmsService(deps);
+  const { accountsOf } = services.callers;
+  const { raiseAlarm } = services.alarms;
 
   /**
    * Writes the challenge where the phone and the shop have a place for it. Requests for one phone wait for each other.

@@ -1,7 +1,7 @@
 import type { Sql } from '../../db/client.ts';
+import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import { secretHash } from '../../secrets.ts';
-import { createMailService } from '../messages/mail.service.ts';
 import { passwordChangedMail } from './account-mails.rules.ts';
 import { deleteBrowsersOf } from './browsers.repository.ts';
 import { deleteLinks } from './links.repository.ts';
@@ -11,8 +11,8 @@ import { deleteSessionsOf } from './sessions.repository.ts';
 import { changeUser, type UserRow } from './users.repository.ts';
 
 /** What a new password ends. */
-export function createCredentialsService(deps: Pick<Deps, 'jobs' | 'clock' | 'env'>) {
-  const { queueMail } = createMailService(deps);
+export function createCredentialsService(deps: Pick<Deps, 'env'>, { mail }: Pick<Services, 'mail'>) {
+  const { queueMail } = mail;
 
   /**
    * Gives a locked account a new password with the caller's transaction. All sessions end but the one that is named, and

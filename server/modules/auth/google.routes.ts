@@ -1,16 +1,14 @@
 import * as contract from '../../../contract/google.ts';
-import type { Deps } from '../../deps.ts';
+import type { Services } from '../../composition.ts';
 import { handler, type Handler } from '../../http/handler.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { ok } from '../../http/reply.ts';
 import { newSecret } from '../../secrets.ts';
-import { createGoogleService } from './google.service.ts';
-import { createLimitsService } from './limits.service.ts';
 import { GOOGLE_SIGNED_IN, PASSWORD_FIRST, PHONE_FIRST } from './texts.rules.ts';
 
 /** Sign-in with Google (§7). */
-export function googleRoutes(deps: Deps): Handler[] {
-  const { login, verifyPhone, complete } = createGoogleService(deps, createLimitsService(deps));
+export function googleRoutes({ google }: Pick<Services, 'google'>): Handler[] {
+  const { login, verifyPhone, complete } = google;
 
   return [
     handler(contract.googleLogin, async ({ credential }, call) => {

@@ -2,20 +2,17 @@ import { randomUUID } from 'node:crypto';
 import type { User } from '../../../contract/user.ts';
 import { phoneError, toMsisdn } from '../../../contract/rules/phone.ts';
 import type { Sql } from '../../db/client.ts';
+import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { GoogleError, type GoogleIdentity } from '../../providers/google.ts';
 import { newSecret, secretHash } from '../../secrets.ts';
-import { createAvatarService } from './avatar.service.ts';
-import { createBrowsersService } from './browsers.service.ts';
 import { refuseFields } from './fields.rules.ts';
 import * as google from './google.repository.ts';
 import { emailOf, isOfBrowser, nameOf, SIGN_IN_MS } from './google.rules.ts';
-import type { Limits } from './limits.service.ts';
 import { consume } from './otp.repository.ts';
 import type { Asker } from './callers.service.ts';
-import { createProofService } from './proof.service.ts';
-import { createSessionsService, type SignedIn } from './sessions.service.ts';
+import type { SignedIn } from './sessions.service.ts';
 import { noOtpSession } from './refusals.rules.ts';
 import { GOOGLE_FAILED, GOOGLE_OVER, PASSWORD_FIRST, PHONE_TAKEN } from './texts.rules.ts';
 import { findByEmail, insertUser } from './users.repository.ts';
@@ -32,15 +29,17 @@ export type GoogleOutcome =
     }
   | { readonly kind: 'passwordFirst'; readonly flow: string };
 
-type GoogleDeps = Pick<Deps, 'env' | 'db' | 'clock' | 'log' | 'google' | 'background'>;
-
 /** Sign-in with Google: by its `sub` alone, and never into an account that a password made (providers 1.9). */
-export function createGoogleService(deps: GoogleDeps, limits: Limits) {
+export function createGoogleService(
+  deps: Pick<Deps, 'db' | 'clock' | 'log' | 'google'>,
+  services: Pick<Services, 'sessions' | 'proof' | 'avatar' | 'browsers' | 'limits'>,
+) {
+  const { limits } = services;
   const { db, clock, log } = deps;
-  const { signIn } = createSessionsService(deps);
-  const { findProof } = createProofService(deps);
-  const { bringAvatar } = createAvatarService(deps);
-  const { remember } = createBrowsersService(deps);
+  const { signIn } = services.sessions;
+  const { findProof } = services.proof;
+  const { bringAvatar } = services.avatar;
+  const { remember } = services.browsers;
 
   async function identityOf(credential: string, nonce: string | null): Promise<GoogleIdentity> {
     try {

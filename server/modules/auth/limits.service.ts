@@ -1,18 +1,17 @@
 import type { Sql } from '../../db/client.ts';
+import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import { LINKS_OF_STRANGERS, SHARE_OF_STRANGERS, type LimitName } from '../../limits/limits.ts';
 import { secretHash } from '../../secrets.ts';
-import { createCallersService, type Asker } from './callers.service.ts';
-
-export type Limits = ReturnType<typeof createLimitsService>;
+import type { Asker } from './callers.service.ts';
 
 /**
  * Which limits of the table each call of an account counts for; each throws HttpError 429 with `retryAfter` when it is
  * called too often (providers 3.4). No key holds an e-mail.
  */
-export function createLimitsService(deps: Pick<Deps, 'db' | 'clock' | 'limiter'>) {
+export function createLimitsService(deps: Pick<Deps, 'limiter'>, { callers }: Pick<Services, 'callers'>) {
   const { count, take, giveBack } = deps.limiter;
-  const { apartOf } = createCallersService(deps);
+  const { apartOf } = callers;
 
   /** By address, but for a browser that the shop knows: strangers use up nothing of what that may do (D24). */
   async function countCaller(name: LimitName, asker: Asker): Promise<void> {

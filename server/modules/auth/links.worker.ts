@@ -1,16 +1,19 @@
 import * as v from 'valibot';
+import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import type { DueJob } from '../../jobs/jobs.ts';
-import { createMailDeliveryService } from '../messages/mail-delivery.service.ts';
-import { createLinksService, EMAIL_JOB, EmailJob, RESET_JOB, ResetJob } from './links.service.ts';
+import { EMAIL_JOB, EmailJob, RESET_JOB, ResetJob } from './links.service.ts';
 
 /**
  * Mails links. A mail that nobody took comes again with a link of its own, so each try has an id of its own: a carrier
  * that had the first one after all must not drop the second, whose link is the good one.
  */
-export function registerLinks(deps: Pick<Deps, 'db' | 'jobs' | 'clock' | 'env' | 'mail' | 'log'>): void {
-  const { makeReset, makeEmail } = createLinksService(deps);
-  const { deliver, giveUp } = createMailDeliveryService(deps);
+export function registerLinks(
+  deps: Pick<Deps, 'jobs'>,
+  { links, mailDelivery }: Pick<Services, 'links' | 'mailDelivery'>,
+): void {
+  const { makeReset, makeEmail } = links;
+  const { deliver, giveUp } = mailDelivery;
   const handling = { lane: 'mail', onGivenUp: giveUp };
   const idOf = ({ id, attempt }: DueJob) => `${id}-${attempt}`;
   deps.jobs.register(

@@ -13,7 +13,13 @@ export const LOGIN_CODE_MS = LOGIN_CODE_MINUTES * 60_000;
 const TOO_LATE_MS = LOGIN_CODE_MS / 2;
 
 /** Codes that a login needs beside the password once the password was guessed too often (D26). */
-export function createLoginCodesService({ env, db, clock, jobs, limiter }: LoginCodesDeps) {
+export function createLoginCodesService({
+  env,
+  db,
+  clock,
+  jobs,
+  limiter,
+}: Pick<Deps, 'env' | 'db' | 'clock' | 'jobs' | 'limiter'>) {
   /**
    * Has a code sent, unless one was asked for a short time ago. The work is the same whether somebody has the e-mail or not:
    * the worker finds out (D16).
@@ -50,8 +56,6 @@ export function createLoginCodesService({ env, db, clock, jobs, limiter }: Login
 
   return { askCode, createCode, judge };
 }
-
-export type LoginCodesDeps = Pick<Deps, 'env' | 'db' | 'clock' | 'jobs' | 'limiter'>;
 
 /** The code with its e-mail, so that equal codes of two accounts look different. */
 const hashes = (email: string, code: string) => ({

@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { maskedPhone, toMsisdn } from '../../../contract/rules/phone.ts';
+import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import { SmsError } from '../../providers/sms.ts';
 import { secretHash } from '../../secrets.ts';
-import { createMailDeliveryService } from '../messages/mail-delivery.service.ts';
 import { loginCodeMail } from './account-mails.rules.ts';
-import { createCodePlacesService } from './code-places.service.ts';
 import { codeText } from './code-texts.rules.ts';
-import { createLimitsService } from './limits.service.ts';
-import { createLoginCodesService, LOGIN_CODE_JOB, LOGIN_CODE_MS, LoginCodeJob } from './login-codes.service.ts';
+import { LOGIN_CODE_JOB, LOGIN_CODE_MS, LoginCodeJob } from './login-codes.service.ts';
 import * as challenges from './otp.repository.ts';
 import { isReachable } from './reachable.rules.ts';
 import { findByEmail } from './users.repository.ts';
@@ -19,13 +17,14 @@ import { findByEmail } from './users.repository.ts';
  * e-mail that nobody has.
  */
 export function registerLoginCodes(
-  deps: Pick<Deps, 'env' | 'db' | 'clock' | 'log' | 'jobs' | 'limiter' | 'sms' | 'mail'>,
+  deps: Pick<Deps, 'env' | 'db' | 'log' | 'jobs' | 'sms'>,
+  services: Pick<Services, 'limits' | 'codePlaces' | 'loginCodes' | 'mailDelivery'>,
 ): void {
+  const { limits } = services;
   const { env, db, log, sms } = deps;
-  const limits = createLimitsService(deps);
-  const { reserveForLogin } = createCodePlacesService(deps, limits);
-  const { createCode } = createLoginCodesService(deps);
-  const { deliver, giveUp } = createMailDeliveryService(deps);
+  const { reserveForLogin } = services.codePlaces;
+  const { createCode } = services.loginCodes;
+  const { deliver, giveUp } = services.mailDelivery;
 
   /** Returns false where no SMS was sent. One that was perhaps sent counts as sent. */
   async function sendBySms(phone: string, code: string): Promise<boolean> {

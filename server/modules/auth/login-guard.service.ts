@@ -1,10 +1,9 @@
+import type { Services } from '../../composition.ts';
+import type { Deps } from '../../deps.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { FAILURES_WITHOUT_WAIT } from '../../limits/limits.ts';
 import { secretHash } from '../../secrets.ts';
-import { createBrowsersService } from './browsers.service.ts';
-import { createLoginCodesService, type LoginCodesDeps } from './login-codes.service.ts';
 import * as failures from './login-failures.repository.ts';
-import { createNoticesService } from './notices.service.ts';
 import { LOGIN_CODE_ASKED, LOGIN_WITH_CODE_REFUSED } from './texts.rules.ts';
 
 interface Attempt {
@@ -18,11 +17,14 @@ interface Attempt {
  * Guards shoppers' logins against guesses (D26). From the 5th failure by browsers that never logged in to the account, such
  * a browser needs a code beside the password. The same holds for e-mails that nobody has.
  */
-export function createLoginGuardService(deps: LoginCodesDeps) {
+export function createLoginGuardService(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  services: Pick<Services, 'browsers' | 'notices' | 'loginCodes'>,
+) {
   const { db, clock } = deps;
-  const { isKnown } = createBrowsersService(deps);
-  const { tellOfGuesses } = createNoticesService(deps);
-  const { askCode, judge } = createLoginCodesService(deps);
+  const { isKnown } = services.browsers;
+  const { tellOfGuesses } = services.notices;
+  const { askCode, judge } = services.loginCodes;
 
   /**
    * Runs `compare`, which returns whether the password was right. The failure is counted before, so that many guesses at

@@ -1,17 +1,14 @@
 import { emailError, normaliseEmail } from '../../../contract/rules/email.ts';
 import { otpError } from '../../../contract/rules/otp.ts';
+import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import { HttpError } from '../../http/http-error.ts';
-import { createBrowsersService } from './browsers.service.ts';
 import type { Asker } from './callers.service.ts';
 import { refuseFields } from './fields.rules.ts';
-import type { Limits } from './limits.service.ts';
 import { moveChallenges } from './otp.repository.ts';
-import { createLoginGuardService } from './login-guard.service.ts';
-import type { Passwords } from './passwords.service.ts';
 import { pendingOfEmail, rebindPending, type Pending } from './registration.repository.ts';
 import { newSecret, secretHash } from '../../secrets.ts';
-import { createSessionsService, type SignedIn } from './sessions.service.ts';
+import type { SignedIn } from './sessions.service.ts';
 import { LOGIN_REFUSED } from './texts.rules.ts';
 import { findByEmail, lockAccount, replacePasswordHash, type UserRow } from './users.repository.ts';
 
@@ -34,14 +31,14 @@ interface Compared {
 }
 
 export function createLoginService(
-  deps: Pick<Deps, 'env' | 'db' | 'clock' | 'log' | 'jobs' | 'limiter'>,
-  passwords: Passwords,
-  limits: Limits,
+  deps: Pick<Deps, 'env' | 'db' | 'clock' | 'log'>,
+  services: Pick<Services, 'sessions' | 'loginGuard' | 'browsers' | 'passwords' | 'limits'>,
 ) {
+  const { passwords, limits } = services;
   const { env, db, clock, log } = deps;
-  const { signIn } = createSessionsService(deps);
-  const { guard } = createLoginGuardService(deps);
-  const { remember } = createBrowsersService(deps);
+  const { signIn } = services.sessions;
+  const { guard } = services.loginGuard;
+  const { remember } = services.browsers;
 
   /** Null where the password was replaced while it was compared: it opens nothing (R27). */
   async function enter(

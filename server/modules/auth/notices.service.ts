@@ -57,6 +57,8 @@ export function createNoticesService(
   }
 
   return {
+    /** The job that a worker does with `makeNotice`. */
+    jobKind,
     /** D26. */
     tellOfGuesses: (email: string) => tell('guessMails', email, 'guesses'),
     /** A sign-up with an e-mail that has an account answers like every other. */

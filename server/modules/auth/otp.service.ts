@@ -1,14 +1,13 @@
 import { otpError } from '../../../contract/rules/otp.ts';
 import { maskedPhone, phoneError, toMsisdn } from '../../../contract/rules/phone.ts';
+import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import { tooOften } from '../../limits/too-often.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { CODE_MARK, SmsError, type CodeCheck, type SentCode } from '../../providers/sms.ts';
 import { codeText } from './code-texts.rules.ts';
 import type { Asker } from './callers.service.ts';
-import { createCodePlacesService } from './code-places.service.ts';
 import { refuseFields } from './fields.rules.ts';
-import type { Limits } from './limits.service.ts';
 import * as challenges from './otp.repository.ts';
 import { isReachable } from './reachable.rules.ts';
 import { newSecret, secretHash } from '../../secrets.ts';
@@ -19,13 +18,14 @@ const DIGITS = 6;
 /** What Termii says of a code that left. */
 const SENT = 'Message Sent';
 
-export type OtpDeps = Pick<Deps, 'env' | 'db' | 'clock' | 'log' | 'sms' | 'limiter'>;
-
 /** Codes that prove a phone. */
-export function createOtpService(deps: OtpDeps, limits: Limits) {
+export function createOtpService(
+  deps: Pick<Deps, 'env' | 'db' | 'clock' | 'log' | 'sms'>,
+  { codePlaces, limits }: Pick<Services, 'codePlaces' | 'limits'>,
+) {
   const { env, db, clock, log, sms } = deps;
   const { otp } = env;
-  const { reserve } = createCodePlacesService(deps, limits);
+  const { reserve } = codePlaces;
 
   async function deliver(idHash: string, phone: string): Promise<SentCode> {
     try {

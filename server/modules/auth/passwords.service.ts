@@ -9,8 +9,6 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 /** A hash that no password has: to compare with it is the same work, and nothing has to be hashed before. */
 const NOBODY = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$${unpadded(16)}$${unpadded(32)}`;
 
-export type Passwords = ReturnType<typeof createPasswordsService>;
-
 /** Of the whole process: at most two at a time, the other threads of the pool stay free for files and name look-ups. */
 const HASHING = createConcurrencyLimit({ places: 2, waiting: 40 });
 

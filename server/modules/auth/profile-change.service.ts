@@ -7,21 +7,17 @@ import type { PENDING, updateProfile } from '../../../contract/profile.ts';
 import type { User } from '../../../contract/user.ts';
 import type { Sql } from '../../db/client.ts';
 import { databaseCode } from '../../db/errors.ts';
+import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import type { CurrentUser } from '../../http/handler.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { newSecret, secretHash } from '../../secrets.ts';
-import { createMailService } from '../messages/mail.service.ts';
 import { emailChangeAskedMail, emailChangedMail } from './account-mails.rules.ts';
 import { refuseField, refuseFields } from './fields.rules.ts';
-import type { Limits } from './limits.service.ts';
 import { deleteLinks, findLink, markUsed } from './links.repository.ts';
-import { createLinksService } from './links.service.ts';
 import { consume, type Challenge } from './otp.repository.ts';
 import type { Asker } from './callers.service.ts';
 import { deletePhoneChange, findPhoneChange, putPhoneChange, type PhoneChange } from './phone-changes.repository.ts';
-import { createProfileService } from './profile.service.ts';
-import { createProofService } from './proof.service.ts';
 import { emailInUse, noOtpSession } from './refusals.rules.ts';
 import { EMAIL_IN_USE, EMAIL_LINK_OVER, PHONE_TAKEN } from './texts.rules.ts';
 import { changeUser, findByEmail, findByPhone, lockAccount } from './users.repository.ts';
@@ -37,12 +33,16 @@ export interface SavedProfile {
 }
 
 /** Changes of the shopper's own account (D22). */
-export function createProfileChangeService(deps: Pick<Deps, 'env' | 'db' | 'jobs' | 'clock'>, limits: Limits) {
+export function createProfileChangeService(
+  deps: Pick<Deps, 'env' | 'db' | 'jobs' | 'clock'>,
+  services: Pick<Services, 'profile' | 'links' | 'proof' | 'mail' | 'limits'>,
+) {
+  const { limits } = services;
   const { env, db, jobs, clock } = deps;
-  const { profile } = createProfileService(deps);
-  const { askEmail } = createLinksService(deps);
-  const { findProof } = createProofService(deps);
-  const { queueMail } = createMailService(deps);
+  const { profile } = services.profile;
+  const { askEmail } = services.links;
+  const { findProof } = services.proof;
+  const { queueMail } = services.mail;
 
   /** HttpError 400 with `fields` where somebody else has it. */
   async function refuseTaken(email: string | null, phone: string | null): Promise<void> {

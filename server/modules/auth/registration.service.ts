@@ -5,17 +5,13 @@ import { emailError, normaliseEmail } from '../../../contract/rules/email.ts';
 import { phoneError, toMsisdn } from '../../../contract/rules/phone.ts';
 import { shop } from '../../../contract/shop.config.ts';
 import type { Sql } from '../../db/client.ts';
+import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import { HttpError } from '../../http/http-error.ts';
-import { createBrowsersService } from './browsers.service.ts';
 import { refuseField, refuseFields } from './fields.rules.ts';
-import { createNoticesService } from './notices.service.ts';
-import type { Limits } from './limits.service.ts';
 import { newPasswordError, type PasswordRules } from './new-password.rules.ts';
 import { consume, moveChallenges, type Challenge } from './otp.repository.ts';
 import type { Asker } from './callers.service.ts';
-import type { Passwords } from './passwords.service.ts';
-import { createProofService } from './proof.service.ts';
 import {
   deletePending,
   deletePendingOfFlow,
@@ -25,7 +21,7 @@ import {
   type Pending,
 } from './registration.repository.ts';
 import { newSecret, secretHash } from '../../secrets.ts';
-import { createSessionsService, type SignedIn } from './sessions.service.ts';
+import type { SignedIn } from './sessions.service.ts';
 import { noOtpSession } from './refusals.rules.ts';
 import { EMAIL_TAKEN, PHONE_TAKEN, SIGN_UP_OVER } from './texts.rules.ts';
 import { findByEmail, insertUser } from './users.repository.ts';
@@ -38,16 +34,16 @@ export interface SignUp {
 }
 
 export function createRegistrationService(
-  deps: Pick<Deps, 'env' | 'db' | 'clock' | 'jobs' | 'limiter'>,
-  passwords: Passwords,
-  limits: Limits,
+  deps: Pick<Deps, 'env' | 'db' | 'clock'>,
+  services: Pick<Services, 'sessions' | 'proof' | 'notices' | 'browsers' | 'passwords' | 'limits'>,
   rules: PasswordRules = shop,
 ) {
+  const { passwords, limits } = services;
   const { env, db, clock } = deps;
-  const { signIn } = createSessionsService(deps);
-  const { findProof } = createProofService(deps);
-  const { tellOfSignUp } = createNoticesService(deps);
-  const { remember } = createBrowsersService(deps);
+  const { signIn } = services.sessions;
+  const { findProof } = services.proof;
+  const { tellOfSignUp } = services.notices;
+  const { remember } = services.browsers;
 
   /**
    * Keeps a pending sign-up and answers the secret that binds it to this browser; does the same whether somebody has the

@@ -1,34 +1,30 @@
 import { resetPasswordError } from '../../../contract/rules/password.ts';
 import { emailError, normaliseEmail } from '../../../contract/rules/email.ts';
 import { shop } from '../../../contract/shop.config.ts';
+import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { secretHash } from '../../secrets.ts';
-import { createBrowsersService } from './browsers.service.ts';
 import type { Asker } from './callers.service.ts';
-import { createCredentialsService } from './credentials.service.ts';
 import { refuseField, refuseFields } from './fields.rules.ts';
-import type { Limits } from './limits.service.ts';
 import { findLink, takeLink } from './links.repository.ts';
-import { createLinksService } from './links.service.ts';
 import { newPasswordError, type PasswordRules } from './new-password.rules.ts';
-import type { Passwords } from './passwords.service.ts';
-import { createSessionsService, type SignedIn } from './sessions.service.ts';
+import type { SignedIn } from './sessions.service.ts';
 import { RESET_OVER } from './texts.rules.ts';
 import { lockAccount } from './users.repository.ts';
 
 /** Forgotten passwords (D15, D16). */
 export function createResetService(
-  deps: Pick<Deps, 'db' | 'jobs' | 'clock' | 'env' | 'limiter'>,
-  passwords: Passwords,
-  limits: Limits,
+  deps: Pick<Deps, 'db' | 'jobs' | 'clock'>,
+  services: Pick<Services, 'links' | 'sessions' | 'credentials' | 'browsers' | 'passwords' | 'limits'>,
   rules: PasswordRules = shop,
 ) {
+  const { passwords, limits } = services;
   const { db, clock } = deps;
-  const { askReset } = createLinksService(deps);
-  const { signIn } = createSessionsService(deps);
-  const { replacePassword } = createCredentialsService(deps);
-  const { isKnown, remember } = createBrowsersService(deps);
+  const { askReset } = services.links;
+  const { signIn } = services.sessions;
+  const { replacePassword } = services.credentials;
+  const { isKnown, remember } = services.browsers;
 
   /** Answers and does the same for an address that nobody has (D16). HttpError 400 for none, 429 too often (U8). */
   async function forgot(typedEmail: string, asker: Asker): Promise<void> {

@@ -15,8 +15,6 @@ export interface SignedIn {
   readonly user: User;
 }
 
-export type SessionsService = ReturnType<typeof createSessionsService>;
-
 /** Who is signed in. */
 export function createSessionsService({ db, clock, env }: Pick<Deps, 'db' | 'clock' | 'env'>) {
   /**

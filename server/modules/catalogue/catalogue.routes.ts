@@ -10,14 +10,12 @@ import {
   listFrequentlyBought,
   listProducts,
 } from '../../../contract/catalogue.ts';
-import type { Deps } from '../../deps.ts';
+import type { Services } from '../../composition.ts';
 import { keptHandler, type Handler } from '../../http/handler.ts';
 import { ok } from '../../http/reply.ts';
-import { createCatalogueService } from './catalogue.service.ts';
 import { isCountedAnew, shownOf } from './product-filter.rules.ts';
 
-export function catalogueRoutes(deps: Deps): Handler[] {
-  const catalogue = createCatalogueService(deps);
+export function catalogueRoutes({ catalogue }: Pick<Services, 'catalogue'>): Handler[] {
   return [
     keptHandler(listProducts, catalogue.askedOfList, async (asked) => ok(await catalogue.list(asked))),
     // Fixed paths stand before the parameter (A1, A40).

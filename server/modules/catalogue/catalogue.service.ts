@@ -12,6 +12,7 @@ import {
 import { safeLink } from '../../../contract/rules/link.ts';
 import { shop } from '../../../contract/shop.config.ts';
 import { createConcurrencyLimit } from '../../concurrency-limit.ts';
+import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import { HttpError } from '../../http/http-error.ts';
 import {
@@ -24,7 +25,6 @@ import {
 } from './catalogue.repository.ts';
 import { countFacets, countValues, knownSpecifications, priceRange, topBrands } from './facets.repository.ts';
 import { listProducts } from './list.repository.ts';
-import { createPopularService } from './popular.service.ts';
 import {
   filterOf,
   isCountedAnew,
@@ -34,7 +34,6 @@ import {
 } from './product-filter.rules.ts';
 import type { ProductFilter } from './product-filter.rules.ts';
 import { brandView, facetsView, productView } from './product-view.rules.ts';
-import { createSearchService } from './search.service.ts';
 
 type ListRequest = v.InferOutput<(typeof listEndpoint)['request']>;
 type RangeRequest = v.InferOutput<(typeof getPriceRange)['request']>;
@@ -52,9 +51,10 @@ const MOST_WAITING = 30;
 const TAGS_KEPT_MS = 60_000;
 
 /** Reads of the catalogue for shoppers: inactive products and categories do not exist here. */
-export function createCatalogueService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
-  const search = createSearchService({ db });
-  const popular = createPopularService({ db, clock });
+export function createCatalogueService(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { search, popular }: Pick<Services, 'search' | 'popular'>,
+) {
   const counting = createConcurrencyLimit({ places: 1, waiting: MOST_WAITING });
   let tagsKept: { readonly tags: string[]; readonly until: number } | null = null;
 

@@ -1,16 +1,14 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import { NOT_FOUND, sendFailure } from '../../http/errors.ts';
 import { robotsText } from './sitemap.rules.ts';
-import { createSitemapService } from './sitemap.service.ts';
 
-const FILE_SIZE = 50_000;
 const PUBLIC = { config: { access: 'public' } } as const;
 
 /** `robots.txt` and the sitemaps that it names, with the shop's own address. */
-export function mountSitemap(app: FastifyInstance, deps: Deps, { fileSize = FILE_SIZE } = {}): void {
-  const sitemap = createSitemapService({ ...deps, fileSize });
+export function mountSitemap(app: FastifyInstance, deps: Deps, { sitemap }: Pick<Services, 'sitemap'>): void {
   const kept = (reply: FastifyReply) => reply.header('cache-control', 'public, max-age=3600');
   const xml = (reply: FastifyReply) => kept(reply).type('application/xml; charset=utf-8');
 

@@ -6,17 +6,17 @@ import { countProducts, slugsBehind, type Portion } from './sitemap.repository.t
 
 /** Products that one query reads: what is in memory of a file while it is sent. */
 const AT_ONCE = 1_000;
+/** Addresses in one file that search engines take. */
+const FILE_SIZE = 50_000;
 const MOST_CATEGORIES = 1_000;
 /** Sitemaps are long, and shoppers come first. */
 const QUERIES_AT_ONCE = 2;
 
-export interface SitemapOptions extends Pick<Deps, 'db' | 'env'> {
-  /** Addresses in one file; search engines take 50,000. */
-  readonly fileSize: number;
-}
-
 /** What search engines are told there is: an index, the pages, and the products in files of a bounded size. */
-export function createSitemapService({ db, env: { publicOrigin }, fileSize }: SitemapOptions) {
+export function createSitemapService(
+  { db, env: { publicOrigin } }: Pick<Deps, 'db' | 'env'>,
+  { fileSize = FILE_SIZE } = {},
+) {
   const limit = createConcurrencyLimit({ places: QUERIES_AT_ONCE, waiting: Number.POSITIVE_INFINITY });
   const files = async () => Math.ceil((await countProducts(db.reads)) / fileSize);
 

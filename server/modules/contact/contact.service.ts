@@ -1,14 +1,14 @@
 import type * as v from 'valibot';
 import type { sendContact } from '../../../contract/contact.ts';
 import { trimmedContact } from '../../../contract/rules/contact.ts';
+import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
-import { createCallersService, type Asker } from '../auth/callers.service.ts';
-import { createMailService } from '../messages/mail.service.ts';
+import type { Asker } from '../auth/callers.service.ts';
 
 /** Messages to the shop (A22). */
-export function createContactService(deps: Deps) {
-  const { queueMail } = createMailService(deps);
-  const { apartOf } = createCallersService(deps);
+export function createContactService(deps: Deps, { mail, callers }: Pick<Services, 'mail' | 'callers'>) {
+  const { queueMail } = mail;
+  const { apartOf } = callers;
 
   /** Throws HttpError 429, which names the wait, for an address that writes too often. */
   async function send(request: v.InferOutput<typeof sendContact.request>, asker: Asker): Promise<void> {

@@ -1,6 +1,6 @@
 import { ksh } from '../../../contract/rules/money.ts';
+import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
-import { createMailService } from '../messages/mail.service.ts';
 import { takeUntoldAlarms, takeUntoldRefunds } from './alerts.repository.ts';
 import { alarmText, alarmWords } from './desk-words.rules.ts';
 
@@ -10,9 +10,12 @@ const MOST_TOLD = 500;
 const MOST_NAMED = 5;
 
 /** Tells by mail, where the settings name an address, what has come to wait for the desk; each thing once (D29). */
-export function registerAlerts(deps: Pick<Deps, 'env' | 'db' | 'clock' | 'jobs'>): void {
+export function registerAlerts(
+  deps: Pick<Deps, 'env' | 'db' | 'clock' | 'jobs'>,
+  { mail }: Pick<Services, 'mail'>,
+): void {
   const { env, db, clock, jobs } = deps;
-  const { queueMail } = createMailService(deps);
+  const { queueMail } = mail;
 
   jobs.schedule('desk.alerts', EVERY_MS, async () => {
     const { alertTo } = env.mail;

@@ -1,12 +1,10 @@
 import type { Sql } from '../../db/client.ts';
+import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import { HttpError } from '../../http/http-error.ts';
-import { createRefundsDeskService } from '../payments/refunds-desk.service.ts';
-import { createAuditService } from '../staff/audit.service.ts';
-import { createStaffOrdersService } from '../staff/staff-orders.service.ts';
 import type { Way } from './desk-item.rules.ts';
 import { runJobNow, settleAlarm, settleAlarmsOf } from './desk.repository.ts';
-import { createDeskService, type Found } from './desk.service.ts';
+import type { Found } from './desk.service.ts';
 
 export interface Settling {
   readonly handle: string;
@@ -22,12 +20,15 @@ const SHORTEST_NOTE = 3;
 const LONGEST_NOTE = 500;
 
 /** Settles what waits for people, each thing once, with a note in the audit (D29). */
-export function createDeskSettleService(deps: Deps) {
+export function createDeskSettleService(
+  deps: Deps,
+  services: Pick<Services, 'desk' | 'refundsDesk' | 'staffOrders' | 'audit'>,
+) {
   const { db, clock, jobs } = deps;
-  const { find } = createDeskService(deps);
-  const { confirm, take, giveBack, deny } = createRefundsDeskService(deps);
-  const { moveWithin } = createStaffOrdersService(deps);
-  const { recordChange } = createAuditService();
+  const { find } = services.desk;
+  const { confirm, take, giveBack, deny } = services.refundsDesk;
+  const { moveWithin } = services.staffOrders;
+  const { recordChange } = services.audit;
 
   /**
    * Gives the thing that was settled. HttpError 400 for a note or a way that it does not take, 404 for what is not there,

@@ -1,11 +1,11 @@
+import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import type { DueJob } from '../../jobs/jobs.ts';
 import { MailError, type Mail } from '../../providers/mail.ts';
-import { createUndeliveredService } from './undelivered.service.ts';
 
 /** Hands mails of jobs to whoever carries them. */
-export function createMailDeliveryService(deps: Pick<Deps, 'db' | 'clock' | 'mail' | 'log'>) {
-  const { noteUndelivered } = createUndeliveredService(deps);
+export function createMailDeliveryService(deps: Pick<Deps, 'mail'>, { undelivered }: Pick<Services, 'undelivered'>) {
+  const { noteUndelivered } = undelivered;
 
   /** Says that the mail of a job is not sent any more (D28). */
   const giveUp = ({ id }: DueJob): Promise<void> =>

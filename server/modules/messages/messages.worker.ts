@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import { Later, type DueJob } from '../../jobs/jobs.ts';
 import { MailError } from '../../providers/mail.ts';
@@ -6,7 +7,6 @@ import { SmsError } from '../../providers/sms.ts';
 import { ABOUT_MONEY, messageMail, messageText } from './message-texts.rules.ts';
 import { findFacts, findLines } from './messages.repository.ts';
 import { MESSAGE_JOB, MESSAGE_MAIL_JOB, MessageJob } from './messages.service.ts';
-import { createUndeliveredService } from './undelivered.service.ts';
 
 /**
  * Sends queued messages, each by SMS and by mail. Where a provider is down the job comes again, later each time; an
@@ -14,10 +14,11 @@ import { createUndeliveredService } from './undelivered.service.ts';
  * comes twice has the same id (R20). What is not about money is given up after a day (D28).
  */
 export function registerMessages(
-  deps: Pick<Deps, 'env' | 'db' | 'clock' | 'jobs' | 'sms' | 'mail' | 'log' | 'limiter'>,
+  deps: Pick<Deps, 'env' | 'db' | 'jobs' | 'sms' | 'mail' | 'limiter'>,
+  { undelivered }: Pick<Services, 'undelivered'>,
 ): void {
   const { env, db, jobs, sms, mail, limiter } = deps;
-  const { noteUndelivered, noteLate } = createUndeliveredService(deps);
+  const { noteUndelivered, noteLate } = undelivered;
 
   async function factsOf(payload: unknown) {
     const { orderId, about, payments, isLate } = v.parse(MessageJob, payload);

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { OrderDraft } from '../../../contract/orders.ts';
 import { toMsisdn } from '../../../contract/rules/phone.ts';
 import { databaseCode } from '../../db/errors.ts';
-import { shop } from '../../../contract/shop.config.ts';
 import type { Sql } from '../../db/client.ts';
+import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import type { CurrentUser } from '../../http/handler.ts';
 import { HttpError } from '../../http/http-error.ts';
@@ -12,9 +12,7 @@ import { findStation, type StationRow } from '../pickup/pickup.repository.ts';
 import { newOrderState } from '../settlement/order-state.rules.ts';
 import { changeReserved, StockShort } from '../settlement/stock.repository.ts';
 import { findOrder, NO_REFUNDS } from '../settlement/stored-orders.repository.ts';
-import { createBoundsService } from './bounds.service.ts';
 import { refuseUnsupported } from './draft.rules.ts';
-import { createExpiryService } from './expiry.service.ts';
 import { claimKey } from './order-keys.repository.ts';
 import { hashOf } from './order-keys.rules.ts';
 import { pickupOf, type OrderPickup } from './order-pickup.rules.ts';
@@ -22,7 +20,6 @@ import { orderView } from './order-view.rules.ts';
 import { findPostalCodes, insertOrder, type InitialOrder, type NewLine } from './orders.repository.ts';
 import { ownOrder } from './own-order.rules.ts';
 import { priceOrder, shortOf, type OfferChanges, type PricedOrder } from './priced-order.rules.ts';
-import { createReplaceOrderService } from './replace-order.service.ts';
 
 type OrderReply = ReturnType<typeof orderView>;
 
@@ -34,13 +31,14 @@ const DOUBLE_CLICK_MS = 10_000;
 
 /** One short transaction reserves the stock and makes the order, once for each key (T1). */
 export function createOrderService(
-  deps: Pick<Deps, 'db' | 'clock' | 'env' | 'jobs' | 'log'>,
-  { newId = randomUUID, codMax = shop.codMax }: { newId?: () => string; codMax?: number | null } = {},
+  deps: Pick<Deps, 'db' | 'clock' | 'env'>,
+  services: Pick<Services, 'expiry' | 'bounds' | 'replaceOrder'>,
+  { newId = randomUUID }: { newId?: () => string } = {},
 ) {
   const { db, clock, env } = deps;
-  const { scheduleExpiry } = createExpiryService(deps);
-  const { refuseNewOrder } = createBoundsService(deps, { codMax });
-  const { replaceOrder } = createReplaceOrderService(deps);
+  const { scheduleExpiry } = services.expiry;
+  const { refuseNewOrder } = services.bounds;
+  const { replaceOrder } = services.replaceOrder;
   const inProgress = new Set<string>();
 
   /**

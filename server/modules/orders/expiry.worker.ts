@@ -1,11 +1,11 @@
 import * as v from 'valibot';
+import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import { awaitsAnswer } from '../settlement/attempt-state.rules.ts';
 import { unsettledAttempts, openAttempt, type AttemptRow } from '../settlement/attempts.repository.ts';
-import { createOrderChangeService } from '../settlement/order-change.service.ts';
-import { createQueryScheduleService, LOOK_AGAIN_MS } from '../settlement/query-schedule.service.ts';
+import { LOOK_AGAIN_MS } from '../settlement/query-schedule.service.ts';
 import { findOrder, findOverdue, lockOrder } from '../settlement/stored-orders.repository.ts';
-import { createExpiryService, EXPIRY_JOB, ExpiryJob } from './expiry.service.ts';
+import { EXPIRY_JOB, ExpiryJob } from './expiry.service.ts';
 
 const HOUR = 3_600_000;
 /** An open payment keeps its order waiting for minutes; an hour later nobody is coming any more. */
@@ -17,11 +17,11 @@ const MOST_SWEPT = 1_000;
  * Cancels an order that was not paid in time and frees its stock, once. Never while a payment is open, or M-Pesa could not
  * answer about one: Daraja is asked first and the order looked at again, until the attempt is settled or expires (T6, D12).
  */
-export function registerExpiry(deps: Deps): void {
+export function registerExpiry(deps: Deps, services: Pick<Services, 'expiry' | 'querySchedule' | 'orderChange'>): void {
   const { env, db, clock, jobs, log } = deps;
-  const { scheduleExpiry } = createExpiryService(deps);
-  const { askNow } = createQueryScheduleService(deps);
-  const { changeOrder } = createOrderChangeService(deps);
+  const { scheduleExpiry } = services.expiry;
+  const { askNow } = services.querySchedule;
+  const { changeOrder } = services.orderChange;
 
   async function expire(orderId: string, isAgain: boolean, from: string): Promise<void> {
     await db.tx(async (tx) => {

@@ -7,15 +7,13 @@ import {
   listMyOrders,
   paymentLimits,
 } from '../../../contract/orders.ts';
+import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import { handler, type Handler } from '../../http/handler.ts';
 import { ok } from '../../http/reply.ts';
-import { createOrderService } from './create-order.service.ts';
-import { createOrdersService } from './orders.service.ts';
 
-export function ordersRoutes(deps: Deps): Handler[] {
-  const orders = createOrdersService(deps);
-  const { create } = createOrderService(deps);
+export function ordersRoutes(deps: Deps, { orders, newOrders }: Pick<Services, 'orders' | 'newOrders'>): Handler[] {
+  const { create } = newOrders;
   return [
     handler(createOrder, async (draft, { user, idempotencyKey }) => {
       // An order holds stock for a while, paid or not (providers 3.4).

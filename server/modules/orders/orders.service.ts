@@ -1,24 +1,23 @@
-import { shop } from '../../../contract/shop.config.ts';
+import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { refuseHeld } from '../settlement/held-money.rules.ts';
-import { createOrderChangeService } from '../settlement/order-change.service.ts';
-import { createSettlementService } from '../settlement/settlement.service.ts';
 import { findOrder, findOrdersOf, lockOrder } from '../settlement/stored-orders.repository.ts';
 import { lockShopper } from './bounds.repository.ts';
-import { createBoundsService } from './bounds.service.ts';
 import { findKey } from './order-keys.repository.ts';
 import { orderView } from './order-view.rules.ts';
 import { ownOrder } from './own-order.rules.ts';
-import { createReplaceOrderService } from './replace-order.service.ts';
 
 /** What a shopper may see and do with their own orders. */
-export function createOrdersService(deps: Deps, { codMax = shop.codMax }: { codMax?: number | null } = {}) {
+export function createOrdersService(
+  deps: Deps,
+  services: Pick<Services, 'orderChange' | 'settlement' | 'bounds' | 'replaceOrder'>,
+) {
   const { db, clock } = deps;
-  const { changeOrder } = createOrderChangeService(deps);
-  const { endClaim } = createSettlementService(deps);
-  const { limitsFor, refuseSwitch } = createBoundsService(deps, { codMax });
-  const { refuseOpenPayment } = createReplaceOrderService(deps);
+  const { changeOrder } = services.orderChange;
+  const { endClaim } = services.settlement;
+  const { limitsFor, refuseSwitch } = services.bounds;
+  const { refuseOpenPayment } = services.replaceOrder;
 
   /** Newest first. */
   async function mine(userId: string) {

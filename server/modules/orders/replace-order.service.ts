@@ -1,20 +1,22 @@
 import { otherWaysAt } from '../../../contract/rules/payment-times.ts';
 import type { Sql } from '../../db/client.ts';
+import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { pushTime } from '../settlement/attempt-state.rules.ts';
 import { refuseHeld } from '../settlement/held-money.rules.ts';
-import { createOrderChangeService } from '../settlement/order-change.service.ts';
-import { createSettlementService } from '../settlement/settlement.service.ts';
 import { changeReserved, type StockChange } from '../settlement/stock.repository.ts';
 import { findOrder, lockOrder } from '../settlement/stored-orders.repository.ts';
 import { ownOrder } from './own-order.rules.ts';
 
 /** What may happen to an order whose payment may still be open. */
-export function createReplaceOrderService(deps: Pick<Deps, 'env' | 'jobs' | 'log'>) {
+export function createReplaceOrderService(
+  deps: Pick<Deps, 'env'>,
+  { orderChange, settlement }: Pick<Services, 'orderChange' | 'settlement'>,
+) {
   const { env } = deps;
-  const { changeOrder } = createOrderChangeService(deps);
-  const { closeOldAttempts, liveAttempt } = createSettlementService(deps);
+  const { changeOrder } = orderChange;
+  const { closeOldAttempts, liveAttempt } = settlement;
 
   /**
    * Cancels the shopper's own unpaid order and reserves `taken` for the one that comes instead, in the caller's

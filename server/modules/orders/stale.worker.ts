@@ -1,5 +1,5 @@
+import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
-import { createAlarmsService } from '../settlement/alarms.service.ts';
 import { scheduleEndBefore } from '../settlement/query-schedule.rules.ts';
 import { findStaleOrders, findUnlearnt, UNLEARNT, type StaleKind } from './stale.repository.ts';
 
@@ -14,9 +14,12 @@ const OLDEST_PROMPT_MS = 30 * 24 * HOUR;
  * paid order that was not sent, a parcel that was not delivered, a prompt whose outcome M-Pesa never told. The order
  * stands, and the shopper is told nothing.
  */
-export function registerStale(deps: Pick<Deps, 'env' | 'db' | 'clock' | 'jobs' | 'log'>): void {
+export function registerStale(
+  deps: Pick<Deps, 'env' | 'db' | 'clock' | 'jobs'>,
+  { alarms }: Pick<Services, 'alarms'>,
+): void {
   const { env, db, clock, jobs } = deps;
-  const { raiseAlarm } = createAlarmsService(deps);
+  const { raiseAlarm } = alarms;
   const ages: Readonly<Record<StaleKind, number>> = {
     'order.untouched': env.orders.untouchedMs,
     'order.unsent': env.orders.unsentMs,

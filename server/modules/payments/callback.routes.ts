@@ -1,11 +1,10 @@
 import net from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import { failureReplyOf, NOT_FOUND, sendFailure } from '../../http/errors.ts';
 import { plainAddress } from '../../limits/owners.ts';
 import { tooOften } from '../../limits/too-often.ts';
-import { createCallbackService } from './callback.service.ts';
-import { createRefusedCallbacksService } from './refused-callbacks.service.ts';
 
 interface Address {
   readonly attemptId: string;
@@ -21,9 +20,12 @@ const ACCEPTED = { ResultCode: 0, ResultDesc: 'Accepted' } as const;
  * optional second one. Whatever the body is, a known secret gets 200; a wrong one and an unknown attempt get the same
  * 404; while the database is away it is 503 (Q20). An address that was refused too often is refused at once.
  */
-export function mountCallback(app: FastifyInstance, deps: Deps): void {
-  const { isKnown, receive } = createCallbackService(deps);
-  const refused = createRefusedCallbacksService(deps);
+export function mountCallback(
+  app: FastifyInstance,
+  deps: Deps,
+  { callback, refusedCallbacks: refused }: Pick<Services, 'callback' | 'refusedCallbacks'>,
+): void {
+  const { isKnown, receive } = callback;
   const mayCall = addressList(deps.env.mpesa.callbackAddresses);
 
   const isListed = deps.env.mpesa.callbackAddresses.length > 0 ? mayCall : () => false;

@@ -1,13 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Sql } from '../../db/client.ts';
 import { databaseCode } from '../../db/errors.ts';
+import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import { HttpError } from '../../http/http-error.ts';
 import type { AttemptEvent } from '../../machines/payment-attempt.types.ts';
 import { secretHash } from '../../secrets.ts';
-import { createAlarmsService } from '../settlement/alarms.service.ts';
 import { findAttempt, type AttemptRow } from '../settlement/attempts.repository.ts';
-import { createSettlementService, ReceiptTaken } from '../settlement/settlement.service.ts';
+import { ReceiptTaken } from '../settlement/settlement.service.ts';
 import { lockOrder } from '../settlement/stored-orders.repository.ts';
 import { readCallback, type CallbackBody } from './callback-body.rules.ts';
 import { attemptOfCheckout, attemptOfReceipt, insertCallback } from './callback.repository.ts';
@@ -25,10 +25,10 @@ const TRIES = 3;
 const MOST_TOLD = 2_000_000_000;
 
 /** Callbacks are unsigned and may be lost, early, late, doubled or forged (T4). */
-export function createCallbackService(deps: Deps) {
+export function createCallbackService(deps: Deps, { alarms, settlement }: Pick<Services, 'alarms' | 'settlement'>) {
   const { db, clock, jobs } = deps;
-  const { raiseAlarm } = createAlarmsService(deps);
-  const { settleAttempt } = createSettlementService(deps);
+  const { raiseAlarm } = alarms;
+  const { settleAttempt } = settlement;
 
   /** False when there is no such attempt or the secret is not its own: both take the same work. */
   async function isKnown(attemptId: string, token: string): Promise<boolean> {

@@ -1,4 +1,5 @@
 import type { Sql } from '../../db/client.ts';
+import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import type { Call, CurrentUser } from '../../http/handler.ts';
 import { HttpError } from '../../http/http-error.ts';
@@ -7,7 +8,6 @@ import { displayPhone } from '../../../contract/rules/phone.ts';
 import { mpesaPhone } from '../../../contract/rules/mpesa-phone.ts';
 import { newSecret, secretHash } from '../../secrets.ts';
 import { consume, lockPhone } from '../auth/otp.repository.ts';
-import { createProofService } from '../auth/proof.service.ts';
 import { ANSWERS_JUDGED, CODE_SENT_MS, DAY, needsProof, PROVE_PHONE, waitForAnswers } from './payer-phone.rules.ts';
 import { isProved, latestAnswers, promptsSince, putPayerPhone } from './payer-phones.repository.ts';
 
@@ -33,9 +33,12 @@ function bothered(waitMs: number, ownPhone: string): HttpError {
 }
 
 /** Keeps the shop from being used to bother strangers with prompts (D25). */
-export function createPayerPhoneService({ env, db, clock }: Pick<Deps, 'env' | 'db' | 'clock'>) {
+export function createPayerPhoneService(
+  { env, db, clock }: Pick<Deps, 'env' | 'db' | 'clock'>,
+  { proof }: Pick<Services, 'proof'>,
+) {
   const factor = env.rateLimitFactor;
-  const { findProof } = createProofService({ env });
+  const { findProof } = proof;
 
   /** The account's own phone is verified; nobody has a session before (Q7). */
   async function isExempt(handle: Sql, payer: CurrentUser, phone: string): Promise<boolean> {

@@ -1,24 +1,26 @@
 import type * as v from 'valibot';
 import type { Payment } from '../../../contract/mpesa.ts';
+import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { ORDER_CANCELLED } from '../../machines/payment-attempt.machine.ts';
 import { LIVE_STATES } from '../settlement/attempts.repository.ts';
-import { createQueryScheduleService } from '../settlement/query-schedule.service.ts';
 import { lateMoneyText } from '../messages/message-texts.rules.ts';
 import { openPaymentOf, paymentOfAttempt, paymentOfCheckout, type ShownPayment } from './payment-status.repository.ts';
 import { PAYMENT_FAILED, retryAfterFailure, SAME_AMOUNT_CODE } from '../../providers/mpesa-codes.rules.ts';
-import { createSameAmountService } from './same-amount.service.ts';
 
 /** A shopper's question is not asked again sooner after an answer. */
 const CHECK_AGAIN_MS = 10_000;
 const OWN_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** What shoppers ask about their payments; answered by the database alone (providers 2.4). */
-export function createPaymentStatusService(deps: Pick<Deps, 'db' | 'clock' | 'env' | 'jobs'>) {
+export function createPaymentStatusService(
+  deps: Pick<Deps, 'db' | 'clock' | 'env' | 'jobs'>,
+  { sameAmount, querySchedule }: Pick<Services, 'sameAmount' | 'querySchedule'>,
+) {
   const { db, clock, env, jobs } = deps;
-  const { waitFor } = createSameAmountService(deps);
-  const { askFirst } = createQueryScheduleService(deps);
+  const { waitFor } = sameAmount;
+  const { askFirst } = querySchedule;
 
   /** By Daraja's id or the attempt's own (D10). 404 when the shopper has none of that name (D17). */
   async function status(userId: string, id: string) {

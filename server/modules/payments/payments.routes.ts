@@ -1,15 +1,13 @@
 import { checkPayment, openPayment, paymentStatus, stkPush } from '../../../contract/mpesa.ts';
-import type { Deps } from '../../deps.ts';
+import type { Services } from '../../composition.ts';
 import { handler, type Handler } from '../../http/handler.ts';
 import { ok } from '../../http/reply.ts';
-import { createPaymentStatusService } from './payment-status.service.ts';
-import { createPushService } from './push.service.ts';
 
 const PROMPT_SENT = 'Check your phone and enter your M-Pesa PIN.';
 
-export function paymentsRoutes(deps: Deps): Handler[] {
-  const { push } = createPushService(deps);
-  const payments = createPaymentStatusService(deps);
+export function paymentsRoutes(services: Pick<Services, 'push' | 'paymentStatus'>): Handler[] {
+  const { push } = services.push;
+  const payments = services.paymentStatus;
   return [
     handler(stkPush, async (request, call) =>
       ok({ checkoutRequestId: await push(call.user, request, call) }, PROMPT_SENT),

@@ -1,5 +1,5 @@
+import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
-import { createSettlementService } from '../settlement/settlement.service.ts';
 import { unansweredAttempts } from './push.repository.ts';
 
 const EVERY_MS = 10_000;
@@ -10,9 +10,9 @@ const SPARE_MS = 7_000;
  * Attempts whose process ended between the written row and the stored answer: the prompt may be on the phone, so they
  * become unknown and are never sent again (providers 2.3). An answer that is stored later still counts.
  */
-export function registerPushRecovery(deps: Deps): void {
+export function registerPushRecovery(deps: Deps, { settlement }: Pick<Services, 'settlement'>): void {
   const { env, db, clock, jobs } = deps;
-  const { settleAttempt } = createSettlementService(deps);
+  const { settleAttempt } = settlement;
 
   jobs.schedule('payments.recoverPushes', EVERY_MS, async () => {
     const before = new Date(clock.now().getTime() - env.mpesa.timeoutMs - SPARE_MS);

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { shop } from '../../../contract/shop.config.ts';
 import { isConnectionLoss } from '../../db/errors.ts';
 import type { Sql } from '../../db/client.ts';
+import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import { HttpError } from '../../http/http-error.ts';
 import type { CurrentUser } from '../../http/handler.ts';
@@ -13,15 +14,12 @@ import { secretHash } from '../../secrets.ts';
 import { ownOrder } from '../orders/own-order.rules.ts';
 import { findAttempt, openAttempt, paymentsOf, type AttemptRow } from '../settlement/attempts.repository.ts';
 import type { Alarm } from '../settlement/alarms.repository.ts';
-import { createAlarmsService } from '../settlement/alarms.service.ts';
 import { unansweredPrompt } from '../settlement/code-alarm.rules.ts';
-import { createQueryScheduleService } from '../settlement/query-schedule.service.ts';
-import { createSettlementService, type SettledAttempt } from '../settlement/settlement.service.ts';
+import type { SettledAttempt } from '../settlement/settlement.service.ts';
 import { findOrder, lockOrder, type OrderRow } from '../settlement/stored-orders.repository.ts';
-import { createPayerPhoneService, type Browser } from './payer-phone.service.ts';
+import type { Browser } from './payer-phone.service.ts';
 import { insertAttempt, type NewAttempt } from './push.repository.ts';
 import { phoneOrRefuse, promptDescription, referenceOf, refuseUnpayable, tooSoon } from './push.rules.ts';
-import { createSameAmountService } from './same-amount.service.ts';
 import { refusedPush } from './result-codes.rules.ts';
 
 export interface PushRequest {
@@ -44,13 +42,16 @@ type Begun = { readonly attempt: NewAttempt; readonly token: string } | { readon
 type AnsweredPush = SettledAttempt & { readonly retryAfterMs: number | null };
 
 /** The attempt is written first, and the call is made outside of any transaction (T2, T3). */
-export function createPushService(deps: Deps) {
+export function createPushService(
+  deps: Deps,
+  services: Pick<Services, 'settlement' | 'alarms' | 'querySchedule' | 'sameAmount' | 'payerPhone'>,
+) {
   const { env, db, clock, jobs, limiter, mpesa, log, background } = deps;
-  const { closeOldAttempts, liveAttempt, settleAttempt } = createSettlementService(deps);
-  const { raiseAlarm } = createAlarmsService(deps);
-  const { scheduleDeadline } = createQueryScheduleService(deps);
-  const { waitFor } = createSameAmountService(deps);
-  const { takeProof, refuseBothered, awaitProof } = createPayerPhoneService(deps);
+  const { closeOldAttempts, liveAttempt, settleAttempt } = services.settlement;
+  const { raiseAlarm } = services.alarms;
+  const { scheduleDeadline } = services.querySchedule;
+  const { waitFor } = services.sameAmount;
+  const { takeProof, refuseBothered, awaitProof } = services.payerPhone;
 
   /**
    * POST /mpesa/stkpush. Gives Daraja's id, or the attempt's own where Daraja has not answered in time or nobody

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Sql } from '../../db/client.ts';
+import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
-import { createAlarmsService } from '../settlement/alarms.service.ts';
 import { codeAlarm, refusedQuestion } from '../settlement/code-alarm.rules.ts';
 import { awaitsAnswer, pushTime } from '../settlement/attempt-state.rules.ts';
 import type { QueryAnswer } from '../../providers/mpesa.ts';
@@ -9,9 +9,7 @@ import { NO_ANSWER } from '../../providers/mpesa-codes.rules.ts';
 import type { Alarm } from '../settlement/alarms.repository.ts';
 import { findAttempt, LIVE_STATES, noteAnswer, type AttemptRow } from '../settlement/attempts.repository.ts';
 import { askAgainAt, isScheduleOver, nextQueryAt, scheduleEndBefore } from '../settlement/query-schedule.rules.ts';
-import { createQueryScheduleService, DEADLINE_JOB, QUERY_JOB } from '../settlement/query-schedule.service.ts';
-import { createSettlementService } from '../settlement/settlement.service.ts';
-import { createQueryBudgetService } from './query-budget.service.ts';
+import { DEADLINE_JOB, QUERY_JOB } from '../settlement/query-schedule.service.ts';
 import {
   dropCrossCheck,
   dropCrossChecksBefore,
@@ -40,12 +38,15 @@ const AttemptJob = v.object({ attemptId: v.string() });
  * share one budget; its turns go to payments that somebody waits for, then to expired ones, then to those of shoppers who
  * leave many unanswered, then to cross-checks (T5, F29).
  */
-export function registerReconciler(deps: Deps): void {
+export function registerReconciler(
+  deps: Deps,
+  services: Pick<Services, 'settlement' | 'querySchedule' | 'alarms' | 'queryBudget'>,
+): void {
   const { env, db, clock, jobs, log, mpesa } = deps;
-  const { settleAttempt } = createSettlementService(deps);
-  const { postponeDeadline, scheduleQuery } = createQueryScheduleService(deps);
-  const { raiseAlarm } = createAlarmsService(deps);
-  const budget = createQueryBudgetService('mpesa.query', env.mpesa.queriesPerMinute);
+  const { settleAttempt } = services.settlement;
+  const { postponeDeadline, scheduleQuery } = services.querySchedule;
+  const { raiseAlarm } = services.alarms;
+  const { queryBudget: budget } = services;
 
   jobs.register(QUERY_JOB, reconcile, { lane: 'mpesa' });
   jobs.register(DEADLINE_JOB, async ({ id, payload }) => {

@@ -1,10 +1,10 @@
 import type { Sql } from '../../db/client.ts';
+import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { existing } from '../orders/own-order.rules.ts';
 import { findAttempt, heldAttempt } from '../settlement/attempts.repository.ts';
-import { createOrderChangeService, type OrderEvent } from '../settlement/order-change.service.ts';
-import { createSettlementService } from '../settlement/settlement.service.ts';
+import type { OrderEvent } from '../settlement/order-change.service.ts';
 import { findOrder, lockOrder } from '../settlement/stored-orders.repository.ts';
 
 const NOT_HELD = 'No money of this order is in doubt.';
@@ -13,10 +13,13 @@ const NOT_HELD = 'No money of this order is in doubt.';
  * What the payments desk decides of money that goes back or is in doubt (D7, D8, D12, D27, H4), with the caller's
  * transaction; the jobs want waking after it.
  */
-export function createRefundsDeskService(deps: Deps) {
+export function createRefundsDeskService(
+  deps: Deps,
+  { orderChange, settlement }: Pick<Services, 'orderChange' | 'settlement'>,
+) {
   const { clock } = deps;
-  const { changeOrder } = createOrderChangeService(deps);
-  const { settleAttempt } = createSettlementService(deps);
+  const { changeOrder } = orderChange;
+  const { settleAttempt } = settlement;
 
   /** The money went back. False when that was said before; 404 when there is no such payment, 409 when none is due. */
   async function confirm(tx: Sql, attemptId: string): Promise<boolean> {

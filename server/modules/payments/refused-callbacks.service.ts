@@ -1,13 +1,16 @@
+import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import { isPrivateAddress } from '../../limits/private-addresses.ts';
 import { findAlarmDetail } from '../settlement/alarms.repository.ts';
-import { createAlarmsService } from '../settlement/alarms.service.ts';
 import { addressFix, namedAddresses } from './alarm-addresses.rules.ts';
 
 /** Callbacks that are refused: a stranger's, or M-Pesa's own where the shop was told wrong addresses for it (F9). */
-export function createRefusedCallbacksService(deps: Pick<Deps, 'db' | 'clock' | 'limiter' | 'log'>) {
+export function createRefusedCallbacksService(
+  deps: Pick<Deps, 'db' | 'clock' | 'limiter' | 'log'>,
+  { alarms }: Pick<Services, 'alarms'>,
+) {
   const { db, clock, limiter, log } = deps;
-  const { raiseAlarm } = createAlarmsService(deps);
+  const { raiseAlarm } = alarms;
 
   /** Counts one; an address that has used its limit up by it raises an alarm, once an hour. Never rejects. */
   async function note(ip: string): Promise<void> {

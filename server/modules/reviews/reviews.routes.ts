@@ -1,11 +1,9 @@
 import { canReview, listReviews, writeReview } from '../../../contract/reviews.ts';
-import type { Deps } from '../../deps.ts';
+import type { Services } from '../../composition.ts';
 import { handler, type Handler } from '../../http/handler.ts';
 import { ok } from '../../http/reply.ts';
-import { createReviewsService } from './reviews.service.ts';
 
-export function reviewsRoutes(deps: Deps): Handler[] {
-  const reviews = createReviewsService(deps);
+export function reviewsRoutes({ reviews }: Pick<Services, 'reviews'>): Handler[] {
   return [
     // Not kept (decision 0018): whoever has written one reads the list at once and looks for it.
     handler(listReviews, async (request) => ok(await reviews.list(request))),

@@ -1,14 +1,11 @@
 import { transition } from 'xstate';
 import type { Sql } from '../../db/client.ts';
-import type { Deps } from '../../deps.ts';
+import type { Services } from '../../composition.ts';
 import { orderMachine } from '../../machines/order.machine.ts';
 import type { OrderMachineEvent } from '../../machines/order.types.ts';
 import type { MessageSubject } from '../messages/message-texts.rules.ts';
-import { createMessagesService } from '../messages/messages.service.ts';
-import { createAlarmsService } from './alarms.service.ts';
 import { paymentsOf } from './attempts.repository.ts';
 import { columnsOf, snapshotOf, type Snapshot } from './order-state.rules.ts';
-import { createRefundsService } from './refunds.service.ts';
 import { canReserve, changeReserved, takeFromShelf, type StockChange } from './stock.repository.ts';
 import {
   insertEvent,
@@ -45,10 +42,10 @@ interface Change {
 const TRIES = 5;
 
 /** Lets the machine of orders change rows, with all that follows from it. */
-export function createOrderChangeService(deps: Pick<Deps, 'jobs' | 'log'>) {
-  const { queueMessage } = createMessagesService(deps);
-  const { raiseAlarm } = createAlarmsService(deps);
-  const { refundPayments } = createRefundsService(deps);
+export function createOrderChangeService(services: Pick<Services, 'messages' | 'alarms' | 'refunds'>) {
+  const { queueMessage } = services.messages;
+  const { raiseAlarm } = services.alarms;
+  const { refundPayments } = services.refunds;
 
   /**
    * Lets the order machine decide what `event` does to an order and stores that, with all that it brings about, in

@@ -1,7 +1,5 @@
 import type { Sql } from '../../db/client.ts';
-import type { Deps } from '../../deps.ts';
-import { createAlarmsService } from './alarms.service.ts';
-import { createAttemptChangeService } from './attempt-change.service.ts';
+import type { Services } from '../../composition.ts';
 import { insertRefund } from './refunds.repository.ts';
 
 export interface DueRefund {
@@ -12,9 +10,9 @@ export interface DueRefund {
 }
 
 /** Money that goes back to the shopper. */
-export function createRefundsService(deps: Pick<Deps, 'log'>) {
-  const { raiseAlarm } = createAlarmsService(deps);
-  const { changeAttempt } = createAttemptChangeService();
+export function createRefundsService({ alarms, attemptChange }: Pick<Services, 'alarms' | 'attemptChange'>) {
+  const { raiseAlarm } = alarms;
+  const { changeAttempt } = attemptChange;
 
   /**
    * Puts money into the refund queue, each payment once (D8, D12). Gives the attempts that were not in it before. Money

@@ -1,9 +1,9 @@
 import type { Sql } from '../../db/client.ts';
+import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import type { AttemptAlarm, AttemptEvent } from '../../machines/payment-attempt.types.ts';
 import type { Alarm } from './alarms.repository.ts';
-import { createAlarmsService } from './alarms.service.ts';
-import { createAttemptChangeService, type AttemptEffect, type ChangedAttempt } from './attempt-change.service.ts';
+import type { AttemptEffect, ChangedAttempt } from './attempt-change.service.ts';
 import { isOld, pushTime } from './attempt-state.rules.ts';
 import {
   findAttempt,
@@ -17,8 +17,6 @@ import {
   type AttemptRow,
 } from './attempts.repository.ts';
 import { codeAlarm, isCodeAlarm } from './code-alarm.rules.ts';
-import { createOrderChangeService } from './order-change.service.ts';
-import { createQueryScheduleService } from './query-schedule.service.ts';
 import { confirmRefund } from './refunds.repository.ts';
 import { findOrder, lockOrder, type StoredOrder } from './stored-orders.repository.ts';
 
@@ -38,12 +36,15 @@ const MISSED_CALLBACKS = 3;
 const CLOCKS_DIFFER_MS = 60_000;
 
 /** Commits what is learnt of payments together with the order, its stock, refunds, alarms and messages. */
-export function createSettlementService(deps: Pick<Deps, 'env' | 'jobs' | 'log'>) {
+export function createSettlementService(
+  deps: Pick<Deps, 'env'>,
+  services: Pick<Services, 'alarms' | 'attemptChange' | 'orderChange' | 'querySchedule'>,
+) {
   const { env } = deps;
-  const { raiseAlarm } = createAlarmsService(deps);
-  const { changeAttempt } = createAttemptChangeService();
-  const { changeOrder } = createOrderChangeService(deps);
-  const { askNow, scheduleCrossCheck, scheduleQueries } = createQueryScheduleService(deps);
+  const { raiseAlarm } = services.alarms;
+  const { changeAttempt } = services.attemptChange;
+  const { changeOrder } = services.orderChange;
+  const { askNow, scheduleCrossCheck, scheduleQueries } = services.querySchedule;
 
   /**
    * The one way in which anything is learnt of an attempt: its machine decides, the row is updated with a guard, and

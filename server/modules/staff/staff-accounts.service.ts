@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Role } from '../../../contract/endpoint.ts';
 import { emailError, normaliseEmail } from '../../../contract/rules/email.ts';
+import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import { refuseFields } from '../auth/fields.rules.ts';
 import { newPasswordError } from '../auth/new-password.rules.ts';
-import { createPasswordsService } from '../auth/passwords.service.ts';
-import { createAuditService } from './audit.service.ts';
-import { createStaffWaitsService } from './staff-waits.service.ts';
 import { deleteStaffSessions, insertStaff, lockStaff, updateStaff } from './staff.repository.ts';
 
 /** There is no second factor, so it is longer than a shopper's. */
@@ -23,11 +21,14 @@ export interface NewStaff {
 }
 
 /** Who works in the shop (H1). */
-export function createStaffAccountsService(deps: Pick<Deps, 'env' | 'db' | 'clock' | 'jobs' | 'limiter'>) {
+export function createStaffAccountsService(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  services: Pick<Services, 'staffWaits' | 'passwords' | 'audit'>,
+) {
+  const { passwords } = services;
   const { db, clock } = deps;
-  const { reset } = createStaffWaitsService(deps);
-  const passwords = createPasswordsService();
-  const { recordChange } = createAuditService();
+  const { reset } = services.staffWaits;
+  const { recordChange } = services.audit;
 
   /**
    * Takes somebody on. Whoever is there already gets this password, name and role; their sessions and waits end and their browsers are

@@ -1,22 +1,24 @@
 import type * as v from 'valibot';
 import type { AdminUser } from '../../../contract/admin.ts';
 import { emailError, normaliseEmail } from '../../../contract/rules/email.ts';
+import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { refuseFields } from '../auth/fields.rules.ts';
-import type { Passwords } from '../auth/passwords.service.ts';
 import { LOGIN_REFUSED } from '../auth/texts.rules.ts';
-import { createAuditService } from './audit.service.ts';
-import { createStaffSessionsService } from './staff-sessions.service.ts';
-import { createStaffWaitsService, STAFF, type StaffAsker } from './staff-waits.service.ts';
+import { STAFF, type StaffAsker } from './staff-waits.service.ts';
 import { findStaff, lockStaff } from './staff.repository.ts';
 
 /** The staff's login (H1). */
-export function createStaffLoginService(deps: Deps, passwords: Passwords) {
+export function createStaffLoginService(
+  deps: Deps,
+  services: Pick<Services, 'staffSessions' | 'audit' | 'staffWaits' | 'passwords'>,
+) {
+  const { passwords } = services;
   const { db, clock, limiter } = deps;
-  const { openStaffSession } = createStaffSessionsService(deps);
-  const { recordChange } = createAuditService();
-  const { guard, isKnown, remember } = createStaffWaitsService(deps);
+  const { openStaffSession } = services.staffSessions;
+  const { recordChange } = services.audit;
+  const { guard, isKnown, remember } = services.staffWaits;
 
   /**
    * HttpError 400 with the same body and after the same work whether the account exists or not (D14, R26), 429 within the

@@ -1,17 +1,15 @@
 import type * as v from 'valibot';
 import type { listOrders, setOrderStatus } from '../../../contract/admin.ts';
 import type { Sql } from '../../db/client.ts';
+import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import type { CurrentStaff } from '../../http/handler.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { refuseFields } from '../auth/fields.rules.ts';
 import { orderView } from '../orders/order-view.rules.ts';
 import { existing } from '../orders/own-order.rules.ts';
-import { createOrderChangeService } from '../settlement/order-change.service.ts';
-import { createQueryScheduleService } from '../settlement/query-schedule.service.ts';
-import { createSettlementService } from '../settlement/settlement.service.ts';
 import { countOrders, findOrder, findOrderPage, lockOrder } from '../settlement/stored-orders.repository.ts';
-import { createAuditService, type AuditEntry } from './audit.service.ts';
+import type { AuditEntry } from './audit.service.ts';
 import { auditedOrder, staffEvent } from './staff-orders.rules.ts';
 
 type StatusChange = v.InferOutput<typeof setOrderStatus.request>;
@@ -19,12 +17,15 @@ type StatusChange = v.InferOutput<typeof setOrderStatus.request>;
 const ORDERS_PAGE = 20;
 
 /** What the staff sees of all orders and does to them (H1, A36). */
-export function createStaffOrdersService(deps: Deps) {
+export function createStaffOrdersService(
+  deps: Deps,
+  services: Pick<Services, 'orderChange' | 'settlement' | 'querySchedule' | 'audit'>,
+) {
   const { db, clock, jobs } = deps;
-  const { changeOrder } = createOrderChangeService(deps);
-  const { endClaim } = createSettlementService(deps);
-  const { askNow } = createQueryScheduleService(deps);
-  const { recordChange } = createAuditService();
+  const { changeOrder } = services.orderChange;
+  const { endClaim } = services.settlement;
+  const { askNow } = services.querySchedule;
+  const { recordChange } = services.audit;
 
   /** Newest first, of one status or of all. */
   async function list({ status: wanted, page }: v.InferOutput<typeof listOrders.request>) {

@@ -1,13 +1,11 @@
+import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import type { CurrentStaff } from '../../http/handler.ts';
-import { createReviewsService } from '../reviews/reviews.service.ts';
-import { createAuditService } from './audit.service.ts';
 
 /** What the staff does to reviews (H5). */
-export function createStaffReviewsService(deps: Deps) {
+export function createStaffReviewsService(deps: Deps, { reviews, audit }: Pick<Services, 'reviews' | 'audit'>) {
   const { db, clock } = deps;
-  const reviews = createReviewsService(deps);
-  const { recordChange } = createAuditService();
+  const { recordChange } = audit;
 
   /** Hides a review or shows it again; again changes nothing. HttpError 404 for an unknown one. */
   async function hide(staff: CurrentStaff, id: string, hidden: boolean): Promise<void> {

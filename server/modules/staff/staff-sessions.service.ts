@@ -7,8 +7,6 @@ import { findStaffOfSession, insertStaffSession } from './staff.repository.ts';
 /** From the login, however it is used (D13). */
 export const STAFF_SESSION_MS = 8 * 3_600_000;
 
-export type StaffSessionsService = ReturnType<typeof createStaffSessionsService>;
-
 /** Who of the staff is signed in; a table and tokens of their own keep them apart from shoppers (providers 3.4). */
 export function createStaffSessionsService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   /** Opens a session with the caller's transaction and answers its token, which only the browser keeps. */

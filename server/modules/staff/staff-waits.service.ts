@@ -1,4 +1,5 @@
 import type { Sql } from '../../db/client.ts';
+import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import { lockKey } from '../../limits/database-counts.ts';
 import { FAILURES_WITHOUT_WAIT, STAFF_TURNS } from '../../limits/limits.ts';
@@ -6,9 +7,9 @@ import { tooOften } from '../../limits/too-often.ts';
 import { findTurns, holderNumber, putTurns } from '../../limits/turns.ts';
 import { secretHash } from '../../secrets.ts';
 import { staffGuessedMail } from '../auth/account-mails.rules.ts';
-import { createBrowsersService } from '../auth/browsers.service.ts';
+import type { BrowserStore } from '../auth/browsers.service.ts';
 import * as waits from '../auth/login-failures.repository.ts';
-import { createNoticesService, type Audience } from '../auth/notices.service.ts';
+import type { Audience } from '../auth/notices.service.ts';
 import { deleteStaffBrowsers, findStaff, isBrowserOfStaff, putStaffBrowser } from './staff.repository.ts';
 
 /** A shopper may have the same e-mail, and no e-mail has a space. */
@@ -18,6 +19,8 @@ export const STAFF: Audience = {
   find: findStaff,
   mails: { guesses: staffGuessedMail },
 };
+
+export const STAFF_BROWSERS: BrowserStore = { put: putStaffBrowser, isOf: isBrowserOfStaff };
 
 /** The browser that logs in: its address, the cookie that came, and the one that it has from now on. */
 export interface StaffAsker {
@@ -33,9 +36,12 @@ const keyOfTurns = (emailHash: string) => `staffLogin ${emailHash}`;
  * The growing waits of the staff's logins (D26). A browser that logged in to the account before knows none. Another one
  * that has to wait is promised its turn: guesses that others make meanwhile do not push it back.
  */
-export function createStaffWaitsService({ env, db, clock, jobs, limiter }: StaffWaitsDeps) {
-  const { isKnown, remember } = createBrowsersService({ db, clock }, { put: putStaffBrowser, isOf: isBrowserOfStaff });
-  const { tellOfGuesses } = createNoticesService({ env, db, clock, jobs, limiter }, STAFF);
+export function createStaffWaitsService(
+  { db, clock, limiter }: Pick<Deps, 'db' | 'clock' | 'limiter'>,
+  { staffBrowsers, staffNotices }: Pick<Services, 'staffBrowsers' | 'staffNotices'>,
+) {
+  const { isKnown, remember } = staffBrowsers;
+  const { tellOfGuesses } = staffNotices;
 
   /**
    * Runs `compare`, which returns whether the password was right. The failure is counted before, so that many guesses at
@@ -107,5 +113,3 @@ export function createStaffWaitsService({ env, db, clock, jobs, limiter }: Staff
 
   return { guard, isKnown, remember, reset };
 }
-
-type StaffWaitsDeps = Pick<Deps, 'env' | 'db' | 'clock' | 'jobs' | 'limiter'>;

@@ -1,18 +1,13 @@
 import { adminLogin, hideReview, listOrders, setOrderStatus } from '../../../contract/admin.ts';
-import type { Deps } from '../../deps.ts';
+import type { Services } from '../../composition.ts';
 import { handler, type Handler } from '../../http/handler.ts';
 import { ok } from '../../http/reply.ts';
 import { newSecret } from '../../secrets.ts';
-import { createPasswordsService } from '../auth/passwords.service.ts';
-import { createStaffLoginService } from './staff-login.service.ts';
-import { createStaffOrdersService } from './staff-orders.service.ts';
-import { createStaffReviewsService } from './staff-reviews.service.ts';
 
 /** What the staff may do (H1); nothing of it is a shopper's. */
-export function staffRoutes(deps: Deps): Handler[] {
-  const { login } = createStaffLoginService(deps, createPasswordsService());
-  const orders = createStaffOrdersService(deps);
-  const reviews = createStaffReviewsService(deps);
+export function staffRoutes(services: Pick<Services, 'staffLogin' | 'staffOrders' | 'staffReviews'>): Handler[] {
+  const { login } = services.staffLogin;
+  const { staffOrders: orders, staffReviews: reviews } = services;
   return [
     handler(adminLogin, async (request, { ip, staffBrowser, setStaffBrowser }) => {
       const browser = staffBrowser ?? newSecret();

@@ -15,8 +15,6 @@ import { accountsOfBrowser, isBrowserOf } from '../../../server/modules/auth/bro
 import { createChangePasswordService } from '../../../server/modules/auth/change-password.service.ts';
 import { nameOf } from '../../../server/modules/auth/google.rules.ts';
 import { LIMITS, PLACES_LEFT } from '../../../server/limits/limits.ts';
-import { createCodePlacesService } from '../../../server/modules/auth/code-places.service.ts';
-import { createLimitsService } from '../../../server/modules/auth/limits.service.ts';
 import { countFailure } from '../../../server/modules/auth/login-failures.repository.ts';
 import { codesSince } from '../../../server/modules/auth/otp.repository.ts';
 import { createPasswordsService } from '../../../server/modules/auth/passwords.service.ts';
@@ -167,7 +165,7 @@ test('§3: a user’s addresses are listed by their age, and those of one moment
 test('X61: a shopper who is logged in and changes the password waits for nobody whom the shop does not know', async () => {
   const { user, token } = await shop.signIn();
   const passwords = { ...createPasswordsService(), isRight: vi.fn(async () => true), hash: vi.fn(async () => 'hash') };
-  const { changePassword } = createChangePasswordService(shop.deps, passwords, createLimitsService(shop.deps));
+  const { changePassword } = createChangePasswordService(shop.deps, { ...shop.services, passwords });
   const caller = { ...user, tokenHash: token } as unknown as Parameters<typeof changePassword>[0];
   await changePassword(caller, { currentPassword: 'Secret12', newPassword: 'Another34' }, 'browser');
   expect(passwords.isRight).toHaveBeenCalledWith(null, 'Secret12', { isFirst: true });
@@ -198,7 +196,7 @@ test('providers 1.9: a name from Google has 120 signs at most; without one it is
 describe('D26: the code of a login goes by SMS', () => {
   /** Whether a login gets one, `sinceMs` after each of the codes that the phone had. */
   async function isSent(...sinceMs: readonly number[]): Promise<boolean> {
-    const limits = createLimitsService(shop.deps);
+    const { codePlaces } = shop.services;
     const phone = `25471${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`;
     const now = shop.clock.now();
     vi.spyOn(shop.clock, 'now').mockReturnValue(now);
@@ -208,7 +206,7 @@ describe('D26: the code of a login goes by SMS', () => {
         .insert(otpChallenges)
         .values({ ...code, idHash: randomUUID(), sentAt: new Date(now.getTime() - ms) });
     const idHash = randomUUID();
-    const isReserved = await createCodePlacesService(shop.deps, limits).reserveForLogin(idHash, phone);
+    const isReserved = await codePlaces.reserveForLogin(idHash, phone);
     const rows = await shop.db.sql.select().from(otpChallenges).where(eq(otpChallenges.idHash, idHash));
     expect(rows).toHaveLength(isReserved ? 1 : 0);
     // What makes calls about the phone wait for each other is kept for the hour that they look at.

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { limitUses } from '../../../server/db/schema.ts';
 import { LIMITS, type LimitName, type ProcessLimit } from '../../../server/limits/limits.ts';
-import { createStaffAccountsService } from '../../../server/modules/staff/staff-accounts.service.ts';
 import { completeGoogle, reserve, startGoogle } from './google-world.ts';
 import { askCode, complete, FORM, MSISDN, register, signUp, verifyPhone } from './steps.ts';
 import { describeShop, type Browser, type World } from './world.ts';
@@ -70,7 +69,7 @@ const CASES: Readonly<Record<ByAddress, Case | string>> = {
     by: 'account',
     async prepare(world, ip) {
       const payload = { email: 'owner@shop.test', password: 'a-long-password-1' };
-      const { add } = createStaffAccountsService(world.deps);
+      const { add } = world.services.staffAccounts;
       await add({ ...payload, name: 'Owner', role: 'owner', by: 'test' });
       const login = (cookies: Record<string, string>) =>
         world.app.inject({ method: 'POST', url: '/api/admin/auth/login', remoteAddress: ip, payload, cookies });

@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { sessions, users } from '../../../server/db/schema.ts';
 import { createChangePasswordService } from '../../../server/modules/auth/change-password.service.ts';
-import { createLimitsService } from '../../../server/modules/auth/limits.service.ts';
 import { createPasswordsService } from '../../../server/modules/auth/passwords.service.ts';
 import { FORM, MSISDN, signUp } from './steps.ts';
 import { describeShop, type Answer, type Browser, type World } from './world.ts';
@@ -66,11 +65,10 @@ describeShop('changing the password', (world) => {
     await world().db.sql.update(users).set({ passwordHash: null });
     expect(await change(browser)).toMatchObject({ status: 400, body: { message: WRONG } });
     const verify = vi.fn(() => Promise.resolve(false));
-    const service = createChangePasswordService(
-      world().deps,
-      createPasswordsService({ verify }),
-      createLimitsService(world().deps),
-    );
+    const service = createChangePasswordService(world().deps, {
+      ...world().services,
+      passwords: createPasswordsService({ verify }),
+    });
     const [user] = await world().rows(users);
     const owner = { id: user?.id ?? '', name: '', email: FORM.email, phone: MSISDN, tokenHash: '' };
     await expect(

@@ -31,7 +31,7 @@ let sentAt: { readonly to: string; readonly at: number }[] = [];
 beforeAll(async () => {
   const google = createFakeGoogle();
   const shop = await callableShop({ env: { RATE_LIMIT_FACTOR: '1' }, google });
-  registerLoginCodes(shop.deps);
+  registerLoginCodes(shop.deps, shop.services);
   world = { shop, google };
 });
 beforeEach(async () => {

@@ -1,5 +1,4 @@
 import { expect, test, vi } from 'vitest';
-import { createLimitsService } from '../../../server/modules/auth/limits.service.ts';
 import { createLoginService } from '../../../server/modules/auth/login.service.ts';
 import { createPasswordsService } from '../../../server/modules/auth/passwords.service.ts';
 import { createRegistrationService } from '../../../server/modules/auth/registration.service.ts';
@@ -23,7 +22,7 @@ describeShop(
       await signUp(world(), world().browser());
       const hash = vi.fn(createPasswordsService().hash);
       const passwords = { ...createPasswordsService(), hash };
-      const { deps } = world();
+      const { deps, services } = world();
       let statements: string[] = [];
       const verbs = ['select', 'insert', 'update', 'delete', 'execute'] as const;
       for (const verb of verbs) {
@@ -34,7 +33,7 @@ describeShop(
         }) as never);
       }
       const transactions = vi.spyOn(deps.db, 'tx');
-      const { register: begin } = createRegistrationService(deps, passwords, createLimitsService(deps));
+      const { register: begin } = createRegistrationService(deps, { ...services, passwords });
       const worked = [];
       for (const [n, email] of [FORM.email, 'nobody@example.com'].entries()) {
         const form = { ...FORM, email, phone: `073300011${n}` };
@@ -52,7 +51,7 @@ describeShop(
     test('D16, R26: the same work for known and unknown: no password is hashed or compared, the same statements run', async () => {
       await signUp(world(), world().browser());
       const passwords = { hash: vi.fn(), isRight: vi.fn(), isOutdated: vi.fn() };
-      const { forgot: ask } = createResetService(world().deps, passwords, createLimitsService(world().deps));
+      const { forgot: ask } = createResetService(world().deps, { ...world().services, passwords });
       const verbs = (['select', 'insert', 'update', 'delete', 'execute'] as const).map((verb) =>
         vi.spyOn(world().db.sql, verb),
       );
@@ -71,9 +70,8 @@ describeShop(
       await signUp(world(), world().browser());
       const verify = vi.fn(() => Promise.resolve(false));
       const passwords = createPasswordsService({ verify });
-      const limits = createLimitsService(world().deps);
-      const { login: enter } = createLoginService(world().deps, passwords, limits);
-      const { forgot: ask } = createResetService(world().deps, passwords, limits);
+      const { login: enter } = createLoginService(world().deps, { ...world().services, passwords });
+      const { forgot: ask } = createResetService(world().deps, { ...world().services, passwords });
       const runs = [];
       for (const email of [FORM.email, 'nobody@example.com']) {
         await enter({ email, password: 'Wrong123', remember: true }, CALLER, 'b').catch(() => undefined);
@@ -86,8 +84,10 @@ describeShop(
 
     test('X61, R26: compares one password at a login, however many sign-ups of the e-mail are unfinished', async () => {
       const verify = vi.fn(() => Promise.resolve(false));
-      const limits = createLimitsService(world().deps);
-      const { login: enter } = createLoginService(world().deps, createPasswordsService({ verify }), limits);
+      const { login: enter } = createLoginService(world().deps, {
+        ...world().services,
+        passwords: createPasswordsService({ verify }),
+      });
       for (let begun = 0; begun < 4; begun += 1) {
         await enter({ email: FORM.email, password: 'Wrong123', remember: true }, CALLER, 'b').catch(() => undefined);
         expect([begun, verify.mock.calls.length]).toEqual([begun, 1]);

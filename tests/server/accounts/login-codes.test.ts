@@ -2,7 +2,6 @@ import { expect, test, vi } from 'vitest';
 import { jobs, loginCodes, loginFailures, otpChallenges, users } from '../../../server/db/schema.ts';
 import { HttpError } from '../../../server/http/http-error.ts';
 import { LIMITS } from '../../../server/limits/limits.ts';
-import { createLimitsService } from '../../../server/modules/auth/limits.service.ts';
 import { createLoginService } from '../../../server/modules/auth/login.service.ts';
 import { createPasswordsService } from '../../../server/modules/auth/passwords.service.ts';
 import { FORM, MSISDN, signUp } from './steps.ts';
@@ -30,10 +29,10 @@ async function attacked(world: World, email = FORM.email): Promise<void> {
 }
 
 /** The login without argon2, so that a day takes seconds, and how often a password was compared. */
-function quickLogin({ deps }: World) {
+function quickLogin({ deps, services }: World) {
   const verify = vi.fn(async (_of: string, typed: unknown) => String(typed) === FORM.password);
   const passwords = createPasswordsService({ verify: verify as never });
-  const service = createLoginService(deps, passwords, createLimitsService(deps));
+  const service = createLoginService(deps, { ...services, passwords });
   /** Returns the status. */
   async function attempt(ip: string, change: { password?: string; email?: string; code?: string }): Promise<number> {
     const request = { email: FORM.email, password: FORM.password, code: '', remember: true, ...change };

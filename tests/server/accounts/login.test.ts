@@ -2,7 +2,6 @@ import { hash } from '@node-rs/argon2';
 import { eq } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { sessions, users } from '../../../server/db/schema.ts';
-import { createLimitsService } from '../../../server/modules/auth/limits.service.ts';
 import { createLoginService } from '../../../server/modules/auth/login.service.ts';
 import { createPasswordsService } from '../../../server/modules/auth/passwords.service.ts';
 import { complete, FORM, MSISDN, register, signUp, verifyPhone } from './steps.ts';
@@ -45,11 +44,10 @@ describeShop('login', (world) => {
     expect(second).toEqual(first);
     // What one comparison costs, also without an account: passwords.test.ts.
     const compared = vi.fn(() => Promise.resolve(false));
-    const counting = createLoginService(
-      world().deps,
-      { ...createPasswordsService(), isRight: compared },
-      createLimitsService(world().deps),
-    );
+    const counting = createLoginService(world().deps, {
+      ...world().services,
+      passwords: { ...createPasswordsService(), isRight: compared },
+    });
     for (const email of [FORM.email, 'nobody@example.com']) {
       await expect(
         counting.login(

@@ -19,8 +19,8 @@ beforeAll(async () => {
   const from = { name: 'Duka', address: 'shop@duka.test' };
   const host = { host: '127.0.0.1', port: await simulators.mailPort() };
   shop = await createTestApp({ mail: createSmtp({ ...host, login: null, from, timeoutMs: 2_000 }) });
-  registerMails(shop.deps);
-  registerLinks(shop.deps);
+  registerMails(shop.deps, shop.services);
+  registerLinks(shop.deps, shop.services);
 });
 beforeEach(async () => {
   await shop.deps.jobs.runDue();

@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm';
 import { afterEach, expect, test, vi } from 'vitest';
 import { accountLinks, jobs, sessions, users } from '../../../server/db/schema.ts';
 import { LINKS_OF_STRANGERS } from '../../../server/limits/limits.ts';
-import { createLimitsService } from '../../../server/modules/auth/limits.service.ts';
 import { createLoginService } from '../../../server/modules/auth/login.service.ts';
 import { createPasswordsService } from '../../../server/modules/auth/passwords.service.ts';
 import { secretHash } from '../../../server/secrets.ts';
@@ -123,7 +122,7 @@ describeShop('forgotten passwords', (world) => {
     for (let n = 0; n < 8; n += 1)
       await limiter.count('linksOfMailboxDay', secretHash('victim@example.com'), { share: LINKS_OF_STRANGERS });
     await expect(
-      createLimitsService(world().deps).mailLink('00000000-0000-4000-8000-000000000000', 'victim@example.com'),
+      world().services.limits.mailLink('00000000-0000-4000-8000-000000000000', 'victim@example.com'),
     ).rejects.toMatchObject({ status: 429 });
   });
 
@@ -217,7 +216,7 @@ describeShop('a new password', (world) => {
       return isIt;
     };
     const slow = { ...real, isRight };
-    const { login: enter } = createLoginService(world().deps, slow, createLimitsService(world().deps));
+    const { login: enter } = createLoginService(world().deps, { ...world().services, passwords: slow });
     await expect(
       enter({ email: FORM.email, password: FORM.password, remember: true }, CALLER, 'b'),
     ).rejects.toMatchObject({

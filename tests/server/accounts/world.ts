@@ -17,10 +17,10 @@ import {
   sessions,
   users,
 } from '../../../server/db/schema.ts';
+import type { Services } from '../../../server/composition.ts';
 import type { Deps } from '../../../server/deps.ts';
 import { registerLinks } from '../../../server/modules/auth/links.worker.ts';
 import { registerLoginCodes } from '../../../server/modules/auth/login-codes.worker.ts';
-import { SHOPPERS } from '../../../server/modules/auth/notices.service.ts';
 import { registerNotices } from '../../../server/modules/auth/notices.worker.ts';
 import { registerMails } from '../../../server/modules/messages/mail.worker.ts';
 import type { Mail } from '../../../server/providers/mail.ts';
@@ -82,6 +82,7 @@ export interface World {
   readonly google: FakeGoogle;
   readonly db: Database;
   readonly deps: Deps;
+  readonly services: Services;
   /** For raw requests. */
   readonly app: TestApp['app'];
   /** Each has an address of its own unless one is given. */
@@ -133,10 +134,10 @@ export function describeShop(
         sms: provider?.() ?? forward,
         google: { identityOf: (credential) => google.identityOf(credential) },
       });
-      registerMails(shop.deps);
-      registerLinks(shop.deps);
-      registerLoginCodes(shop.deps);
-      registerNotices(shop.deps, SHOPPERS);
+      registerMails(shop.deps, shop.services);
+      registerLinks(shop.deps, shop.services);
+      registerLoginCodes(shop.deps, shop.services);
+      registerNotices(shop.deps, shop.services);
     });
     beforeEach(async () => {
       sms = createFakeSms();
@@ -162,6 +163,7 @@ function worldOf(shop: TestApp, sms: FakeSms, google: FakeGoogle): World {
     google,
     db: shop.db,
     deps: shop.deps,
+    services: shop.services,
     app: shop.app,
     browser(ip) {
       browsers += 1;

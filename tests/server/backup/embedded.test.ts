@@ -10,6 +10,7 @@ import { backupsIn, readManifest, rowsFile } from '../../../server/backup/folder
 import { makeBackup } from '../../../server/backup/make-backup.ts';
 import { openEmbedded, patient } from '../../../server/backup/open.ts';
 import { findBackup, restoreBackup, SECRETS } from '../../../server/backup/restore.ts';
+import type { Served } from '../../../server/control/command.ts';
 import { commands } from '../../../server/control/commands.ts';
 import { listenForCommands } from '../../../server/control/control-socket.ts';
 import type { Database } from '../../../server/db/client.ts';
@@ -18,7 +19,6 @@ import { migrate } from '../../../server/db/migrate.ts';
 import { fillDirectory } from '../../../server/db/pglite.ts';
 import * as schema from '../../../server/db/schema.ts';
 import { budgets } from '../../../server/db/schema.ts';
-import type { Deps } from '../../../server/deps.ts';
 import { readEnv, type Env } from '../../../server/env.ts';
 import { createLog } from '../../../server/log.ts';
 import { runCommandLine } from '../../support/command.ts';
@@ -84,8 +84,8 @@ const entries = () =>
 describe('R36, F17: a shop that runs', () => {
   test('is backed up at one moment while it is written to, and goes on', async () => {
     const db = await openEmbedded(dataDir);
-    const deps = { env, db, log: createLog('silent') } as unknown as Deps;
-    const stop = await listenForCommands(deps, commands);
+    const deps = { env, db, log: createLog('silent') };
+    const stop = await listenForCommands({ deps } as unknown as Served, commands);
     const over = new AbortController();
     let moved = 0;
     const writing = (async () => {

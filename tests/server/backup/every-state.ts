@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { cancelOrder } from '../../../contract/orders.ts';
 import { orders } from '../../../server/db/schema.ts';
 import { dueRefunds } from '../../../server/modules/desk/desk.repository.ts';
-import { createRefundsDeskService } from '../../../server/modules/payments/refunds-desk.service.ts';
 import type { TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
 import { byStaff, draftOf, order as place, type Shopper } from '../orders/ordering.ts';
@@ -105,5 +104,5 @@ async function paidLate(shop: TestApp, shopper: Shopper, product: Product, isSen
   await callback(shop, {}, prompt);
   if (!isSentBack) return;
   const due = (await dueRefunds(shop.db.sql)).find(({ orderId }) => orderId === made.id);
-  await shop.db.tx((tx) => createRefundsDeskService(shop.deps).confirm(tx, due?.attemptId ?? ''));
+  await shop.db.tx((tx) => shop.services.refundsDesk.confirm(tx, due?.attemptId ?? ''));
 }

@@ -22,7 +22,7 @@ afterAll(() => shop.close());
 type Run = Parameters<typeof undoByName>[0];
 /** Through JSON, as a running shop is asked. */
 const run: Run = async (command, input) => {
-  const output = await carryOut(command, shop.deps, JSON.parse(JSON.stringify(input)));
+  const output = await carryOut(command, shop, JSON.parse(JSON.stringify(input)));
   return JSON.parse(JSON.stringify(output ?? null)) as typeof output;
 };
 

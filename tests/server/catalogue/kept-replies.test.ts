@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getFacets, listProducts } from '../../../contract/catalogue.ts';
 import { products } from '../../../server/db/schema.ts';
-import { createHandlers } from '../../../server/handlers.ts';
+import { createHandlers } from '../../../server/composition.ts';
 import { parseRequest } from '../../../server/http/request.ts';
 import { added, commonest, slicesFor } from '../../../server/modules/catalogue/facets.rules.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
@@ -45,7 +45,9 @@ const SAME: Readonly<Record<string, readonly Readonly<Record<string, string>>[]>
 };
 
 test('X57: it keeps every reply under what was asked, so no unknown parameter passes what is kept', async () => {
-  const kept = createHandlers(shop.deps).flatMap(({ endpoint, kept: how }) => (how ? [{ endpoint, how }] : []));
+  const kept = createHandlers(shop.deps, shop.services).flatMap(({ endpoint, kept: how }) =>
+    how ? [{ endpoint, how }] : [],
+  );
   expect(kept.map(({ endpoint }) => endpoint.path).sort()).toEqual(Object.keys(SAME).sort());
   for (const { endpoint, how } of kept) {
     const asked = await Promise.all(

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { catalogueCounts, products } from '../../../server/db/schema.ts';
+import { createSitemapService } from '../../../server/modules/catalogue/sitemap.service.ts';
 import { mountSitemap } from '../../../server/modules/catalogue/sitemap.routes.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { addProduct } from './products.ts';
@@ -15,7 +16,9 @@ describe('what search engines are told', () => {
   beforeAll(async () => {
     shop = await createTestApp({
       env: { PUBLIC_ORIGIN: 'https://duka.test' },
-      extras: (deps) => [(app) => mountSitemap(app, deps, { fileSize: FILE_SIZE })],
+      extras: (deps) => [
+        (app) => mountSitemap(app, deps, { sitemap: createSitemapService(deps, { fileSize: FILE_SIZE }) }),
+      ],
     });
     const { id: _id, slug: _slug, ...like } = await addProduct(shop);
     const more = Array.from({ length: COUNT - 1 }, (_, index) => ({
@@ -91,7 +94,7 @@ describe('what search engines are told', () => {
   ])('there is no %s', async (url) => expect((await get(url)).statusCode).toBe(404));
 
   test('a file holds 50,000 products, as many as search engines take', async () => {
-    const large = await createTestApp({ extras: (deps) => [(app) => mountSitemap(app, deps)] });
+    const large = await createTestApp({ extras: (deps, services) => [(app) => mountSitemap(app, deps, services)] });
     await addProduct(large);
     const filesOf = async (count: number) => {
       await large.db.sql.update(catalogueCounts).set({ products: count });
@@ -103,7 +106,7 @@ describe('what search engines are told', () => {
   });
 
   test('a shop that sells nothing has pages and no products', async () => {
-    const empty = await createTestApp({ extras: (deps) => [(app) => mountSitemap(app, deps)] });
+    const empty = await createTestApp({ extras: (deps, services) => [(app) => mountSitemap(app, deps, services)] });
     const { body } = await empty.app.inject({ url: '/sitemap.xml' });
     expect(locs(body)).toEqual(['http://localhost:3000/sitemap-pages.xml']);
     await empty.close();

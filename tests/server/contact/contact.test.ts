@@ -10,7 +10,7 @@ const hello = { name: 'Wanjiku', email: 'wanjiku@example.com', message: 'Hello\n
 
 const open = async (env: Record<string, string> = {}) => {
   shop = await createTestApp({ env });
-  registerMails(shop.deps);
+  registerMails(shop.deps, shop.services);
 };
 beforeEach(() => open());
 afterEach(() => shop.close());

@@ -89,34 +89,34 @@ test('X76: a change of the catalogue is shown, made, listed and undone by comman
     { id, slug: null, named: null, patch: { price: { price: 2_999, originalPrice: null, ...flash } } },
     { id: randomUUID(), slug: null, named: null, patch: {} },
   ];
-  expect(await carryOut(previewChanges, shop.deps, { changes })).toEqual([
+  expect(await carryOut(previewChanges, shop, { changes })).toEqual([
     { found: true, id, name: 'Kettle', differences: [{ column: 'price', from: '2500', to: '2999' }] },
     { found: false },
   ]);
   expect(await priceNow()).toBe(2_500);
-  expect(await carryOut(applyChanges, shop.deps, { change, changes })).toEqual({ changed: 1, same: 0, missing: 1 });
+  expect(await carryOut(applyChanges, shop, { change, changes })).toEqual({ changed: 1, same: 0, missing: 1 });
   expect(await priceNow()).toBe(2_999);
-  expect(await carryOut(listChanges, shop.deps, {})).toMatchObject([
+  expect(await carryOut(listChanges, shop, {})).toMatchObject([
     { id: change.id, kind: 'update', source: 'goods.csv', actor: 'console ann', isUndone: false, products: 1 },
   ]);
-  expect(await carryOut(undoChange, shop.deps, { change: change.id })).toEqual({ restored: 1, kept: [] });
+  expect(await carryOut(undoChange, shop, { change: change.id })).toEqual({ restored: 1, kept: [] });
   expect(await priceNow()).toBe(2_500);
 });
 
 test('D29: the desk is listed, and what is not on it is refused in words', async () => {
-  expect(await carryOut(listDesk, shop.deps, {})).toBeDefined();
-  await expect(carryOut(showOnDesk, shop.deps, { handle: 'alarm-00000000' })).rejects.toThrow(CommandRefused);
+  expect(await carryOut(listDesk, shop, {})).toBeDefined();
+  await expect(carryOut(showOnDesk, shop, { handle: 'alarm-00000000' })).rejects.toThrow(CommandRefused);
   const settled = { handle: 'alarm-00000000', as: null, note: 'x', by: 'ann' };
-  await expect(carryOut(settleOnDesk, shop.deps, settled)).rejects.toThrow(CommandRefused);
+  await expect(carryOut(settleOnDesk, shop, settled)).rejects.toThrow(CommandRefused);
 });
 
 test('R21: the embedded database is copied by the shop that has it open, any other is refused', async () => {
-  const without = { ...shop.deps, db: { ...shop.deps.db, copyFiles: undefined } };
+  const without = { deps: { ...shop.deps, db: { ...shop.deps.db, copyFiles: undefined } } };
   await expect(carryOut(copyDatabase, without as never, {})).rejects.toThrow(
     new CommandRefused('The running shop is not on the embedded database.'),
   );
   const copyFiles = vi.fn(async () => 12.5);
-  const embedded = { ...shop.deps, db: { ...shop.deps.db, copyFiles } };
+  const embedded = { deps: { ...shop.deps, db: { ...shop.deps.db, copyFiles } } };
   expect(await carryOut(copyDatabase, embedded as never, {})).toBe(12.5);
   expect(copyFiles).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(shop.deps.env.dataDir));
 });

@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { command, CommandRefused } from '../../../server/control/command.ts';
+import { command, CommandRefused, type Served } from '../../../server/control/command.ts';
 import { askShop, listenForCommands, ShopUnreachable } from '../../../server/control/control-socket.ts';
-import type { Deps } from '../../../server/deps.ts';
 import { HttpError } from '../../../server/http/http-error.ts';
-import { createLog } from '../../../server/log.ts';
+import { createLog, type Logger } from '../../../server/log.ts';
 
 let dataDir: string;
 let lines: string[];
@@ -41,10 +40,12 @@ const slow = command({
 });
 const unknown = { ...echo, name: 'unknown' };
 
+/** A shop of which no command here needs more. */
+const servedIn = (folder: string, log: Logger) => ({ deps: { env: { dataDir: folder }, log } }) as Served;
 const socket = () => path.join(dataDir, 'control', 'shop.sock');
 const listen = () => {
   const log = createLog('info', { write: (line: string) => void lines.push(line) });
-  return listenForCommands({ env: { dataDir }, log } as Deps, [echo, fail, slow]);
+  return listenForCommands(servedIn(dataDir, log), [echo, fail, slow]);
 };
 /** What comes back for bytes that somebody sends. */
 const send = (bytes: string) =>
@@ -141,7 +142,7 @@ describe('commands for a running shop', () => {
   test('a data directory that is not there yet is made for its owner alone', async () => {
     const fresh = path.join(dataDir, 'fresh');
     const log = createLog('silent');
-    const stopFresh = await listenForCommands({ env: { dataDir: fresh }, log } as Deps, []);
+    const stopFresh = await listenForCommands(servedIn(fresh, log), []);
     for (const made of [fresh, path.join(fresh, 'control')]) expect(fs.statSync(made).mode & 0o777).toBe(0o700);
     await stopFresh();
   });
@@ -162,11 +163,11 @@ describe('commands for a running shop', () => {
     const file = path.join(path.sep, 'tmp', 'x', 'control', 'shop.sock');
     const most = path.join(path.sep, 'tmp', `x${'y'.repeat(100 - Buffer.byteLength(file))}`);
     const log = createLog('silent');
-    const stopThere = await listenForCommands({ env: { dataDir: most }, log } as Deps, []);
+    const stopThere = await listenForCommands(servedIn(most, log), []);
     expect(Buffer.byteLength(path.join(most, 'control', 'shop.sock'))).toBe(100);
     await stopThere();
     fs.rmSync(most, { recursive: true });
-    await expect(listenForCommands({ env: { dataDir: `${most}y` }, log } as Deps, [])).rejects.toThrow('no socket');
+    await expect(listenForCommands(servedIn(`${most}y`, log), [])).rejects.toThrow('no socket');
     fs.rmSync(`${most}y`, { recursive: true });
   });
 
@@ -194,7 +195,7 @@ describe('commands for a running shop', () => {
   test('an address that the kernel would cut off is refused', async () => {
     const deep = path.join(dataDir, 'x'.repeat(100));
     const log = createLog('silent');
-    await expect(listenForCommands({ env: { dataDir: deep }, log } as Deps, [])).rejects.toThrow('no socket file');
+    await expect(listenForCommands(servedIn(deep, log), [])).rejects.toThrow('no socket file');
     await expect(askShop(deep, echo, { word: '' })).rejects.toThrow('no socket file');
   });
 });

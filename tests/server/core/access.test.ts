@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Role } from '../../../contract/endpoint.ts';
-import { createHandlers } from '../../../server/handlers.ts';
+import { createHandlers } from '../../../server/composition.ts';
 import { handler } from '../../../server/http/handler.ts';
 import { STAFF_SESSION_MS } from '../../../server/modules/staff/staff-sessions.service.ts';
 import { deleteStaffSessions } from '../../../server/modules/staff/staff.repository.ts';
@@ -147,12 +147,12 @@ const cellOf = (status: number): Cell | number => ([401, 403, 404].includes(stat
 
 describe('D14, R24: who may call what', () => {
   test('every call has a row, and every row a call', () => {
-    const names = createHandlers(shop.deps).map(({ endpoint: { method, path } }) => `${method} ${path}`);
+    const names = createHandlers(shop.deps, shop.services).map(({ endpoint: { method, path } }) => `${method} ${path}`);
     expect(names.sort()).toEqual(Object.keys(ROWS).sort());
   });
 
   test('a row says what the contract says', () => {
-    for (const { endpoint } of createHandlers(shop.deps)) {
+    for (const { endpoint } of createHandlers(shop.deps, shop.services)) {
       const row = ROWS[`${endpoint.method} ${endpoint.path}`];
       const [guest, , A, owner] = row ?? [];
       expect(endpoint.access).toBe(guest === 'in' ? 'public' : A === 'in' ? 'customer' : 'admin');
@@ -179,8 +179,8 @@ describe('D14, R24: who may call what', () => {
   });
 
   test('providers 3.6: a call of the staff without roles, or another with some, does not start', async () => {
-    const orders = createHandlers(shop.deps).find(({ endpoint }) => endpoint.path === '/admin/orders');
-    const profile = createHandlers(shop.deps).find(({ endpoint }) => endpoint.path === '/auth/profile');
+    const orders = createHandlers(shop.deps, shop.services).find(({ endpoint }) => endpoint.path === '/admin/orders');
+    const profile = createHandlers(shop.deps, shop.services).find(({ endpoint }) => endpoint.path === '/auth/profile');
     for (const endpoint of [
       { ...orders?.endpoint, roles: [] },
       { ...orders?.endpoint, roles: undefined },

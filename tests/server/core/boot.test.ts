@@ -20,7 +20,7 @@ describe('the server without a port', () => {
 
   test('H14 F2: a shop that can write nothing, or knows no time, is not ready', async () => {
     const readyWith = async (db: Partial<Database>) => {
-      const app = await buildApp({ ...shop.deps, db: { ...shop.db, ...db } }, []);
+      const app = await buildApp({ ...shop.deps, db: { ...shop.db, ...db } }, shop.services.authenticate, []);
       const reply = await app.inject('/api/ready');
       await app.close();
       return [reply.statusCode, reply.json().data.database, reply.headers['retry-after']];
@@ -38,7 +38,7 @@ describe('the server without a port', () => {
       looks += 1;
       return shop.db.now();
     };
-    const app = await buildApp({ ...shop.deps, db: { ...shop.db, now } }, []);
+    const app = await buildApp({ ...shop.deps, db: { ...shop.db, now } }, shop.services.authenticate, []);
     const ask = (remoteAddress: string) => app.inject({ url: '/api/ready', remoteAddress });
     const replies = await Promise.all(Array.from({ length: 50 }, () => ask('203.0.113.9')));
     await ask('127.0.0.1');
@@ -53,7 +53,7 @@ describe('the server without a port', () => {
   });
 
   test('X54: it is not ready on a disk where no order finds room', async () => {
-    const app = await buildApp({ ...shop.deps, db: { ...shop.db, kind: 'pglite' } }, []);
+    const app = await buildApp({ ...shop.deps, db: { ...shop.db, kind: 'pglite' } }, shop.services.authenticate, []);
     const statfs = vi.spyOn(fs, 'statfsSync').mockReturnValue({ bavail: 15 * 256, bsize: 4_096 } as never);
     const full = await app.inject('/api/ready');
     expect([full.statusCode, full.json().data.database]).toEqual([503, 'down']);
@@ -65,7 +65,9 @@ describe('the server without a port', () => {
   });
 
   test('§6: a route that declares no access keeps the server from starting', async () => {
-    const boot = buildApp(shop.deps, [], { extras: [(app) => app.get('/api/open', async () => 'open')] });
+    const boot = buildApp(shop.deps, shop.services.authenticate, [], {
+      extras: [(app) => app.get('/api/open', async () => 'open')],
+    });
     await expect(boot).rejects.toThrow('The route GET /api/open declares no access');
   });
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createClock, type Clock } from '../../../server/clock.ts';
 import { paymentAlarms } from '../../../server/db/schema.ts';
 import { takeTime } from '../../../server/follow-time.ts';
-import { createTestApp } from '../../support/server.ts';
+import { createTestApp, withServices } from '../../support/server.ts';
 
 describe('the clock', () => {
   beforeEach(() => {
@@ -82,8 +82,8 @@ describe('the clock', () => {
     const shop = await createTestApp({ handlers: () => [] });
     const steps = [90_000, 0];
     const clock: Clock = { ...shop.clock, sync: async () => steps.shift() ?? 0 };
-    await takeTime({ ...shop.deps, clock });
-    await takeTime({ ...shop.deps, clock });
+    await takeTime(...withServices({ ...shop.deps, clock }));
+    await takeTime(...withServices({ ...shop.deps, clock }));
     const alarms = await shop.db.sql.select().from(paymentAlarms);
     expect(alarms).toMatchObject([{ kind: 'clock.setBack', detail: { backMs: 90_000 } }]);
     await shop.close();

@@ -25,7 +25,7 @@ import {
 import { registerMaintenance } from '../../../server/jobs/maintenance.ts';
 import { deleteOldAlarms, deleteOldEvents, deleteOldMessages } from '../../../server/jobs/retention.repository.ts';
 import { hasNoJob } from '../../../server/jobs/waiting.ts';
-import type { TestApp } from '../../support/server.ts';
+import { withServices, type TestApp } from '../../support/server.ts';
 import { attemptIn, callableShop, unpaidOrder } from '../payments/attempt-steps.ts';
 import { stopTime } from '../payments/mpesa-steps.ts';
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
   const schedule = (kind: string, _: number, work: () => Promise<void>) => {
     if (kind === 'maintenance.cleanup') cleanUp = work;
   };
-  registerMaintenance({ ...shop.deps, jobs: { ...shop.deps.jobs, schedule } });
+  registerMaintenance(...withServices({ ...shop.deps, jobs: { ...shop.deps.jobs, schedule } }));
 });
 beforeEach(() => stopTime(shop));
 afterEach(() => void vi.restoreAllMocks());

@@ -5,7 +5,7 @@ import { heartbeats, idempotencyKeys, jobs } from '../../../server/db/schema.ts'
 import { daysAhead } from '../../../server/jobs/cleanup-clock.repository.ts';
 import { Later } from '../../../server/jobs/jobs.ts';
 import { registerMaintenance } from '../../../server/jobs/maintenance.ts';
-import { createTestApp, type TestApp } from '../../support/server.ts';
+import { createTestApp, type TestApp, withServices } from '../../support/server.ts';
 import { stopTime } from '../payments/mpesa-steps.ts';
 
 const MINUTE = 60_000;
@@ -95,7 +95,7 @@ describe('what becomes of a job', () => {
   });
 
   test('maintenance deletes what was done a week ago', async () => {
-    registerMaintenance(shop.deps);
+    registerMaintenance(shop.deps, shop.services);
     await shop.deps.jobs.runDue();
     await insert('old', { doneAt: later(-8 * DAY) });
     await insert('young', { doneAt: later(-6 * DAY) });
@@ -108,7 +108,7 @@ describe('what becomes of a job', () => {
 });
 
 test('maintenance deletes keys of orders that no repeat can use any more', async () => {
-  registerMaintenance(shop.deps);
+  registerMaintenance(shop.deps, shop.services);
   await shop.deps.jobs.runDue();
   const { user } = await shop.signIn();
   const { keyMs } = shop.env.orders;
@@ -126,11 +126,13 @@ test('maintenance deletes keys of orders that no repeat can use any more', async
 
 test('maintenance of a database of its own vacuums each hour and writes it down every ten minutes', () => {
   const planned: [string, number][] = [];
-  registerMaintenance({
-    ...shop.deps,
-    db: { ...shop.deps.db, kind: 'pglite' },
-    jobs: { ...shop.deps.jobs, schedule: (kind, everyMs) => void planned.push([kind, everyMs]) },
-  });
+  registerMaintenance(
+    ...withServices({
+      ...shop.deps,
+      db: { ...shop.deps.db, kind: 'pglite' },
+      jobs: { ...shop.deps.jobs, schedule: (kind, everyMs) => void planned.push([kind, everyMs]) },
+    }),
+  );
   expect(planned).toEqual([
     ['maintenance.cleanup', HOUR],
     ['maintenance.vacuum', HOUR],

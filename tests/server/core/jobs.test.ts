@@ -232,7 +232,7 @@ describe('jobs', () => {
   });
 
   test('providers 2.7: maintenance cleans up and vacuums', async () => {
-    registerMaintenance(shop.deps);
+    registerMaintenance(shop.deps, shop.services);
     const { user } = await shop.signIn();
     const past = new Date(shop.clock.now().getTime() - 1);
     await shop.db.sql.update(sessions).set({ expiresAt: past }).where(eq(sessions.userId, user.id));

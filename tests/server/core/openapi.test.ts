@@ -11,7 +11,7 @@ import { createOrder, getOrder, listMyOrders, PAYMENT_METHODS } from '../../../c
 import { searchPickupStations } from '../../../contract/pickup.ts';
 import { addStations } from '../../../demo/fillings/0002-stations.ts';
 import { demoStations } from '../../../demo/stations.ts';
-import { createHandlers } from '../../../server/handlers.ts';
+import { createHandlers } from '../../../server/composition.ts';
 import { mountCallback } from '../../../server/modules/payments/callback.routes.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
@@ -43,7 +43,7 @@ let document: {
 let ajv: Ajv2020;
 
 beforeAll(async () => {
-  shop = await createTestApp({ extras: (deps) => [(app) => mountCallback(app, deps)] });
+  shop = await createTestApp({ extras: (deps, services) => [(app) => mountCallback(app, deps, services)] });
   const response = await shop.app.inject('/api/openapi.json');
   expect(response.statusCode).toBe(200);
   document = response.json();
@@ -95,7 +95,7 @@ describe('the document', () => {
   });
 
   test('says who may call', () => {
-    for (const { endpoint } of createHandlers(shop.deps)) {
+    for (const { endpoint } of createHandlers(shop.deps, shop.services)) {
       const { security, responses } = operationOf(endpoint);
       expect(security).toEqual(endpoint.access === 'public' ? [] : [{ [endpoint.access]: [] }]);
       expect('401' in responses).toBe(endpoint.access !== 'public');
@@ -108,7 +108,7 @@ describe('the document', () => {
     expect(inOf(listCategories)).toEqual(['query limit', 'query status']);
     expect(inOf(listProducts)).toContain('query others');
     expect(inOf(createOrder)).toEqual(['header Idempotency-Key']);
-    const withFlow = createHandlers(shop.deps).flatMap(({ endpoint }) =>
+    const withFlow = createHandlers(shop.deps, shop.services).flatMap(({ endpoint }) =>
       inOf(endpoint).includes('cookie flow') ? [operationOf(endpoint).operationId] : [],
     );
     expect(withFlow.sort()).toEqual([
@@ -128,7 +128,7 @@ describe('the document', () => {
 
 describe('checks that JSON Schema cannot say', () => {
   test('are all listed where they belong', () => {
-    for (const { endpoint } of createHandlers(shop.deps)) {
+    for (const { endpoint } of createHandlers(shop.deps, shop.services)) {
       const operation = operationOf(endpoint);
       const inRequest = stepsOf(endpoint.request);
       const { responses, ...request } = operation;

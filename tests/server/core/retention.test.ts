@@ -26,7 +26,7 @@ beforeAll(async () => {
   shop = await callableShop({
     env: { KEEP_MESSAGES_DAYS: '30', KEEP_EVENTS_DAYS: '60', KEEP_ALARMS_DAYS: '90', KEEP_CODES_DAYS: '3' },
   });
-  registerMaintenance(shop.deps);
+  registerMaintenance(shop.deps, shop.services);
   // The first look plans the hourly job.
   await shop.deps.jobs.runDue();
 });

@@ -3,7 +3,7 @@ import { paymentAlarms } from '../../../server/db/schema.ts';
 import { mountCallback } from '../../../server/modules/payments/callback.routes.ts';
 import { createTestApp, type TestApp, type TestOptions } from '../../support/server.ts';
 
-const extras: TestOptions['extras'] = (deps) => [(app) => mountCallback(app, deps)];
+const extras: TestOptions['extras'] = (deps, services) => [(app) => mountCallback(app, deps, services)];
 let shop: TestApp;
 beforeEach(async () => {
   shop = await createTestApp({ extras, env: { RATE_LIMIT_FACTOR: '0.01', LOG_LEVEL: 'info' } });

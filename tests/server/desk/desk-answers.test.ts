@@ -4,10 +4,9 @@ import { beforeEach, expect, test } from 'vitest';
 import { audit, jobs, orders, paymentAlarms, refunds } from '../../../server/db/schema.ts';
 import type { HttpError } from '../../../server/http/http-error.ts';
 import { registerAlerts } from '../../../server/modules/desk/alerts.worker.ts';
-import { createDeskSettleService } from '../../../server/modules/desk/desk-settle.service.ts';
 import type { Way } from '../../../server/modules/desk/desk-item.rules.ts';
 import { createDeskService } from '../../../server/modules/desk/desk.service.ts';
-import type { TestApp } from '../../support/server.ts';
+import { withServices, type TestApp } from '../../support/server.ts';
 import { attemptIn, unpaidOrder, useCallableShop } from '../payments/attempt-steps.ts';
 
 /** What the desk answers to what somebody types, and the words of its mails. */
@@ -27,7 +26,7 @@ async function alarm(change: Partial<typeof paymentAlarms.$inferInsert> = {}): P
 }
 
 const settle = (handle: string, note = 'seen', as: Way | null = null) =>
-  createDeskSettleService(shop.deps).settle({ handle, as, note, by: 'console otieno' });
+  shop.services.deskSettle.settle({ handle, as, note, by: 'console otieno' });
 const answerOf = (call: Promise<unknown>) =>
   call.then(
     () => 'done',
@@ -122,7 +121,7 @@ async function mailed(): Promise<readonly { readonly subject: string; readonly t
   let tell = async () => {};
   const schedule = (_: string, __: number, work: () => Promise<void>) => void (tell = work);
   const env = { ...shop.env, mail: { ...shop.env.mail, alertTo: 'owner@duka.example' } };
-  registerAlerts({ ...shop.deps, env, jobs: { ...shop.deps.jobs, schedule } });
+  registerAlerts(...withServices({ ...shop.deps, env, jobs: { ...shop.deps.jobs, schedule } }));
   await shop.db.sql.delete(jobs);
   await tell();
   return (await shop.db.sql.select().from(jobs)).map(({ payload }) => payload as { subject: string; text: string });

@@ -21,7 +21,7 @@ beforeAll(async () => {
   // As a shop that runs has it.
   fs.mkdirSync(path.join(dataDir, 'db'));
   release = await lockDirectory(dataDir);
-  stop = await listenForCommands(shop.deps, commands);
+  stop = await listenForCommands(shop, commands);
 });
 afterAll(async () => {
   await stop();

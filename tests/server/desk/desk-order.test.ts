@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { jobs, orders, paymentAlarms } from '../../../server/db/schema.ts';
-import { createDeskSettleService } from '../../../server/modules/desk/desk-settle.service.ts';
 import { alarmItem } from '../../../server/modules/desk/desk-item.rules.ts';
 import * as desk from '../../../server/modules/desk/desk.repository.ts';
 import { createDeskService } from '../../../server/modules/desk/desk.service.ts';
@@ -81,7 +80,7 @@ test('D29: what names nothing is repeated up to fifty characters', async () => {
 });
 
 test('D29: what is settled is worked on at once, and in no way that it does not take', async () => {
-  const { settle } = createDeskSettleService(shop.deps);
+  const { settle } = shop.services.deskSettle;
   const id = await cashOrder();
   await shop.db.sql
     .insert(paymentAlarms)

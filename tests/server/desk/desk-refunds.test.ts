@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { paymentAlarms, refunds } from '../../../server/db/schema.ts';
 import { takeUntoldRefunds } from '../../../server/modules/desk/alerts.repository.ts';
 import { dueRefunds, historyOf } from '../../../server/modules/desk/desk.repository.ts';
-import { createDeskSettleService } from '../../../server/modules/desk/desk-settle.service.ts';
 import { createDeskService } from '../../../server/modules/desk/desk.service.ts';
 import type { TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
@@ -61,7 +60,7 @@ test('D29: the history of an order has its refunds by their age', async () => {
 test('D29: answers 409 to whoever settles what was settled before', async () => {
   const id = randomUUID();
   await shop.db.sql.insert(paymentAlarms).values({ id, kind: 'badSettings', at: ago(1) });
-  const { settle } = createDeskSettleService(shop.deps);
+  const { settle } = shop.services.deskSettle;
   const settling = { handle: `alarm-${id}`, as: null, note: 'settings mended', by: 'console test' };
   await settle(settling);
   await expect(settle(settling)).rejects.toMatchObject({ status: 409 });
@@ -83,7 +82,7 @@ test('D29: shows the thirty newest alarms of an order', async () => {
 });
 
 test('D29: answers 409 to whoever decides about an order that waits for nothing', async () => {
-  const { settle } = createDeskSettleService(shop.deps);
+  const { settle } = shop.services.deskSettle;
   const settling = { handle: `order-${orderId}`, as: 'paid', note: 'looked at it', by: 'console test' } as const;
   await expect(settle(settling)).rejects.toMatchObject({ status: 409 });
 });

@@ -44,7 +44,7 @@ async function cashOrder(): Promise<string> {
 }
 
 async function section(title: string) {
-  return (await carryOut(listDesk, shop.deps, {})).find((one) => one.title === title);
+  return (await carryOut(listDesk, shop, {})).find((one) => one.title === title);
 }
 
 test('D29: lists alarms by time and those of one moment by id', async () => {

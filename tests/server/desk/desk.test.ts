@@ -31,7 +31,7 @@ const alarm = async (kind = 'badSettings', orderId: string | null = null) => {
 };
 const handle = (kind: string, id: string) => `${kind}-${id.slice(0, 8)}`;
 const listed = async () => {
-  const sections = await carryOut(listDesk, shop.deps, {});
+  const sections = await carryOut(listDesk, shop, {});
   return Object.fromEntries(sections.map(({ title, items }) => [title, items]));
 };
 const handles = async () =>
@@ -39,7 +39,7 @@ const handles = async () =>
     .flat()
     .map((item) => item.handle);
 const settle = (name: string, as: string | null, note = 'sent as QK12ABCDEF') =>
-  carryOut(settleOnDesk, shop.deps, { handle: name, as, note, by: 'console otieno' });
+  carryOut(settleOnDesk, shop, { handle: name, as, note, by: 'console otieno' });
 /** By time; what one transaction notes has one time. */
 const notes = (subject: string) =>
   shop.db.sql.select().from(audit).where(eq(audit.subject, subject)).orderBy(audit.at, audit.action);
@@ -128,7 +128,7 @@ describe('D29: what waits for the desk', () => {
       item,
       history,
       notes: none,
-    } = await carryOut(showOnDesk, shop.deps, {
+    } = await carryOut(showOnDesk, shop, {
       handle: ids.denied.slice(0, 8).toUpperCase(),
     });
     expect([item.handle, none]).toEqual([handle('order', ids.denied), []]);
@@ -150,7 +150,7 @@ describe('D29: settled with a note, once, and audited', () => {
     expect(await orderRow(shop, ids.twice)).toMatchObject({ money: 'paid' });
     expect((await listed())['Money to send back']).toEqual([]);
     await expect(settle(name, null)).rejects.toThrow(`${name} was settled before: nothing was changed.`);
-    const shown = await carryOut(showOnDesk, shop.deps, { handle: name });
+    const shown = await carryOut(showOnDesk, shop, { handle: name });
     expect(shown.notes.map(({ text }) => text)).toEqual(['console otieno, desk.settled; note: sent as QK12ABCDEF']);
   });
 
@@ -253,7 +253,7 @@ describe('D29: what cannot be settled says so, and nothing is changed', () => {
 
   test('X13: ten of a kind are listed and no other kind is hidden by them', async () => {
     for (let number = 0; number < 31; number += 1) await alarm('strangeResult');
-    const section = (await carryOut(listDesk, shop.deps, {})).find(({ title }) => title === 'Alarms');
+    const section = (await carryOut(listDesk, shop, {})).find(({ title }) => title === 'Alarms');
     const strange = section?.items.filter(({ what }) => what.startsWith('M-Pesa gave an answer'));
     expect([strange?.length, section?.isCut]).toEqual([10, true]);
     const newer = await alarm('secondReceipt');

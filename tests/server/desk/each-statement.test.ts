@@ -2,11 +2,10 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { paymentAlarms, refunds } from '../../../server/db/schema.ts';
 import type { Work } from '../../../server/jobs/jobs.ts';
 import { registerAlerts } from '../../../server/modules/desk/alerts.worker.ts';
-import { createDeskSettleService } from '../../../server/modules/desk/desk-settle.service.ts';
 import type { Way } from '../../../server/modules/desk/desk-item.rules.ts';
 import { insertAlarm } from '../../../server/modules/settlement/alarms.repository.ts';
 import { expectAllOrNothing, type Call } from '../../support/each-statement.ts';
-import type { TestApp } from '../../support/server.ts';
+import { withServices, type TestApp } from '../../support/server.ts';
 import { attemptIn, callableShop, unpaidOrder } from '../payments/attempt-steps.ts';
 
 let shop: TestApp;
@@ -16,7 +15,7 @@ beforeAll(async () => {
   shop = await callableShop({ env: { LOG_LEVEL: 'silent', ALERT_MAIL: 'desk@duka.example' } });
   const schedule = (_: string, __: number, work: () => Promise<void>) => void (tell = work);
   const register = (_: string, __: Work) => undefined;
-  registerAlerts({ ...shop.deps, jobs: { ...shop.deps.jobs, schedule, register } });
+  registerAlerts(...withServices({ ...shop.deps, jobs: { ...shop.deps.jobs, schedule, register } }));
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -24,7 +23,7 @@ afterEach(() => {
 afterAll(() => shop.close());
 
 const settled = (handle: string, as: Way | null) => async () => {
-  await createDeskSettleService(shop.deps).settle({ handle, as, note: 'looked into it', by: 'test' });
+  await shop.services.deskSettle.settle({ handle, as, note: 'looked into it', by: 'test' });
   return true;
 };
 const held = async (as: Way) => {

@@ -14,7 +14,7 @@ const STOCK = 100;
 let shop: TestApp;
 beforeAll(async () => {
   shop = await createTestApp({ env: { RATE_LIMIT_FACTOR: '1' } });
-  registerExpiry(shop.deps);
+  registerExpiry(shop.deps, shop.services);
 });
 afterAll(() => shop.close());
 

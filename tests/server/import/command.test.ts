@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createServices } from '../../../server/composition.ts';
 import { commands } from '../../../server/control/commands.ts';
 import { listenForCommands } from '../../../server/control/control-socket.ts';
 import { lockDirectory } from '../../../server/db/lock.ts';
@@ -198,7 +199,8 @@ describe('npm run import', () => {
     const env = readEnv({ DATA_DIR: folder });
     const log = createLog('silent');
     const db = await openDatabase(env, log);
-    const stop = await listenForCommands(await createDeps({ env, db, log }), commands);
+    const deps = await createDeps({ env, db, log });
+    const stop = await listenForCommands({ deps, services: createServices(deps) }, commands);
     const priceNow = async () => {
       const found = await db.sql
         .select({ price: products.price })

@@ -15,7 +15,7 @@ let other: Awaited<ReturnType<typeof addProduct>>;
 
 beforeAll(async () => {
   shop = await createTestApp();
-  registerStale(shop.deps);
+  registerStale(shop.deps, shop.services);
 });
 afterAll(() => shop.close());
 beforeEach(async () => {

@@ -5,6 +5,7 @@ import type { ChangedLines, OrderDraft } from '../../../contract/orders.ts';
 import { getOrder } from '../../../contract/orders.ts';
 import type * as v from 'valibot';
 import { addresses, orderEvents, orderLines, orders, products } from '../../../server/db/schema.ts';
+import { createBoundsService } from '../../../server/modules/orders/bounds.service.ts';
 import { createOrderService } from '../../../server/modules/orders/create-order.service.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { addProduct, inMs, stockOf } from '../catalogue/products.ts';
@@ -71,7 +72,7 @@ describe('§7 POST /orders', () => {
     const product = await addProduct(shop, { stock: 100 });
     const first = '11111111-0000-4000-8000-000000000001';
     const ids = [first, '11111111-0000-4000-8000-000000000002', '22222222-0000-4000-8000-000000000003'];
-    const { create } = createOrderService(shop.deps, { newId: () => ids.shift() ?? randomUUID() });
+    const { create } = createOrderService(shop.deps, shop.services, { newId: () => ids.shift() ?? randomUUID() });
     const user = { ...shopper.user, tokenHash: '' };
     expect((await create(user, draftOf([product]), 'A33-1'))._id).toBe(first);
     expect((await create(user, draftOf([product]), 'A33-2'))._id).toBe('22222222-0000-4000-8000-000000000003');
@@ -276,7 +277,8 @@ describe('D5: what the shopper saw is not what it costs', () => {
 test('D19: a cap on the sum is off, and refuses above it where it is set', async () => {
   const a = await addProduct(shop, { price: 50_001 });
   expect((await order(shop, shopper, draftOf([a]))).status).toBe(200);
-  const { create } = createOrderService(shop.deps, { codMax: 50_000 });
+  const bounds = createBoundsService(shop.deps, { codMax: 50_000 });
+  const { create } = createOrderService(shop.deps, { ...shop.services, bounds });
   const user = { ...(await shop.signIn()).user, tokenHash: '' };
   await expect(create(user, draftOf([a]), null)).rejects.toMatchObject({
     status: 400,

@@ -4,9 +4,8 @@ import { cancelOrder, changePaymentMethod } from '../../../contract/orders.ts';
 import type { CurrentStaff } from '../../../server/http/handler.ts';
 import type { Work } from '../../../server/jobs/jobs.ts';
 import { registerExpiry } from '../../../server/modules/orders/expiry.worker.ts';
-import { createStaffOrdersService } from '../../../server/modules/staff/staff-orders.service.ts';
 import { testEachStatement, type Call } from '../../support/each-statement.ts';
-import type { TestApp } from '../../support/server.ts';
+import { withServices, type TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
 import { attemptIn, callableShop, unpaidOrder } from '../payments/attempt-steps.ts';
 import { orderRow } from '../payments/mpesa-steps.ts';
@@ -20,7 +19,7 @@ beforeAll(async () => {
   shop = await callableShop({ env: { LOG_LEVEL: 'silent' } });
   ({ staff } = await shop.signInStaff());
   const register = (_: string, work: Work) => void (look = work);
-  registerExpiry({ ...shop.deps, jobs: { ...shop.deps.jobs, register, schedule: () => undefined } });
+  registerExpiry(...withServices({ ...shop.deps, jobs: { ...shop.deps.jobs, register, schedule: () => undefined } }));
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -29,7 +28,7 @@ afterAll(() => shop.close());
 
 const isDone = async (reply: Promise<{ status: number }>) => (await reply).status === 200;
 const moved = async (id: string, status: 'cancelled' | 'shipped') => {
-  await createStaffOrdersService(shop.deps).move(staff, { id, status, trackingNumber: undefined });
+  await shop.services.staffOrders.move(staff, { id, status, trackingNumber: undefined });
   return true;
 };
 

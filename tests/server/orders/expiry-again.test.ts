@@ -5,7 +5,7 @@ import { jobs, paymentAttempts } from '../../../server/db/schema.ts';
 import type { Work } from '../../../server/jobs/jobs.ts';
 import { EXPIRY_JOB } from '../../../server/modules/orders/expiry.service.ts';
 import { registerExpiry } from '../../../server/modules/orders/expiry.worker.ts';
-import type { TestApp } from '../../support/server.ts';
+import { withServices, type TestApp } from '../../support/server.ts';
 import { attemptIn, callableShop, unpaidOrder } from '../payments/attempt-steps.ts';
 import { attemptsOf, orderRow } from '../payments/mpesa-steps.ts';
 
@@ -14,7 +14,7 @@ let look: Work;
 beforeAll(async () => {
   shop = await callableShop();
   const register = (_: string, work: Work) => void (look = work);
-  registerExpiry({ ...shop.deps, jobs: { ...shop.deps.jobs, register, schedule: () => undefined } });
+  registerExpiry(...withServices({ ...shop.deps, jobs: { ...shop.deps.jobs, register, schedule: () => undefined } }));
 });
 afterEach(() => {
   vi.restoreAllMocks();

@@ -6,8 +6,8 @@ import type { Clock } from '../../../server/clock.ts';
 import { createJobs } from '../../../server/jobs/jobs.ts';
 import { registerExpiry } from '../../../server/modules/orders/expiry.worker.ts';
 import { registerReconciler } from '../../../server/modules/payments/reconciler.worker.ts';
-import { registerWorkers } from '../../../server/workers.ts';
-import { type TestApp } from '../../support/server.ts';
+import { registerWorkers } from '../../../server/composition.ts';
+import { type TestApp, withServices } from '../../support/server.ts';
 import { size } from '../../support/size.ts';
 import { addProduct, stockOf } from '../catalogue/products.ts';
 import {
@@ -198,7 +198,7 @@ describe('R14: expiry under load', () => {
     const shoppers = await Promise.all(Array.from({ length: 12 }, () => shop.signIn()));
     const made = await Promise.all(shoppers.map((who) => mpesaOrder(shop, who, plenty)));
     const other = { ...shop.deps, jobs: createJobs({ db: shop.db, clock: shop.clock, log: shop.deps.log }) };
-    registerWorkers(other);
+    registerWorkers(...withServices(other));
     shop.clock.advance(HOLD_MS - 1_000);
     // A third is on the phone when the time is over.
     for (const [index, one] of made.entries()) if (index % 3 === 0) await push(shop, shoppers[index]!, one);
@@ -234,7 +234,7 @@ describe('R14: expiry under load', () => {
       const planned = await shop.db.sql.select().from(jobs).where(eq(jobs.kind, 'orders.expiry'));
       for (const { id } of planned.slice(ORDERS / 2)) await shop.db.sql.delete(jobs).where(eq(jobs.id, id));
       const other = { ...shop.deps, jobs: createJobs({ db: shop.db, clock: shop.clock, log: shop.deps.log }) };
-      registerWorkers(other);
+      registerWorkers(...withServices(other));
       for (let hour = 0; hour < 3; hour += 1) {
         shop.clock.advance(HOUR);
         await Promise.all([due(), other.jobs.runDue()]);
@@ -275,7 +275,7 @@ describe('R14: expiry under load', () => {
       clock: behind,
       jobs: createJobs({ db: shop.db, clock: shop.clock, log: shop.deps.log }),
     };
-    registerExpiry(stepping);
+    registerExpiry(...withServices(stepping));
     await stepping.jobs.runDue();
     expect(looks).toBeGreaterThan(1);
     expect(await orderRow(shop, id)).toMatchObject({ status: 'cancelled', cancelReason: 'expired' });
@@ -294,7 +294,7 @@ describe('R14: expiry under load', () => {
       clock: { ...shop.clock, now },
       jobs: createJobs({ db: shop.db, clock: shop.clock, log: shop.deps.log }),
     };
-    registerReconciler(stepping);
+    registerReconciler(...withServices(stepping));
     await stepping.jobs.runDue();
     expect((await attemptsOf(shop, open.id)).map(({ state }) => state)).toEqual(['expired']);
   });

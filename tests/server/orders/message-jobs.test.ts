@@ -6,7 +6,7 @@ import type { Handling, Work } from '../../../server/jobs/jobs.ts';
 import { MESSAGE_JOB, MESSAGE_MAIL_JOB } from '../../../server/modules/messages/messages.service.ts';
 import { registerMessages } from '../../../server/modules/messages/messages.worker.ts';
 import { SmsError } from '../../../server/providers/sms.ts';
-import type { TestApp } from '../../support/server.ts';
+import { withServices, type TestApp } from '../../support/server.ts';
 import { attemptIn, callableShop, unpaidOrder } from '../payments/attempt-steps.ts';
 
 let shop: TestApp;
@@ -15,7 +15,7 @@ const workOf = new Map<string, Handling & { readonly work: Work }>();
 beforeAll(async () => {
   shop = await callableShop({ env: { LOG_LEVEL: 'silent' } });
   const register = (kind: string, work: Work, handling: Handling = {}) => void workOf.set(kind, { work, ...handling });
-  registerMessages({ ...shop.deps, jobs: { ...shop.deps.jobs, register } });
+  registerMessages(...withServices({ ...shop.deps, jobs: { ...shop.deps.jobs, register } }));
 });
 afterEach(() => {
   vi.restoreAllMocks();

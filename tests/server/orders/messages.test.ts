@@ -5,7 +5,7 @@ import { createJobs } from '../../../server/jobs/jobs.ts';
 import { createMessagesService } from '../../../server/modules/messages/messages.service.ts';
 import { registerMessages } from '../../../server/modules/messages/messages.worker.ts';
 import type { MessageSubject } from '../../../server/modules/messages/message-texts.rules.ts';
-import { createTestApp, type TestApp } from '../../support/server.ts';
+import { createTestApp, type TestApp, withServices } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
 import { stopTime } from '../payments/mpesa-steps.ts';
 import { byStaff, draftOf, order, type Shopper } from './ordering.ts';
@@ -17,7 +17,7 @@ let queueMessage: ReturnType<typeof createMessagesService>['queueMessage'];
 
 beforeEach(async () => {
   shop = await createTestApp();
-  registerMessages(shop.deps);
+  registerMessages(shop.deps, shop.services);
   ({ queueMessage } = createMessagesService(shop.deps));
   shopper = await shop.signIn({ phone: '254711222333' });
   orderId = (await order(shop, shopper, draftOf([await addProduct(shop, { price: 1500 })]))).body.data.order._id;
@@ -32,7 +32,7 @@ describe('X50: many texts about orders to one phone', () => {
     await shop.close();
     shop = await createTestApp({ env: { RATE_LIMIT_FACTOR: '1' } });
     stopTime(shop);
-    registerMessages(shop.deps);
+    registerMessages(shop.deps, shop.services);
     ({ queueMessage } = createMessagesService(shop.deps));
     shopper = await shop.signIn({ phone: '254711222333' });
     orderId = (await order(shop, shopper, draftOf([await addProduct(shop, { price: 1500 })]))).body.data.order._id;
@@ -268,7 +268,7 @@ describe('R20: the providers of messages are away', () => {
 
   test('R21: two processes send it once', async () => {
     const other = { ...shop.deps, jobs: createJobs({ db: shop.db, clock: shop.clock, log: shop.deps.log }) };
-    registerMessages(other);
+    registerMessages(...withServices(other));
     for (const about of ['paid', 'shipped', 'delivered', 'expired', 'overpaid', 'refund'] as const) await queue(about);
     await Promise.all([shop.deps.jobs.runDue(), other.jobs.runDue(), shop.deps.jobs.runDue(), other.jobs.runDue()]);
     expect(new Set(sent()).size).toBe(6);

@@ -4,11 +4,7 @@ import { orderEvents as eventRows, orderLines, paymentAlarms, productStock } fro
 import { orderMachine } from '../../../server/machines/order.machine.ts';
 import type { OrderInput, OrderMachineEvent } from '../../../server/machines/order.types.ts';
 import { MESSAGE_JOB } from '../../../server/modules/messages/messages.service.ts';
-import {
-  createOrderChangeService,
-  type ChangeOutcome,
-  type OrderEvent,
-} from '../../../server/modules/settlement/order-change.service.ts';
+import type { ChangeOutcome, OrderEvent } from '../../../server/modules/settlement/order-change.service.ts';
 import { findOrder, type StoredOrder } from '../../../server/modules/settlement/stored-orders.repository.ts';
 import { walkPure, type PureStep } from '../../../model-testing/pure-machine.ts';
 import { keyOf, walksOf } from '../../../model-testing/pure-walks.ts';
@@ -93,7 +89,7 @@ const byAttempt = (one: { attemptId: string }, other: { attemptId: string }) =>
   one.attemptId < other.attemptId ? -1 : 1;
 
 async function change(orderId: string, event: OrderEvent): Promise<ChangeOutcome> {
-  const { changeOrder } = createOrderChangeService(shop.deps);
+  const { changeOrder } = shop.services.orderChange;
   return shop.db.tx((tx) =>
     changeOrder(tx, async () => (await findOrder(tx, orderId)) as StoredOrder, event, shop.clock.now()),
   );

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { getOrderByKey } from '../../../contract/orders.ts';
+import { createServices } from '../../../server/composition.ts';
 import { idempotencyKeys, orders, products } from '../../../server/db/schema.ts';
 import { registerMaintenance } from '../../../server/jobs/maintenance.ts';
-import { createOrderService } from '../../../server/modules/orders/create-order.service.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { addProduct, stockOf } from '../catalogue/products.ts';
 import { draftOf, order, type Shopper } from './ordering.ts';
@@ -79,7 +79,7 @@ describe('D9, D10: one key, one order', () => {
   });
 
   test('R12: two processes with one key wait for each other and give one answer', async () => {
-    const processes = Array.from({ length: 6 }, () => createOrderService(shop.deps));
+    const processes = Array.from({ length: 6 }, () => createServices(shop.deps).newOrders);
     const user = { ...shopper.user, tokenHash: '' };
     const answers = await Promise.all(processes.map(({ create }) => create(user, draftOf([product]), 'K1')));
     for (const answer of answers) expect(answer).toEqual(answers[0]);
@@ -101,7 +101,7 @@ describe('D9, D10: one key, one order', () => {
     own.clock.advance(60_000);
     const second = await order(own, who, draftOf([{ ...what, quantity: 2 }]), 'K1');
     expect(second.body.data.order._id).not.toBe(first.body.data.order._id);
-    registerMaintenance(own.deps);
+    registerMaintenance(own.deps, own.services);
     await own.deps.jobs.runDue();
     own.clock.advance(86_400_000);
     await own.deps.jobs.runDue();

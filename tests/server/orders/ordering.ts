@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { createOrder, type OrderDraft } from '../../../contract/orders.ts';
 import { orderLines, orders, productStock } from '../../../server/db/schema.ts';
-import { createStaffOrdersService } from '../../../server/modules/staff/staff-orders.service.ts';
 import type { TestApp } from '../../support/server.ts';
 
 export interface DraftLine {
@@ -58,7 +57,7 @@ export async function byStaff(
   trackingNumber?: string,
 ) {
   const { staff } = await shop.signInStaff();
-  return createStaffOrdersService(shop.deps).move(staff, { id, status, trackingNumber });
+  return shop.services.staffOrders.move(staff, { id, status, trackingNumber });
 }
 
 /** An unpaid M-Pesa order as the payments of the next step will make them: written straight into the database. */

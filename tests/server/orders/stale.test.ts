@@ -5,7 +5,7 @@ import { orders, paymentAlarms, paymentAttempts } from '../../../server/db/schem
 import { findStaleOrders, findUnlearnt, type StaleKind } from '../../../server/modules/orders/stale.repository.ts';
 import { registerStale } from '../../../server/modules/orders/stale.worker.ts';
 import type { OrderRow } from '../../../server/modules/settlement/stored-orders.repository.ts';
-import type { TestApp } from '../../support/server.ts';
+import { withServices, type TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
 import { attemptIn, callableShop } from '../payments/attempt-steps.ts';
 import { stopTime } from '../payments/mpesa-steps.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   shopper = await shop.signIn();
   product = await addProduct(shop);
   const schedule = (_: string, __: number, work: () => Promise<void>) => void (tell = work);
-  registerStale({ ...shop.deps, jobs: { ...shop.deps.jobs, schedule } });
+  registerStale(...withServices({ ...shop.deps, jobs: { ...shop.deps.jobs, schedule } }));
 });
 beforeEach(async () => {
   await shop.db.sql.delete(paymentAlarms);

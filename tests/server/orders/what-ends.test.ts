@@ -115,7 +115,7 @@ const SUCCESSES: readonly {
       const prompt = shop.mpesa.prompts.find(({ callbackUrl }) => callbackUrl.includes(`/${attempt?.id}/`));
       expect(await callback(shop, { code: 1032 }, prompt)).toBe(200);
       await shop.db.sql.update(orders).set({ expiresAt: shop.clock.now() }).where(eq(orders.id, id));
-      registerExpiry(shop.deps);
+      registerExpiry(shop.deps, shop.services);
       const { scheduleExpiry } = createExpiryService(shop.deps);
       await shop.db.tx((tx) => scheduleExpiry(tx, id, shop.clock.now()));
       await shop.deps.jobs.runDue();

@@ -2,7 +2,6 @@ import { byStaff } from '../orders/ordering.ts';
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { paymentAlarms } from '../../../server/db/schema.ts';
-import { createRefundsDeskService } from '../../../server/modules/payments/refunds-desk.service.ts';
 import { paymentAttemptMachine } from '../../../server/machines/payment-attempt.machine.ts';
 import type { AttemptEvent } from '../../../server/machines/payment-attempt.types.ts';
 import type { AttemptState } from '../../../server/modules/settlement/attempts.repository.ts';
@@ -95,7 +94,7 @@ type All = Awaited<ReturnType<typeof allOf>>;
 /** A refund is due where the order is cancelled; everything else is told to the attempt itself. */
 async function play(scene: Scene, { event, before }: Step): Promise<string | null> {
   if (event.type === 'refund.due' && before.state === 'held') {
-    await shop.db.tx((tx) => createRefundsDeskService(shop.deps).giveBack(tx, scene.order.id));
+    await shop.db.tx((tx) => shop.services.refundsDesk.giveBack(tx, scene.order.id));
     return null;
   }
   if (event.type !== 'refund.due' || before.state !== 'succeeded')

@@ -1,8 +1,6 @@
 import { openPayment } from '../../../contract/mpesa.ts';
 import { cancelOrder } from '../../../contract/orders.ts';
-import { createRefundsDeskService } from '../../../server/modules/payments/refunds-desk.service.ts';
 import { queryResult } from '../../../server/modules/payments/result-codes.rules.ts';
-import { createOrderChangeService } from '../../../server/modules/settlement/order-change.service.ts';
 import { findOrder, type StoredOrder } from '../../../server/modules/settlement/stored-orders.repository.ts';
 import type { AttemptState } from '../../../server/modules/settlement/attempts.repository.ts';
 import type { Row } from '../../../model-testing/table/flow.ts';
@@ -29,8 +27,7 @@ type Made = Omit<Scene, 'before'>;
 const TOLD = { Amount: 2999 };
 const cancel = (shop: TestApp, { id, shopper }: MadeOrder) => shop.call(cancelOrder, { id }, { token: shopper.token });
 const queryPaid = (shop: TestApp, attempt: MadeAttempt) => settle(shop, attempt, queryResult('0'));
-const confirm = (shop: TestApp, { id }: MadeAttempt) =>
-  shop.db.tx((tx) => createRefundsDeskService(shop.deps).confirm(tx, id));
+const confirm = (shop: TestApp, { id }: MadeAttempt) => shop.db.tx((tx) => shop.services.refundsDesk.confirm(tx, id));
 
 /** The ways in which an order is cancelled, but for the time that is over. */
 const ENDS: readonly ((shop: TestApp, order: MadeOrder) => Promise<unknown>)[] = [
@@ -44,7 +41,7 @@ const ENDS: readonly ((shop: TestApp, order: MadeOrder) => Promise<unknown>)[] =
 
 /** The order's time is over. */
 export async function expire(shop: TestApp, { id }: MadeOrder): Promise<void> {
-  const { changeOrder } = createOrderChangeService(shop.deps);
+  const { changeOrder } = shop.services.orderChange;
   const now = (await booksOf(shop, id)).order.expiresAt?.getTime() ?? 0;
   const outcome = await shop.db.tx((tx) =>
     changeOrder(
@@ -185,7 +182,7 @@ export async function playLate(
     await settle(shop, need(attempt), { type: 'push.start', now: shop.clock.now().getTime() });
     return [];
   }
-  const desk = createRefundsDeskService(shop.deps);
+  const desk = shop.services.refundsDesk;
   if (on === 'payments desk: take it') {
     await shop.db.tx((tx) => desk.take(tx, order.id));
     return [];

@@ -4,7 +4,6 @@ import { paymentStatus, stkPush } from '../../../contract/mpesa.ts';
 import { cancelOrder, changePaymentMethod } from '../../../contract/orders.ts';
 import { orders, paymentAttempts } from '../../../server/db/schema.ts';
 import type { AttemptState } from '../../../server/modules/settlement/attempts.repository.ts';
-import { createRefundsDeskService } from '../../../server/modules/payments/refunds-desk.service.ts';
 import { queryResult, crossCheckResult, refusedPush } from '../../../server/modules/payments/result-codes.rules.ts';
 import type { PushAnswer } from '../../../server/providers/mpesa.ts';
 import type { Row } from '../../../model-testing/table/flow.ts';
@@ -53,7 +52,7 @@ export async function sceneOf(shop: TestApp, { from, on, when }: Row): Promise<S
   if (from === 'refund_pending' || from === 'refunded' || on.startsWith('order cancelled without stock')) {
     attempt = await attemptIn(shop, order, on.startsWith('order cancelled') ? 'failed' : 'pending');
     if (from !== 'succeeded') await refundDue(shop, order, attempt);
-    if (from === 'refunded') await shop.db.tx((tx) => createRefundsDeskService(shop.deps).confirm(tx, attempt.id));
+    if (from === 'refunded') await shop.db.tx((tx) => shop.services.refundsDesk.confirm(tx, attempt.id));
   } else {
     attempt = await attemptIn(shop, order, from as AttemptState);
   }
@@ -163,7 +162,7 @@ export async function play(shop: TestApp, { from, on }: Row, { order, attempt }:
     return [];
   }
   if (on.startsWith('payments desk confirms')) {
-    await shop.db.tx((tx) => createRefundsDeskService(shop.deps).confirm(tx, need(attempt).id));
+    await shop.db.tx((tx) => shop.services.refundsDesk.confirm(tx, need(attempt).id));
     return [];
   }
   if (on.startsWith('GET /mpesa/payment-status')) {

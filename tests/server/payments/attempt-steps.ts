@@ -17,7 +17,6 @@ import { insertAttempt } from '../../../server/modules/payments/push.repository.
 import type { AttemptState } from '../../../server/modules/settlement/attempts.repository.ts';
 import { mountCallback } from '../../../server/modules/payments/callback.routes.ts';
 import { MESSAGE_JOB } from '../../../server/modules/messages/messages.service.ts';
-import { createSettlementService } from '../../../server/modules/settlement/settlement.service.ts';
 import { createTestApp, type TestApp, type TestOptions } from '../../support/server.ts';
 import { addProduct, stockOf } from '../catalogue/products.ts';
 import type { Shopper } from '../orders/ordering.ts';
@@ -26,7 +25,7 @@ import { mpesaOrder } from './mpesa-steps.ts';
 
 /** The shop with the address that Daraja calls back. */
 export function callableShop(options: TestOptions = {}): Promise<TestApp> {
-  return createTestApp({ ...options, extras: (deps) => [(app) => mountCallback(app, deps)] });
+  return createTestApp({ ...options, extras: (deps, services) => [(app) => mountCallback(app, deps, services)] });
 }
 
 /** Opens such a shop before the tests of a file and closes it after them; between them every mock is taken back. */
@@ -89,7 +88,7 @@ export async function writtenAttempt(shop: TestApp, order: MadeOrder): Promise<M
 }
 
 export function settle(shop: TestApp, { id }: Pick<MadeAttempt, 'id'>, event: AttemptEvent) {
-  const { settleAttempt } = createSettlementService(shop.deps);
+  const { settleAttempt } = shop.services.settlement;
   return shop.db.tx((tx) => settleAttempt(tx, id, event, shop.clock.now()));
 }
 

@@ -4,7 +4,7 @@ import { jobs } from '../../../server/db/schema.ts';
 import { LIMITS } from '../../../server/limits/limits.ts';
 import { ANSWERS_JUDGED, PER_DAY, UNANSWERED_PER_HOUR } from '../../../server/modules/payments/payer-phone.rules.ts';
 import type { AttemptState } from '../../../server/modules/settlement/attempts.repository.ts';
-import { registerWorkers } from '../../../server/workers.ts';
+import { registerWorkers } from '../../../server/composition.ts';
 import { nameOfRow, type Row } from '../../../model-testing/table/flow.ts';
 import type { TestApp } from '../../support/server.ts';
 import { stockOf } from '../catalogue/products.ts';
@@ -60,7 +60,7 @@ const ELSEWHERE: readonly { readonly rows: RegExp; readonly by: string }[] = [
 let shop: TestApp;
 beforeAll(async () => {
   shop = await callableShop();
-  registerWorkers(shop.deps);
+  registerWorkers(shop.deps, shop.services);
 });
 afterAll(() => shop.close());
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 import { cancelOrder } from '../../../contract/orders.ts';
 import type { AttemptEvent } from '../../../server/machines/payment-attempt.types.ts';
-import { createRefundsDeskService } from '../../../server/modules/payments/refunds-desk.service.ts';
+import type { Services } from '../../../server/composition.ts';
 import { callbackResult, queryResult } from '../../../server/modules/payments/result-codes.rules.ts';
 import { testEachStatement, type Call } from '../../support/each-statement.ts';
 import type { TestApp } from '../../support/server.ts';
@@ -34,9 +34,8 @@ const called =
 const settled = (attempt: MadeAttempt, event: AttemptEvent) => async () =>
   (await settle(shop, attempt, event)).outcome === 'changed';
 /** What the payments desk decides. */
-const decided =
-  (decide: (desk: ReturnType<typeof createRefundsDeskService>) => Parameters<TestApp['db']['tx']>[0]) => () =>
-    shop.db.tx(decide(createRefundsDeskService(shop.deps))).then(() => true);
+const decided = (decide: (desk: Services['refundsDesk']) => Parameters<TestApp['db']['tx']>[0]) => () =>
+  shop.db.tx(decide(shop.services.refundsDesk)).then(() => true);
 
 const SCENES: Readonly<Record<string, () => Promise<Call>>> = {
   async 'a prompt that is asked for while one is live'() {
@@ -110,7 +109,7 @@ const SCENES: Readonly<Record<string, () => Promise<Call>>> = {
   async 'money that went back'() {
     const made = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, made, 'held');
-    await shop.db.tx((tx) => createRefundsDeskService(shop.deps).giveBack(tx, made.id));
+    await shop.db.tx((tx) => shop.services.refundsDesk.giveBack(tx, made.id));
     return decided((desk) => (tx) => desk.confirm(tx, attempt.id));
   },
 };

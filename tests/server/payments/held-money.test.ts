@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openPayment, paymentStatus } from '../../../contract/mpesa.ts';
 import { cancelOrder, changePaymentMethod, getOrder, listMyOrders } from '../../../contract/orders.ts';
 import { paymentAlarms, payments, refunds } from '../../../server/db/schema.ts';
-import { createRefundsDeskService } from '../../../server/modules/payments/refunds-desk.service.ts';
 import type { TestApp } from '../../support/server.ts';
 import { addProduct, stockOf } from '../catalogue/products.ts';
 import { byStaff, draftOf, order as place, type Shopper } from '../orders/ordering.ts';
@@ -42,7 +41,7 @@ async function hold(): Promise<void> {
 }
 
 const own = () => ({ token: shopper.token });
-const desk = () => createRefundsDeskService(shop.deps);
+const desk = () => shop.services.refundsDesk;
 const shown = async () => (await shop.call(getOrder, { id: made.id }, own())).body.data.order;
 const told = async () => {
   const { status, failureReason } = (await shop.call(paymentStatus, { checkoutRequestId }, own())).body.data;

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { cancelOrder, getOrder, listMyOrders } from '../../../contract/orders.ts';
 import { lateMoney } from '../../../server/db/migrations/0015-late-money.ts';
 import { orders } from '../../../server/db/schema.ts';
-import { createOrderChangeService, type OrderEvent } from '../../../server/modules/settlement/order-change.service.ts';
+import type { OrderEvent } from '../../../server/modules/settlement/order-change.service.ts';
 import { findOrder, type StoredOrder } from '../../../server/modules/settlement/stored-orders.repository.ts';
 import { ReceiptTaken } from '../../../server/modules/settlement/settlement.service.ts';
 import type { TestApp } from '../../support/server.ts';
@@ -30,7 +30,7 @@ useCallableShop((it) => {
 });
 
 async function changed(orderId: string, event: OrderEvent) {
-  const { changeOrder } = createOrderChangeService(shop.deps);
+  const { changeOrder } = shop.services.orderChange;
   return shop.db.tx((tx) =>
     changeOrder(tx, async () => (await findOrder(tx, orderId)) as StoredOrder, event, shop.clock.now()),
   );

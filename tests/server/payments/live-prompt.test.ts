@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { PushAnswer } from '../../../server/providers/mpesa.ts';
-import { registerWorkers } from '../../../server/workers.ts';
+import { registerWorkers } from '../../../server/composition.ts';
 import type { TestApp } from '../../support/server.ts';
 import { push, stopTime } from './mpesa-steps.ts';
 import {
@@ -17,7 +17,7 @@ import {
 let shop: TestApp;
 beforeAll(async () => {
   shop = await callableShop({ env: { MPESA_ANSWER_SECONDS: '1' } });
-  registerWorkers(shop.deps);
+  registerWorkers(shop.deps, shop.services);
 });
 afterEach(() => {
   vi.restoreAllMocks();

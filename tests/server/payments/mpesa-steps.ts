@@ -4,8 +4,8 @@ import { vi } from 'vitest';
 import { stkPush } from '../../../contract/mpesa.ts';
 import { orders, paymentAttempts } from '../../../server/db/schema.ts';
 import { mountCallback } from '../../../server/modules/payments/callback.routes.ts';
-import { registerWorkers } from '../../../server/workers.ts';
-import { createTestApp, type TestApp, type TestOptions } from '../../support/server.ts';
+import { registerWorkers } from '../../../server/composition.ts';
+import { createTestApp, type TestApp, type TestOptions, withServices } from '../../support/server.ts';
 import { draftOf, order, type DraftLine, type Shopper } from '../orders/ordering.ts';
 
 export const PHONE = '254712345678';
@@ -16,8 +16,11 @@ export const PHONE = '254712345678';
  * tests/server/core/jobs.test.ts.
  */
 export async function payingShop(options: TestOptions = {}): Promise<TestApp> {
-  const shop = await createTestApp({ extras: (deps) => [(app) => mountCallback(app, deps)], ...options });
-  registerWorkers({ ...shop.deps, db: { ...shop.db, run: async () => undefined } });
+  const shop = await createTestApp({
+    extras: (deps, services) => [(app) => mountCallback(app, deps, services)],
+    ...options,
+  });
+  registerWorkers(...withServices({ ...shop.deps, db: { ...shop.db, run: async () => undefined } }));
   return shop;
 }
 

@@ -6,7 +6,7 @@ import { cancelOrder, changePaymentMethod } from '../../../contract/orders.ts';
 import { orders, paymentAttempts } from '../../../server/db/schema.ts';
 import { createQueryScheduleService } from '../../../server/modules/settlement/query-schedule.service.ts';
 import type { PushAnswer } from '../../../server/providers/mpesa.ts';
-import { registerWorkers } from '../../../server/workers.ts';
+import { registerWorkers } from '../../../server/composition.ts';
 import { startWindow } from '../../support/server.ts';
 import type { TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
@@ -17,7 +17,7 @@ import { attemptIn, booksOf, callableShop, unpaidOrder } from './attempt-steps.t
 let shop: TestApp;
 beforeAll(async () => {
   shop = await callableShop({ env: { MPESA_ANSWER_SECONDS: '1' } });
-  registerWorkers(shop.deps);
+  registerWorkers(shop.deps, shop.services);
 });
 afterEach(() => {
   vi.restoreAllMocks();

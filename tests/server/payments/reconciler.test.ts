@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { paymentAttempts } from '../../../server/db/schema.ts';
 import { createJobs } from '../../../server/jobs/jobs.ts';
 import type { QueryAnswer } from '../../../server/providers/mpesa.ts';
-import { registerWorkers } from '../../../server/workers.ts';
-import type { TestApp } from '../../support/server.ts';
+import { registerWorkers } from '../../../server/composition.ts';
+import { withServices, type TestApp } from '../../support/server.ts';
 import { UNBOUND } from '../../support/unbound.ts';
 import { addProduct } from '../catalogue/products.ts';
 import type { Shopper } from '../orders/ordering.ts';
@@ -176,7 +176,7 @@ describe('D7: the budget', () => {
   test('two processes share it, and no attempt is asked about by both', async () => {
     answerAll(() => noResult());
     const other = { ...shop.deps, jobs: createJobs({ db: shop.db, clock: shop.clock, log: shop.deps.log }) };
-    registerWorkers(other);
+    registerWorkers(...withServices(other));
     for (let index = 0; index < 6; index += 1) await prompt(1000 + index, await shop.signIn());
     for (let seconds = 0; seconds < 66; seconds += 1) {
       shop.clock.advance(SECOND);

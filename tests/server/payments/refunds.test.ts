@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { cancelOrder } from '../../../contract/orders.ts';
-import { createRefundsDeskService } from '../../../server/modules/payments/refunds-desk.service.ts';
+import type { Services } from '../../../server/composition.ts';
 import { dueRefunds } from '../../../server/modules/desk/desk.repository.ts';
 import type { TestApp } from '../../support/server.ts';
 import { byStaff } from '../orders/ordering.ts';
@@ -11,12 +11,12 @@ import { attemptsOf, callback, mpesaOrder, orderRow, payingShop, push } from './
 
 let shop: TestApp;
 let shopper: Shopper;
-let desk: ReturnType<typeof createRefundsDeskService>;
+let desk: Services['refundsDesk'];
 
 beforeEach(async () => {
   shop = await payingShop();
   shopper = await shop.signIn();
-  desk = createRefundsDeskService(shop.deps);
+  desk = shop.services.refundsDesk;
 });
 afterEach(() => shop.close());
 

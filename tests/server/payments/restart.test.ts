@@ -3,12 +3,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { buildApp } from '../../../server/app.ts';
 import { createBackground } from '../../../server/background.ts';
 import { paymentAttempts, payments } from '../../../server/db/schema.ts';
-import { createHandlers } from '../../../server/handlers.ts';
+import { createHandlers, createServices, registerWorkers } from '../../../server/composition.ts';
 import { createJobs } from '../../../server/jobs/jobs.ts';
 import { mountCallback } from '../../../server/modules/payments/callback.routes.ts';
-import { createPushService } from '../../../server/modules/payments/push.service.ts';
 import type { PushAnswer, QueryAnswer } from '../../../server/providers/mpesa.ts';
-import { registerWorkers } from '../../../server/workers.ts';
 import { createFakeMpesa } from '../../support/fake-mpesa.ts';
 import type { TestApp } from '../../support/server.ts';
 import { addProduct, stockOf } from '../catalogue/products.ts';
@@ -47,11 +45,14 @@ async function nextProcess() {
   const { log, db, clock } = shop.deps;
   const mpesa = createFakeMpesa();
   const deps = { ...shop.deps, mpesa, jobs: createJobs({ db, clock, log }), background: createBackground(log) };
-  registerWorkers(deps);
-  const app = await buildApp(deps, createHandlers(deps), { extras: [(it) => mountCallback(it, deps)] });
+  const services = createServices(deps);
+  registerWorkers(deps, services);
+  const app = await buildApp(deps, services.authenticate, createHandlers(deps, services), {
+    extras: [(it) => mountCallback(it, deps, services)],
+  });
   ends.push(() => void app.close());
-  const { push: pushAgain } = createPushService(deps);
-  const life: TestApp = { ...shop, deps, app, mpesa };
+  const { push: pushAgain } = services.push;
+  const life: TestApp = { ...shop, deps, services, app, mpesa };
   return {
     life,
     push: ({ id, total }: { id: string; total: number }) =>

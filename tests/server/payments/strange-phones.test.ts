@@ -4,7 +4,7 @@ import { sendOtp, verifyOtp } from '../../../contract/auth.ts';
 import { stkPush } from '../../../contract/mpesa.ts';
 import { cancelOrder } from '../../../contract/orders.ts';
 import { payerPhones } from '../../../server/db/schema.ts';
-import { registerWorkers } from '../../../server/workers.ts';
+import { registerWorkers } from '../../../server/composition.ts';
 import type { TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
 import { callback, mpesaOrder, pass, stopTime } from './mpesa-steps.ts';
@@ -22,7 +22,7 @@ let phone: string;
 let ip: string;
 beforeAll(async () => {
   shop = await callableShop({ env: { RATE_LIMIT_FACTOR: '1' } });
-  registerWorkers(shop.deps);
+  registerWorkers(shop.deps, shop.services);
 });
 beforeEach(() => {
   stopTime(shop);

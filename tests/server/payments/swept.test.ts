@@ -1,11 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { jobs, paymentAttempts } from '../../../server/db/schema.ts';
-import { createRefundsDeskService } from '../../../server/modules/payments/refunds-desk.service.ts';
 import { registerReconciler } from '../../../server/modules/payments/reconciler.worker.ts';
 import type { AttemptChange } from '../../../server/modules/settlement/attempts.repository.ts';
 import { QUERY_JOB } from '../../../server/modules/settlement/query-schedule.service.ts';
-import type { TestApp } from '../../support/server.ts';
+import { withServices, type TestApp } from '../../support/server.ts';
 import { attemptIn, callableShop, unpaidOrder } from './attempt-steps.ts';
 import { push, stopTime } from './mpesa-steps.ts';
 
@@ -17,7 +16,9 @@ const hourly = new Map<string, () => Promise<void>>();
 beforeAll(async () => {
   shop = await callableShop();
   const schedule = (kind: string, _: number, work: () => Promise<void>) => void hourly.set(kind, work);
-  registerReconciler({ ...shop.deps, jobs: { ...shop.deps.jobs, register: () => undefined, schedule } });
+  registerReconciler(
+    ...withServices({ ...shop.deps, jobs: { ...shop.deps.jobs, register: () => undefined, schedule } }),
+  );
 });
 beforeEach(async () => {
   stopTime(shop);
@@ -101,7 +102,7 @@ describe('D7: checks of callbacks that nobody answered', () => {
 });
 
 test('D27: nothing is decided about money of an order that is not in doubt', async () => {
-  const desk = createRefundsDeskService(shop.deps);
+  const desk = shop.services.refundsDesk;
   const { id } = await unpaidOrder(shop);
   for (const decide of [desk.take, desk.giveBack, desk.deny])
     await expect(shop.db.tx((tx) => decide(tx, id))).rejects.toMatchObject({

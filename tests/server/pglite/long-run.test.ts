@@ -23,7 +23,7 @@ beforeAll(async () => {
   await migrate(db);
   await fill(db);
   selling = await sellingOn(db);
-  registerMaintenance(selling.deps);
+  registerMaintenance(selling.deps, selling.services);
   await selling.deps.jobs.runDue();
 });
 afterAll(() => db.close());

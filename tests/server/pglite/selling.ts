@@ -1,3 +1,4 @@
+import { createServices, type Services } from '../../../server/composition.ts';
 import { randomUUID } from 'node:crypto';
 import type { OrderDraft } from '../../../contract/orders.ts';
 import type { Database } from '../../../server/db/client.ts';
@@ -5,8 +6,6 @@ import { brands, categories, products, productStock, users } from '../../../serv
 import { createDeps, type Deps } from '../../../server/deps.ts';
 import { readEnv } from '../../../server/env.ts';
 import { createLog } from '../../../server/log.ts';
-import { createOrderService } from '../../../server/modules/orders/create-order.service.ts';
-import { createOrdersService } from '../../../server/modules/orders/orders.service.ts';
 import { UNBOUND } from '../../support/unbound.ts';
 
 /** Orders on an embedded database that a test has opened itself: one shopper, one product, cash on delivery. */
@@ -50,6 +49,7 @@ const draft: OrderDraft = {
 
 export interface Selling {
   readonly deps: Deps;
+  readonly services: Services;
   /** Gives the order's id when it is acknowledged. */
   place(): Promise<string>;
   cancel(id: string): Promise<void>;
@@ -58,10 +58,12 @@ export interface Selling {
 export async function sellingOn(db: Database): Promise<Selling> {
   const env = readEnv({ NODE_ENV: 'test', PORT: '3000', ...UNBOUND });
   const deps = await createDeps({ env, db, log: createLog('silent') });
-  const { create } = createOrderService(deps);
-  const { cancel } = createOrdersService(deps);
+  const services = createServices(deps);
+  const { create } = services.newOrders;
+  const { cancel } = services.orders;
   return {
     deps,
+    services,
     place: async () => (await create({ ...shopper, tokenHash: '' }, draft, randomUUID()))._id,
     cancel: async (id) => void (await cancel(shopper.id, id)),
   };

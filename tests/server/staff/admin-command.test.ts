@@ -35,7 +35,7 @@ const login = (password = PASSWORD) => shop.call(adminLogin, { email: 'boss@duka
 
 describe('H1: npm run admin -- add', () => {
   test('takes an owner on while the shop runs; a second time is a new password, and old sessions end', async () => {
-    const stop = await listenForCommands(shop.deps, commands);
+    const stop = await listenForCommands(shop, commands);
     const first = await admin(`${PASSWORD}\n`, 'add', 'Boss@Duka.Example', '--name', 'Akinyi');
     expect(first).toEqual({ code: 0, output: 'boss@duka.example may log in as owner.\n' });
     const { token, user } = (await login()).body.data;
@@ -61,7 +61,7 @@ describe('H1: npm run admin -- add', () => {
   });
 
   test('says what is wrong, and changes nothing', async () => {
-    const stop = await listenForCommands(shop.deps, commands);
+    const stop = await listenForCommands(shop, commands);
     for (const [typed, args, words] of [
       ['short', ['add', 'boss@duka.example'], 'Password must be at least 12 characters long'],
       [PASSWORD, ['add', 'boss'], 'Please enter a valid email address'],

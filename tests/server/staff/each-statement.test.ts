@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { adminLogin, setOrderStatus } from '../../../contract/admin.ts';
-import { createStaffAccountsService } from '../../../server/modules/staff/staff-accounts.service.ts';
 import { expectAllOrNothing, type Call } from '../../support/each-statement.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
@@ -15,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const account = (email: string) =>
-  createStaffAccountsService(shop.deps).add({ email, name: 'Otieno', role: 'owner', password: PASSWORD, by: 'test' });
+  shop.services.staffAccounts.add({ email, name: 'Otieno', role: 'owner', password: PASSWORD, by: 'test' });
 
 /** What of the staff writes in one transaction, and what it writes. */
 const CALLS: Readonly<Record<string, readonly [() => Promise<Call>, Readonly<Record<string, number>>]>> = {

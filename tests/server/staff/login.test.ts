@@ -6,9 +6,7 @@ import { audit, staff, staffSessions } from '../../../server/db/schema.ts';
 import { registerMaintenance } from '../../../server/jobs/maintenance.ts';
 import { createPasswordsService } from '../../../server/modules/auth/passwords.service.ts';
 import { registerMails } from '../../../server/modules/messages/mail.worker.ts';
-import { createStaffAccountsService } from '../../../server/modules/staff/staff-accounts.service.ts';
 import { registerNotices } from '../../../server/modules/auth/notices.worker.ts';
-import { STAFF } from '../../../server/modules/staff/staff-waits.service.ts';
 import { createStaffLoginService } from '../../../server/modules/staff/staff-login.service.ts';
 import { HttpError } from '../../../server/http/http-error.ts';
 import { secretHash } from '../../../server/secrets.ts';
@@ -76,7 +74,7 @@ describe('H1: POST /admin/auth/login', () => {
     expect(await ask()).toBe(200);
     shop.clock.advance(1_000);
     expect(await ask()).toBe(401);
-    registerMaintenance(shop.deps);
+    registerMaintenance(shop.deps, shop.services);
     await shop.deps.jobs.runDue();
     shop.clock.advance(HOUR);
     await shop.deps.jobs.runDue();
@@ -106,7 +104,10 @@ describe('R26: nobody learns who works here', () => {
 
   test('the same number of argon2 runs for known and unknown', async () => {
     const verify = vi.fn<(hash: string) => Promise<boolean>>(async () => false);
-    const service = createStaffLoginService(shop.deps, createPasswordsService({ verify: verify as never }));
+    const service = createStaffLoginService(shop.deps, {
+      ...shop.services,
+      passwords: createPasswordsService({ verify: verify as never }),
+    });
     for (const email of [EMAIL, 'nobody@duka.example'])
       await expect(service.login({ email, password: 'x' }, ASKER)).rejects.toMatchObject({ status: 400 });
     expect(verify.mock.calls.map(([of]) => of.split('$').slice(0, 4))).toEqual([
@@ -169,7 +170,7 @@ describe('D24, D26: guessing', () => {
     async (_, hours, cookieOf) => {
       // Without argon2, so that a day takes seconds.
       const passwords = createPasswordsService({ verify: async (_of, typed) => String(typed) === PASSWORD });
-      const { login: attempt } = createStaffLoginService(shop.deps, passwords);
+      const { login: attempt } = createStaffLoginService(shop.deps, { ...shop.services, passwords });
       const tryIn = async (ip: string, browser: string, password = 'wrong'): Promise<number> => {
         const asker = { ip, browser, knownBrowser: browser };
         const answer = await attempt({ email: EMAIL, password }, asker).catch((error: unknown) => error);
@@ -272,8 +273,8 @@ describe('D24, D26: guessing', () => {
   });
 
   test('D26: whoever it is hears of it by mail, once a day; nobody else does', async () => {
-    registerMails(shop.deps);
-    registerNotices(shop.deps, STAFF);
+    registerMails(shop.deps, shop.services);
+    registerNotices(shop.deps, { ...shop.services, notices: shop.services.staffNotices });
     for (const email of [EMAIL, 'nobody@duka.example'])
       for (let n = 0; n < 7; n += 1) {
         await enter({ email, password: 'wrong' });
@@ -289,7 +290,7 @@ describe('D24, D26: guessing', () => {
     const known = knownAs(await enter());
     for (let n = 0; n < 5; n += 1) await wrong();
     const renew = () =>
-      createStaffAccountsService(shop.deps).add({
+      shop.services.staffAccounts.add({
         email: EMAIL,
         name: '',
         role: 'owner',
@@ -305,7 +306,10 @@ describe('D24, D26: guessing', () => {
       await renew();
       return true;
     };
-    const service = createStaffLoginService(shop.deps, createPasswordsService({ verify }));
+    const service = createStaffLoginService(shop.deps, {
+      ...shop.services,
+      passwords: createPasswordsService({ verify }),
+    });
     await expect(service.login({ email: EMAIL, password: 'old' }, ASKER)).rejects.toMatchObject({ status: 400 });
     expect(await shop.db.sql.select().from(staffSessions)).toEqual([]);
   });

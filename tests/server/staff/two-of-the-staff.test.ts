@@ -3,10 +3,8 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setOrderStatus } from '../../../contract/admin.ts';
 import { jobs, knownStaffBrowsers, limitUses, orders, staff, staffSessions } from '../../../server/db/schema.ts';
-import { createStaffAccountsService } from '../../../server/modules/staff/staff-accounts.service.ts';
 import { staffEvent } from '../../../server/modules/staff/staff-orders.rules.ts';
-import { createStaffOrdersService } from '../../../server/modules/staff/staff-orders.service.ts';
-import { createStaffWaitsService, STAFF } from '../../../server/modules/staff/staff-waits.service.ts';
+import { STAFF } from '../../../server/modules/staff/staff-waits.service.ts';
 import * as repository from '../../../server/modules/staff/staff.repository.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
@@ -38,7 +36,7 @@ test('H1: renewing one account leaves the sessions, browsers and password of ano
     password: 'a long enough Passw0rd',
     by: 'test',
   };
-  expect((await createStaffAccountsService(shop.deps).add(request)).isNew).toBe(false);
+  expect((await shop.services.staffAccounts.add(request)).isNew).toBe(false);
   expect(await rowsOf(other.id)).toEqual(before);
   expect(await rowsOf(renewed.id)).toMatchObject({ sessions: [], browsers: [] });
 });
@@ -70,7 +68,7 @@ test('D26: a browser is known for the one who used it, until the moment at which
 });
 
 test('H1: takes a name as it is meant, or what stands before the @', async () => {
-  const { add } = createStaffAccountsService(shop.deps);
+  const { add } = shop.services.staffAccounts;
   const request = { role: 'orders', password: 'a long enough Passw0rd', by: 'test' } as const;
   expect(await add({ ...request, email: 'one@staff.test', name: ' Otieno ' })).toMatchObject({ name: 'Otieno' });
   expect(await add({ ...request, email: 'two@staff.test', name: ' ' })).toMatchObject({ name: 'two' });
@@ -96,7 +94,7 @@ test('A36: takes a tracking number as it is meant, and blanks as none', async ()
   expect(staffEvent('shipped', '  ')).toEqual({ type: 'staff.ship', trackingNumber: null });
   const { body } = await order(shop, await shop.signIn(), draftOf([await addProduct(shop)]), randomUUID());
   const { staff: mover } = await shop.signInStaff();
-  const { moveWithin } = createStaffOrdersService(shop.deps);
+  const { moveWithin } = shop.services.staffOrders;
   const move = (trackingNumber: string) =>
     shop.db.tx((tx) =>
       moveWithin(
@@ -110,7 +108,7 @@ test('A36: takes a tracking number as it is meant, and blanks as none', async ()
 });
 
 test('D26: the lock of a staff login is kept for an hour', async () => {
-  const { guard } = createStaffWaitsService(shop.deps);
+  const { guard } = shop.services.staffWaits;
   const email = 'guessed@staff.test';
   const before = shop.clock.now().getTime();
   await guard(email, { ip: '192.0.2.9', knownBrowser: null, browser: 'b' }, async () => ({ isRight: false }));
@@ -121,7 +119,7 @@ test('D26: the lock of a staff login is kept for an hour', async () => {
 
 test('D26: the owner of an account hears of the fifth wrong password, not of the fourth', async () => {
   const { staff: guessed } = await shop.signInStaff();
-  const { guard } = createStaffWaitsService(shop.deps);
+  const { guard } = shop.services.staffWaits;
   const jobsOf = async () => (await shop.db.sql.select().from(jobs)).length;
   const wrong = () =>
     guard(guessed.email, { ip: '192.0.2.9', knownBrowser: null, browser: 'b' }, async () => ({ isRight: false }));

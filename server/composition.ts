@@ -1,0 +1,353 @@
+import type { Deps } from './deps.ts';
+import type { Authenticate } from './http/bearer.ts';
+import type { Handler } from './http/handler.ts';
+import { registerMaintenance } from './jobs/maintenance.ts';
+import { addressRoutes } from './modules/addresses/addresses.routes.ts';
+import { createAddressesService } from './modules/addresses/addresses.service.ts';
+import { authRoutes } from './modules/auth/auth.routes.ts';
+import { createAvatarService } from './modules/auth/avatar.service.ts';
+import { createBrowsersService } from './modules/auth/browsers.service.ts';
+import { createCallersService } from './modules/auth/callers.service.ts';
+import { createChangePasswordService } from './modules/auth/change-password.service.ts';
+import { createCodePlacesService } from './modules/auth/code-places.service.ts';
+import { createCredentialsService } from './modules/auth/credentials.service.ts';
+import { googleRoutes } from './modules/auth/google.routes.ts';
+import { createGoogleService } from './modules/auth/google.service.ts';
+import { createLimitsService } from './modules/auth/limits.service.ts';
+import { createLinksService } from './modules/auth/links.service.ts';
+import { registerLinks } from './modules/auth/links.worker.ts';
+import { createLoginCodesService } from './modules/auth/login-codes.service.ts';
+import { registerLoginCodes } from './modules/auth/login-codes.worker.ts';
+import { createLoginGuardService } from './modules/auth/login-guard.service.ts';
+import { createLoginService } from './modules/auth/login.service.ts';
+import { createNoticesService } from './modules/auth/notices.service.ts';
+import { registerNotices } from './modules/auth/notices.worker.ts';
+import { createOtpService } from './modules/auth/otp.service.ts';
+import { createPasswordsService } from './modules/auth/passwords.service.ts';
+import { createProfileChangeService } from './modules/auth/profile-change.service.ts';
+import { createProfileService } from './modules/auth/profile.service.ts';
+import { createProofService } from './modules/auth/proof.service.ts';
+import { createRegistrationService } from './modules/auth/registration.service.ts';
+import { createResetService } from './modules/auth/reset.service.ts';
+import { createSessionsService } from './modules/auth/sessions.service.ts';
+import { cartRoutes } from './modules/cart/cart.routes.ts';
+import { createCartService } from './modules/cart/cart.service.ts';
+import { catalogueRoutes } from './modules/catalogue/catalogue.routes.ts';
+import { createCatalogueService } from './modules/catalogue/catalogue.service.ts';
+import { createChangeService } from './modules/catalogue/change.service.ts';
+import { createPopularService } from './modules/catalogue/popular.service.ts';
+import { createSearchService } from './modules/catalogue/search.service.ts';
+import { createSitemapService } from './modules/catalogue/sitemap.service.ts';
+import { contactRoutes } from './modules/contact/contact.routes.ts';
+import { createContactService } from './modules/contact/contact.service.ts';
+import { registerAlerts } from './modules/desk/alerts.worker.ts';
+import { createDeskSettleService } from './modules/desk/desk-settle.service.ts';
+import { createDeskService } from './modules/desk/desk.service.ts';
+import { createMailDeliveryService } from './modules/messages/mail-delivery.service.ts';
+import { createMailService } from './modules/messages/mail.service.ts';
+import { registerMails } from './modules/messages/mail.worker.ts';
+import { createMessagesService } from './modules/messages/messages.service.ts';
+import { registerMessages } from './modules/messages/messages.worker.ts';
+import { createUndeliveredService } from './modules/messages/undelivered.service.ts';
+import { createBoundsService } from './modules/orders/bounds.service.ts';
+import { createOrderService } from './modules/orders/create-order.service.ts';
+import { createExpiryService } from './modules/orders/expiry.service.ts';
+import { registerExpiry } from './modules/orders/expiry.worker.ts';
+import { ordersRoutes } from './modules/orders/orders.routes.ts';
+import { createOrdersService } from './modules/orders/orders.service.ts';
+import { createReplaceOrderService } from './modules/orders/replace-order.service.ts';
+import { registerStale } from './modules/orders/stale.worker.ts';
+import { createCallbackService } from './modules/payments/callback.service.ts';
+import { createPayerPhoneService } from './modules/payments/payer-phone.service.ts';
+import { createPaymentStatusService } from './modules/payments/payment-status.service.ts';
+import { paymentsRoutes } from './modules/payments/payments.routes.ts';
+import { registerPushRecovery } from './modules/payments/push-recovery.worker.ts';
+import { createPushService } from './modules/payments/push.service.ts';
+import { createQueryBudgetService } from './modules/payments/query-budget.service.ts';
+import { registerReconciler } from './modules/payments/reconciler.worker.ts';
+import { createRefundsDeskService } from './modules/payments/refunds-desk.service.ts';
+import { createRefusedCallbacksService } from './modules/payments/refused-callbacks.service.ts';
+import { createSameAmountService } from './modules/payments/same-amount.service.ts';
+import { pickupRoutes } from './modules/pickup/pickup.routes.ts';
+import { createPickupService } from './modules/pickup/pickup.service.ts';
+import { reviewsRoutes } from './modules/reviews/reviews.routes.ts';
+import { createReviewsService } from './modules/reviews/reviews.service.ts';
+import { createAlarmsService } from './modules/settlement/alarms.service.ts';
+import { createAttemptChangeService } from './modules/settlement/attempt-change.service.ts';
+import { createOrderChangeService } from './modules/settlement/order-change.service.ts';
+import { createQueryScheduleService } from './modules/settlement/query-schedule.service.ts';
+import { createRefundsService } from './modules/settlement/refunds.service.ts';
+import { createSettlementService } from './modules/settlement/settlement.service.ts';
+import { createAuditService } from './modules/staff/audit.service.ts';
+import { createStaffAccountsService } from './modules/staff/staff-accounts.service.ts';
+import { createStaffLoginService } from './modules/staff/staff-login.service.ts';
+import { createStaffOrdersService } from './modules/staff/staff-orders.service.ts';
+import { createStaffReviewsService } from './modules/staff/staff-reviews.service.ts';
+import { createStaffSessionsService } from './modules/staff/staff-sessions.service.ts';
+import { createStaffWaitsService, STAFF, STAFF_BROWSERS } from './modules/staff/staff-waits.service.ts';
+import { staffRoutes } from './modules/staff/staff.routes.ts';
+
+/** All that decides in the server, by area. Each takes what it needs of it beside the dependencies, and nothing else. */
+export interface Services {
+  // settlement and messages
+  readonly mail: ReturnType<typeof createMailService>;
+  readonly undelivered: ReturnType<typeof createUndeliveredService>;
+  readonly mailDelivery: ReturnType<typeof createMailDeliveryService>;
+  readonly messages: ReturnType<typeof createMessagesService>;
+  readonly alarms: ReturnType<typeof createAlarmsService>;
+  readonly attemptChange: ReturnType<typeof createAttemptChangeService>;
+  readonly refunds: ReturnType<typeof createRefundsService>;
+  readonly orderChange: ReturnType<typeof createOrderChangeService>;
+  readonly querySchedule: ReturnType<typeof createQueryScheduleService>;
+  readonly settlement: ReturnType<typeof createSettlementService>;
+  // accounts
+  readonly passwords: ReturnType<typeof createPasswordsService>;
+  readonly callers: ReturnType<typeof createCallersService>;
+  readonly limits: ReturnType<typeof createLimitsService>;
+  readonly sessions: ReturnType<typeof createSessionsService>;
+  readonly proof: ReturnType<typeof createProofService>;
+  readonly browsers: ReturnType<typeof createBrowsersService>;
+  readonly profile: ReturnType<typeof createProfileService>;
+  readonly links: ReturnType<typeof createLinksService>;
+  readonly credentials: ReturnType<typeof createCredentialsService>;
+  readonly avatar: ReturnType<typeof createAvatarService>;
+  readonly notices: ReturnType<typeof createNoticesService>;
+  readonly loginCodes: ReturnType<typeof createLoginCodesService>;
+  readonly loginGuard: ReturnType<typeof createLoginGuardService>;
+  readonly codePlaces: ReturnType<typeof createCodePlacesService>;
+  readonly otp: ReturnType<typeof createOtpService>;
+  readonly login: ReturnType<typeof createLoginService>;
+  readonly registration: ReturnType<typeof createRegistrationService>;
+  readonly google: ReturnType<typeof createGoogleService>;
+  readonly reset: ReturnType<typeof createResetService>;
+  readonly changePassword: ReturnType<typeof createChangePasswordService>;
+  readonly profileChange: ReturnType<typeof createProfileChangeService>;
+  readonly addresses: ReturnType<typeof createAddressesService>;
+  // the catalogue
+  readonly search: ReturnType<typeof createSearchService>;
+  readonly popular: ReturnType<typeof createPopularService>;
+  readonly catalogue: ReturnType<typeof createCatalogueService>;
+  readonly change: ReturnType<typeof createChangeService>;
+  readonly sitemap: ReturnType<typeof createSitemapService>;
+  readonly reviews: ReturnType<typeof createReviewsService>;
+  readonly cart: ReturnType<typeof createCartService>;
+  readonly pickup: ReturnType<typeof createPickupService>;
+  readonly contact: ReturnType<typeof createContactService>;
+  // orders
+  readonly expiry: ReturnType<typeof createExpiryService>;
+  readonly bounds: ReturnType<typeof createBoundsService>;
+  readonly replaceOrder: ReturnType<typeof createReplaceOrderService>;
+  readonly newOrders: ReturnType<typeof createOrderService>;
+  readonly orders: ReturnType<typeof createOrdersService>;
+  // payments
+  readonly queryBudget: ReturnType<typeof createQueryBudgetService>;
+  readonly sameAmount: ReturnType<typeof createSameAmountService>;
+  readonly payerPhone: ReturnType<typeof createPayerPhoneService>;
+  readonly push: ReturnType<typeof createPushService>;
+  readonly paymentStatus: ReturnType<typeof createPaymentStatusService>;
+  readonly callback: ReturnType<typeof createCallbackService>;
+  readonly refusedCallbacks: ReturnType<typeof createRefusedCallbacksService>;
+  readonly refundsDesk: ReturnType<typeof createRefundsDeskService>;
+  // the staff and the desk
+  readonly audit: ReturnType<typeof createAuditService>;
+  readonly staffSessions: ReturnType<typeof createStaffSessionsService>;
+  readonly staffBrowsers: ReturnType<typeof createBrowsersService>;
+  readonly staffNotices: ReturnType<typeof createNoticesService>;
+  readonly staffWaits: ReturnType<typeof createStaffWaitsService>;
+  readonly staffAccounts: ReturnType<typeof createStaffAccountsService>;
+  readonly staffLogin: ReturnType<typeof createStaffLoginService>;
+  readonly staffOrders: ReturnType<typeof createStaffOrdersService>;
+  readonly staffReviews: ReturnType<typeof createStaffReviewsService>;
+  readonly desk: ReturnType<typeof createDeskService>;
+  readonly deskSettle: ReturnType<typeof createDeskSettleService>;
+  /** What `http` is told of who calls. */
+  readonly authenticate: Authenticate;
+}
+
+/** Makes each service once: what it keeps is one for the routes, the workers and the commands of a process. */
+export function createServices(deps: Deps): Services {
+  // settlement and messages
+  const mail = createMailService(deps);
+  const undelivered = createUndeliveredService(deps);
+  const mailDelivery = createMailDeliveryService(deps, { undelivered });
+  const messages = createMessagesService(deps);
+  const alarms = createAlarmsService(deps);
+  const attemptChange = createAttemptChangeService();
+  const refunds = createRefundsService({ alarms, attemptChange });
+  const orderChange = createOrderChangeService({ messages, alarms, refunds });
+  const querySchedule = createQueryScheduleService(deps);
+  const settlement = createSettlementService(deps, { alarms, attemptChange, orderChange, querySchedule });
+
+  // accounts
+  const passwords = createPasswordsService();
+  const callers = createCallersService(deps);
+  const limits = createLimitsService(deps, { callers });
+  const sessions = createSessionsService(deps);
+  const proof = createProofService(deps);
+  const browsers = createBrowsersService(deps);
+  const profile = createProfileService(deps);
+  const links = createLinksService(deps);
+  const credentials = createCredentialsService(deps, { mail });
+  const avatar = createAvatarService(deps);
+  const notices = createNoticesService(deps);
+  const loginCodes = createLoginCodesService(deps);
+  const loginGuard = createLoginGuardService(deps, { browsers, notices, loginCodes });
+  const codePlaces = createCodePlacesService(deps, { callers, alarms, limits });
+  const otp = createOtpService(deps, { codePlaces, limits });
+  const login = createLoginService(deps, { sessions, loginGuard, browsers, passwords, limits });
+  const registration = createRegistrationService(deps, { sessions, proof, notices, browsers, passwords, limits });
+  const google = createGoogleService(deps, { sessions, proof, avatar, browsers, limits });
+  const reset = createResetService(deps, { links, sessions, credentials, browsers, passwords, limits });
+  const changePassword = createChangePasswordService(deps, { credentials, browsers, passwords, limits });
+  const profileChange = createProfileChangeService(deps, { profile, links, proof, mail, limits });
+  const addresses = createAddressesService(deps, { profile });
+
+  // the catalogue
+  const search = createSearchService(deps);
+  const popular = createPopularService(deps);
+  const catalogue = createCatalogueService(deps, { search, popular });
+  const change = createChangeService(deps);
+  const sitemap = createSitemapService(deps);
+  const reviews = createReviewsService(deps);
+  const cart = createCartService(deps);
+  const pickup = createPickupService(deps);
+  const contact = createContactService(deps, { mail, callers });
+
+  // orders
+  const expiry = createExpiryService(deps);
+  const bounds = createBoundsService(deps);
+  const replaceOrder = createReplaceOrderService(deps, { orderChange, settlement });
+  const newOrders = createOrderService(deps, { expiry, bounds, replaceOrder });
+  const orders = createOrdersService(deps, { orderChange, settlement, bounds, replaceOrder });
+
+  // payments
+  const queryBudget = createQueryBudgetService('mpesa.query', deps.env.mpesa.queriesPerMinute);
+  const sameAmount = createSameAmountService(deps);
+  const payerPhone = createPayerPhoneService(deps, { proof });
+  const push = createPushService(deps, { settlement, alarms, querySchedule, sameAmount, payerPhone });
+  const paymentStatus = createPaymentStatusService(deps, { sameAmount, querySchedule });
+  const callback = createCallbackService(deps, { alarms, settlement });
+  const refusedCallbacks = createRefusedCallbacksService(deps, { alarms });
+  const refundsDesk = createRefundsDeskService(deps, { orderChange, settlement });
+
+  // the staff and the desk
+  const audit = createAuditService();
+  const staffSessions = createStaffSessionsService(deps);
+  const staffBrowsers = createBrowsersService(deps, STAFF_BROWSERS);
+  const staffNotices = createNoticesService(deps, STAFF);
+  const staffWaits = createStaffWaitsService(deps, { staffBrowsers, staffNotices });
+  const staffAccounts = createStaffAccountsService(deps, { staffWaits, passwords, audit });
+  const staffLogin = createStaffLoginService(deps, { staffSessions, audit, staffWaits, passwords });
+  const staffOrders = createStaffOrdersService(deps, { orderChange, settlement, querySchedule, audit });
+  const staffReviews = createStaffReviewsService(deps, { reviews, audit });
+  const desk = createDeskService(deps);
+  const deskSettle = createDeskSettleService(deps, { desk, refundsDesk, staffOrders, audit });
+
+  const authenticate = {
+    customerOf: sessions.customerOf,
+    staffOf: staffSessions.staffOf,
+    apartOf: callers.apartOf,
+  };
+
+  return {
+    mail,
+    undelivered,
+    mailDelivery,
+    messages,
+    alarms,
+    attemptChange,
+    refunds,
+    orderChange,
+    querySchedule,
+    settlement,
+    passwords,
+    callers,
+    limits,
+    sessions,
+    proof,
+    browsers,
+    profile,
+    links,
+    credentials,
+    avatar,
+    notices,
+    loginCodes,
+    loginGuard,
+    codePlaces,
+    otp,
+    login,
+    registration,
+    google,
+    reset,
+    changePassword,
+    profileChange,
+    addresses,
+    search,
+    popular,
+    catalogue,
+    change,
+    sitemap,
+    reviews,
+    cart,
+    pickup,
+    contact,
+    expiry,
+    bounds,
+    replaceOrder,
+    newOrders,
+    orders,
+    queryBudget,
+    sameAmount,
+    payerPhone,
+    push,
+    paymentStatus,
+    callback,
+    refusedCallbacks,
+    refundsDesk,
+    audit,
+    staffSessions,
+    staffBrowsers,
+    staffNotices,
+    staffWaits,
+    staffAccounts,
+    staffLogin,
+    staffOrders,
+    staffReviews,
+    desk,
+    deskSettle,
+    authenticate,
+  };
+}
+
+/** Every call of the API that the shop serves. */
+export function createHandlers(deps: Deps, services: Services): Handler[] {
+  return [
+    ...authRoutes(services),
+    ...googleRoutes(services),
+    ...addressRoutes(services),
+    ...catalogueRoutes(services),
+    ...reviewsRoutes(services),
+    ...cartRoutes(services),
+    ...contactRoutes(services),
+    ...ordersRoutes(deps, services),
+    ...pickupRoutes(services),
+    ...paymentsRoutes(services),
+    ...staffRoutes(services),
+  ];
+}
+
+/** All work that goes on beside the requests; once, before the jobs start. */
+export function registerWorkers(deps: Deps, services: Services): void {
+  registerMaintenance(deps, services);
+  registerMessages(deps, services);
+  registerMails(deps, services);
+  registerLinks(deps, services);
+  registerLoginCodes(deps, services);
+  registerNotices(deps, services);
+  registerNotices(deps, { ...services, notices: services.staffNotices });
+  registerExpiry(deps, services);
+  registerStale(deps, services);
+  registerReconciler(deps, services);
+  registerPushRecovery(deps, services);
+  registerAlerts(deps, services);
+}

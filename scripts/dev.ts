@@ -8,7 +8,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import type { ServerResponse } from 'node:http';
 import type { Connect, Plugin, ViteDevServer } from 'vite';
 import { callKey } from '../contract/endpoint.ts';
-import type { Env } from '../server/env.ts';
+import type { Env } from '../server/env/env.ts';
 import { documentOf, googleMeta } from '../server/http/document.ts';
 import type { Renderer } from '../server/http/pages.ts';
 import { answering } from './answering.ts';

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { backupsIn, readManifest } from '../server/backup/folder.ts';
 import { findBackup, restoreBackup } from '../server/backup/restore.ts';
-import type { Env } from '../server/env.ts';
+import type { Env } from '../server/env/env.ts';
 import { Misused, runCli, sayWhenInterrupted } from './cli.ts';
 import { createProgress } from './progress.ts';
 import { manifestWords, restoreReport } from './reports/backup.ts';

@@ -7,7 +7,7 @@ import { DirectoryInUse } from '../server/db/lock.ts';
 import { migrate } from '../server/db/migrate.ts';
 import { openDatabase } from '../server/db/open.ts';
 import { createDeps } from '../server/deps.ts';
-import type { Env } from '../server/env.ts';
+import type { Env } from '../server/env/env.ts';
 import { createLog } from '../server/log.ts';
 
 /**

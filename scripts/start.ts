@@ -4,7 +4,7 @@
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { DEMO_ADMIN, DEMO_SHOPPER } from '../demo/account.ts';
-import type { Env } from '../server/env.ts';
+import type { Env } from '../server/env/env.ts';
 import type { StartReport } from '../server/run.ts';
 import { buildStale } from './build.ts';
 import { keepOpen } from './keep-open.ts';

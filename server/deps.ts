@@ -1,7 +1,7 @@
 import { createBackground, type Background } from './background.ts';
 import { createClock, type Clock } from './clock.ts';
 import type { Database } from './db/client.ts';
-import type { Env } from './env.ts';
+import type { Env } from './env/env.ts';
 import { createJobs, type Jobs } from './jobs/jobs.ts';
 import { createLimiter, type Limiter } from './limits/limiter.ts';
 import type { Logger } from './log.ts';

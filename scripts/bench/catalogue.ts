@@ -4,7 +4,7 @@ import { fill } from '../../server/db/fill.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { createDeps } from '../../server/deps.ts';
-import { readEnv } from '../../server/env.ts';
+import { readEnv } from '../../server/env/env.ts';
 import { createLog } from '../../server/log.ts';
 import { PORT, withCatalogues, withShop, type CatalogueOptions, type Settings } from './catalogues.ts';
 import { loadReads } from './load.ts';

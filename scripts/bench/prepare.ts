@@ -7,7 +7,7 @@ import { fill } from '../../server/db/fill.ts';
 import { productStock, users } from '../../server/db/schema.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { openDatabase } from '../../server/db/open.ts';
-import { readEnv } from '../../server/env.ts';
+import { readEnv } from '../../server/env/env.ts';
 import { createLog } from '../../server/log.ts';
 import { createDeps } from '../../server/deps.ts';
 import { cashOrderOf } from './cash-order.ts';

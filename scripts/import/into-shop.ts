@@ -3,7 +3,7 @@ import type { Database } from '../../server/db/client.ts';
 import { createClock } from '../../server/clock.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { openDatabase } from '../../server/db/open.ts';
-import type { Env } from '../../server/env.ts';
+import type { Env } from '../../server/env/env.ts';
 import { createLog } from '../../server/log.ts';
 import type { OwnPictures } from '../../server/media/own-pictures.ts';
 import { createImportService, type Entry, type ImportCounts } from '../../server/modules/catalogue/import.service.ts';

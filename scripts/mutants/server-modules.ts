@@ -28,7 +28,7 @@ export const SERVER_MODULES: Readonly<Record<string, ServerModule>> = {
   'server-contact': inFolder('server/modules/contact', 'contact'),
   'server-control': inFolder('server/control', 'control', 'desk', 'staff'),
   'server-core': {
-    isPart: (file) => /^server\/[^/]+\.ts$/.test(file),
+    isPart: (file) => /^server\/(?:env\/)?[^/]+\.ts$/.test(file),
     folders:
       'concurrency-limit turns-of-work env settings clock log boot http stop pages unreadable raw-http watchdog run-shop'
         .split(' ')

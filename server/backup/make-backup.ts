@@ -3,7 +3,7 @@ import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../db/client.ts';
 import { DirectoryInUse, lockDirectory } from '../db/lock.ts';
-import type { Env } from '../env.ts';
+import type { Env } from '../env/env.ts';
 import { dumpRows } from './dump.ts';
 import { backupsIn, beginFolder, finishFolder, nameOf, pruneBackups, readManifest, type Manifest } from './folder.ts';
 import { databaseFolder, NoShop, openSource } from './open.ts';

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { closeShop } from '../db/closed.ts';
 import type { Database } from '../db/client.ts';
 import { migrate } from '../db/migrate.ts';
-import type { Env } from '../env.ts';
+import type { Env } from '../env/env.ts';
 import type { Manifest } from './folder.ts';
 import { loadRows, NotEmpty } from './load.ts';
 import { backUp } from './make-backup.ts';

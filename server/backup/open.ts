@@ -4,7 +4,7 @@ import { createDatabase, type Database, type Driver, type Watchdog } from '../db
 import { DirectoryInUse } from '../db/lock.ts';
 import { copiedDriver, durableDriver } from '../db/pglite.ts';
 import { postgresDriver } from '../db/postgres.ts';
-import type { Env } from '../env.ts';
+import type { Env } from '../env/env.ts';
 
 /** The longest that a timer can wait. */
 const LONGEST_MS = 2 ** 31 - 1;

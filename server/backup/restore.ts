@@ -17,7 +17,7 @@ import {
 import type { Sql } from '../db/client.ts';
 import { fillDirectory } from '../db/pglite.ts';
 import { syncPath } from '../db/sync.ts';
-import type { Env } from '../env.ts';
+import type { Env } from '../env/env.ts';
 import { backupsIn, BackupUnusable, nameOf, readManifest, verifyFolder, type Manifest } from './folder.ts';
 import { loadRows } from './load.ts';
 import { databaseFolder, openPostgres, patient } from './open.ts';

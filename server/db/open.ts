@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import type { Env } from '../env.ts';
+import type { Env } from '../env/env.ts';
 import { createDatabase } from './client.ts';
 import type { Database, Driver, Watchdog } from './client.ts';
 import { durableDriver } from './pglite.ts';

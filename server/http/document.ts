@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Env } from '../env.ts';
+import type { Env } from '../env/env.ts';
 import { cspHash, pagePolicy } from './security.ts';
 
 interface ManifestEntry {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Env } from '../env.ts';
+import type { Env } from '../env/env.ts';
 
 /** Google's sign-in script and frames, allowed by the policy of every page and loaded on auth pages only (D13). */
 const GOOGLE = 'https://accounts.google.com/gsi/';

@@ -43,8 +43,8 @@ describe('one clock', () => {
   });
 });
 
-test('server/env.ts alone reads the environment', () => {
-  const allowed = (path: string) => path === 'server/env.ts' || path.startsWith('simulators/');
+test('server/env/env.ts alone reads the environment', () => {
+  const allowed = (path: string) => path === 'server/env/env.ts' || path.startsWith('simulators/');
   expect(
     matches(
       back.filter(({ path }) => !allowed(path)),

@@ -38,7 +38,7 @@ import { buildApp, type Extra } from '../../server/app.ts';
 import type { Role } from '../../contract/endpoint.ts';
 import { sessions, staff as staffRows, staffSessions, users } from '../../server/db/schema.ts';
 import type { Deps } from '../../server/deps.ts';
-import { readEnv } from '../../server/env.ts';
+import { readEnv } from '../../server/env/env.ts';
 import { createHandlers, createServices, type Services } from '../../server/composition.ts';
 import type { Handler } from '../../server/http/handler.ts';
 import { createLog } from '../../server/log.ts';

@@ -19,7 +19,7 @@ import { migrate } from '../../../server/db/migrate.ts';
 import { fillDirectory } from '../../../server/db/pglite.ts';
 import * as schema from '../../../server/db/schema.ts';
 import { budgets } from '../../../server/db/schema.ts';
-import { readEnv, type Env } from '../../../server/env.ts';
+import { readEnv, type Env } from '../../../server/env/env.ts';
 import { createLog } from '../../../server/log.ts';
 import { runCommandLine } from '../../support/command.ts';
 

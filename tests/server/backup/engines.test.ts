@@ -15,7 +15,7 @@ import type { Database } from '../../../server/db/client.ts';
 import { migrate } from '../../../server/db/migrate.ts';
 import { fillDirectory } from '../../../server/db/pglite.ts';
 import { brands, sessions, users } from '../../../server/db/schema.ts';
-import { readEnv, type Env } from '../../../server/env.ts';
+import { readEnv, type Env } from '../../../server/env/env.ts';
 import { createTestDatabase } from '../../support/server.ts';
 import { administer } from '../../support/postgres.ts';
 

@@ -11,7 +11,7 @@ import { differences } from '../../../server/backup/sums.ts';
 import { reopenShop } from '../../../server/db/closed.ts';
 import { lockDirectory } from '../../../server/db/lock.ts';
 import { brands } from '../../../server/db/schema.ts';
-import { readEnv, type Env } from '../../../server/env.ts';
+import { readEnv, type Env } from '../../../server/env/env.ts';
 import { runCommandLine } from '../../support/command.ts';
 import { administer } from '../../support/postgres.ts';
 import { UNBOUND } from '../../support/unbound.ts';

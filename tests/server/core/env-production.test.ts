@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { doubtsOf } from '../../../server/env-faults.ts';
+import { doubtsOf } from '../../../server/env/faults.ts';
 import {
   DEFAULT_DEMO_PASSWORD,
   SIMULATED_GOOGLE_ID,
   SIMULATED_KEY,
   SIMULATED_MPESA,
-} from '../../../server/env-settings.ts';
-import { readEnv } from '../../../server/env.ts';
+} from '../../../server/env/settings.ts';
+import { readEnv } from '../../../server/env/env.ts';
 import { faultsOf, PRODUCTION } from './production.ts';
 
 describe('H16: production', () => {

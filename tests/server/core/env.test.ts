@@ -5,8 +5,8 @@ import {
   SIMULATED_GOOGLE_ID,
   SIMULATED_KEY,
   SIMULATED_MPESA,
-} from '../../../server/env-settings.ts';
-import { readEnv } from '../../../server/env.ts';
+} from '../../../server/env/settings.ts';
+import { readEnv } from '../../../server/env/env.ts';
 import { faultsOf, PRODUCTION, REAL_MPESA } from './production.ts';
 
 const REAL_MAIL = { SMTP_HOST: 'smtp.example.com', SMTP_USER: 'duka', SMTP_PASSWORD: 'secret' };

@@ -1,4 +1,4 @@
-import { EnvError, readEnv } from '../../../server/env.ts';
+import { EnvError, readEnv } from '../../../server/env/env.ts';
 
 /** Settings of the real M-Pesa. */
 export const REAL_MPESA = {

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { addresses, countries, list, seconds, shortcode, url, whole } from '../../../server/env-values.ts';
-import { Settings } from '../../../server/env-settings.ts';
-import { readEnv } from '../../../server/env.ts';
+import { addresses, countries, list, seconds, shortcode, url, whole } from '../../../server/env/values.ts';
+import { Settings } from '../../../server/env/settings.ts';
+import { readEnv } from '../../../server/env/env.ts';
 import { faultsOf, PRODUCTION, REAL_MPESA } from './production.ts';
 
 /** Every setting that is a whole number: its least and its most, and what it is where nobody sets it. */

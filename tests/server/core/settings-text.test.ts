@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Settings } from '../../../server/env-settings.ts';
-import { EnvError, readEnv } from '../../../server/env.ts';
+import { Settings } from '../../../server/env/settings.ts';
+import { EnvError, readEnv } from '../../../server/env/env.ts';
 import { faultsOf, PRODUCTION, REAL_PROVIDERS } from './production.ts';
 
 /** Something that every setting takes is among these; a setting of a new kind needs its own. */

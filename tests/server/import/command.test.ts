@@ -11,7 +11,7 @@ import { lockDirectory } from '../../../server/db/lock.ts';
 import { openDatabase } from '../../../server/db/open.ts';
 import { products } from '../../../server/db/schema.ts';
 import { createDeps } from '../../../server/deps.ts';
-import { readEnv } from '../../../server/env.ts';
+import { readEnv } from '../../../server/env/env.ts';
 import { createLog } from '../../../server/log.ts';
 import { BRIEF } from '../../support/brief.ts';
 import { SAMPLES } from './reading.ts';

@@ -10,7 +10,7 @@ import { openDatabase } from '../../../server/db/open.ts';
 import type { Database, Sql } from '../../../server/db/client.ts';
 import { DirectoryInUse } from '../../../server/db/lock.ts';
 import { copiedDriver } from '../../../server/db/pglite.ts';
-import { readEnv } from '../../../server/env.ts';
+import { readEnv } from '../../../server/env/env.ts';
 
 /** The embedded database in this process, as the shop opens it. */
 let dataDir: string;

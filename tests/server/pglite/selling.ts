@@ -4,7 +4,7 @@ import type { OrderDraft } from '../../../contract/orders.ts';
 import type { Database } from '../../../server/db/client.ts';
 import { brands, categories, products, productStock, users } from '../../../server/db/schema.ts';
 import { createDeps, type Deps } from '../../../server/deps.ts';
-import { readEnv } from '../../../server/env.ts';
+import { readEnv } from '../../../server/env/env.ts';
 import { createLog } from '../../../server/log.ts';
 import { UNBOUND } from '../../support/unbound.ts';
 

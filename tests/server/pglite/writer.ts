@@ -8,7 +8,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { migrate } from '../../../server/db/migrate.ts';
 import { openDatabase } from '../../../server/db/open.ts';
 import { brands } from '../../../server/db/schema.ts';
-import { readEnv } from '../../../server/env.ts';
+import { readEnv } from '../../../server/env/env.ts';
 import { noRoom } from '../../support/no-room.ts';
 
 const [dataDir = '', mode = 'write'] = process.argv.slice(2);

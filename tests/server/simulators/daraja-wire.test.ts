@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { SIMULATED_MPESA } from '../../../server/env-settings.ts';
+import { SIMULATED_MPESA } from '../../../server/env/settings.ts';
 import { createSimulators } from '../../../simulators/app.ts';
 import { createClock } from '../../../simulators/core/clock.ts';
 import { daraja } from '../../../simulators/daraja/daraja.ts';

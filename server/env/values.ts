@@ -1,8 +1,8 @@
 import net from 'node:net';
 import * as v from 'valibot';
-import { emailError } from '../contract/rules/email.ts';
+import { emailError } from '../../contract/rules/email.ts';
 
-/** What the values of settings are made of (server/env.ts); each says in words what is wrong with one. */
+/** What the values of settings are made of (./env.ts); each says in words what is wrong with one. */
 
 export const whole = (min: number, max: number, fallback: string) =>
   v.pipe(

@@ -5,10 +5,10 @@ import {
   SIMULATED_GOOGLE_ID,
   SIMULATED_KEY,
   SIMULATED_MPESA,
-} from './env-settings.ts';
-import { LIMITS } from './limits/limits.ts';
-import { isPrivateAddress } from './limits/private-addresses.ts';
-import type { Given } from './env-settings.ts';
+} from './settings.ts';
+import { LIMITS } from '../limits/limits.ts';
+import { isPrivateAddress } from '../limits/private-addresses.ts';
+import type { Given } from './settings.ts';
 import type { Env } from './env.ts';
 
 /** What is wrong with settings that are right one by one; a sentence each, without the values. */

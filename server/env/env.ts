@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as v from 'valibot';
-import { shop } from '../contract/shop.config.ts';
-import { unsafe, unusableBounds, unusableDatabase, unusableMail, unusableMpesa } from './env-faults.ts';
+import { shop } from '../../contract/shop.config.ts';
+import { unsafe, unusableBounds, unusableDatabase, unusableMail, unusableMpesa } from './faults.ts';
 import {
   DEFAULT_DEMO_PASSWORD,
   MPESA_SANDBOX,
@@ -9,8 +9,8 @@ import {
   SIMULATED_GOOGLE_ID,
   SIMULATED_KEY,
   SIMULATED_MPESA,
-} from './env-settings.ts';
-import { cleanText, isOdd } from './env-text.ts';
+} from './settings.ts';
+import { cleanText, isOdd } from './text.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { addresses, baseUrl, countries, email, list, seconds, shortcode, url, webUrl, whole } from './env-values.ts';
+import { addresses, baseUrl, countries, email, list, seconds, shortcode, url, webUrl, whole } from './values.ts';
 
 /** The simulated provider's key; production refuses it. */
 export const SIMULATED_KEY = 'simulated-termii-key';

@@ -42,7 +42,8 @@ const OVER_WHEN_EXPIRED = [
 ] as const;
 
 /**
- * The housekeeping of every shop. Nothing is deleted by its age at a time that may be wrong (X58). PGlite has no autovacuum, so there it vacuums and checkpoints itself (providers 2.7).
+ * The housekeeping of every shop. Nothing is deleted by its age at a time that may be wrong (X58). PGlite has no
+ * autovacuum, so there it vacuums and checkpoints itself (providers 2.7).
  */
 export function registerMaintenance(
   { env, db, clock, jobs }: Pick<Deps, 'env' | 'db' | 'clock' | 'jobs'>,

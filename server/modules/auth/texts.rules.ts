@@ -1,6 +1,5 @@
 /** §5 and §8 verbatim, each said in more than one place. */
 export const CHECK_FIELDS = 'Please check the highlighted fields.';
-export const NO_SESSION = 'No verification session found. Please request a new code.';
 export const WRONG_CODE = 'Invalid verification code. Please try again.';
 export const SEND_FAILED = 'Failed to send verification code';
 export const VERIFY_FAILED = 'Verification failed';

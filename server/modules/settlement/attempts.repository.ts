@@ -137,17 +137,29 @@ export async function lastReceipts(db: Sql, most: number): Promise<(string | nul
   return rows.map(({ receipt }) => receipt);
 }
 
-/** Stores the receipt and the amount of money that was in doubt. */
-export async function setPaidInFull(db: Sql, { id, amount }: AttemptRow, receipt: string | null): Promise<void> {
-  await db.update(payments).set({ amount, receipt }).where(eq(payments.attemptId, id));
+/** Stores the receipt, the time and the amount of money that was in doubt. */
+export async function setPaidInFull(
+  db: Sql,
+  { id, amount }: AttemptRow,
+  receipt: string | null,
+  paidAt: Date,
+): Promise<void> {
+  await db
+    .update(payments)
+    .set({ amount, receipt, paidAt: earlier(paidAt) })
+    .where(eq(payments.attemptId, id));
 }
 
 /** Stores the receipt, and the time, of money that a query found before the callback brought them (Q16). */
 export async function setReceipt(db: Sql, attemptId: string, receipt: string, paidAt: Date): Promise<void> {
   await db
     .update(payments)
-    .set({ receipt, paidAt: sql`least(${payments.paidAt}, ${paidAt.toISOString()}::timestamptz)` })
+    .set({ receipt, paidAt: earlier(paidAt) })
     .where(and(eq(payments.attemptId, attemptId), isNull(payments.receipt)));
+}
+
+function earlier(paidAt: Date) {
+  return sql`least(${payments.paidAt}, ${paidAt.toISOString()}::timestamptz)`;
 }
 
 /** A paid order was paid when its first money came. */

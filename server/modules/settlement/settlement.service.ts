@@ -30,8 +30,8 @@ export class ReceiptTaken extends Error {
   }
 }
 
-/** So many payments in a row without a callback are no accident. */
-const MISSED_CALLBACKS = 3;
+/** So many of the last payments without a callback are no accident. */
+const MISSED_CALLBACKS = { payments: 3, ofLast: 5 };
 /** The clocks of M-Pesa and of the shop may differ by so much. */
 const CLOCKS_DIFFER_MS = 60_000;
 
@@ -114,9 +114,10 @@ export function createSettlementService(
         await doubtPayment(tx, attempt, now);
         break;
       case 'clearDoubt':
-        if (event.type === 'money.received') await setPaidInFull(tx, attempt, receipt);
+        if (event.type === 'money.received') await setPaidInFull(tx, attempt, receipt, paidAt);
         if ((await changeOrder(tx, orderOf(tx, orderId), { type: 'payment.clear' }, now)) !== 'changed')
           await raiseAlarm(tx, { kind: 'payment.cleared', orderId, attemptId: id }, now);
+        await setPaidAt(tx, orderId);
         break;
       case 'fillReceipt':
         if (receipt !== null) await setReceipt(tx, id, receipt, paidAt);
@@ -145,13 +146,14 @@ export function createSettlementService(
     }
   }
 
-  /** Payments that were all learnt by query mean that callbacks do not reach the shop. */
+  /** Most of the last payments were learnt by query: callbacks do not reach the shop, or not all. */
   async function noteMissingCallback(tx: Sql, now: Date): Promise<void> {
-    const last = await lastReceipts(tx, MISSED_CALLBACKS);
-    if (last.length < MISSED_CALLBACKS || last.some((receipt) => receipt !== null)) return;
+    const last = await lastReceipts(tx, MISSED_CALLBACKS.ofLast);
+    const missed = last.filter((receipt) => receipt === null).length;
+    if (missed < MISSED_CALLBACKS.payments) return;
     const fix =
       'Check MPESA_CALLBACK_ORIGIN, MPESA_CALLBACK_ADDRESSES, and that the proxy lets /api/mpesa/callback through.';
-    const detail = { payments: MISSED_CALLBACKS, fix };
+    const detail = { payments: missed, ofLast: last.length, fix };
     await raiseAlarm(tx, { kind: 'callbacksMissing', orderId: null, attemptId: null, detail }, now);
   }
 

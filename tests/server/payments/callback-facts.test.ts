@@ -35,6 +35,16 @@ test.each([
   else expect(paidAt).toBeGreaterThanOrEqual(arrived.getTime());
 });
 
+test('X17, D27: money that was in doubt gets the time of the message that clears it', async () => {
+  const order = await unpaidOrder(shop);
+  const attempt = await attemptIn(shop, order, 'held');
+  const said = new Date(Math.floor(shop.clock.now().getTime() / 1000) * 1000);
+  shop.clock.advance(50_000);
+  await callBack(shop, attempt, bodyOf(attempt, { items: { TransactionDate: nairobi(said) } }));
+  const [row] = await shop.db.sql.select().from(orders).where(eq(orders.id, attempt.orderId));
+  expect([row?.money, row?.paidAt]).toEqual(['paid', said]);
+});
+
 test('X18: the first right secret from a foreign address raises an alarm that names each address and the setting', async () => {
   const strict = await callableShop({ env: { MPESA_CALLBACK_ADDRESSES: '196.201.214.200' } });
   const alarms = () => strict.db.sql.select().from(paymentAlarms);

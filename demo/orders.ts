@@ -1,5 +1,5 @@
 import type { OrderMachineEvent } from '../server/machines/order.types.ts';
-import type { DemoStation } from './stations.ts';
+import type { DemoStation } from './data.ts';
 
 /** One order that the demo shopper made before today. */
 export interface DemoOrder {

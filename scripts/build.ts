@@ -106,9 +106,17 @@ async function build(isForced: boolean): Promise<string[]> {
     fs.rmSync(stampOf(name), { force: true });
     await bundle(config);
     if (name === 'client') await compressAll('dist/client');
+    if (name === 'server') copyDemo();
     fs.writeFileSync(stampOf(name), state);
   }
   return stale.map(({ name }) => name);
+}
+
+/** The goods and pictures that the server reads as files. */
+function copyDemo(): void {
+  fs.rmSync('dist/demo', { recursive: true, force: true });
+  const isData = (file: string) => file === 'demo' || file.startsWith('demo/pictures') || file.endsWith('.jsonl');
+  fs.cpSync('demo', 'dist/demo', { recursive: true, preserveTimestamps: true, filter: isData });
 }
 
 /** Names, sizes and times of the files: a bundle with the same state is not built again. */

@@ -1,14 +1,14 @@
 import type { Filling } from '../../server/db/fill.ts';
 import { products } from '../../server/db/schema.ts';
-import { addCatalogue } from '../../server/modules/catalogue/import.repository.ts';
-import { firstGoods } from '../catalogue/index.ts';
+import { goodsOf, type DemoData } from '../data.ts';
+import { addGoods } from './goods.ts';
 
 /** The goods, where the shop sells nothing yet. */
-export const catalogue: Filling = {
+export const catalogue = (demo: DemoData): Filling => ({
   name: '0001-catalogue',
   async run(sql, { now, onProgress }) {
     const [any] = await sql.select({ id: products.id }).from(products).limit(1);
-    if (any === undefined) await addCatalogue(sql, firstGoods, now, onProgress);
+    if (any === undefined) await addGoods(sql, goodsOf(demo, 'first'), { all: demo, now, onProgress });
     return true;
   },
-};
+});

@@ -4,7 +4,7 @@ import type { Sql } from '../../server/db/client.ts';
 import type { Filling } from '../../server/db/fill.ts';
 import { pickupStations } from '../../server/db/schema.ts';
 import { idOf } from '../../server/db/ids.ts';
-import { demoStations, type DemoStation, type HoursKind } from '../stations.ts';
+import type { DemoData, DemoStation } from '../data.ts';
 
 const from = (open: string, close: string) => ({ open, close });
 const onWeekdays = (hours: { open: string; close: string }) => ({
@@ -15,7 +15,7 @@ const onWeekdays = (hours: { open: string; close: string }) => ({
   friday: hours,
 });
 
-const HOURS: Readonly<Record<HoursKind, OperatingHours | null>> = {
+const HOURS: Readonly<Record<DemoStation['hours'], OperatingHours | null>> = {
   usual: null,
   shop: { ...onWeekdays(from('08:00', '18:00')), saturday: from('09:00', '16:00') },
   mall: { ...onWeekdays(from('09:00', '20:00')), saturday: from('09:00', '20:00'), sunday: from('10:00', '18:00') },
@@ -27,13 +27,13 @@ const HOURS: Readonly<Record<HoursKind, OperatingHours | null>> = {
 const FIRST_PHONE = 700_200_100;
 
 /** Pickup stations in every county, where the shop has none. */
-export const stations: Filling = {
+export const stations = (demo: DemoData): Filling => ({
   name: '0002-stations',
   async run(sql) {
-    await addStations(sql, demoStations);
+    await addStations(sql, demo.stations);
     return true;
   },
-};
+});
 
 /** Adds stations to a shop that has none, and leaves those of all others alone. True when they were added. */
 export async function addStations(sql: Sql, added: readonly DemoStation[]): Promise<boolean> {

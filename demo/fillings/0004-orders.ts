@@ -20,7 +20,7 @@ import { columnsOf } from '../../server/modules/settlement/order-state.rules.ts'
 import { insertEvent, type LineRow, type OrderRow } from '../../server/modules/settlement/stored-orders.repository.ts';
 import { DEMO_HOME, DEMO_SHOPPER } from '../account.ts';
 import { demoOrders, type DemoOrder, type HistoryStep } from '../orders.ts';
-import { demoStations } from '../stations.ts';
+import type { DemoData, DemoStation } from '../data.ts';
 import { stationId } from './0002-stations.ts';
 
 type Product = Pick<typeof products.$inferSelect, 'id' | 'name' | 'price' | 'images'>;
@@ -32,7 +32,7 @@ const SHORT_ID_LENGTH = 8;
  * The demo shopper's history: orders in every status, made of the catalogue's products at its prices, as long before
  * now as their list says. Waits for the account, and for a shop that lacks one of the products.
  */
-export const orders: Filling = {
+export const orders = ({ stations }: DemoData): Filling => ({
   name: '0004-orders',
   async run(sql, { env, now }) {
     if (env.demoPassword === null) return false;
@@ -44,10 +44,10 @@ export const orders: Filling = {
     const slugs = demoOrders.flatMap(({ lines }) => lines.map(({ slug }) => slug));
     const sold = await productsOf(sql, slugs);
     if (owner === null || slugs.some((slug) => !sold.has(slug))) return false;
-    for (const order of demoOrders) await addOrder(sql, order, owner, sold, now);
+    for (const order of demoOrders) await addOrder(sql, order, { owner, sold, stations, now });
     return true;
   },
-};
+});
 
 /** The id that an order has in every demo shop. */
 export function orderId({ name }: Pick<DemoOrder, 'name'>): string {
@@ -68,14 +68,17 @@ async function productsOf(db: Sql, slugs: readonly string[]): Promise<ReadonlyMa
   return new Map(rows.map(({ slug, ...product }) => [slug, product]));
 }
 
-async function addOrder(
-  tx: Sql,
-  demo: DemoOrder,
-  owner: UserRow,
-  sold: ReadonlyMap<string, Product>,
-  now: Date,
-): Promise<void> {
-  const { order, lines, events } = rowsOf(demo, owner, sold, now);
+/** What an order is made of beside its own line. */
+interface Surroundings {
+  readonly owner: UserRow;
+  /** By slug. */
+  readonly sold: ReadonlyMap<string, Product>;
+  readonly stations: readonly DemoStation[];
+  readonly now: Date;
+}
+
+async function addOrder(tx: Sql, demo: DemoOrder, around: Surroundings): Promise<void> {
+  const { order, lines, events } = rowsOf(demo, around);
   await tx.insert(orderRows).values(order);
   await tx.insert(orderLines).values([...lines]);
   await insertEvent(tx, {
@@ -103,7 +106,7 @@ interface DemoRows {
   readonly events: readonly { readonly event: OrderMachineEvent; readonly at: Date }[];
 }
 
-function rowsOf(demo: DemoOrder, owner: UserRow, sold: ReadonlyMap<string, Product>, now: Date): DemoRows {
+function rowsOf(demo: DemoOrder, { owner, sold, stations, now }: Surroundings): DemoRows {
   const id = orderId(demo);
   const createdAt = new Date(now.getTime() - demo.hoursAgo * 60 * MINUTE);
   const expiresAt = demo.paymentMethod === 'mpesa' ? createdAt.getTime() + 30 * MINUTE : null;
@@ -114,7 +117,7 @@ function rowsOf(demo: DemoOrder, owner: UserRow, sold: ReadonlyMap<string, Produ
   let [snapshot] = initialTransition(orderMachine, { paymentMethod: demo.paymentMethod, expiresAt });
   let order: OrderRow = {
     ...BLANK,
-    ...placeOf(demo),
+    ...placeOf(demo, stations),
     id,
     shortId: id.slice(0, SHORT_ID_LENGTH),
     userId: owner.id,
@@ -164,9 +167,9 @@ const BLANK = {
   pickupInstructions: '',
 } as const;
 
-function placeOf({ station }: DemoOrder) {
+function placeOf({ station }: DemoOrder, stations: readonly DemoStation[]) {
   if (station === undefined) return { deliveryMethod: 'home_delivery' as const, ...DEMO_HOME };
-  const { county, town, name, address } = demoStations.find((it) => stationId(it) === stationId(station)) ?? {
+  const { county, town, name, address } = stations.find((it) => stationId(it) === stationId(station)) ?? {
     ...station,
     address: '',
   };

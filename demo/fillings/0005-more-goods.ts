@@ -3,44 +3,46 @@ import type { Sql } from '../../server/db/client.ts';
 import type { Filling } from '../../server/db/fill.ts';
 import { idOf } from '../../server/db/ids.ts';
 import { banners, brands, categories, products } from '../../server/db/schema.ts';
-import { addCatalogue } from '../../server/modules/catalogue/import.repository.ts';
 import { setImages } from '../../server/modules/catalogue/portion.repository.ts';
-import { demoBanners } from '../banners.ts';
-import { brands as demoBrands, firstGoods, moreGoods } from '../catalogue/index.ts';
+import { goodsOf, type DemoData } from '../data.ts';
+import { addGoods, imagesOf } from './goods.ts';
 
 /** Of the first goods those that were shown from two sides. */
 const FIRST_PICTURES = 2;
 
 /** More goods, in four more categories, third views, marks of the brands and banners, where the shop has goods of the demo. */
-export const moreOfAll: Filling = {
+export const moreOfAll = (demo: DemoData): Filling => ({
   name: '0005-more-goods',
   async run(sql, { now, onProgress }) {
-    const ids = firstGoods.products.map(({ slug }) => idOf('product', slug));
+    const ids = goodsOf(demo, 'first').products.map(({ slug }) => idOf('product', slug));
     const [any] = await sql.select({ id: products.id }).from(products).where(inArray(products.id, ids)).limit(1);
     // A shop of an owner's own goods stays without the demo's.
     if (any === undefined) return true;
-    const added = await withoutDeleted(sql);
-    await addCatalogue(sql, { ...moreGoods, products: added }, now, onProgress);
-    await addWordmarks(sql);
-    await addThirdViews(sql);
-    await addTypes(sql);
-    await addBanners(sql);
+    const more = { ...goodsOf(demo, 'more'), products: await withoutDeleted(sql, demo) };
+    await addGoods(sql, more, { all: demo, now, onProgress });
+    await addWordmarks(sql, demo);
+    await addThirdViews(sql, demo);
+    await addTypes(sql, demo);
+    await addBanners(sql, demo);
     return true;
   },
-};
+});
 
 /** What stands in a category or under a brand that the owner has deleted does not bring it back. */
-async function withoutDeleted(sql: Sql) {
+async function withoutDeleted(sql: Sql, demo: DemoData) {
+  const more = goodsOf(demo, 'more');
   const here = async (table: typeof categories | typeof brands) =>
     (await sql.select({ slug: table.slug }).from(table)).map(({ slug }) => slug);
-  const shelves = new Set([...(await here(categories)), ...moreGoods.categories.map(({ slug }) => slug)]);
-  const makers = new Set([...(await here(brands)), ...moreGoods.brands.map(({ slug }) => slug)]);
-  return moreGoods.products.filter(({ category, brand }) => shelves.has(category) && makers.has(brand));
+  const namesOf = (all: readonly { readonly slug: string; readonly name: string }[], slugs: readonly string[]) =>
+    new Set(all.filter(({ slug }) => slugs.includes(slug)).map(({ name }) => name));
+  const shelves = namesOf(demo.categories, [...(await here(categories)), ...more.categories.map(({ slug }) => slug)]);
+  const makers = namesOf(demo.brands, [...(await here(brands)), ...more.brands.map(({ slug }) => slug)]);
+  return more.products.filter(({ category, brand }) => shelves.has(category) && makers.has(brand));
 }
 
 /** A mark of our own for each brand that has none (H20). */
-async function addWordmarks(sql: Sql): Promise<void> {
-  const ids = demoBrands.map(({ slug }) => idOf('brand', slug));
+async function addWordmarks(sql: Sql, demo: DemoData): Promise<void> {
+  const ids = demo.brands.map(({ slug }) => idOf('brand', slug));
   await sql
     .update(brands)
     .set({ logo: text`'/media/brand-' || ${brands.slug} || '-1'` })
@@ -48,30 +50,40 @@ async function addWordmarks(sql: Sql): Promise<void> {
 }
 
 /** To the pictures as they were, which an owner has not changed. */
-async function addThirdViews(sql: Sql): Promise<void> {
-  for (const { slug, pictures } of firstGoods.products) {
-    const images = Array.from({ length: pictures }, (_, index) => `/media/${slug}-${index + 1}`);
-    await setImages(sql, { id: idOf('product', slug), before: images.slice(0, FIRST_PICTURES), after: images });
+async function addThirdViews(sql: Sql, demo: DemoData): Promise<void> {
+  for (const product of goodsOf(demo, 'first').products) {
+    const images = imagesOf(product);
+    const id = idOf('product', product.slug);
+    await setImages(sql, { id, before: images.slice(0, FIRST_PICTURES), after: images });
   }
 }
 
 /** The phones said of themselves everything but what they are, which is what shoppers search for (A60). */
-async function addTypes(sql: Sql): Promise<void> {
-  for (const { slug, specifications } of firstGoods.products.filter(({ category }) => category === 'phones')) {
+async function addTypes(sql: Sql, demo: DemoData): Promise<void> {
+  for (const product of goodsOf(demo, 'first').products.filter(({ category }) => category === 'Phones')) {
+    const { slug } = product;
+    const specifications = Object.entries(product.specifications).map(([name, value]) => ({ name, value }));
     const before = JSON.stringify(specifications.filter(({ name }) => name !== 'Type'));
+    // The first releases wrote sizes in this way.
+    const inInch = before.replaceAll(' inches"', ' inch"');
     await sql
       .update(products)
       .set({ specifications })
-      .where(and(eq(products.id, idOf('product', slug)), text`${products.specifications} = ${before}::jsonb`));
+      .where(
+        and(
+          eq(products.id, idOf('product', slug)),
+          text`${products.specifications} in (${before}::jsonb, ${inInch}::jsonb)`,
+        ),
+      );
   }
 }
 
 /** Where the shop has none of its owner's. */
-async function addBanners(sql: Sql): Promise<void> {
+async function addBanners(sql: Sql, demo: DemoData): Promise<void> {
   const [any] = await sql.select({ id: banners.id }).from(banners).limit(1);
   if (any !== undefined) return;
   await sql.insert(banners).values(
-    demoBanners.map(({ name, title, subtitle, buttonText, link }, sortOrder) => ({
+    demo.banners.map(({ name, title, subtitle, buttonText, link }, sortOrder) => ({
       id: idOf('banner', name),
       title,
       subtitle,

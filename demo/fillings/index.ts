@@ -1,4 +1,5 @@
 import type { Filling } from '../../server/db/fill.ts';
+import type { DemoData } from '../data.ts';
 import { catalogue } from './0001-catalogue.ts';
 import { stations } from './0002-stations.ts';
 import { shopper } from './0003-shopper.ts';
@@ -11,4 +12,6 @@ import { admin } from './0007-admin.ts';
  * In the order in which they run. A released one is never changed, because the shops that had it do not run it again:
  * more of something is a new filling.
  */
-export const fillings: readonly Filling[] = [catalogue, stations, shopper, orders, moreOfAll, madeReviews, admin];
+export function fillingsOf(demo: DemoData): readonly Filling[] {
+  return [catalogue(demo), stations(demo), shopper, orders(demo), moreOfAll(demo), madeReviews(demo), admin];
+}

@@ -1,5 +1,5 @@
 import type { GivenProduct } from '../../server/modules/catalogue/product-record.rules.ts';
-import { pickOf, randomOf, type Draw } from '../chance.ts';
+import { pickOf, randomOf, type Draw } from './chance.ts';
 import { devices } from './devices.ts';
 import type { Family } from './family.ts';
 import { household } from './household.ts';

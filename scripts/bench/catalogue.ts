@@ -1,5 +1,6 @@
 import { createServices, type Services } from '../../server/composition.ts';
-import { fillings } from '../../demo/fillings/index.ts';
+import { readDemo } from '../../demo/data.ts';
+import { fillingsOf } from '../../demo/fillings/index.ts';
 import { fill } from '../../server/db/fill.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { openDatabase } from '../../server/db/open.ts';
@@ -88,7 +89,7 @@ async function prepare(settings: Settings): Promise<{ questions: Questions; read
   try {
     await migrate(db);
     const deps = await createDeps({ env, db, log });
-    await fill(deps, fillings);
+    await fill(deps, fillingsOf(readDemo()));
     const { catalogue } = createServices(deps);
     const questions = await questionsFor(catalogue);
     return { questions, reads: await recordReads(deps, Object.values(questions.api)) };

@@ -2,7 +2,8 @@ import { createServices } from '../../server/composition.ts';
 import { randomUUID } from 'node:crypto';
 import type { OrderDraft } from '../../contract/orders.ts';
 import { mpesaRefusal } from '../../contract/rules/mpesa-limit.ts';
-import { fillings } from '../../demo/fillings/index.ts';
+import { readDemo } from '../../demo/data.ts';
+import { fillingsOf } from '../../demo/fillings/index.ts';
 import { fill } from '../../server/db/fill.ts';
 import { productStock, users } from '../../server/db/schema.ts';
 import { migrate } from '../../server/db/migrate.ts';
@@ -36,7 +37,7 @@ export async function prepare(settings: Readonly<Record<string, string>>): Promi
   try {
     await migrate(db);
     const deps = await createDeps({ env, db, log });
-    await fill(deps, fillings);
+    await fill(deps, fillingsOf(readDemo()));
     await db.sql.update(productStock).set({ onHand: 10_000_000 });
     const now = deps.clock.now();
     const buyers = Array.from({ length: BUYERS }, (_, index) => ({

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { adminLogin, listOrders } from '../../contract/admin.ts';
+import { readDemo } from '../../demo/data.ts';
 import { admin } from '../../demo/fillings/0007-admin.ts';
-import { fillings } from '../../demo/fillings/index.ts';
+import { fillingsOf } from '../../demo/fillings/index.ts';
 import { fill } from '../../server/db/fill.ts';
 import { staff } from '../../server/db/schema.ts';
 import { createTestApp, type TestApp } from '../support/server.ts';
@@ -15,7 +16,7 @@ afterEach(() => shop.close());
 const enter = () => shop.call(adminLogin, { email: 'admin@duka.test', password: 'Karibu2026' });
 
 test('H1: admin@duka.test is an owner of the demo and reads its orders', async () => {
-  expect(fillings.at(-1)).toBe(admin);
+  expect(fillingsOf(readDemo()).at(-1)).toBe(admin);
   await fill(shop.deps, [admin]);
   const { token, user } = (await enter()).body.data;
   expect(user).toMatchObject({ email: 'admin@duka.test', role: 'owner' });

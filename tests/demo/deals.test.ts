@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listFlashDeals } from '../../contract/catalogue.ts';
+import { readDemo } from '../../demo/data.ts';
 import { keepDeals, lastingDeals } from '../../demo/deals.ts';
-import { fillings } from '../../demo/fillings/index.ts';
+import { fillingsOf } from '../../demo/fillings/index.ts';
 import { fill } from '../../server/db/fill.ts';
 import { idOf } from '../../server/db/ids.ts';
 import { products } from '../../server/db/schema.ts';
@@ -10,13 +11,15 @@ import { createTestApp, type TestApp } from '../support/server.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+const demo = readDemo();
+const deals = lastingDeals(demo);
 
 describe("the demo's flash deals", () => {
   let shop: TestApp;
 
   beforeEach(async () => {
     shop = await createTestApp();
-    await fill(shop.deps, fillings);
+    await fill(shop.deps, fillingsOf(demo));
   });
   afterEach(() => shop.close());
 
@@ -26,8 +29,8 @@ describe("the demo's flash deals", () => {
     expect(flashDeals.every(({ flashEndsAt }) => Date.parse(flashEndsAt ?? '') > now)).toBe(true);
     return flashDeals.map(({ product }) => product.slug).toSorted();
   }
-  const lasting = lastingDeals.map(({ slug }) => slug).toSorted();
-  const [first = { slug: '', price: 0, endsInHours: 0 }] = lastingDeals;
+  const lasting = deals.map(({ slug }) => slug).toSorted();
+  const [first = { slug: '', price: 0, endsInHours: 0 }] = deals;
   const change = (values: Partial<typeof products.$inferInsert>) =>
     shop.db.sql
       .update(products)
@@ -38,12 +41,12 @@ describe("the demo's flash deals", () => {
     expect(await running()).toEqual(expect.arrayContaining(lasting));
     shop.clock.advance(9 * DAY);
     expect(await running()).toEqual([]);
-    await keepDeals(shop.deps);
+    await keepDeals(shop.deps, demo);
     expect(await running()).toEqual(lasting);
   });
 
   test('U1, U2, H19: eight of them run after days, in a shop that was never off, and no look finds fewer', async () => {
-    await keepDeals(shop.deps);
+    await keepDeals(shop.deps, demo);
     for (let hour = 0; hour < 4 * 24; hour += 1) {
       await shop.deps.jobs.runDue();
       expect(await running()).toEqual(expect.arrayContaining(lasting));
@@ -60,11 +63,11 @@ describe("the demo's flash deals", () => {
     shop.clock.advance(9 * DAY);
     for (const values of [{ flashPrice: null, flashEndsAt: null }, { flashPrice: 1 }, { flashEndsAt: null }]) {
       await change({ flashPrice: first.price, flashEndsAt: shop.clock.now(), ...values });
-      await keepDeals({ ...shop.deps, jobs: { ...shop.deps.jobs, schedule: () => undefined } });
+      await keepDeals({ ...shop.deps, jobs: { ...shop.deps.jobs, schedule: () => undefined } }, demo);
       expect(await running()).not.toContain(first.slug);
     }
     await change({ flashPrice: first.price, price: first.price, flashEndsAt: shop.clock.now() });
-    await keepDeals({ ...shop.deps, jobs: { ...shop.deps.jobs, schedule: () => undefined } });
+    await keepDeals({ ...shop.deps, jobs: { ...shop.deps.jobs, schedule: () => undefined } }, demo);
     expect(await running()).not.toContain(first.slug);
   });
 });

@@ -13,18 +13,19 @@ import {
   productStock,
   products,
 } from '../../server/db/schema.ts';
-import { demoProducts } from '../../demo/catalogue/index.ts';
 import { demoOrders } from '../../demo/orders.ts';
 import { shopper } from '../../demo/fillings/0003-shopper.ts';
-import { orderId, orders as ordersFilling } from '../../demo/fillings/0004-orders.ts';
-import { demoStations } from '../../demo/stations.ts';
+import { orderId, orders as ordersOf } from '../../demo/fillings/0004-orders.ts';
+import { readDemo } from '../../demo/data.ts';
 import { idOf } from '../../server/db/ids.ts';
-import { fillings } from '../../demo/fillings/index.ts';
+import { fillingsOf } from '../../demo/fillings/index.ts';
 import { fill } from '../../server/db/fill.ts';
 import { snapshotOf } from '../../server/modules/settlement/order-state.rules.ts';
 import { findOrder } from '../../server/modules/settlement/stored-orders.repository.ts';
 import { createTestApp, type TestApp } from '../support/server.ts';
 
+const demo = readDemo();
+const fillings = fillingsOf(demo);
 let shop: TestApp;
 let token: string;
 
@@ -98,11 +99,11 @@ describe('issue 3: the demo shopper’s orders', () => {
 
   test('every pickup is for a station of the demo shop', () => {
     for (const { station } of demoOrders)
-      if (station !== undefined) expect(demoStations).toContainEqual(expect.objectContaining(station));
+      if (station !== undefined) expect(demo.stations).toContainEqual(expect.objectContaining(station));
   });
 
   test('are made of the catalogue’s products at its prices, which were on sale before', async () => {
-    const ages = new Map(demoProducts.map((product) => [idOf('product', product.slug), product]));
+    const ages = new Map(demo.products.map((product) => [idOf('product', product.slug), product]));
     for (const { orderItems, itemsPrice, totalPrice, createdAt } of await mine()) {
       for (const { product, price, name } of orderItems) {
         expect({ price, name }).toEqual({ price: ages.get(product)?.price, name: ages.get(product)?.name });
@@ -127,7 +128,7 @@ describe('issue 3: the demo shopper’s orders', () => {
     }
     const { body } = await shop.call(listProducts, { limit: 1000 });
     expect(new Map(body.data.products.map(({ slug, stock: left }) => [slug, left]))).toEqual(
-      new Map(demoProducts.map(({ slug, stock: left }) => [slug, left])),
+      new Map(demo.products.map(({ slug, stock: left }) => [slug, left])),
     );
   });
 
@@ -199,7 +200,7 @@ describe('issue 3: the next start', () => {
 
   test('a shop without the demo account, or with other products, has none', async () => {
     const other = await createTestApp();
-    await fill(other.deps, [shopper, ordersFilling]);
+    await fill(other.deps, [shopper, ordersOf(demo)]);
     expect(await other.db.sql.select().from(orders)).toEqual([]);
     await fill(other.deps, fillings);
     expect(await other.db.sql.select().from(orders)).toHaveLength(demoOrders.length);

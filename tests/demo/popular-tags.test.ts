@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listCategories, listProducts } from '../../contract/catalogue.ts';
 import { shop as config } from '../../contract/shop.config.ts';
-import { fillings } from '../../demo/fillings/index.ts';
+import { readDemo } from '../../demo/data.ts';
+import { fillingsOf } from '../../demo/fillings/index.ts';
 import { fill } from '../../server/db/fill.ts';
 import { createTestApp, type TestApp } from '../support/server.ts';
 
@@ -9,7 +10,7 @@ let shop: TestApp;
 
 beforeAll(async () => {
   shop = await createTestApp();
-  await fill(shop.deps, fillings);
+  await fill(shop.deps, fillingsOf(readDemo()));
 });
 afterAll(() => shop.close());
 

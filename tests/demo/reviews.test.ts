@@ -3,59 +3,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { login } from '../../contract/auth.ts';
 import { listProducts } from '../../contract/catalogue.ts';
 import { canReview, listReviews, writeReview } from '../../contract/reviews.ts';
-import { categories } from '../../demo/catalogue/index.ts';
-import { fillings } from '../../demo/fillings/index.ts';
+import { goodsOf, readDemo } from '../../demo/data.ts';
+import { catalogue } from '../../demo/fillings/0001-catalogue.ts';
+import { fillingsOf } from '../../demo/fillings/index.ts';
 import { madeReviews } from '../../demo/fillings/0006-reviews.ts';
 import { demoOrders } from '../../demo/orders.ts';
-import { reviewsFor } from '../../demo/reviews/made-reviews.ts';
-import { SAID } from '../../demo/reviews/texts.ts';
 import { fill } from '../../server/db/fill.ts';
+import { idOf } from '../../server/db/ids.ts';
 import { products, reviews } from '../../server/db/schema.ts';
 import { createTestApp, type TestApp } from '../support/server.ts';
 import { addProduct } from '../server/catalogue/products.ts';
 
+const demo = readDemo();
+const fillings = fillingsOf(demo);
 const NOW = new Date(Date.UTC(2026, 10, 22));
-const kettle = {
-  slug: 'kettle',
-  category: 'home-appliances',
-  rating: 4.3,
-  numReviews: 180,
-  createdAt: new Date(Date.UTC(2026, 8, 1)),
-};
-
-describe('made-up reviews', () => {
-  test('are the same every time, tens of them, and come to the rating', () => {
-    const made = reviewsFor(kettle, NOW);
-    expect(reviewsFor(kettle, NOW)).toEqual(made);
-    expect(made).toHaveLength(27);
-    expect(made.reduce((sum, { rating }) => sum + rating, 0) / 27).toBeCloseTo(4.3, 1);
-    expect(reviewsFor({ ...kettle, numReviews: 100_000 }, NOW)).toHaveLength(40);
-    expect(reviewsFor({ ...kettle, numReviews: 1 }, NOW)).toHaveLength(2);
-  });
-
-  test.each([1, 1.7, 2.5, 3.2, 4, 4.6, 5])('of a rating of %d are whole stars from 1 to 5', (rating) => {
-    const stars = reviewsFor({ ...kettle, rating }, NOW).map((one) => one.rating);
-    expect(stars.every((one) => Number.isInteger(one) && one >= 1 && one <= 5)).toBe(true);
-    expect(stars.reduce((sum, one) => sum + one, 0)).toBe(Math.round(rating * stars.length));
-  });
-
-  test('are believable: other words each time, names, and days since the product was new', () => {
-    const made = reviewsFor({ ...kettle, numReviews: 400 }, NOW);
-    expect(new Set(made.map(({ comment }) => comment)).size).toBe(made.length);
-    expect(new Set(made.map(({ author }) => author)).size).toBeGreaterThan(made.length * 0.8);
-    expect(made.some(({ title }) => title === '') && made.some(({ title }) => title !== '')).toBe(true);
-    for (const { createdAt, comment } of made) {
-      expect(createdAt.getTime()).toBeGreaterThan(kettle.createdAt.getTime());
-      expect(createdAt.getTime()).toBeLessThan(NOW.getTime());
-      expect(comment.length).toBeLessThanOrEqual(500);
-    }
-  });
-
-  test('every category of the demo has words of its own', () => {
-    expect(categories.map(({ slug }) => slug).filter((slug) => SAID[slug] === undefined)).toEqual([]);
-    expect(reviewsFor({ ...kettle, category: 'boats' }, NOW)[0]?.comment).not.toBe('');
-  });
-});
 
 describe('the demo shop', () => {
   let shop: TestApp;
@@ -101,11 +62,12 @@ describe('the demo shop', () => {
   });
 });
 
-test('H19: a shop that was filled before gets them once; what has reviews, and what has no rating, stays', async () => {
+test('H19: a shop that was filled before gets them once; what has reviews, and what is not of the demo, stays', async () => {
   const shop = await createTestApp();
-  const rated = await addProduct(shop, { rating: 4.5, numReviews: 20, createdAt: new Date(0) });
-  const plain = await addProduct(shop);
-  const own = await addProduct(shop, { rating: 2, numReviews: 1 });
+  await fill(shop.deps, [catalogue(demo)]);
+  const [rated, own] = goodsOf(demo, 'first').products.map(({ slug }) => ({ slug, id: idOf('product', slug) }));
+  if (rated === undefined || own === undefined) throw new Error('the demo has no goods');
+  const plain = await addProduct(shop, { rating: 4.5, numReviews: 20 });
   const id = '00000000-0000-4000-8000-000000000001';
   await shop.db.sql.insert(reviews).values({
     id,
@@ -116,13 +78,19 @@ test('H19: a shop that was filled before gets them once; what has reviews, and w
     isVerified: true,
     createdAt: NOW,
   });
-  await fill(shop.deps, [madeReviews]);
-  await fill(shop.deps, [madeReviews]);
+  await fill(shop.deps, [madeReviews(demo)]);
+  await fill(shop.deps, [madeReviews(demo)]);
   const rows = await shop.db.sql.select().from(reviews);
+  const written = demo.reviews.filter(({ product }) => product === rated.slug);
   expect(rows.filter(({ productId }) => productId === plain.id)).toEqual([]);
   expect(rows.filter(({ productId }) => productId === own.id).map((row) => row.id)).toEqual([id]);
-  expect(rows.filter(({ productId }) => productId === rated.id)).toHaveLength(9);
+  expect(rows.filter(({ productId }) => productId === rated.id)).toHaveLength(written.length);
   const [row] = await shop.db.sql.select().from(products).where(eq(products.id, rated.id));
-  expect(row).toMatchObject({ numReviews: 9 });
+  expect(row).toMatchObject({ numReviews: written.length });
+  const [created, now] = [row?.createdAt.getTime() ?? 0, shop.clock.now().getTime()];
+  for (const { createdAt } of rows.filter(({ productId }) => productId === rated.id)) {
+    expect(createdAt.getTime()).toBeGreaterThan(created);
+    expect(createdAt.getTime()).toBeLessThanOrEqual(now);
+  }
   await shop.close();
 });

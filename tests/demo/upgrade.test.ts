@@ -4,14 +4,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { login } from '../../contract/auth.ts';
 import { listMyOrders, ORDER_STATUSES } from '../../contract/orders.ts';
 import { pickupStationsAt } from '../../contract/pickup.ts';
-import { catalogue } from '../../demo/fillings/0001-catalogue.ts';
+import { catalogue as catalogueOf } from '../../demo/fillings/0001-catalogue.ts';
 import { stationId } from '../../demo/fillings/0002-stations.ts';
 import { shopper } from '../../demo/fillings/0003-shopper.ts';
 import { orderId } from '../../demo/fillings/0004-orders.ts';
-import { fillings } from '../../demo/fillings/index.ts';
-import { demoProducts, firstGoods, moreGoods } from '../../demo/catalogue/index.ts';
+import { fillingsOf } from '../../demo/fillings/index.ts';
 import { demoOrders } from '../../demo/orders.ts';
-import { demoStations } from '../../demo/stations.ts';
+import { goodsOf, readDemo } from '../../demo/data.ts';
 import { fill, type Filling } from '../../server/db/fill.ts';
 import { idOf } from '../../server/db/ids.ts';
 import { migrate } from '../../server/db/migrate.ts';
@@ -23,6 +22,9 @@ import { migrations } from '../../server/db/migrations/index.ts';
 import * as tables from '../../server/db/schema.ts';
 import { createTestApp, type TestApp } from '../support/server.ts';
 
+const demo = readDemo();
+const fillings = fillingsOf(demo);
+const catalogue = catalogueOf(demo);
 const { addresses, orderEvents, orderLines, orders, paymentAttempts, payments } = tables;
 const { pickupStations, productStock, products, users } = tables;
 
@@ -58,16 +60,18 @@ async function olderShop(count: number, filled: readonly Filling[]): Promise<Tes
   await shop.db.run('create schema public');
   await migrate(shop.db, { migrations: migrations.slice(0, count) });
   const now = shop.clock.now();
-  // Today's fillings name today's columns, which the older shop is not left with.
+  // Today's fillings name today's columns and tables, which the older shop is not left with.
   const hasPayments = count > FIRST_TABLES;
   const questions = hasPayments ? paymentQuestions.slice(0, 1) : [];
   for (const step of [...variants, ...google.slice(0, 1), ...questions, ...saleStarts]) await shop.db.run(step);
+  await shop.db.run('create table catalogue_specifications (name text, value text, products integer)');
   for (const { run } of filled)
     await shop.db.tx((handle) => run(handle, { env: shop.env, now, onProgress: () => undefined }));
   await shop.db.run(
     'alter table products drop column product_group_id, drop column options, drop column flash_starts_at',
   );
   await shop.db.run('alter table users drop column google_sub');
+  await shop.db.run('drop table catalogue_specifications');
   if (hasPayments)
     await shop.db.run(
       'alter table payment_attempts drop column answered_at, drop column wanted_at, drop column failed_asks',
@@ -121,7 +125,7 @@ describe('0.1.0', () => {
     ).toHaveLength(3);
     const after = await stock();
     expect(new Map([...after].filter(([id]) => before.has(id)))).toEqual(before);
-    expect(after.size).toBe(count + moreGoods.products.length);
+    expect(after.size).toBe(count + goodsOf(demo, 'more').products.length);
   });
 
   test('R32: a paid order of the first release is paid in the books too', async () => {
@@ -134,7 +138,7 @@ describe('0.1.0', () => {
     await migrate(shop.db, { onStep: (done) => steps.push(done) });
     await fill(shop.deps, fillings);
     expect(steps).toEqual([]);
-    expect(await shop.db.sql.select().from(pickupStations)).toHaveLength(demoStations.length);
+    expect(await shop.db.sql.select().from(pickupStations)).toHaveLength(demo.stations.length);
   });
 });
 
@@ -175,7 +179,7 @@ describe('0.2.0', () => {
       .where(eq(productStock.productId, changed ?? ''));
     await db.sql.delete(productStock).where(eq(productStock.productId, deleted ?? ''));
     await db.sql.delete(products).where(eq(products.id, deleted ?? ''));
-    const [moved, closed] = demoStations.map(stationId);
+    const [moved, closed] = demo.stations.map(stationId);
     await db.sql
       .update(pickupStations)
       .set({ address: 'Across the road' })
@@ -220,7 +224,7 @@ describe('0.2.0', () => {
     await start(shop);
     const after = await rowsOf(shop);
     expect(those(before, after)).toEqual(before);
-    expect(after.products).toHaveLength(demoProducts.length);
+    expect(after.products).toHaveLength(demo.products.length);
     expect(after.categories).toHaveLength(12);
     expect(await names(shop)).toEqual(fillings.map(({ name }) => name));
     await start(shop);
@@ -236,7 +240,7 @@ describe('0.2.0', () => {
     await start(shop);
     const after = await rowsOf(shop);
     expect(those(before, after)).toEqual(before);
-    expect(after.products).toHaveLength(demoProducts.length - 1);
+    expect(after.products).toHaveLength(demo.products.length - 1);
     await shop.close();
   });
 
@@ -255,7 +259,7 @@ describe('0.2.0', () => {
     const after = await rowsOf(shop);
     expect(after.categories.map(({ slug }) => slug)).not.toContain('cameras');
     expect(after.brands.map(({ slug }) => slug)).not.toContain('tcl');
-    const left = demoProducts.filter((it) => it.category !== 'cameras' && it.brand !== 'tcl');
+    const left = demo.products.filter((it) => it.category !== 'Cameras' && it.brand !== 'TCL');
     expect(after.products.map(({ slug }) => slug).toSorted()).toEqual(left.map(({ slug }) => slug).toSorted());
     await shop.close();
   });
@@ -303,14 +307,14 @@ describe('0.2.0', () => {
     await start(shop, { demoPassword: null });
     const { products: all, categories: shelves } = await rowsOf(shop);
     expect(all.map(({ slug }) => slug)).toEqual(['mine']);
-    expect(shelves).toHaveLength(firstGoods.categories.length);
+    expect(shelves).toHaveLength(goodsOf(demo, 'first').categories.length);
     await shop.close();
   });
 
   test('H19: what it never had is added', async () => {
     const shop = await olderShop(UNNUMBERED_TABLES, [catalogue]);
     await start(shop, { demoPassword: null });
-    expect((await rowsOf(shop)).stations).toHaveLength(demoStations.length);
+    expect((await rowsOf(shop)).stations).toHaveLength(demo.stations.length);
     expect((await rowsOf(shop)).users).toEqual([]);
     await start(shop);
     expect((await rowsOf(shop)).orders).toHaveLength(demoOrders.length);
@@ -326,7 +330,7 @@ describe('0.2.0', () => {
       1,
       1,
       demoOrders.length,
-      demoStations.length,
+      demo.stations.length,
     ]);
     await shop.close();
   });

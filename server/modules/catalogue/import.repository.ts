@@ -1,118 +1,98 @@
-import { inArray } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
-import type { OnProgress } from '../../db/fill.ts';
-import { brands, categories, type products } from '../../db/schema.ts';
 import { idOf } from '../../db/ids.ts';
-import { addProducts } from './portion.repository.ts';
+import { addChange, addChangeRows } from './change.repository.ts';
+import { freeSlug, type ImportedProduct, type Line } from './import.rules.ts';
+import { ensurePlaces } from './places.repository.ts';
+import { addProducts, findTaken, type ProductRow } from './portion.repository.ts';
+import { findSpellings } from './spellings.repository.ts';
 
-/** A product that is not in the shop yet. Money in whole shillings. */
-export interface NewProduct {
+/** What a product of the shop has that the file may add to. */
+export interface Known {
   readonly slug: string;
-  readonly name: string;
-  readonly description: string;
-  readonly price: number;
-  readonly originalPrice?: number | undefined;
-  readonly flash?: { readonly price: number; readonly endsInHours: number } | undefined;
-  /** Slug. */
-  readonly category: string;
-  /** Slug. */
-  readonly brand: string;
-  readonly stock: number;
-  readonly rating: number;
-  readonly numReviews: number;
-  readonly isNewArrival?: boolean | undefined;
-  readonly isFeatured?: boolean | undefined;
-  readonly specifications: readonly { readonly name: string; readonly value: string }[];
-  /** Pictures are `/media/<slug>-1` to `/media/<slug>-<pictures>`. */
-  readonly pictures: number;
-  readonly createdDaysAgo: number;
+  readonly images: readonly string[];
+  readonly isActive: boolean;
 }
 
-export interface Catalogue {
-  /** In the order of the category bar unless they say theirs; `parent` is a slug of an earlier one. */
-  readonly categories: readonly {
-    readonly slug: string;
-    readonly name: string;
-    readonly parent?: string;
-    readonly order?: number;
-  }[];
-  readonly brands: readonly { readonly slug: string; readonly name: string }[];
-  readonly products: readonly NewProduct[];
+/** By which an import can be undone. */
+export interface Change {
+  readonly id: string;
+  readonly source: string;
+  readonly actor: string;
 }
 
-const HOUR = 3_600_000;
-const AT_ONCE = 100;
+export interface PortionOptions {
+  /** Of the whole file, epoch ms. */
+  readonly startedAt: number;
+  /** How many lines of the file came before. */
+  readonly before: number;
+  /** Pieces of a product that nobody counts. */
+  readonly uncounted: number;
+  /** Null for goods that no file of an owner brings. */
+  readonly change: Change | null;
+}
 
-/** Adds what is missing; rows that exist stay as they are, so it may run again. */
-export async function addCatalogue(db: Sql, catalogue: Catalogue, now: Date, onProgress: OnProgress): Promise<void> {
-  await db
-    .insert(categories)
-    .values(
-      catalogue.categories.map(({ slug, name, parent, order }, index) => ({
-        id: idOf('category', slug),
-        slug,
-        name,
-        sortOrder: order ?? index,
-        parentId: parent === undefined ? null : idOf('category', parent),
-      })),
-    )
-    .onConflictDoNothing();
-  await db
-    .insert(brands)
-    .values(catalogue.brands.map(({ slug, name }) => ({ id: idOf('brand', slug), slug, name })))
-    .onConflictDoNothing();
-  const ids = await idsOf(db, catalogue);
-  const total = catalogue.products.length;
-  for (let done = 0; done < total; done += AT_ONCE) {
-    const some = catalogue.products.slice(done, done + AT_ONCE);
-    await addProducts(
+/** Writes a portion. Gives the ids that are new, and the pictures of every product of the portion as they are now. */
+export async function addPortion(
+  db: Sql,
+  lines: readonly Line[],
+  { startedAt, before, uncounted, change }: PortionOptions,
+) {
+  const plain = lines.map(({ id, product }) => freeSlug(product, id, () => false));
+  const taken = await findTaken(
+    db,
+    lines.map(({ id }) => id),
+    plain,
+  );
+  const ownerOf = new Map(taken.map(({ slug, id }) => [slug, id]));
+  const known = new Map<string, Known>(taken.map(({ id, ...it }) => [id, it]));
+  // A slug that the file itself gives is the product, whoever added it.
+  const fresh = lines.filter(({ id, product: { slug } }) => !known.has(id) && (slug === null || !ownerOf.has(slug)));
+  const places = await ensurePlaces(
+    db,
+    fresh.map(({ product }) => product),
+  );
+  const spell = await findSpellings(
+    db,
+    fresh.flatMap(({ product }) => product.specifications),
+  );
+  const rows = fresh.map(({ id, product: given }, index) => {
+    const product = { ...given, specifications: given.specifications.map(spell) };
+    const slug = freeSlug(product, id, (wanted) => ownerOf.has(wanted));
+    ownerOf.set(slug, id);
+    const createdAt = product.createdAt ?? new Date(startedAt - before - index);
+    return { product: rowOf(product, { id, slug, createdAt, ...places(product) }), stock: product.stock ?? uncounted };
+  });
+  const added = await addProducts(db, rows);
+  if (change !== null && added.size > 0) {
+    await addChange(db, { ...change, kind: 'import', at: new Date(startedAt) });
+    const isNew = rows.filter(({ product }) => added.has(product.id));
+    // To undo an import is to take its products off sale: orders may name them by then.
+    await addChangeRows(
       db,
-      some.map((it) => ({ product: productRow(it, ids, now), stock: it.stock })),
+      isNew.map(({ product }) => ({
+        changeId: change.id,
+        productId: product.id,
+        before: { isActive: false },
+        after: { isActive: product.isActive ?? true },
+      })),
     );
-    onProgress(Math.min(total, done + AT_ONCE), total);
   }
+  for (const { product } of rows)
+    if (added.has(product.id)) known.set(product.id, { slug: product.slug, images: [], isActive: true });
+  return { added, known };
 }
 
-/** An owner may have made a category or brand of such a name: its goods then stand there. */
-async function idsOf(db: Sql, { products: added }: Catalogue) {
-  const of = async (table: typeof categories | typeof brands, slugs: readonly string[]) => {
-    const rows = await db
-      .select({ id: table.id, slug: table.slug })
-      .from(table)
-      .where(inArray(table.slug, [...new Set(slugs)]));
-    return new Map(rows.map(({ id, slug }) => [slug, id]));
-  };
+function rowOf(
+  product: ImportedProduct,
+  where: { id: string; slug: string; createdAt: Date; brandId: string; categoryId: string },
+): ProductRow {
+  const { key: _key, brand: _brand, category: _category, parent: _parent, stock: _stock, group, ...rest } = product;
   return {
-    category: await of(
-      categories,
-      added.map(({ category }) => category),
-    ),
-    brand: await of(
-      brands,
-      added.map(({ brand }) => brand),
-    ),
-  };
-}
-
-function productRow(it: NewProduct, ids: Awaited<ReturnType<typeof idsOf>>, now: Date): typeof products.$inferInsert {
-  const { slug, name, description, price, rating, numReviews, isNewArrival = false, isFeatured = false } = it;
-  return {
-    id: idOf('product', slug),
-    slug,
-    name,
-    description,
-    price,
-    rating,
-    numReviews,
-    isNewArrival,
-    isFeatured,
-    originalPrice: it.originalPrice ?? null,
-    flashPrice: it.flash?.price ?? null,
-    flashEndsAt: it.flash === undefined ? null : new Date(now.getTime() + it.flash.endsInHours * HOUR),
-    images: Array.from({ length: it.pictures }, (_, index) => `/media/${slug}-${index + 1}`),
-    specifications: [...it.specifications],
-    categoryId: ids.category.get(it.category) ?? idOf('category', it.category),
-    brandId: ids.brand.get(it.brand) ?? idOf('brand', it.brand),
-    createdAt: new Date(now.getTime() - it.createdDaysAgo * 24 * HOUR),
+    ...rest,
+    ...where,
+    images: [],
+    specifications: [...product.specifications],
+    options: [...product.options],
+    productGroupId: group === null ? null : idOf('product-group', group),
   };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { compareKey } from './product-text.rules.ts';
-import { shillings, type Fault, type ProductRecord } from './product-record.rules.ts';
+import { readProduct, shillings, type Fault, type ProductRecord } from './product-record.rules.ts';
 
 /** A category by its address and name, and the one above it. */
 export interface CategoryName {
@@ -40,6 +40,15 @@ export interface ImportedProduct {
 const NO_BRAND = 'Unbranded';
 const NO_CATEGORY = 'Other';
 
+/** One product of a file, as this shop sells it. */
+export interface Line {
+  /** Its number in the file. */
+  readonly line: number;
+  /** Of the product in this shop, the same in every run. */
+  readonly id: string;
+  readonly product: ImportedProduct;
+}
+
 /** How the prices of a file become prices of the shop. */
 export interface Pricing {
   /** Shillings for one unit of the file's currency. */
@@ -47,6 +56,17 @@ export interface Pricing {
   /** A lower price in shillings is taken for a mistake. */
   readonly lowest: number;
   readonly now: Date;
+}
+
+/** Reads one product of a file, with what was shortened in it; the fault where it is none. */
+export function productOf(
+  given: unknown,
+  pricing: Pricing,
+): { readonly product: ImportedProduct; readonly notes: readonly Fault[] } | { readonly fault: Fault } {
+  const read = readProduct(given);
+  if ('fault' in read) return read;
+  const outcome = importedProduct(read.product, pricing);
+  return 'fault' in outcome ? outcome : { ...outcome, notes: read.notes };
 }
 
 /** A product that was read, as this shop sells it; the fault where its prices make no sense here. */

@@ -1,13 +1,10 @@
-import type { Sql } from '../../db/client.ts';
 import { idOf } from '../../db/ids.ts';
 import type { Deps } from '../../deps.ts';
 import type { OwnPictures } from '../../media/own-pictures.ts';
-import { addChange, addChangeRows } from './change.repository.ts';
-import { freeSlug, importedProduct, type ImportedProduct, type Pricing } from './import.rules.ts';
-import { ensurePlaces } from './places.repository.ts';
-import { findSpellings } from './spellings.repository.ts';
-import { addProducts, findTaken, setImages, type ProductRow } from './portion.repository.ts';
-import { readProduct, type Fault } from './product-record.rules.ts';
+import { setImages } from './portion.repository.ts';
+import { addPortion, type Change, type Known } from './import.repository.ts';
+import { productOf, type Line } from './import.rules.ts';
+import type { Fault } from './product-record.rules.ts';
 
 /** What a file gives, one after the other: a product as `ProductRecord` describes it, or why it is none. */
 export type Entry =
@@ -54,7 +51,7 @@ export interface ImportOptions extends ImportWatch {
   /** Pieces of a product that nobody counts. */
   readonly uncounted: number;
   /** The record by which the import can be undone; null for goods that no file brings. */
-  readonly change: { readonly id: string; readonly source: string; readonly actor: string } | null;
+  readonly change: Change | null;
   /** Ends the import after the portion that is under way. */
   readonly signal: AbortSignal;
 }
@@ -63,19 +60,6 @@ export interface ImportOptions extends ImportWatch {
 const PORTION = 500;
 /** The database plans by what it knows of its tables; left to itself it looks again some minutes after an import. */
 const COUNT_ANEW = 'analyze products, product_search, search_words, catalogue_counts, catalogue_specifications';
-
-interface Line {
-  readonly line: number;
-  readonly id: string;
-  readonly product: ImportedProduct;
-}
-
-/** What a product of the shop has that the file may add to. */
-interface Known {
-  readonly slug: string;
-  readonly images: readonly string[];
-  readonly isActive: boolean;
-}
 
 /** Fills the shop from another shop's export, or from a file of its own. */
 export function createImportService({
@@ -97,7 +81,7 @@ export function createImportService({
       lines = [];
       if (portion.length > 0) {
         const rows = distinct(portion);
-        const { added, known } = await db.tx((tx) => add(tx, rows, { startedAt, before: read, ...options }));
+        const { added, known } = await db.tx((tx) => addPortion(tx, rows, { startedAt, before: read, ...options }));
         counts.added += added.size;
         counts.known += portion.length - added.size;
         counts.offSale += rows.filter(
@@ -115,11 +99,11 @@ export function createImportService({
     };
     const pricing = { rate: options.rate, lowest: options.lowest, now: clock.now() };
     for await (const entry of entries) {
-      const outcome = 'fault' in entry ? entry : productOf(entry.given, pricing);
-      if ('fault' in outcome) refuse(entry, outcome.fault);
+      const read = 'fault' in entry ? entry : productOf(entry.given, pricing);
+      if ('fault' in read) refuse(entry, read.fault);
       else {
-        for (const note of outcome.notes) options.onNote(entry.line, named(entry, note));
-        lines.push({ line: entry.line, id: idOf('product', outcome.product.key), product: outcome.product });
+        for (const note of read.notes) options.onNote(entry.line, named(entry, note));
+        lines.push({ line: entry.line, id: idOf('product', read.product.key), product: read.product });
       }
       if (lines.length === PORTION) await flush();
       if (options.signal.aborted) break;
@@ -164,13 +148,6 @@ export function createImportService({
 
 const PICTURES_AT_ONCE = 8;
 
-function productOf(given: unknown, pricing: Pricing) {
-  const read = readProduct(given);
-  if ('fault' in read) return read;
-  const outcome = importedProduct(read.product, pricing);
-  return 'fault' in outcome ? outcome : { ...outcome, notes: read.notes };
-}
-
 function named(entry: Entry, { field, reason }: Fault): Fault {
   const name = 'where' in entry && field !== '' ? entry.where?.(field.split('.', 1)[0] ?? field) : undefined;
   return { field: name ?? field, reason };
@@ -179,77 +156,6 @@ function named(entry: Entry, { field, reason }: Fault): Fault {
 /** The first of equal lines. */
 function distinct(lines: readonly Line[]): Line[] {
   return [...new Map(lines.toReversed().map((line) => [line.id, line])).values()].reverse();
-}
-
-/** Writes a portion. Gives the ids that are new, and the pictures of every product of the portion as they are now. */
-async function add(
-  tx: Sql,
-  lines: readonly Line[],
-  {
-    startedAt,
-    before,
-    uncounted,
-    change,
-  }: { startedAt: number; before: number } & Pick<ImportOptions, 'uncounted' | 'change'>,
-) {
-  const plain = lines.map(({ id, product }) => freeSlug(product, id, () => false));
-  const taken = await findTaken(
-    tx,
-    lines.map(({ id }) => id),
-    plain,
-  );
-  const ownerOf = new Map(taken.map(({ slug, id }) => [slug, id]));
-  const known = new Map<string, Known>(taken.map(({ id, ...it }) => [id, it]));
-  // A slug that the file itself gives is the product, whoever added it.
-  const fresh = lines.filter(({ id, product: { slug } }) => !known.has(id) && (slug === null || !ownerOf.has(slug)));
-  const places = await ensurePlaces(
-    tx,
-    fresh.map(({ product }) => product),
-  );
-  const spell = await findSpellings(
-    tx,
-    fresh.flatMap(({ product }) => product.specifications),
-  );
-  const rows = fresh.map(({ id, product: given }, index) => {
-    const product = { ...given, specifications: given.specifications.map(spell) };
-    const slug = freeSlug(product, id, (wanted) => ownerOf.has(wanted));
-    ownerOf.set(slug, id);
-    const createdAt = product.createdAt ?? new Date(startedAt - before - index);
-    return { product: rowOf(product, { id, slug, createdAt, ...places(product) }), stock: product.stock ?? uncounted };
-  });
-  const added = await addProducts(tx, rows);
-  if (change !== null && added.size > 0) {
-    await addChange(tx, { ...change, kind: 'import', at: new Date(startedAt) });
-    const isNew = rows.filter(({ product }) => added.has(product.id));
-    // To undo an import is to take its products off sale: orders may name them by then.
-    await addChangeRows(
-      tx,
-      isNew.map(({ product }) => ({
-        changeId: change.id,
-        productId: product.id,
-        before: { isActive: false },
-        after: { isActive: product.isActive ?? true },
-      })),
-    );
-  }
-  for (const { product } of rows)
-    if (added.has(product.id)) known.set(product.id, { slug: product.slug, images: [], isActive: true });
-  return { added, known };
-}
-
-function rowOf(
-  product: ImportedProduct,
-  where: { id: string; slug: string; createdAt: Date; brandId: string; categoryId: string },
-): ProductRow {
-  const { key: _key, brand: _brand, category: _category, parent: _parent, stock: _stock, group, ...rest } = product;
-  return {
-    ...rest,
-    ...where,
-    images: [],
-    specifications: [...product.specifications],
-    options: [...product.options],
-    productGroupId: group === null ? null : idOf('product-group', group),
-  };
 }
 
 /** Does `work` for each, some at a time. */

@@ -10,7 +10,7 @@ import { openPayment, paymentStatus, stkPush } from '../../../contract/mpesa.ts'
 import { createOrder, getOrder, listMyOrders, PAYMENT_METHODS } from '../../../contract/orders.ts';
 import { searchPickupStations } from '../../../contract/pickup.ts';
 import { addStations } from '../../../demo/fillings/0002-stations.ts';
-import { demoStations } from '../../../demo/stations.ts';
+import { readDemo } from '../../../demo/data.ts';
 import { createHandlers } from '../../../server/composition.ts';
 import { mountCallback } from '../../../server/modules/payments/callback.routes.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
@@ -172,7 +172,7 @@ describe('real answers fit their schemas', () => {
   });
 
   test('of stations', async () => {
-    await addStations(shop.db.sql, demoStations);
+    await addStations(shop.db.sql, readDemo().stations);
     await check(searchPickupStations, 200, { query: 'westlands' });
     await check(searchPickupStations, 400, { query: ' ' });
   });

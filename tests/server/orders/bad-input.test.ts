@@ -10,7 +10,7 @@ import {
   users,
 } from '../../../server/db/schema.ts';
 import { addStations, stationId } from '../../../demo/fillings/0002-stations.ts';
-import { demoStations } from '../../../demo/stations.ts';
+import { readDemo } from '../../../demo/data.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { UNBOUND } from '../../support/unbound.ts';
 import { addProduct } from '../catalogue/products.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
   productId = (
     await addProduct(shop, { slug: 'phone-a', stock: 1_000_000, specifications: [{ name: 'RAM', value: '8 GB' }] })
   ).id;
-  await addStations(shop.db.sql, demoStations);
+  await addStations(shop.db.sql, readDemo().stations);
   orderId = (await order(shop, shopper, draftOf([{ id: productId, price: 1500 }]), 'first')).body.data.order._id;
 });
 afterAll(() => shop.close());

@@ -6,7 +6,7 @@ import { createAddress } from '../../../contract/addresses.ts';
 import { getOrder, type OrderDraft } from '../../../contract/orders.ts';
 import { orders, pickupStations } from '../../../server/db/schema.ts';
 import { addStations, stationId } from '../../../demo/fillings/0002-stations.ts';
-import { demoStations } from '../../../demo/stations.ts';
+import { readDemo } from '../../../demo/data.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { UNBOUND } from '../../support/unbound.ts';
 import { addProduct, stockOf } from '../catalogue/products.ts';
@@ -23,7 +23,7 @@ let product: Awaited<ReturnType<typeof addProduct>>;
 
 beforeAll(async () => {
   shop = await createTestApp({ env: UNBOUND });
-  await addStations(shop.db.sql, demoStations);
+  await addStations(shop.db.sql, readDemo().stations);
   shopper = await shop.signIn({ name: 'Wanjiku Kamau', phone: '254712345678' });
 });
 afterAll(() => shop.close());

@@ -5,14 +5,14 @@ import { pickupStationsAt, searchPickupStations, WEEKDAYS } from '../../../contr
 import { COUNTIES, placeKey, townsOf } from '../../../contract/rules/counties.ts';
 import { pickupStations } from '../../../server/db/schema.ts';
 import { addStations, stationId } from '../../../demo/fillings/0002-stations.ts';
-import { demoStations } from '../../../demo/stations.ts';
+import { readDemo } from '../../../demo/data.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 
 let shop: TestApp;
 
 beforeAll(async () => {
   shop = await createTestApp();
-  await addStations(shop.db.sql, demoStations);
+  await addStations(shop.db.sql, readDemo().stations);
 });
 afterAll(() => shop.close());
 
@@ -199,14 +199,14 @@ describe('U26: GET /pickup-stations/search', () => {
 
 describe('H9: the demo stations', () => {
   test('stand in all 47 counties, Nairobi’s Westlands among them, in towns that exist', () => {
-    expect(new Set(demoStations.map(({ county }) => county))).toEqual(new Set(COUNTIES));
-    for (const { county, town } of demoStations) expect(townsOf(county)).toContain(town);
-    expect(demoStations.filter(({ town }) => town === 'Westlands').length).toBeGreaterThanOrEqual(2);
+    expect(new Set(readDemo().stations.map(({ county }) => county))).toEqual(new Set(COUNTIES));
+    for (const { county, town } of readDemo().stations) expect(townsOf(county)).toContain(town);
+    expect(readDemo().stations.filter(({ town }) => town === 'Westlands').length).toBeGreaterThanOrEqual(2);
   });
 
   test('are all different, with a phone and an address of the shop', async () => {
     const rows = await shop.db.sql.select().from(pickupStations);
-    expect(rows).toHaveLength(demoStations.length);
+    expect(rows).toHaveLength(readDemo().stations.length);
     for (const field of ['id', 'name', 'phone', 'email'] as const)
       expect(new Set(rows.map((row) => row[field])).size).toBe(rows.length);
     for (const { phone, email, address } of rows) {
@@ -230,13 +230,13 @@ describe('H9: the demo stations', () => {
   });
 
   test('are filled in once; an owner’s own stations stay alone', async () => {
-    expect(await addStations(shop.db.sql, demoStations)).toBe(false);
+    expect(await addStations(shop.db.sql, readDemo().stations)).toBe(false);
     await shop.db.sql.delete(pickupStations);
-    const [one] = demoStations;
+    const [one] = readDemo().stations;
     await addStations(shop.db.sql, one === undefined ? [] : [one]);
-    await addStations(shop.db.sql, demoStations);
+    await addStations(shop.db.sql, readDemo().stations);
     expect(await shop.db.sql.select().from(pickupStations)).toHaveLength(1);
     await shop.db.sql.delete(pickupStations);
-    expect(await addStations(shop.db.sql, demoStations)).toBe(true);
+    expect(await addStations(shop.db.sql, readDemo().stations)).toBe(true);
   });
 });

@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import * as v from 'valibot';
+
+/** Which filling brings it: the first one that a shop got, or the one with more goods. */
+const batch = v.picklist(['first', 'more']);
+const text = v.pipe(v.string(), v.nonEmpty());
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const slug = v.pipe(v.string(), v.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'has to be like-this-1'));
+
+/** In the order of the category bar. `parent` is the slug of a wider category, which the bar shows instead. */
+const Category = v.strictObject({ slug, name: text, parent: v.optional(slug), batch });
+const Brand = v.strictObject({ slug, name: text, batch });
+
+/** What `npm run import` reads of a product, with what the demo says beside it. Money in whole shillings. */
+const Product = v.strictObject({
+  slug,
+  name: text,
+  category: text,
+  brand: text,
+  price: count,
+  originalPrice: v.optional(count),
+  flashPrice: v.optional(count),
+  /** From the moment of filling until the deal ends. */
+  flashHours: v.optional(count),
+  /** A new end is given to it before its own comes. */
+  flashLasts: v.optional(v.boolean()),
+  stock: count,
+  isNewArrival: v.optional(v.boolean()),
+  isFeatured: v.optional(v.boolean()),
+  description: text,
+  specifications: v.record(text, text),
+  /** How many there are: `pictures/<slug>-1.svg` to `<slug>-<pictures>.svg`. */
+  pictures: count,
+  /** At the moment of filling. */
+  daysOld: count,
+  batch,
+});
+
+/** `slug` of a product; `age` is a share of the time since the product came. */
+const Review = v.strictObject({
+  product: slug,
+  author: text,
+  rating: v.pipe(count, v.minValue(1), v.maxValue(5)),
+  title: v.optional(v.string(), ''),
+  comment: text,
+  age: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
+});
+
+/** `town` is a constituency. `usual` hours say nothing, so that the fallback of §3 holds. */
+const Station = v.strictObject({
+  county: text,
+  town: text,
+  name: text,
+  address: text,
+  hours: v.picklist(['usual', 'shop', 'mall', 'petrol', 'market']),
+});
+
+/** In the order of the carousel. Its picture is `pictures/banner-<name>-1.svg`. */
+const Banner = v.strictObject({ name: slug, title: text, subtitle: text, buttonText: text, link: text });
+
+export type DemoCategory = v.InferOutput<typeof Category>;
+export type DemoBrand = v.InferOutput<typeof Brand>;
+export type DemoProduct = v.InferOutput<typeof Product>;
+export type DemoReview = v.InferOutput<typeof Review>;
+export type DemoStation = v.InferOutput<typeof Station>;
+export type DemoBanner = v.InferOutput<typeof Banner>;
+
+/** What the demo fills a shop with. */
+export interface DemoData {
+  readonly categories: readonly DemoCategory[];
+  readonly brands: readonly DemoBrand[];
+  readonly products: readonly DemoProduct[];
+  readonly reviews: readonly DemoReview[];
+  readonly stations: readonly DemoStation[];
+  readonly banners: readonly DemoBanner[];
+}
+
+/** Reads the demo's `.jsonl` files of a folder. Throws with file, line and reason where a line is wrong. */
+export function readDemo(folder: string = import.meta.dirname): DemoData {
+  const linesOf = <Schema extends v.GenericSchema>(name: string, schema: Schema): v.InferOutput<Schema>[] =>
+    readFileSync(path.join(folder, `${name}.jsonl`), 'utf8')
+      .split('\n')
+      .flatMap((line, index) => (line === '' ? [] : [readLine(`${name}.jsonl`, index + 1, line, schema)]));
+  return {
+    categories: linesOf('categories', Category),
+    brands: linesOf('brands', Brand),
+    products: linesOf('catalogue', Product),
+    reviews: linesOf('reviews', Review),
+    stations: linesOf('stations', Station),
+    banners: linesOf('banners', Banner),
+  };
+}
+
+function readLine<Schema extends v.GenericSchema>(
+  file: string,
+  number: number,
+  line: string,
+  schema: Schema,
+): v.InferOutput<Schema> {
+  const { success, output, issues } = v.safeParse(schema, JSON.parse(line));
+  if (success) return output;
+  const [issue] = issues;
+  throw new Error(`${file}, line ${number}: ${v.getDotPath(issue) ?? ''} ${issue.message}`);
+}
+
+/** The part of the goods that one filling brings. */
+export function goodsOf({ categories, brands, products }: DemoData, wanted: v.InferOutput<typeof batch>) {
+  const isOf = (one: { readonly batch: string }) => one.batch === wanted;
+  return { categories: categories.filter(isOf), brands: brands.filter(isOf), products: products.filter(isOf) };
+}

@@ -1,0 +1,74 @@
+import { setImages } from '../../server/modules/catalogue/portion.repository.ts';
+import { addPortion } from '../../server/modules/catalogue/import.repository.ts';
+import { productOf, type Line } from '../../server/modules/catalogue/import.rules.ts';
+import type { Sql } from '../../server/db/client.ts';
+import type { OnProgress } from '../../server/db/fill.ts';
+import { idOf } from '../../server/db/ids.ts';
+import { brands, categories } from '../../server/db/schema.ts';
+import type { DemoBrand, DemoCategory, DemoData, DemoProduct } from '../data.ts';
+
+interface Goods {
+  readonly categories: readonly DemoCategory[];
+  readonly brands: readonly DemoBrand[];
+  readonly products: readonly DemoProduct[];
+}
+
+const HOUR = 3_600_000;
+const AT_ONCE = 100;
+
+/** Adds what is missing, as an import does: rows that exist stay as they are. `all` says the order of the categories. */
+export async function addGoods(
+  sql: Sql,
+  { categories: shelves, brands: makers, products }: Goods,
+  { all, now, onProgress }: { readonly all: DemoData; readonly now: Date; readonly onProgress: OnProgress },
+): Promise<void> {
+  const order = new Map(all.categories.map(({ slug }, index) => [slug, index]));
+  await sql
+    .insert(categories)
+    .values(
+      shelves.map(({ slug, name, parent }) => ({
+        id: idOf('category', slug),
+        slug,
+        name,
+        sortOrder: order.get(slug) ?? 0,
+        parentId: parent === undefined ? null : idOf('category', parent),
+      })),
+    )
+    .onConflictDoNothing();
+  await sql
+    .insert(brands)
+    .values(makers.map(({ slug, name }) => ({ id: idOf('brand', slug), slug, name })))
+    .onConflictDoNothing();
+  for (let done = 0; done < products.length; done += AT_ONCE) {
+    const some = products.slice(done, done + AT_ONCE);
+    const lines = some.map((product, index) => readLine(product, done + index + 1, now));
+    const { added } = await addPortion(sql, lines, {
+      startedAt: now.getTime(),
+      before: done,
+      uncounted: 0,
+      change: null,
+    });
+    for (const product of some) {
+      const id = idOf('product', product.slug);
+      if (added.has(id)) await setImages(sql, { id, before: [], after: imagesOf(product) });
+    }
+    onProgress(Math.min(products.length, done + AT_ONCE), products.length);
+  }
+}
+
+/** The addresses of a product's pictures. */
+export function imagesOf({ slug, pictures }: Pick<DemoProduct, 'slug' | 'pictures'>): string[] {
+  return Array.from({ length: pictures }, (_, index) => `/media/${slug}-${index + 1}`);
+}
+
+function readLine({ flashHours, daysOld, ...product }: DemoProduct, line: number, now: Date): Line {
+  const hoursFromNow = (hours: number) => new Date(now.getTime() + hours * HOUR).toISOString();
+  const given = {
+    ...product,
+    ...(flashHours !== undefined && { flashEndsAt: hoursFromNow(flashHours) }),
+    createdAt: hoursFromNow(-24 * daysOld),
+  };
+  const read = productOf(given, { rate: 1, lowest: 1, now });
+  if ('fault' in read) throw new Error(`catalogue.jsonl: ${product.slug}: ${read.fault.field} ${read.fault.reason}`);
+  return { line, id: idOf('product', product.slug), product: read.product };
+}

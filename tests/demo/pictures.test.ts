@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { readDemo } from '../../demo/data.ts';
+import { demoIn } from '../../demo/demo.ts';
+import { encodePicture } from '../../server/media/pictures.ts';
+import { isHard } from '../support/size.ts';
+
+const FOLDER = 'demo/pictures';
+const { products, brands, banners } = readDemo();
+const named = [
+  ...products.flatMap(({ slug, pictures }) => Array.from({ length: pictures }, (_, index) => `${slug}-${index + 1}`)),
+  ...brands.map(({ slug }) => `brand-${slug}-1`),
+  ...banners.map(({ name }) => `banner-${name}-1`),
+];
+const svgOf = (key: string) => readFileSync(path.join(FOLDER, `${key}.svg`), 'utf8');
+/** Each is the same kind of file: a look at every tenth is enough where time matters. */
+const seen = named.filter((_, index) => isHard || index % 10 === 0);
+
+test('H6, H20: there is a file for every picture that a product, brand or banner names, and none beside', () => {
+  expect(readdirSync(FOLDER).toSorted()).toEqual(named.map((key) => `${key}.svg`).toSorted());
+});
+
+test('together they are at most 8 MB', () => {
+  const bytes = readdirSync(FOLDER).reduce((sum, file) => sum + statSync(path.join(FOLDER, file)).size, 0);
+  expect(bytes).toBeLessThanOrEqual(8_000_000);
+});
+
+test('none has a broken number, an undefined paint, or text that would need a font', () => {
+  for (const key of named) {
+    const svg = svgOf(key);
+    expect(svg, key).not.toMatch(/NaN|undefined|Infinity|<text|<image/);
+    const defined = new Set([...svg.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+    for (const [, id] of svg.matchAll(/(?:url\(#|href="#)([^)"]+)/g)) expect(defined, key).toContain(id);
+  }
+});
+
+test('the pictures of one product differ from each other', () => {
+  for (const { slug, pictures } of products) {
+    const all = Array.from({ length: pictures }, (_, index) => svgOf(`${slug}-${index + 1}`));
+    expect(new Set(all).size, slug).toBe(pictures);
+  }
+});
+
+test.each(seen)('%s is a 320 px WebP that shows something', async (key) => {
+  const picture = await encodePicture(Buffer.from(svgOf(key)), { width: 320, format: 'webp' });
+  const image = sharp(picture);
+  expect(await image.metadata()).toMatchObject({ format: 'webp', width: 320 });
+  const { channels } = await image.stats();
+  // A blank backdrop stays far below this spread of light and dark.
+  expect(Math.max(...channels.map(({ stdev }) => stdev))).toBeGreaterThan(9);
+});
+
+test('the shop reads them as files whose version is theirs', async () => {
+  const { pictures } = demoIn('demo');
+  const [first = '', second = ''] = named;
+  const [one, other] = [await pictures(first), await pictures(second)];
+  expect((await one?.read())?.toString()).toBe(svgOf(first));
+  expect(one?.version).toMatch(/^[0-9a-f]{12}$/);
+  expect(one?.version).not.toBe(other?.version);
+  expect(await pictures('no-such-product-1')).toBeNull();
+});

@@ -57,7 +57,7 @@ export const SERVER_MODULES: Readonly<Record<string, ServerModule>> = {
     'accounts/guesses',
     'orders/order-limit',
   ),
-  'server-media': inFolder('server/media', 'media', 'core/media'),
+  'server-media': inFolder('server/media', 'media', 'core/media', 'google/avatar'),
   'server-messages': inFolder('server/modules/messages', 'orders/message', 'accounts/mail', 'contact', 'desk'),
   'server-orders': inFolder('server/modules/orders', 'orders', 'hostile'),
   'server-payments': inFolder('server/modules/payments', 'payments', 'orders/mpesa', 'orders/open-payment'),

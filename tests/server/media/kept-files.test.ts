@@ -1,14 +1,19 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import fsp, { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createKeptFiles } from '../../../server/media/kept-files.ts';
+import { quickFiles, slowFiles } from '../../support/slow-files.ts';
 
 let dir: string;
 beforeEach(async () => {
   dir = join(await mkdtemp(join(tmpdir(), 'kept-')), 'media');
 });
-afterEach(() => rm(join(dir, '..'), { recursive: true, force: true }));
+afterEach(() => {
+  quickFiles();
+  return rm(join(dir, '..'), { recursive: true, force: true });
+});
 
 const bytesIn = async () => {
   const files = await Promise.all((await readdir(dir)).map((name) => readFile(join(dir, name))));
@@ -61,4 +66,55 @@ test('F2: nothing goes while all of it is within the bound', async () => {
   expect((await readdir(dir)).sort()).toEqual(['a.webp', 'b.webp', 'c.webp']);
   await files.keep('d.webp', Buffer.alloc(1, 1));
   expect(await bytesIn()).toBeLessThanOrEqual(900);
+});
+
+test('F2: whoever has kept a file finds it, and nothing that had to go for it', async () => {
+  await mkdir(dir);
+  for (const name of ['old.webp', 'old.webp.1.tmp']) {
+    await writeFile(join(dir, name), Buffer.alloc(900, 1));
+    await utimes(join(dir, name), HOURS_AGO(2), HOURS_AGO(2));
+  }
+  slowFiles('mkdir', 'writeFile', 'rename', 'rm');
+  await createKeptFiles(dir, 1_000).keep('new.webp', Buffer.alloc(200, 1));
+  expect(await readdir(dir)).toEqual(['new.webp']);
+});
+
+test('F2: a file that cannot be put in its place leaves no draft', async () => {
+  await mkdir(join(dir, 'taken.webp'), { recursive: true });
+  slowFiles('rm');
+  await createKeptFiles(dir, 1_000).keep('taken.webp', Buffer.alloc(1, 1));
+  expect(await readdir(dir)).toEqual(['taken.webp']);
+});
+
+test('F2: makes the folder with those above it', async () => {
+  const files = createKeptFiles(join(dir, 'a', 'b'), 1_000);
+  await files.keep('a.webp', Buffer.alloc(1, 1));
+  expect(await files.read('a.webp')).toHaveLength(1);
+});
+
+test('F2: a draft is somebody’s for an hour, to the millisecond', async () => {
+  await mkdir(dir);
+  const now = 1_800_000_000_000;
+  vi.spyOn(Date, 'now').mockReturnValue(now);
+  for (const [name, age] of [
+    ['hour.tmp', 3_600_000],
+    ['older.tmp', 3_601_000],
+  ] as const) {
+    await writeFile(join(dir, name), 'x');
+    await utimes(join(dir, name), new Date(now - age), new Date(now - age));
+  }
+  await createKeptFiles(dir, 1_000).keep('a.webp', Buffer.alloc(1, 1));
+  expect((await readdir(dir)).sort()).toEqual(['a.webp', 'hour.tmp']);
+});
+
+test('F2: looks at the folder once a tenth of the bound has been written', async () => {
+  const looks = vi.spyOn(fsp, 'readdir');
+  syncBuiltinESMExports();
+  const files = createKeptFiles(dir, 10_000);
+  const counts: number[] = [];
+  for (let n = 0; n < 13; n += 1) {
+    await files.keep(`${n}.webp`, Buffer.alloc(100, 1));
+    counts.push(looks.mock.calls.length);
+  }
+  expect(counts).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2]);
 });

@@ -1,30 +1,13 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import https from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { fetchPicture } from '../../../server/media/fetch-picture.ts';
-import { createKeptFiles } from '../../../server/media/kept-files.ts';
-import { filesIn } from '../../../server/media/originals.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createOwnPictures } from '../../../server/media/own-pictures.ts';
-import { createPictures, encodePicture, PICTURE_WIDTHS } from '../../../server/media/pictures.ts';
-import { NotPublic } from '../../../server/media/public-address.ts';
+import { encodePicture, PICTURE_WIDTHS } from '../../../server/media/pictures.ts';
+import { quickFiles, slowFiles } from '../../support/slow-files.ts';
 
-/** Signed by itself, for the names pictures.example and other.example; used by nothing but this file. */
-const pem = readFileSync('tests/server/media/pictures.example.pem', 'utf8');
 const square = (format: 'jpeg' | 'png' | 'webp' | 'gif', size = 40) =>
   sharp({ create: { width: size, height: size, channels: 3, background: '#c0392b' } })
     .toFormat(format)
@@ -36,157 +19,9 @@ beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'duka-own-'));
   dir = path.join(folder, 'pictures');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-describe('a picture of another host', () => {
-  let server: https.Server;
-  let answer: (request: IncomingMessage, response: ServerResponse) => void;
-  const asked: string[] = [];
-  let origin: string;
-  beforeAll(async () => {
-    server = https.createServer({ cert: pem, key: pem }, (request, response) => {
-      asked.push(`${request.headers.host?.split(':')[0]}${request.url}`);
-      answer(request, response);
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    origin = `https://pictures.example:${(server.address() as AddressInfo).port}`;
-  });
-  afterAll(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  beforeEach(() => void (asked.length = 0));
-
-  /** The two names of the certificate stand for public hosts, all else for private ones. */
-  const names: string[] = [];
-  const fetch = (url: string, more: { mostBytes?: number; timeoutMs?: number } = {}) =>
-    fetchPicture(url, {
-      ...more,
-      tls: { ca: pem },
-      addressOf: async (host) => {
-        names.push(host);
-        if (!host.endsWith('.example')) throw new NotPublic(host);
-        return { address: '127.0.0.1', family: 4 };
-      },
-    });
-  const goTo = (location: string) => (_: IncomingMessage, response: ServerResponse) =>
-    void response.writeHead(302, { location }).end();
-
-  test('is fetched from the one address that was looked up', async () => {
-    names.length = 0;
-    answer = (_, response) => void response.end('bytes');
-    expect((await fetch(`${origin}/a.jpg`)).toString()).toBe('bytes');
-    // pictures.example resolves to nothing: whoever asked again would not have arrived.
-    expect(names).toEqual(['pictures.example']);
-    expect(asked).toEqual(['pictures.example/a.jpg']);
-  });
-
-  test.each([
-    ['http://pictures.example/a.jpg', 'is not https'],
-    ['file:///etc/passwd', 'is not https'],
-    ['//pictures.example/a.jpg', 'is no address'],
-    ['https://user:secret@pictures.example/a.jpg', 'holds a password'],
-    ['https://127.0.0.1/a.jpg', 'is not on the public internet'],
-    ['https://[::ffff:169.254.169.254]/latest/meta-data', 'is not on the public internet'],
-  ])('%s is not asked for: it %s', async (url, reason) => {
-    await expect(fetch(url)).rejects.toThrow(reason);
-    await expect(fetchPicture(url)).rejects.toThrow(/is not https|is no address|holds a password|public internet/);
-    expect(asked).toEqual([]);
-  });
-
-  test('a redirect is followed, and held to the same', async () => {
-    answer = (request, response) =>
-      request.url === '/b'
-        ? void response.end('there')
-        : goTo(`${origin.replace('pictures', 'other')}/b`)(request, response);
-    expect((await fetch(`${origin}/a`)).toString()).toBe('there');
-    expect(asked).toEqual(['pictures.example/a', 'other.example/b']);
-    for (const [location, reason] of [
-      ['https://169.254.169.254/latest', 'is not on the public internet'],
-      ['http://pictures.example/a', 'is not https'],
-      ['https://x:y@pictures.example/a', 'holds a password'],
-    ] as const) {
-      answer = goTo(location);
-      await expect(fetch(`${origin}/a`)).rejects.toThrow(reason);
-    }
-    answer = goTo('/again');
-    await expect(fetch(`${origin}/a`)).rejects.toThrow('was sent on too often');
-  });
-
-  test('is sent on by the answers 300 to 399 that name an address, and by no other', async () => {
-    const sentOnBy = (status: number) => {
-      answer = (request, response) =>
-        request.url === '/b' ? void response.end('there') : void response.writeHead(status, { location: '/b' }).end();
-      return fetch(`${origin}/a`).then(String);
-    };
-    expect([await sentOnBy(300), await sentOnBy(399)]).toEqual(['there', 'there']);
-    await expect(sentOnBy(299)).rejects.toThrow('was answered with 299');
-    await expect(sentOnBy(400)).rejects.toThrow('was answered with 400');
-  });
-
-  test('names the bound in whole megabytes, the nearest', async () => {
-    answer = (_, response) => void response.end(Buffer.alloc(1_700_000));
-    await expect(fetch(`${origin}/a`, { mostBytes: 1_600_000 })).rejects.toThrow('is larger than 2 MB');
-  });
-
-  test('is fetched again after a failure, and another one after it', async () => {
-    const png = await square('png');
-    const own = await createOwnPictures({ dir, from: folder, fetch });
-    answer = (_, response) => void response.writeHead(503).end();
-    expect(await own.bring(`${origin}/a.png`)).toEqual({ reason: 'was answered with 503' });
-    answer = (_, response) => void response.end(png);
-    for (const name of ['a', 'b']) expect(await own.bring(`${origin}/${name}.png`)).toMatchObject({ isNew: true });
-  });
-
-  test('one that is refused, too large or never ends is left', async () => {
-    answer = (_, response) => void response.writeHead(404).end('no');
-    await expect(fetch(`${origin}/a`)).rejects.toThrow('was answered with 404');
-    answer = (_, response) => void response.writeHead(200, { 'content-length': 5_000_000 }).write('x');
-    await expect(fetch(`${origin}/a`, { mostBytes: 1_048_576 })).rejects.toThrow('is larger than 1 MB');
-    answer = (_, response) => {
-      response.on('error', () => undefined);
-      const pour = () => response.write(Buffer.alloc(65_536), () => response.destroyed || setImmediate(pour));
-      pour();
-    };
-    await expect(fetch(`${origin}/a`, { mostBytes: 1_048_576 })).rejects.toThrow('is larger than 1 MB');
-    answer = (_, response) => void response.write('x');
-    await expect(fetch(`${origin}/a`, { timeoutMs: 30 })).rejects.toThrow('took too long');
-  });
-
-  test('goes through the same pipeline as a drawing, and is fetched once', async () => {
-    const jpeg = await square('jpeg');
-    answer = (_, response) => void response.end(jpeg);
-    const own = await createOwnPictures({ dir, from: folder, fetch });
-    const [first, again] = await Promise.all([own.bring(`${origin}/a.jpg`), own.bring(`${origin}/a.jpg`)]);
-    expect(first).toEqual({ path: expect.stringMatching(/^\/media\/own-[\da-f]{24}-1$/), isNew: true });
-    expect(again).toEqual(first);
-    const later = await createOwnPictures({ dir, from: folder, fetch });
-    expect(await later.bring(`${origin}/a.jpg`)).toEqual({ ...first, isNew: false });
-    // A call of the test before, which was given up, may still arrive.
-    expect(asked.filter((it) => it.endsWith('/a.jpg'))).toHaveLength(1);
-    const key = 'path' in first ? first.path.replace('/media/', '') : '';
-    const pictures = createPictures({
-      source: filesIn(dir),
-      kept: createKeptFiles(path.join(folder, 'media'), 1_000_000),
-    });
-    const made = await pictures.render(key, { width: 320, format: 'webp' });
-    expect(await sharp(made ?? Buffer.alloc(0)).metadata()).toMatchObject({ width: 320, format: 'webp' });
-  });
-
-  test('a host that does not answer is asked five times, not a thousand', async () => {
-    let count = 0;
-    const own = await createOwnPictures({
-      dir,
-      from: folder,
-      fetch: async () => {
-        count += 1;
-        throw new Error('connect ECONNREFUSED');
-      },
-    });
-    for (let n = 0; n < 20; n += 1) expect(await own.bring(`https://down.example/${n}.jpg`)).toHaveProperty('reason');
-    expect(await own.bring('https://down.example/x.jpg')).toEqual({ reason: 'down.example does not answer' });
-    expect(count).toBe(5);
-  });
+afterEach(() => {
+  quickFiles();
+  rmSync(folder, { recursive: true, force: true });
 });
 
 describe('a picture by its bytes', () => {
@@ -280,6 +115,37 @@ describe('a file beside the import', () => {
     for (const name of ['../secret/b.png', path.join(folder, 'secret', 'b.png'), 'link.png'])
       expect(await own.bring(name)).toEqual(outside);
     expect(await own.bring('none.png')).toEqual({ reason: 'is not there' });
+  });
+
+  test('is another one for each file, however its name is spelled', async () => {
+    const own = async (name: string) => {
+      const from = path.join(folder, name);
+      mkdirSync(from, { recursive: true });
+      writeFileSync(path.join(from, 'a.png'), await square('png'));
+      return createOwnPictures({ dir, from });
+    };
+    const [one, other] = [await own('one'), await own('other')];
+    const first = await one.bring('a.png');
+    expect(await one.bring('./a.png')).toEqual({ ...first, isNew: false });
+    expect(await other.bring('a.png')).toMatchObject({ isNew: true });
+    expect(readdirSync(dir)).toHaveLength(2);
+  });
+
+  test('lies there before it is told of', async () => {
+    writeFileSync(path.join(folder, 'a.png'), await square('png'));
+    const own = await createOwnPictures({ dir, from: folder });
+    slowFiles('mkdir', 'writeFile', 'rename');
+    expect(await own.bring('a.png')).toMatchObject({ isNew: true });
+    expect(readdirSync(dir)).toEqual([expect.stringMatching(/^own-[\da-f]{24}-1\.png$/)]);
+  });
+
+  test('is looked at once where it lies in the data directory already', async () => {
+    mkdirSync(dir);
+    writeFileSync(path.join(dir, 'tv-1.png'), await square('png'));
+    const own = await createOwnPictures({ dir, from: folder });
+    expect(await own.named('tv')).toEqual([{ path: '/media/tv-1' }]);
+    rmSync(path.join(dir, 'tv-1.png'));
+    expect(await own.bring('/media/tv-1')).toEqual({ path: '/media/tv-1', isNew: false });
   });
 
   test('may have 10 MB, and no byte more', async () => {

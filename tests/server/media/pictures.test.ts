@@ -203,6 +203,54 @@ describe('pictures', () => {
     ]);
   });
 
+  test('a picture that somebody else has drawn meanwhile is not drawn again', async () => {
+    const encode = counting();
+    const drawn = Buffer.from('drawn');
+    const answers: (Buffer | null)[] = [null, drawn];
+    const shared: KeptFiles = { read: async () => answers.shift() ?? null, keep: async () => undefined };
+    expect(await createPictures({ source, kept: shared, encode }).render(KEY, SMALL)).toEqual(drawn);
+    expect(encode).not.toHaveBeenCalled();
+  });
+
+  test('a picture is kept before it is answered', async () => {
+    const steps: string[] = [];
+    const shared: KeptFiles = {
+      read: async () => null,
+      async keep() {
+        await new Promise((resolve) => setImmediate(resolve));
+        steps.push('kept');
+      },
+    };
+    await createPictures({ source, kept: shared, encode: counting() }).render(KEY, SMALL);
+    steps.push('answered');
+    expect(steps).toEqual(['kept', 'answered']);
+  });
+
+  test('X56: six hundred pictures wait at most, whoever asks for them, and two are drawn meanwhile', async () => {
+    let end = (): void => undefined;
+    const drawing = new Promise<void>((resolve) => (end = resolve));
+    const encode = vi.fn((original: Buffer) => drawing.then(() => original));
+    const every: PictureSource = async (key) => ({ version: '0', read: async () => Buffer.from(key) });
+    const shared: KeptFiles = { read: async () => null, keep: async () => undefined };
+    const pictures = createPictures({ source: every, kept: shared, encode });
+    const asked = Array.from({ length: 660 }, (_, n) =>
+      pictures.render(`p${n}-1`, SMALL, `caller ${n % 11}`).then(
+        () => 200,
+        (error: { status?: number }) => error.status,
+      ),
+    );
+    await vi.waitFor(() => expect(encode).toHaveBeenCalledTimes(2));
+    end();
+    const answers = await Promise.all(asked);
+    expect(answers.filter((status) => status === 200)).toHaveLength(602);
+    expect(answers.filter((status) => status === 429)).toHaveLength(58);
+  });
+
+  test('a JPEG shows coarse first and fine later', async () => {
+    const picture = await encodePicture(await PAINTED, { width: 320, format: 'jpeg' });
+    expect(await sharp(picture).metadata()).toMatchObject({ isProgressive: true });
+  });
+
   test('a failed drawing rejects, and the next call tries again', async () => {
     const encode = counting();
     encode.mockRejectedValueOnce(new Error('out of memory'));

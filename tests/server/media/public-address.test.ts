@@ -1,5 +1,7 @@
-import { describe, expect, test } from 'vitest';
-import { isPublic, publicAddress } from '../../../server/media/public-address.ts';
+import dns from 'node:dns/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { isPublic, NotPublic, publicAddress } from '../../../server/media/public-address.ts';
 
 describe('an address of the public internet', () => {
   test.each(['8.8.8.8', '41.90.64.1', '172.15.255.255', '172.32.0.1', '2a00:1450:4001:81b::200e', '2606:4700::1111'])(
@@ -61,5 +63,64 @@ describe('an address of the public internet', () => {
   test('a public one is given as it is', async () => {
     expect(await publicAddress('8.8.8.8')).toEqual({ address: '8.8.8.8', family: 4 });
     expect(await publicAddress('[2606:4700::1111]')).toEqual({ address: '2606:4700::1111', family: 6 });
+  });
+});
+
+describe('the bounds of what is not public', () => {
+  test.each([
+    ['0.0.0.0', '0.255.255.255', ['1.0.0.0']],
+    ['10.0.0.0', '10.255.255.255', ['9.255.255.255', '11.0.0.0']],
+    ['100.64.0.0', '100.127.255.255', ['100.63.255.255', '100.128.0.0']],
+    ['127.0.0.0', '127.255.255.255', ['126.255.255.255', '128.0.0.0']],
+    ['169.254.0.0', '169.254.255.255', ['169.253.255.255', '169.255.0.0']],
+    ['172.16.0.0', '172.31.255.255', ['172.15.255.255', '172.32.0.0']],
+    ['192.0.0.0', '192.0.0.255', ['191.255.255.255', '192.0.1.0']],
+    ['192.0.2.0', '192.0.2.255', ['192.0.1.255', '192.0.3.0']],
+    ['192.88.99.0', '192.88.99.255', ['192.88.98.255', '192.88.100.0']],
+    ['192.168.0.0', '192.168.255.255', ['192.167.255.255', '192.169.0.0']],
+    ['198.18.0.0', '198.19.255.255', ['198.17.255.255', '198.20.0.0']],
+    ['198.51.100.0', '198.51.100.255', ['198.51.99.255', '198.51.101.0']],
+    ['203.0.113.0', '203.0.113.255', ['203.0.112.255', '203.0.114.0']],
+    ['224.0.0.0', '255.255.255.255', ['223.255.255.255']],
+    ['2001::', '2001:1ff:ffff::', ['2000:ffff::', '2001:200::']],
+    ['2001:db8::', '2001:db8:ffff::', ['2001:db7:ffff::', '2001:db9::']],
+    ['2002::', '2002:ffff::', ['2001:ffff::', '2003::']],
+    ['3fff::', '3fff:fff::', ['3ffe:ffff::', '3fff:1000::']],
+    ['1fff:ffff::', '::', ['2000::']],
+    ['4000::', 'ffff::', ['3fff:ffff::']],
+  ])('from %s to %s no address is, and beside them is one', (first, last, beside) => {
+    expect([first, last].map(isPublic)).toEqual([false, false]);
+    expect(beside.map(isPublic)).toEqual(beside.map(() => true));
+  });
+});
+
+describe('a host’s name', () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+    syncBuiltinESMExports();
+  });
+  const resolvesTo = (...found: readonly { address: string; family: number }[]) => {
+    const lookup = vi.spyOn(dns, 'lookup').mockResolvedValue(found as never);
+    syncBuiltinESMExports();
+    return lookup;
+  };
+  const [four, six] = [
+    { address: '8.8.8.8', family: 4 },
+    { address: '2606:4700::1111', family: 6 },
+  ];
+
+  test('is refused where one of its addresses is not public, or it has none', async () => {
+    const lookup = resolvesTo(four, { address: '10.0.0.1', family: 4 });
+    await expect(publicAddress('pictures.example')).rejects.toMatchObject({ name: 'NotPublic' });
+    expect(lookup).toHaveBeenCalledWith('pictures.example', { all: true });
+    resolvesTo();
+    await expect(publicAddress('pictures.example')).rejects.toThrow(NotPublic);
+  });
+
+  test('is the first of its addresses', async () => {
+    resolvesTo(six, four);
+    expect(await publicAddress('pictures.example')).toEqual(six);
+    resolvesTo(four, six);
+    expect(await publicAddress('pictures.example')).toEqual(four);
   });
 });

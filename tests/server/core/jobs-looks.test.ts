@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
+import { eq, isNull } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { jobs as jobRows } from '../../../server/db/schema.ts';
+import { createTestApp, type TestApp } from '../../support/server.ts';
+
+/** When a lane of the jobs looks into the table: its own clock stands, so nothing comes by waiting. */
+
+let shop: TestApp;
+/** How long each lane that has looked would wait, in ms. */
+const waits: (number | undefined)[] = [];
+beforeEach(async () => {
+  shop = await createTestApp({ handlers: () => [] });
+  waits.length = 0;
+  const before = globalThis.setTimeout;
+  // Only a lane's next look is given the lane.
+  const after = (work: (...given: unknown[]) => void, ms?: number, ...given: unknown[]) => {
+    if (given.length === 0) return before(work, ms);
+    waits.push(ms);
+    return before(() => undefined, 0);
+  };
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(after as typeof setTimeout);
+});
+afterEach(async () => {
+  await shop.deps.jobs.stop();
+  vi.restoreAllMocks();
+  await shop.close();
+});
+
+const add = () =>
+  shop.deps.jobs.enqueue(shop.db.sql, { kind: 'note', dedupeKey: randomUUID(), payload: {}, runAt: new Date(0) });
+const open = () => shop.db.sql.$count(jobRows, isNull(jobRows.doneAt));
+const hasLooked = (times: number) => expect.poll(() => waits.length).toBe(times);
+
+test('a lane looks once a second, and at once when it is woken', async () => {
+  shop.deps.jobs.register('note', async () => undefined);
+  shop.deps.jobs.start();
+  await hasLooked(1);
+  await add();
+  shop.deps.jobs.wake();
+  await hasLooked(2);
+  expect([waits, await open()]).toEqual([[1_000, 1_000], 0]);
+});
+
+test('a lane that is woken while it looks does so once more at once, and then waits again', async () => {
+  shop.deps.jobs.register('note', async () => shop.deps.jobs.wake());
+  await add();
+  shop.deps.jobs.start();
+  await hasLooked(1);
+  shop.deps.jobs.wake();
+  await hasLooked(2);
+  expect(waits).toEqual([0, 1_000]);
+});
+
+test('nobody looks before the start, nor after the stop, also where a look was under way', async () => {
+  let end = (): void => undefined;
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  let begun = 0;
+  shop.deps.jobs.register('note', () => {
+    begun += 1;
+    return ended;
+  });
+  await add();
+  shop.deps.jobs.wake();
+  for (let n = 0; n < 20; n += 1) await turn();
+  expect(begun).toBe(0);
+  shop.deps.jobs.start();
+  await expect.poll(() => begun).toBe(1);
+  const stopped = shop.deps.jobs.stop();
+  end();
+  await stopped;
+  for (let n = 0; n < 20; n += 1) await turn();
+  shop.deps.jobs.wake();
+  expect(waits).toEqual([]);
+});
+
+test('a table that cannot be read is told, and looked into again', async () => {
+  shop.deps.jobs.register('note', async () => undefined);
+  await shop.db.run('alter table jobs rename to tasks');
+  try {
+    shop.deps.jobs.start();
+    await hasLooked(1);
+  } finally {
+    await shop.db.run('alter table tasks rename to jobs');
+  }
+  expect(shop.lines().some(({ msg }) => msg === 'jobs could not be read')).toBe(true);
+  await add();
+  shop.deps.jobs.wake();
+  await hasLooked(2);
+  expect(await open()).toBe(0);
+});
+
+test('a run of one lane waits for the one before it, and for what other lanes are busy with', async () => {
+  const steps: string[] = [];
+  let end = (): void => undefined;
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  shop.deps.jobs.register('note', async () => {
+    steps.push('begins');
+    await ended;
+    steps.push('ends');
+  });
+  await add();
+  shop.deps.jobs.start();
+  await expect.poll(() => steps).toEqual(['begins']);
+  const all = shop.deps.jobs.runDue().then(() => steps.push('all'));
+  for (let n = 0; n < 20; n += 1) await turn();
+  end();
+  await all;
+  expect(steps).toEqual(['begins', 'ends', 'all']);
+  const [row] = await shop.db.sql.select().from(jobRows).where(eq(jobRows.kind, 'note'));
+  expect(row?.attempts).toBe(1);
+});
+
+test('work has one name', () => {
+  shop.deps.jobs.register('note', async () => undefined);
+  expect(() => shop.deps.jobs.register('note', async () => undefined)).toThrow('registered already');
+});

@@ -31,14 +31,8 @@ interface NameTable {
 const LONG_JUMP = 100;
 
 const MEMORY = ['-c', 'shared_buffers=16MB'];
-const DURABLE = [
-  ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
-  '-c',
-  'fsync=on',
-  '-c',
-  'wal_sync_method=fsync',
-  ...MEMORY,
-];
+/** PGlite starts with -F, which is `fsync=off`: what comes later holds. */
+const DURABLE = [...PGlite.defaultStartParams, '-c', 'fsync=on', '-c', 'wal_sync_method=fsync', ...MEMORY];
 
 /** PGlite in memory for tests, from a dump of a migrated database. */
 export async function memoryDriver(dump?: Blob): Promise<Driver> {

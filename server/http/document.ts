@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { escapeUTF8 } from 'entities';
 import type { Env } from '../env/env.ts';
 import { cspHash, pagePolicy } from './security.ts';
 
@@ -28,10 +29,9 @@ export type GooglePage = Pick<Env['google'], 'clientId' | 'scripts'>;
 
 /** Tells the page whom Google makes its credentials for and where the script is; nothing where nobody signs in so. */
 export function googleMeta({ clientId, scripts }: GooglePage): string {
-  const text = (value: string) => value.replace(/[&"<>]/g, (char) => `&#${char.charCodeAt(0)};`);
   return clientId === null
     ? ''
-    : `<meta name="google-client-id" content="${text(clientId)}" data-script="${text(scripts)}client">`;
+    : `<meta name="google-client-id" content="${escapeUTF8(clientId)}" data-script="${escapeUTF8(scripts)}client">`;
 }
 
 /** The shell of a set of source modules; the result is kept, because there is one for each route. */

@@ -84,9 +84,9 @@ function envelopeOf({ message, code, fields, data }: FailureReply, requestId: st
     success: false,
     message,
     requestId,
-    ...(code !== undefined && { code }),
-    ...(fields !== undefined && { fields }),
-    ...(data !== undefined && { data }),
+    code,
+    fields,
+    data,
   });
 }
 

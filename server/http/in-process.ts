@@ -43,7 +43,7 @@ export function createCaller(handlers: readonly Handler[]): CallInProcess {
       return { status: 200, body: JSON.parse(JSON.stringify(body)) };
     } catch (error) {
       const { status, message, data } = failureReplyOf(error);
-      return { status, body: { success: false, message, requestId: null, ...(data !== undefined && { data }) }, error };
+      return { status, body: { success: false, message, requestId: null, data }, error };
     }
   };
 }

@@ -4,8 +4,8 @@ export interface KeptOptions {
   readonly clock: Pick<Clock, 'now'>;
   /** How old an answer may be, ms, counted from before its data was read; 0 keeps nothing. */
   readonly keptMs: number;
-  /** Of all answers together; those that were not asked for the longest go first. */
-  readonly mostBytes: number;
+  /** Of all answers together, 32 MB unless told; those that were not asked for the longest go first. */
+  readonly mostBytes?: number;
 }
 
 interface Entry<Answer> {
@@ -18,12 +18,13 @@ interface Entry<Answer> {
 /** A key and what is around an answer. */
 const OVERHEAD = 500;
 const LONGEST_KEY = 2_000;
+const MOST_BYTES = 32 * 1024 * 1024;
 
 /**
  * Answers that are the same for everybody, for a moment: of those who ask for one at once a single one makes it. A
  * failure is told to all who wait for it and not kept.
  */
-export function createKeptAnswers<Answer>({ clock, keptMs, mostBytes }: KeptOptions) {
+export function createKeptAnswers<Answer>({ clock, keptMs, mostBytes = MOST_BYTES }: KeptOptions) {
   const entries = new Map<string, Entry<Answer>>();
   let bytes = 0;
 

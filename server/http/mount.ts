@@ -11,7 +11,7 @@ import { BROWSER_DAYS } from '../limits/limits.ts';
 import { tooOften } from '../limits/too-often.ts';
 import { cookieOf, createGuests } from './guests.ts';
 import { createKeptAnswers } from './kept-answers.ts';
-import { digest, pack, sendPacked, type Packed } from './packed.ts';
+import { bytesOf, digest, pack, sendPacked, type Packed } from './packed.ts';
 import { parseRequest } from './request.ts';
 
 declare module 'fastify' {
@@ -26,9 +26,6 @@ declare module 'fastify' {
     staff: CurrentStaff | null;
   }
 }
-
-/** Of answers of the catalogue that are sent again without asking the database (decision 0018). */
-const MOST_BYTES = 32 * 1024 * 1024;
 
 const LONGEST_ASKED = 1_000;
 
@@ -84,7 +81,8 @@ export function mount(
         };
     }
   };
-  const answers = createKeptAnswers<Packed>({ ...deps, keptMs: deps.env.catalogueKeptMs, mostBytes: MOST_BYTES });
+  /** Of the catalogue, sent again without asking the database (decision 0018). */
+  const answers = createKeptAnswers<Packed>({ ...deps, keptMs: deps.env.catalogueKeptMs });
   for (const { endpoint, handle, kept, isPolled } of handlers) {
     const { method, path, access } = endpoint;
     const pathNames = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
@@ -108,7 +106,7 @@ export function mount(
         const packed = await answers.of(keyOf(path, asked), async () => {
           if (kept.isDear(asked)) refuse(await guests.secondsToWait(request, ['countedAnew']));
           const made = pack(JSON.stringify(checked(await kept.answer(asked))));
-          return { answer: made, bytes: made.raw.length * 1.5 };
+          return { answer: made, bytes: bytesOf(made) };
         });
         void reply.type('application/json; charset=utf-8');
         return sendPacked(packed, request, reply);

@@ -26,6 +26,11 @@ export function pack(text: string): Packed {
   };
 }
 
+/** The bytes that a body takes, raw and packed. */
+export function bytesOf({ raw }: Packed): number {
+  return raw.length * 1.5;
+}
+
 /** Sends a body in the form that the browser takes, or 304 where it has it. The type is set already. */
 export async function sendPacked(
   { raw, brotli, etag }: Packed,

@@ -7,7 +7,7 @@ import { createShells, documentOf, type GooglePage, type Rendered, type Shell } 
 import { BROKEN, NOT_FOUND, sendFailure } from './errors.ts';
 import type { CallInProcess } from './in-process.ts';
 import { createKeptAnswers } from './kept-answers.ts';
-import { digest, pack, sendPacked, type Packed } from './packed.ts';
+import { bytesOf, digest, pack, sendPacked, type Packed } from './packed.ts';
 import { cacheAddress, createPageCache } from './page-cache.ts';
 import { plainPage } from './plain-page.ts';
 import { pagePolicy } from './security.ts';
@@ -54,8 +54,6 @@ export async function loadPages(dist: string, google: GooglePage): Promise<Pick<
 const LONGEST_URL = 2_000;
 /** An encoded control character in the path; no page has one (X84). */
 const CONTROL_IN_PATH = /^[^?]*%(?:[01][\da-f]|7f|c2%[89][\da-f])/i;
-/** Of pages that are sent again without a look at their data (decision 0018). */
-const MOST_BYTES = 32 * 1024 * 1024;
 
 interface Asked {
   readonly url: string;
@@ -71,16 +69,17 @@ interface Made {
   readonly status: number;
 }
 
-/** A page as it is kept: raw and packed; only what the shop stands for is. */
+/** A page as it is kept; only what the shop stands for is. */
 async function sized(making: Promise<Made>): Promise<{ answer: Made; bytes: number | null }> {
   const answer = await making;
-  return { answer, bytes: answer.status === 200 ? answer.packed.raw.length * 1.5 : null };
+  return { answer, bytes: answer.status === 200 ? bytesOf(answer.packed) : null };
 }
 
 /** Answers every address that is not a call or a file with its page, rendered with its data (first paint, H11). */
 export function mountPages(app: FastifyInstance, deps: Deps, { renderer, shells, call }: PagesOptions): void {
   const cache = createPageCache(deps.clock);
-  const kept = createKeptAnswers<Made>({ ...deps, keptMs: deps.env.catalogueKeptMs, mostBytes: MOST_BYTES });
+  /** Sent again without a look at their data (decision 0018). */
+  const kept = createKeptAnswers<Made>({ ...deps, keptMs: deps.env.catalogueKeptMs });
 
   app.get('/*', { config: { access: 'public' } }, async (request, reply) => {
     // `//host/…` would be another host to whoever resolves it.

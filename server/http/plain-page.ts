@@ -1,3 +1,4 @@
+import { escapeUTF8 } from 'entities';
 import type { FastifyRequest } from 'fastify';
 
 /** Whether a browser asks for a page to show, not a program for data. */
@@ -7,7 +8,7 @@ export function wantsPage({ url, headers }: Pick<FastifyRequest, 'url' | 'header
 
 /** What a shopper reads where the shop itself cannot be shown; nothing in it needs a script or a style. */
 export function plainPage(text: string): string {
-  const shown = text.replace(/[&<>]/g, (char) => `&#${char.charCodeAt(0)};`);
+  const shown = escapeUTF8(text);
   return (
     `<!doctype html><html lang="en-KE"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${shown}</title></head>` +
     `<body><h1>${shown}</h1><p><a href="/">Go To Home</a></p></body></html>`

@@ -60,7 +60,7 @@ export async function createOwnPictures({ dir, from, fetch = fetchPicture }: Own
       return bytes;
     } catch (error) {
       // A host that answers, even with a refusal, may have the next one.
-      if (!(error instanceof Error && /^(?:was|is|holds) /.test(error.message))) failures.set(host, failed + 1);
+      if (!/^(?:was|is|holds) /.test(reasonOf(error))) failures.set(host, failed + 1);
       throw error;
     }
   }

@@ -94,6 +94,7 @@ test('first goods are in the shop as they are described, in the order of their c
 });
 
 test('a second time they change nothing, and each hundred is told', async () => {
+  await add(goods);
   await shop.db.sql.update(products).set({ price: 1 }).where(eq(products.slug, 'pot'));
   const many = Array.from({ length: 199 }, (_, at) => product(`cup-${at}`));
   expect(await add({ ...goods, products: [...goods.products, ...many] })).toEqual([

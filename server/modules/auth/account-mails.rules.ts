@@ -1,3 +1,4 @@
+import { escapeAttribute, escapeText } from 'entities';
 import { displayPhone } from '../../../contract/rules/phone.ts';
 import { shop } from '../../../contract/shop.config.ts';
 
@@ -96,14 +97,14 @@ function mailText(subject: string, paragraphs: readonly Paragraph[]): MailText {
   const text = paragraphs.map((one) => (typeof one === 'string' ? one : one.link)).join('\n\n');
   const html = paragraphs.map((one) =>
     typeof one === 'string'
-      ? `<p>${escaped(one)}</p>`
-      : `<p><a href="${escaped(one.link)}">${escaped(one.link)}</a></p>`,
+      ? `<p>${escapeText(one)}</p>`
+      : `<p><a href="${escapeAttribute(one.link)}">${escapeText(one.link)}</a></p>`,
   );
-  return { subject, text: `${text}\n\n-- \n${shop.name}\n`, html: `${html.join('\n')}\n<p>${escaped(shop.name)}</p>` };
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  return {
+    subject,
+    text: `${text}\n\n-- \n${shop.name}\n`,
+    html: `${html.join('\n')}\n<p>${escapeText(shop.name)}</p>`,
+  };
 }
 
 function inWords(ms: number): string {

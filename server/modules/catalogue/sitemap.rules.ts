@@ -1,3 +1,5 @@
+import { escapeUTF8 } from 'entities';
+
 /** Pages beside the products and categories that search engines may list. */
 export const INDEXED_PAGES = [
   '/',
@@ -38,7 +40,7 @@ export function robotsText(origin: string): string {
 }
 
 export function sitemapIndex(origin: string, paths: readonly string[]): string {
-  const entries = paths.map((path) => `<sitemap><loc>${escaped(`${origin}${path}`)}</loc></sitemap>\n`).join('');
+  const entries = paths.map((path) => `<sitemap><loc>${escapeUTF8(`${origin}${path}`)}</loc></sitemap>\n`).join('');
   return `${HEADER}<sitemapindex ${SCHEMA}>\n${entries}</sitemapindex>\n`;
 }
 
@@ -47,9 +49,5 @@ export const URL_SET_END = '</urlset>\n';
 
 /** Addresses between the start and the end of a sitemap. */
 export function urls(origin: string, paths: readonly string[]): string {
-  return paths.map((path) => `<url><loc>${escaped(`${origin}${path}`)}</loc></url>\n`).join('');
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
+  return paths.map((path) => `<url><loc>${escapeUTF8(`${origin}${path}`)}</loc></url>\n`).join('');
 }

@@ -1,3 +1,4 @@
+import { escapeAttribute, escapeText } from 'entities';
 import { displayPhone } from '../../../contract/rules/phone.ts';
 import { ksh } from '../../../contract/rules/money.ts';
 import { shop } from '../../../contract/shop.config.ts';
@@ -126,31 +127,18 @@ export function messageMail(about: MessageSubject, facts: MailFacts) {
     ].join('\n'),
     html: [
       '<!doctype html><html lang="en"><body style="font-family: sans-serif; line-height: 1.5">',
-      `<p>Hello ${html(name)},</p><p>${html(news)}</p>`,
+      `<p>Hello ${escapeText(name)},</p><p>${escapeText(news)}</p>`,
       '<table cellpadding="4">',
       ...[...items, total].map(
-        ({ what, price }) => `<tr><td>${html(what)}</td><td align="right">${html(price)}</td></tr>`,
+        ({ what, price }) => `<tr><td>${escapeText(what)}</td><td align="right">${escapeText(price)}</td></tr>`,
       ),
-      `</table><p>To:<br>${address.map(html).join('<br>')}</p>`,
-      `<p><a href="${html(link)}">Your order</a></p>`,
-      `<p>${end.map(html).join('<br>')}</p></body></html>`,
+      `</table><p>To:<br>${address.map(escapeText).join('<br>')}</p>`,
+      `<p><a href="${escapeAttribute(link)}">Your order</a></p>`,
+      `<p>${end.map(escapeText).join('<br>')}</p></body></html>`,
     ].join('\n'),
   };
 }
 
 function plain(amount: number): string {
   return ksh(amount).replace('\u00a0', ' ');
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Names and addresses are text, whatever they look like. */
-function html(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '');
 }

@@ -72,6 +72,8 @@ test('X57: it asks the database once for a list that is asked for with ever othe
 test('X57: facets that are counted part by part are those of the whole', async () => {
   shop.clock.advance(2_000);
   const { body: whole } = await shop.call(getFacets, {});
+  const all = await shop.db.sql.$count(products);
+  expect(all).toBeGreaterThan(3_200);
   for (const everything of [
     { minPrice: 1, maxPrice: 9_999_999 },
     { search: 'phone' },
@@ -79,7 +81,7 @@ test('X57: facets that are counted part by part are those of the whole', async (
   ]) {
     const { body: parts } = await shop.call(getFacets, everything);
     expect(parts.data).toEqual(whole.data);
-    expect(parts.data.brands.reduce((sum, { productCount }) => sum + (productCount ?? 0), 0)).toBe(3_203);
+    expect(parts.data.brands.reduce((sum, { productCount }) => sum + (productCount ?? 0), 0)).toBe(all);
   }
 });
 

@@ -61,6 +61,30 @@ describe.each(postgresUrl === undefined ? [] : [postgresUrl])('the one connectio
     expect(await db.tx(numberOf)).not.toBe(second);
   });
 
+  test('R16: tells that it is lost, idle or between two statements of a transaction', async () => {
+    const lost: string[] = [];
+    const patient = createDatabase(
+      postgresDriver(url, 1, ({ message }) => lost.push(message)),
+      { reportMs: 10_000, abortMs: 10_000, report: () => undefined },
+    );
+    const other = new pg.Client({ connectionString: url });
+    await other.connect();
+    const end = (pid: number | undefined) => other.query('select pg_terminate_backend($1)', [pid]);
+    await end(await patient.tx(numberOf));
+    await expect.poll(() => lost.at(-1)).toContain('terminating connection');
+    lost.length = 0;
+    let tries = 0;
+    await patient.tx(async (tx) => {
+      tries += 1;
+      if (tries > 1) return;
+      await end(await numberOf(tx));
+      await expect.poll(() => lost.at(-1)).toContain('terminating connection');
+      await numberOf(tx);
+    });
+    expect(tries).toBe(2);
+    await Promise.all([other.end(), patient.close()]);
+  });
+
   test('is another one for reads, which changes nothing', async () => {
     expect(await numberOf(db.reads)).not.toBe(await numberOf(db.sql));
     const written = await Promise.resolve(db.reads.execute(sql`create table written (id int)`)).catch(

@@ -102,8 +102,8 @@ describe('H15: how a request is read', () => {
 describe('words for a browser', () => {
   test('D20: a page without the shop is whole, and shows a text as a text', () => {
     expect(plainPage('<b> & "c"')).toBe(
-      '<!doctype html><html lang="en-KE"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>&#60;b&#62; &#38; "c"</title></head>' +
-        '<body><h1>&#60;b&#62; &#38; "c"</h1><p><a href="/">Go To Home</a></p></body></html>',
+      '<!doctype html><html lang="en-KE"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>&lt;b&gt; &amp; &quot;c&quot;</title></head>' +
+        '<body><h1>&lt;b&gt; &amp; &quot;c&quot;</h1><p><a href="/">Go To Home</a></p></body></html>',
     );
   });
 
@@ -159,7 +159,7 @@ describe('words for a browser', () => {
 
   test('D13: the client of Google is told within its attribute, and not at all where there is none', () => {
     expect(googleMeta({ clientId: '"><&', scripts: 'https://g.test/' })).toBe(
-      '<meta name="google-client-id" content="&#34;&#62;&#60;&#38;" data-script="https://g.test/client">',
+      '<meta name="google-client-id" content="&quot;&gt;&lt;&amp;" data-script="https://g.test/client">',
     );
     expect(googleMeta({ clientId: null, scripts: 'https://g.test/' })).toBe('');
   });

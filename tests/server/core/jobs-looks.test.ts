@@ -112,6 +112,17 @@ test('a run of one lane waits for the one before it, and for what other lanes ar
   expect(row?.attempts).toBe(1);
 });
 
+test('the kinds of a lane are all looked for', async () => {
+  const ran: string[] = [];
+  for (const kind of ['first', 'note', 'last'])
+    shop.deps.jobs.register(kind, async () => void ran.push(kind), { lane: 'one' });
+  for (const kind of ['first', 'note', 'last'])
+    await shop.deps.jobs.enqueue(shop.db.sql, { kind, dedupeKey: 'x', payload: {}, runAt: new Date(0) });
+  shop.deps.jobs.start();
+  await hasLooked(1);
+  expect(ran.toSorted()).toEqual(['first', 'last', 'note']);
+});
+
 test('work has one name', () => {
   shop.deps.jobs.register('note', async () => undefined);
   expect(() => shop.deps.jobs.register('note', async () => undefined)).toThrow('registered already');

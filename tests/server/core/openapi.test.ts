@@ -102,6 +102,28 @@ describe('the document', () => {
     }
   });
 
+  test('says in words what each answer is, and when to come again where that is told', () => {
+    for (const { operation } of operations()) {
+      for (const [status, response] of Object.entries(operation.responses)) {
+        const told = response as { description?: string; headers?: object };
+        expect(told.description).toMatch(/[a-z]{3}.*\.$/);
+        expect([status, Object.keys(told.headers ?? {})]).toEqual([
+          status,
+          ['429', '503'].includes(status) ? ['Retry-After'] : [],
+        ]);
+      }
+    }
+  });
+
+  test('says which bodies have to be sent', () => {
+    const bodies = operations().flatMap(({ operation }) => {
+      const { requestBody } = operation as Operation & { requestBody?: { required: boolean } };
+      return requestBody === undefined ? [] : [[operation.operationId, requestBody.required] as const];
+    });
+    expect(bodies.flatMap(([name, isRequired]) => (isRequired ? [] : [name])).sort()).toEqual([]);
+    expect(bodies.length).toBeGreaterThan(20);
+  });
+
   test('every field of a request is a parameter or in the body, as the call sends it', () => {
     const inOf = (endpoint: Endpoint) => operationOf(endpoint).parameters.map((it) => `${it.in} ${it.name}`);
     expect(inOf(getProductBySlug)).toEqual(['path slug']);

@@ -40,6 +40,22 @@ test.each(['idle', 'used'])(
   },
 );
 
+test('H14: a shop that stops is not ready any more, and says so', async () => {
+  const { shop, port } = await listening();
+  const closed = shop.app.close();
+  const request = http.get({ host: '127.0.0.1', port, path: '/api/ready', agent: false });
+  const [reply] = (await once(request, 'response')) as [http.IncomingMessage];
+  let text = '';
+  for await (const chunk of reply) text += String(chunk);
+  expect([reply.statusCode, reply.headers['retry-after'], JSON.parse(text)]).toMatchObject([
+    503,
+    '5',
+    { success: false, message: 'Not ready', data: { database: 'up', stopping: true } },
+  ]);
+  await closed;
+  await shop.close();
+});
+
 test('R17: callers who go on do not keep it from stopping', async () => {
   const { shop, port } = await listening();
   const started = performance.now();

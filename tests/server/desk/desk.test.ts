@@ -173,10 +173,11 @@ describe('D29: settled with a note, once, and audited', () => {
   });
 
   test('money in doubt goes back, or never came', async () => {
+    const before = (await listed())['Money to send back']?.length ?? 0;
     const back = await contradicted();
     await settle(handle('order', back), 'refund');
     expect(await orderRow(shop, back)).toMatchObject({ status: 'cancelled', money: 'refundDue' });
-    expect((await listed())['Money to send back']).toHaveLength(1);
+    expect((await listed())['Money to send back']).toHaveLength(before + 1);
     const { reserved } = await stockOf(shop, product.id);
     await settle(handle('order', ids.denied), 'unpaid');
     expect(await orderRow(shop, ids.denied)).toMatchObject({ status: 'cancelled', money: 'unpaid', isPaid: false });

@@ -7,7 +7,7 @@ const part = (policy: string, name: string) => policy.split('; ').find((one) => 
 test('D13: a page names whom credentials are for, and nothing where nobody signs in with Google', () => {
   const scripts = 'https://accounts.google.com/gsi/';
   expect(googleMeta({ clientId: 'a"><script>', scripts })).toBe(
-    '<meta name="google-client-id" content="a&#34;&#62;&#60;script&#62;" data-script="https://accounts.google.com/gsi/client">',
+    '<meta name="google-client-id" content="a&quot;&gt;&lt;script&gt;" data-script="https://accounts.google.com/gsi/client">',
   );
   expect(googleMeta({ clientId: null, scripts })).toBe('');
 });

@@ -307,6 +307,11 @@ describe('originals', () => {
     expect(await colourAt(tower, 0.5, 0.1)).toEqual(nearly(0, 0, 255));
   });
 
+  test('the version of a file is twelve letters and digits of a name', async () => {
+    await store('kettle-1.png', Buffer.from('one'));
+    expect((await filesIn(folder())('kettle-1'))?.version).toMatch(/^[\da-f]{12}$/);
+  });
+
   test('a file that is replaced shows at once', async () => {
     const encode = counting();
     const pictures = createPictures({ source: filesIn(folder()), kept, encode });

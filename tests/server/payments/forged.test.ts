@@ -22,6 +22,7 @@ let paid: MadeAttempt;
 
 beforeAll(async () => {
   shop = await callableShop({ env: { LOG_LEVEL: 'silent', RATE_LIMIT_FACTOR: '1000000' } });
+  attempts.length = 0;
   for (const state of ['created', 'requesting', 'pending', 'unknown', 'failed', 'expired'] as const) {
     attempts.push(await attemptIn(shop, await unpaidOrder(shop), state));
   }

@@ -1,7 +1,9 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { rowsOf } from '../../../server/backup/tables.ts';
 import { durableDriver } from '../../../server/db/pglite.ts';
 import { waitForRoom } from '../../../server/db/room.ts';
 
@@ -38,6 +40,25 @@ test('X55: only the owner reads the files of the embedded database, new ones, to
   const second = await durableDriver(directory, broken);
   expect(open(directory)).toEqual([]);
   await second.close();
+});
+
+test('X55: files of the embedded database become shorter, and keep their mode', async () => {
+  const directory = path.join(folder, 'db');
+  const driver = await durableDriver(directory, broken);
+  await driver.run('create table filled as select generate_series(1, 20000) as id');
+  const [row] = await rowsOf<{ file: string }>(driver.sql, sql`select pg_relation_filepath('filled') as file`);
+  const file = path.join(directory, row?.file ?? '');
+  await driver.run('checkpoint');
+  expect(fs.statSync(file).size).toBeGreaterThan(500_000);
+  await driver.run('delete from filled');
+  await driver.run('vacuum filled');
+  expect(fs.statSync(file)).toMatchObject({ size: 0, mode: 0o100600 });
+  const settings = await rowsOf<{ name: string; setting: string }>(
+    driver.sql,
+    sql`select name, setting from pg_settings where name in ('fsync', 'wal_sync_method') order by name`,
+  );
+  expect(settings.map(({ setting }) => setting)).toEqual(['on', 'fsync']);
+  await driver.close();
 });
 
 test('X54: it opens when there is room, and says so while there is none', async () => {

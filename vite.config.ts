@@ -11,7 +11,7 @@ const FORMS =
   /\/src\/views\/parts\/(?:text-field|password-field|checkbox|form|card|modal|focus-on-mount|remove-button)\.|\/contract\/rules\/(?:phone|email|password)\./;
 /** Shared by pages that nobody comes to first: each a file of its own, so that the parts stay those of the catalogue. */
 const APART =
-  /\/src\/\w+\/(?:account-links|(?:payer-)?proof|phone-verification|web-otp|reorder|push-refusal|(?:kept-|shown-)?payment(?:-\w+)?)\.|\/src\/(?:rules\/home|views\/format\/date)\.|\/contract\/rules\/(?:name|otp)\./;
+  /\/src\/\w+\/(?:\w+\/)?(?:account-links|(?:payer-)?proof|phone-verification|web-otp|reorder|push-refusal|(?:kept-|shown-)?payment(?:-\w+)?)\.|\/src\/(?:rules\/home\/home|views\/format\/date)\.|\/contract\/rules\/(?:name|otp)\./;
 /** Of these, what at least three pages need is one file instead of twenty; the rest stays with its page. */
 const PARTS =
   /\/src\/(?:views\/(?:parts|format|theme)|routes|compose|services)\/|\/(?:contract|src)\/rules\/|@vanilla-extract\/recipes/;

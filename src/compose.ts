@@ -1,10 +1,10 @@
 import type { ActorRefFrom } from 'xstate';
-import { createCart } from './compose/cart.ts';
+import { createCart } from './compose/cart/cart.ts';
 import type { Browser, ComposeEnv } from './compose/env.ts';
 import { createRootActor } from './compose/inspection.ts';
-import { shellMachines } from './compose/shell.ts';
-import { accountBearer } from './compose/session.ts';
-import { createWishlist } from './compose/wishlist.ts';
+import { shellMachines } from './compose/shell/shell.ts';
+import { accountBearer } from './compose/account/session.ts';
+import { createWishlist } from './compose/cart/wishlist.ts';
 import type { Api } from './services/api.ts';
 
 type ShellMachines = ReturnType<typeof shellMachines>;
@@ -57,7 +57,7 @@ export function composeApp(browser: Browser, { base, onServerTime }: Options) {
       cart: cart.getSnapshot(),
       wishlist: wishlist.getSnapshot(),
     },
-    /** The machines of an area (src/compose/auth.ts …), composed once for this app. */
+    /** The machines of a page (src/compose/account/auth.ts …), composed once for this app. */
     compose<Machines>(area: (env: ComposeEnv) => Machines): Machines {
       const machines = (composed.get(area) as Machines | undefined) ?? area(env);
       composed.set(area, machines);

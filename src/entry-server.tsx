@@ -22,7 +22,7 @@ import { preloadParts } from './routes/late-part.tsx';
 import { isFailure, UNNAMED_ENTRY } from './routes/page-data.ts';
 import type { PageCall, ReadPath } from './routes/page-data.ts';
 import { Root } from './routes/root.tsx';
-import { shellCalls } from './routes/shell.tsx';
+import { shellCalls } from './routes/shell/shell.tsx';
 import { fallback, routeOf, routes } from './routes/table.ts';
 
 /** What the server asks for and loads before it renders a page. */

@@ -18,8 +18,8 @@ const [, , root = '.'] = process.argv;
 const flows: ToldFlow[] = [];
 for (const folder of FOLDERS) {
   if (!existsSync(path.join(root, folder))) continue;
-  for (const name of readdirSync(path.join(root, folder)).sort()) {
-    const flow = /^(.+)\.machine\.ts$/.exec(name)?.[1];
+  for (const name of readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).sort()) {
+    const flow = /([^/]+)\.machine\.ts$/.exec(name)?.[1];
     if (flow !== undefined) flows.push(await toldFlow(flow, `${folder}/${name}`));
   }
 }

@@ -4,9 +4,9 @@ import type { AnyModel, Model } from '../../model-testing/model/define.ts';
 import type { Scene } from '../../model-testing/screens/scene.ts';
 import type { View } from '../../model-testing/view/screen.ts';
 import { atStart } from '../../model-testing/view/inside.ts';
-import { menuMachine } from '../../src/machines/menu.machine.ts';
-import { HeaderView } from '../../src/views/layout/header.view.tsx';
-import { ShellView } from '../../src/views/layout/shell.view.tsx';
+import { menuMachine } from '../../src/machines/shell/menu.machine.ts';
+import { HeaderView } from '../../src/views/shell/header.view.tsx';
+import { ShellView } from '../../src/views/shell/shell.view.tsx';
 import { Page } from '../../src/views/parts/page.tsx';
 
 /** Every flow of the browser with its model, its view and what stands around it on a page of the shop. */

@@ -10,39 +10,54 @@ const KEPT = 'what this browser keeps of the payment';
 
 /** What the payment's flows have to do with one another, and with what the server keeps, without starting it. */
 export const TALKS: readonly ShownTalk[] = [
-  { from: 'checkout', to: 'payment-record', how: KEPT, ...inCompose('checkout', 'paymentRecord(env)') },
-  { from: 'order-placement', to: 'payment-record', how: KEPT, ...inCompose('order-placement', 'paymentRecord(env)') },
-  { from: 'mpesa-payment', to: 'payment-record', how: KEPT, ...inCompose('mpesa-payment', 'paymentRecord(env)') },
-  { from: 'waiting-payment', to: 'payment-record', how: KEPT, ...inCompose('waiting-payment', 'paymentRecord(env)') },
+  { from: 'checkout', to: 'payment-record', how: KEPT, ...inCompose('checkout/checkout', 'paymentRecord(env)') },
+  {
+    from: 'order-placement',
+    to: 'payment-record',
+    how: KEPT,
+    ...inCompose('checkout/order-placement', 'paymentRecord(env)'),
+  },
+  {
+    from: 'mpesa-payment',
+    to: 'payment-record',
+    how: KEPT,
+    ...inCompose('payment/mpesa-payment', 'paymentRecord(env)'),
+  },
+  {
+    from: 'waiting-payment',
+    to: 'payment-record',
+    how: KEPT,
+    ...inCompose('payment/waiting-payment', 'paymentRecord(env)'),
+  },
   {
     from: 'waiting-payment',
     to: 'payment-screen',
     how: 'whether the checkout shows the payment',
-    ...inCompose('waiting-payment', 'paymentScreen(env)'),
+    ...inCompose('payment/waiting-payment', 'paymentScreen(env)'),
   },
   {
     from: 'order-tracking',
     to: 'payment-screen',
     how: 'whether the bar shows the payment',
-    ...inCompose('order-tracking', 'paymentScreen(env)'),
+    ...inCompose('orders/order-tracking', 'paymentScreen(env)'),
   },
   {
     from: 'mpesa-payment',
     to: 'payment-attempt',
     how: 'calls of the server: the prompt and what became of it',
-    ...inCompose('mpesa-payment', 'mpesa.service.ts'),
+    ...inCompose('payment/mpesa-payment', 'mpesa.service.ts'),
   },
   {
     from: 'order-placement',
     to: 'order',
     how: 'calls of the server: the order is placed',
-    ...inCompose('order-placement', 'orders.service.ts'),
+    ...inCompose('checkout/order-placement', 'orders.service.ts'),
   },
   {
     from: 'order-tracking',
     to: 'order',
     how: 'calls of the server: the order as it is, cancelled',
-    ...inCompose('order-tracking', 'orders.service.ts'),
+    ...inCompose('orders/order-tracking', 'orders.service.ts'),
   },
   {
     from: 'payment-attempt',

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { MutantLine, MutantRun } from '../../model-testing/mutants.ts';
 import type { Asked } from '../../model-testing/mutate/sample.ts';
 import type { Judged, MutantKind } from './judged.ts';
+import { sources } from '../../tests/support/files.ts';
 import { vitest } from './process.ts';
 
 const FOLDER = 'tests/paths';
@@ -19,10 +20,10 @@ export const charts: MutantKind = {
 
 /** The largest machines first. */
 function files(): string[] {
-  const size = (file: string) => {
-    const machine = `src/machines/${file.replace(/\.test\.tsx?$/, '')}.machine.ts`;
-    return existsSync(machine) ? statSync(machine).size : 0;
-  };
+  const sizes = new Map(
+    sources('src/machines').map(({ path: file, text }) => [path.basename(file, '.machine.ts'), text.length] as const),
+  );
+  const size = (file: string) => sizes.get(file.replace(/\.test\.tsx?$/, '')) ?? 0;
   return readdirSync(FOLDER)
     .filter((file) => /\.test\.tsx?$/.test(file))
     .sort((a, b) => size(b) - size(a));

@@ -49,23 +49,23 @@ export const CONSTANTS: Readonly<Record<string, readonly Place[]>> = {
       test: ['tests/services/api.test.ts', '§7, §9: no answer in 10000 ms is a time-out, and not 1 ms before'],
     },
   ],
-  'hero carousel': [delay('hero-carousel', 'step', 'hero-carousel.machine.ts', 'step: 5_000')],
+  'hero carousel': [delay('hero-carousel', 'step', 'home/hero-carousel.machine.ts', 'step: 5_000')],
   'category arrows': [
     {
-      in: [`${MACHINES}/category-nav.machine.ts`, 'STEP = 200'],
+      in: [`${MACHINES}/catalogue/category-nav.machine.ts`, 'STEP = 200'],
       test: ['tests/routes/category-nav.test.tsx', 'each leads 200 px on, as far as there is something'],
     },
   ],
-  'search: pause after typing': [delay('search-box', 'debounce', 'search-box.machine.ts', 'debounce: 300')],
+  'search: pause after typing': [delay('search-box', 'debounce', 'catalogue/search-box.machine.ts', 'debounce: 300')],
   'search: minimum': [
     {
-      in: ['src/rules/search.ts', 'LEAST_CHARACTERS = 2'],
+      in: ['src/rules/catalogue/search.ts', 'LEAST_CHARACTERS = 2'],
       test: ['tests/rules/search.test.ts', '§5 Search suggestions: "%s" has some: %s'],
     },
   ],
   'search: suggestions': [
     {
-      in: ['src/rules/search.ts', 'MOST_SUGGESTIONS = 8'],
+      in: ['src/rules/catalogue/search.ts', 'MOST_SUGGESTIONS = 8'],
       test: ['tests/rules/search.test.ts', '§5, §9: 8 of them, which is what the server takes for a suggestion'],
     },
     {
@@ -75,7 +75,7 @@ export const CONSTANTS: Readonly<Record<string, readonly Place[]>> = {
   ],
   'page of the product list': [
     {
-      in: ['src/rules/list-query.ts', 'LIST_PAGE_SIZE = 12'],
+      in: ['src/rules/catalogue/list-query.ts', 'LIST_PAGE_SIZE = 12'],
       test: ['tests/rules/list-query.test.ts', 'A10, §9: twelve a page, newest first, active products only'],
     },
     {
@@ -111,91 +111,95 @@ export const CONSTANTS: Readonly<Record<string, readonly Place[]>> = {
       test: ['tests/server/reviews/reviews.test.ts', 'no stars'],
     },
     {
-      in: ['src/rules/reviews.ts', 'STARS = [5, 4, 3, 2, 1]'],
+      in: ['src/rules/catalogue/reviews.ts', 'STARS = [5, 4, 3, 2, 1]'],
       test: ['tests/views/reviews-shown.test.tsx', 'as many stars are full as were chosen'],
     },
   ],
   'page of the brand carousel': [
     {
-      in: ['src/rules/home.ts', 'BRANDS_A_PAGE = 6'],
+      in: ['src/rules/home/home.ts', 'BRANDS_A_PAGE = 6'],
       test: ['tests/requirements/hero-carousel.test.tsx', '§9: pages of brands'],
     },
   ],
   'categories in the footer': [
     {
-      in: ['src/rules/categories.ts', 'TOP_CATEGORIES_REQUEST = { limit: 6,'],
+      in: ['src/rules/catalogue/categories.ts', 'TOP_CATEGORIES_REQUEST = { limit: 6,'],
       test: ['tests/requirements/home-section.test.tsx', '§2 Footer, §9, A48: top categories'],
     },
   ],
   'flash deals on the home page': [
     {
-      in: ['src/rules/home.ts', 'FLASH_DEALS = 4'],
+      in: ['src/rules/home/home.ts', 'FLASH_DEALS = 4'],
       test: ['tests/spec/home-section.yaml', 'answers(5 deals)'],
     },
   ],
   'featured products': [
     {
-      in: ['src/rules/home.ts', "FEATURED_REQUEST = { limit: 10, page: 1, featured: 'true' }"],
+      in: ['src/rules/home/home.ts', "FEATURED_REQUEST = { limit: 10, page: 1, featured: 'true' }"],
       test: ['tests/rules/paths.test.ts', '§7, §9, A11: the calls of the home page and the footer, word for word'],
     },
   ],
   "new arrivals; 'View All New Products' is linked at exactly 8": [
     {
-      in: ['src/rules/home.ts', "NEW_ARRIVALS_REQUEST = { limit: 10, sortBy: 'newest' }"],
+      in: ['src/rules/home/home.ts', "NEW_ARRIVALS_REQUEST = { limit: 10, sortBy: 'newest' }"],
       test: ['tests/rules/paths.test.ts', '§7, §9, A11: the calls of the home page and the footer, word for word'],
     },
     {
       value: '8',
-      in: ['src/rules/home.ts', 'VIEW_ALL_NEW_FROM = 8'],
+      in: ['src/rules/home/home.ts', 'VIEW_ALL_NEW_FROM = 8'],
       test: ['tests/rules/paths.test.ts', '§7, §9, A11: the calls of the home page and the footer, word for word'],
     },
   ],
   "popular products; 'View All' is linked when the count reaches it": [
     {
-      in: ['src/rules/home.ts', 'POPULAR_REQUEST = { limit: 5 }'],
+      in: ['src/rules/home/home.ts', 'POPULAR_REQUEST = { limit: 5 }'],
       test: ['tests/rules/paths.test.ts', '§7, §9, A11: the calls of the home page and the footer, word for word'],
     },
     {
-      in: ['src/rules/home.ts', 'VIEW_ALL_POPULAR_FROM = 5'],
+      in: ['src/rules/home/home.ts', 'VIEW_ALL_POPULAR_FROM = 5'],
       test: ['tests/rules/paths.test.ts', '§7, §9, A11: the calls of the home page and the footer, word for word'],
     },
   ],
   'price filter before any was chosen': [
     {
-      in: ['src/rules/price-range.ts', 'UNLOADED_RANGE: PriceRange = { min: 0, max: 10_000 }'],
+      in: ['src/rules/catalogue/price-range.ts', 'UNLOADED_RANGE: PriceRange = { min: 0, max: 10_000 }'],
       test: ['tests/spec/price-filter.yaml', 'slider 0 to 10,000 (display only)'],
     },
   ],
   'rating filter before any was chosen': [
     {
-      in: [`${MACHINES}/filters.machine.ts`, 'rating: 0'],
+      in: [`${MACHINES}/catalogue/filters.machine.ts`, 'rating: 0'],
       test: ['tests/requirements/filters.test.ts', 'A8: the rating is 0 in the context, and never asked for'],
     },
   ],
   'price range where none is known': [
     {
-      in: ['src/rules/price-range.ts', 'NO_RANGE: PriceRange = { min: 0, max: 1_000_000 }'],
+      in: ['src/rules/catalogue/price-range.ts', 'NO_RANGE: PriceRange = { min: 0, max: 1_000_000 }'],
       test: ['tests/rules/price-range.test.ts', '§5 Price range, A6: as the server tells it'],
     },
   ],
   'widening of an empty price range': [
     {
-      in: ['src/rules/price-range.ts', 'WIDENING = 1000'],
+      in: ['src/rules/catalogue/price-range.ts', 'WIDENING = 1000'],
       test: ['tests/rules/price-range.test.ts', '§5 Price range, A6: as the server tells it'],
     },
   ],
-  'poll of a payment': [delay('mpesa-payment', 'pollInterval', 'mpesa-payment.setup.ts', 'pollInterval: 3_000')],
+  'poll of a payment': [
+    delay('mpesa-payment', 'pollInterval', 'payment/mpesa-payment.setup.ts', 'pollInterval: 3_000'),
+  ],
   'a payment times out after': [
     {
-      in: ['src/rules/payment-times.ts', 'PAYMENT_TIMEOUT_MS = 600_000'],
+      in: ['src/rules/payment/payment-times.ts', 'PAYMENT_TIMEOUT_MS = 600_000'],
       test: ['tests/requirements/mpesa-payment.test.ts', '§4: every 3 s for 10 minutes, and then no more'],
       delay: ['mpesa-payment', 'paymentTimeout'],
     },
   ],
   "redirect after a payment's success": [
-    delay('purchase', 'successRedirect', 'purchase.setup.ts', 'successRedirect: 2_000'),
+    delay('purchase', 'successRedirect', 'checkout/purchase.setup.ts', 'successRedirect: 2_000'),
   ],
-  "reset after a payment's failure": [delay('purchase', 'failureReset', 'purchase.setup.ts', 'failureReset: 3_000')],
+  "reset after a payment's failure": [
+    delay('purchase', 'failureReset', 'checkout/purchase.setup.ts', 'failureReset: 3_000'),
+  ],
   code: [
     {
       in: ['contract/rules/otp.ts', 'OTP_LENGTH = 6'],
@@ -235,45 +239,45 @@ export const CONSTANTS: Readonly<Record<string, readonly Place[]>> = {
     },
   ],
   'message of a success goes after': [
-    delay('address-book', 'successClears', 'address-book.setup.ts', 'successClears: 5_000'),
-    delay('change-password', 'successClears', 'change-password.machine.ts', 'successClears: 5_000'),
-    delay('profile-form', 'successClears', 'profile-form.machine.ts', 'successClears: 5_000'),
+    delay('address-book', 'successClears', 'account/address-book.setup.ts', 'successClears: 5_000'),
+    delay('change-password', 'successClears', 'account/change-password.machine.ts', 'successClears: 5_000'),
+    delay('profile-form', 'successClears', 'account/profile-form.machine.ts', 'successClears: 5_000'),
   ],
   'message of an error goes after': [
-    delay('address-book', 'errorClears', 'address-book.setup.ts', 'errorClears: 8_000'),
-    delay('change-password', 'errorClears', 'change-password.machine.ts', 'errorClears: 8_000'),
-    delay('profile-form', 'errorClears', 'profile-form.machine.ts', 'errorClears: 8_000'),
+    delay('address-book', 'errorClears', 'account/address-book.setup.ts', 'errorClears: 8_000'),
+    delay('change-password', 'errorClears', 'account/change-password.machine.ts', 'errorClears: 8_000'),
+    delay('profile-form', 'errorClears', 'account/profile-form.machine.ts', 'errorClears: 8_000'),
   ],
   'redirect after a reset': [
-    delay('reset-password', 'redirectAfter', 'reset-password.machine.ts', 'redirectAfter: 3_000'),
+    delay('reset-password', 'redirectAfter', 'account/reset-password.machine.ts', 'redirectAfter: 3_000'),
   ],
   'pretended resend of the reset mail': [
-    delay('forgot-password', 'resendLook', 'forgot-password.machine.ts', 'RESEND_LOOK_MS = 1_500'),
+    delay('forgot-password', 'resendLook', 'account/forgot-password.machine.ts', 'RESEND_LOOK_MS = 1_500'),
   ],
   'redirect after an expired session in tracking': [
-    delay('order-tracking', 'redirectAfterExpiry', 'order-tracking.setup.ts', 'redirectAfterExpiry: 2_000'),
+    delay('order-tracking', 'redirectAfterExpiry', 'orders/order-tracking.setup.ts', 'redirectAfterExpiry: 2_000'),
   ],
   'short id of an order': [
     {
-      in: ['src/rules/shown-order.ts', 'orderId.slice(0, 8)'],
+      in: ['src/rules/orders/shown-order.ts', 'orderId.slice(0, 8)'],
       test: ['tests/rules/shown-order.test.ts', 'A33: the short id is the first 8 characters'],
     },
   ],
   'types of an address': [
     {
-      in: ['src/rules/address-book.ts', "ADDRESS_TYPES = ['Home', 'Work', 'Other']"],
+      in: ['src/rules/account/address-book.ts', "ADDRESS_TYPES = ['Home', 'Work', 'Other']"],
       test: ['tests/rules/address-book.test.ts', '§9, A32: the types and the countries of an address'],
     },
   ],
   'age by the terms, at least': [
     {
-      in: ['src/views/static/terms.view.tsx', 'You must be 18 years or older'],
+      in: ['src/views/shell/terms.view.tsx', 'You must be 18 years or older'],
       test: ['tests/routes/render.test.tsx', '§9, A46: 18 years by the terms'],
     },
   ],
   'the privacy policy excludes those under': [
     {
-      in: ['src/views/static/privacy.view.tsx', 'not for children under 13'],
+      in: ['src/views/shell/privacy.view.tsx', 'not for children under 13'],
       test: ['tests/routes/render.test.tsx', 'the privacy policy is not for those under 13'],
     },
   ],
@@ -291,13 +295,13 @@ export const CONSTANTS: Readonly<Record<string, readonly Place[]>> = {
   ],
   'text of the delivery location': [
     {
-      in: ['src/views/products/product-detail.view.tsx', 'Nairobi &amp; environs'],
+      in: ['src/views/catalogue/product-detail.view.tsx', 'Nairobi &amp; environs'],
       test: ['tests/views/reading-product-detail.test.tsx', 'Free delivery for Nairobi & environs'],
     },
   ],
   warranty: [
     {
-      in: ['src/views/products/product-detail.view.tsx', '1-year manufacturer warranty'],
+      in: ['src/views/catalogue/product-detail.view.tsx', '1-year manufacturer warranty'],
       test: ['tests/views/reading-product-detail.test.tsx', '1-year manufacturer warranty'],
     },
   ],

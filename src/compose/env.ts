@@ -1,7 +1,7 @@
 import type { ActorRefFrom } from 'xstate';
-import type { cartMachine } from '../machines/cart.machine.ts';
-import type { connectionMachine } from '../machines/connection.machine.ts';
-import type { sessionMachine } from '../machines/session.machine.ts';
+import type { cartMachine } from '../machines/cart/cart.machine.ts';
+import type { connectionMachine } from '../machines/shell/connection.machine.ts';
+import type { sessionMachine } from '../machines/account/session.machine.ts';
 import type { Api } from '../services/api.ts';
 import { createBrowserStorage } from '../services/browser-storage.ts';
 import { inTime } from '../services/in-time.ts';

@@ -1,7 +1,7 @@
 import type { Product } from '../../contract/catalogue.ts';
 import { shownPrice } from '../../contract/rules/price.ts';
 import { shop } from '../../contract/shop.config.ts';
-import { listHeading, readListQuery, type ListQuery } from '../rules/list-query.ts';
+import { listHeading, readListQuery, type ListQuery } from '../rules/catalogue/list-query.ts';
 import { paths } from '../rules/paths.ts';
 import { nairobiDay } from '../../contract/rules/nairobi.ts';
 

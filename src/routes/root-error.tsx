@@ -1,6 +1,6 @@
 import { Component } from 'react';
 import type { ReactNode } from 'react';
-import { RootErrorView } from '../views/layout/root-error.view.tsx';
+import { RootErrorView } from '../views/shell/root-error.view.tsx';
 
 interface State {
   readonly isBroken: boolean;

@@ -6,10 +6,10 @@ import { OriginContext } from '../views/parts/head.tsx';
 import { AppProvider } from './app-context.tsx';
 import { FirstPageProvider } from './page-data.ts';
 import type { FirstPage } from './page-data.ts';
-import { Protected } from './protected-page.tsx';
+import { Protected } from './account/protected-page.tsx';
 import { RootError } from './root-error.tsx';
 import { Scroll } from './scroll.tsx';
-import { Shell } from './shell.tsx';
+import { Shell } from './shell/shell.tsx';
 import { routeOf } from './table.ts';
 
 export interface RootProps {

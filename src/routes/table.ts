@@ -13,12 +13,24 @@ export interface RouteEntry {
   readonly module: string;
 }
 
-const home = page('src/routes/home.route.tsx', () => import('./home.route.tsx'));
-const productList = page('src/routes/product-list.route.tsx', () => import('./product-list.route.tsx'));
-const productDetail = page('src/routes/product-detail.route.tsx', () => import('./product-detail.route.tsx'));
-const resetPassword = page('src/routes/reset-password.route.tsx', () => import('./reset-password.route.tsx'));
-const notFound = page('src/routes/not-found.route.tsx', () => import('./not-found.route.tsx'));
-const trackOrder = page('src/routes/order-tracking.route.tsx', () => import('./order-tracking.route.tsx'));
+const home = page('src/routes/home/home.route.tsx', () => import('./home/home.route.tsx'));
+const productList = page(
+  'src/routes/catalogue/product-list.route.tsx',
+  () => import('./catalogue/product-list.route.tsx'),
+);
+const productDetail = page(
+  'src/routes/catalogue/product-detail.route.tsx',
+  () => import('./catalogue/product-detail.route.tsx'),
+);
+const resetPassword = page(
+  'src/routes/account/reset-password.route.tsx',
+  () => import('./account/reset-password.route.tsx'),
+);
+const notFound = page('src/routes/shell/not-found.route.tsx', () => import('./shell/not-found.route.tsx'));
+const trackOrder = page(
+  'src/routes/orders/order-tracking.route.tsx',
+  () => import('./orders/order-tracking.route.tsx'),
+);
 
 /** §2 Route table. Views and compose take addresses from paths.ts; this says which page answers them. */
 export const routes: readonly RouteEntry[] = [
@@ -29,69 +41,85 @@ export const routes: readonly RouteEntry[] = [
   { path: '/product/:idOrSlug', access: 'public', ...productDetail },
   // Without an id there is nothing to show: the page goes home (A13).
   { path: '/product', access: 'public', ...productDetail },
-  { path: paths.cart, access: 'public', ...page('src/routes/cart.route.tsx', () => import('./cart.route.tsx')) },
+  {
+    path: paths.cart,
+    access: 'public',
+    ...page('src/routes/cart/cart.route.tsx', () => import('./cart/cart.route.tsx')),
+  },
   {
     path: paths.wishlist,
     access: 'public',
-    ...page('src/routes/wishlist.route.tsx', () => import('./wishlist.route.tsx')),
+    ...page('src/routes/cart/wishlist.route.tsx', () => import('./cart/wishlist.route.tsx')),
   },
   {
     path: paths.checkout,
     access: 'customer',
-    ...page('src/routes/checkout.route.tsx', () => import('./checkout.route.tsx')),
+    ...page('src/routes/checkout/checkout.route.tsx', () => import('./checkout/checkout.route.tsx')),
   },
   {
     path: '/order-success',
     access: 'customer',
-    ...page('src/routes/order-success.route.tsx', () => import('./order-success.route.tsx')),
+    ...page('src/routes/orders/order-success.route.tsx', () => import('./orders/order-success.route.tsx')),
   },
   {
     path: '/profile',
     access: 'customer',
-    ...page('src/routes/profile.route.tsx', () => import('./profile.route.tsx')),
+    ...page('src/routes/account/profile.route.tsx', () => import('./account/profile.route.tsx')),
   },
   { path: '/track-order', access: 'customer', ...trackOrder },
   { path: '/track-order/:orderId', access: 'customer', ...trackOrder },
-  { path: paths.login, access: 'public', ...page('src/routes/login.route.tsx', () => import('./login.route.tsx')) },
+  {
+    path: paths.login,
+    access: 'public',
+    ...page('src/routes/account/login.route.tsx', () => import('./account/login.route.tsx')),
+  },
   {
     path: paths.signUp,
     access: 'public',
-    ...page('src/routes/sign-up.route.tsx', () => import('./sign-up.route.tsx')),
+    ...page('src/routes/account/sign-up.route.tsx', () => import('./account/sign-up.route.tsx')),
   },
   {
     path: paths.forgotPassword,
     access: 'public',
-    ...page('src/routes/forgot-password.route.tsx', () => import('./forgot-password.route.tsx')),
+    ...page('src/routes/account/forgot-password.route.tsx', () => import('./account/forgot-password.route.tsx')),
   },
   { path: paths.resetPassword, access: 'public', ...resetPassword },
   { path: `${paths.resetPassword}/:token`, access: 'public', ...resetPassword },
   {
     path: paths.confirmEmail,
     access: 'public',
-    ...page('src/routes/email-confirmation.route.tsx', () => import('./email-confirmation.route.tsx')),
+    ...page('src/routes/account/email-confirmation.route.tsx', () => import('./account/email-confirmation.route.tsx')),
   },
-  { path: paths.terms, access: 'public', ...page('src/routes/terms.route.tsx', () => import('./terms.route.tsx')) },
+  {
+    path: paths.terms,
+    access: 'public',
+    ...page('src/routes/shell/terms.route.tsx', () => import('./shell/terms.route.tsx')),
+  },
   {
     path: paths.privacy,
     access: 'public',
-    ...page('src/routes/privacy.route.tsx', () => import('./privacy.route.tsx')),
+    ...page('src/routes/shell/privacy.route.tsx', () => import('./shell/privacy.route.tsx')),
   },
   {
     path: paths.returnPolicy,
     access: 'public',
-    ...page('src/routes/return-policy.route.tsx', () => import('./return-policy.route.tsx')),
+    ...page('src/routes/shell/return-policy.route.tsx', () => import('./shell/return-policy.route.tsx')),
   },
   {
     path: paths.contact,
     access: 'public',
-    ...page('src/routes/contact.route.tsx', () => import('./contact.route.tsx')),
+    ...page('src/routes/shell/contact.route.tsx', () => import('./shell/contact.route.tsx')),
   },
   {
     path: paths.customerService,
     access: 'public',
-    ...page('src/routes/customer-service.route.tsx', () => import('./customer-service.route.tsx')),
+    ...page('src/routes/shell/customer-service.route.tsx', () => import('./shell/customer-service.route.tsx')),
   },
-  { path: paths.about, access: 'public', ...page('src/routes/about.route.tsx', () => import('./about.route.tsx')) },
+  {
+    path: paths.about,
+    access: 'public',
+    ...page('src/routes/shell/about.route.tsx', () => import('./shell/about.route.tsx')),
+  },
 ];
 
 /** Any other path: the 404 page. */

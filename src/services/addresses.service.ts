@@ -2,8 +2,8 @@ import { cleanLine } from '../../contract/rules/clean-text.ts';
 import { strippedPhone } from '../../contract/rules/phone.ts';
 import { createAddress, deleteAddress, setDefaultAddress, updateAddress } from '../../contract/addresses.ts';
 import { getProfile } from '../../contract/auth.ts';
-import type { AddressFields } from '../rules/address-book.ts';
-import type { DeliveryDetails } from '../rules/checkout.ts';
+import type { AddressFields } from '../rules/account/address-book.ts';
+import type { DeliveryDetails } from '../rules/checkout/checkout.ts';
 import type { User } from '../../contract/user.ts';
 import type { Api } from './api.ts';
 

@@ -5,7 +5,7 @@ const QUIET_MS = 100;
 
 /**
  * Says it in a status region that outlives the page which asked for it, beside the app: nothing waits for it and no
- * focus moves to it (A54). Drawn by `.announcement` in src/views/auth/google-sign-in.css.ts.
+ * focus moves to it (A54). Drawn by `.announcement` in src/views/account/google-sign-in.css.ts.
  */
 export function announce(text: string): void {
   if (!('document' in globalThis)) return;

@@ -3,7 +3,7 @@ import { checkCart } from '../../contract/cart.ts';
 import type { CheckedLine } from '../../contract/cart.ts';
 import { id } from '../../contract/fields.ts';
 import { CART_LIMITS } from '../../contract/rules/cart-limits.ts';
-import type { CartLine } from '../rules/cart.ts';
+import type { CartLine } from '../rules/cart/cart.ts';
 import type { Api } from './api.ts';
 
 /** What a line has to say to be asked about. */

@@ -29,7 +29,7 @@ const TEXTS = { login: 'signin_with', signUp: 'signup_with' } as const;
 const CONTEXTS = { login: 'signin', signUp: 'signup' } as const;
 /** Google's widest. */
 const WIDEST_PX = 400;
-/** The page's own place for the button, see src/views/auth/google-sign-in.view.tsx. */
+/** The page's own place for the button, see src/views/account/google-sign-in.view.tsx. */
 const PLACE = '[data-google-button]';
 /** A script that hangs is one that does not come. */
 const SCRIPT_MS = 10_000;

@@ -1,12 +1,12 @@
 import { checkPayment, openPayment, paymentStatus, stkPush } from '../../contract/mpesa.ts';
 import type { Payment } from '../../contract/mpesa.ts';
 import { changePaymentMethod, getOrder } from '../../contract/orders.ts';
-import type { KeptLine } from '../rules/kept-payment.ts';
-import type { Push } from '../rules/payment.ts';
+import type { KeptLine } from '../rules/payment/kept-payment.ts';
+import type { Push } from '../rules/payment/payment.ts';
 import type { Api } from './api.ts';
 import { proofOf } from './proof.ts';
 
-/** Paying by M-Pesa. Every function rejects with ApiError; what a 409 says is read by rules/push-refusal.ts. */
+/** Paying by M-Pesa. Every function rejects with ApiError; what a 409 says is read by rules/payment/push-refusal.ts. */
 export function createMpesaService(call: Api) {
   return {
     /** Sends the prompt, or finds the one that is live (D8). */

@@ -1,6 +1,6 @@
 import type { Verification } from '../../contract/auth.ts';
 import { changePassword, confirmEmail, confirmPhone, updateProfile } from '../../contract/profile.ts';
-import type { ProfileChange } from '../rules/profile-form.ts';
+import type { ProfileChange } from '../rules/account/profile-form.ts';
 import type { Api } from './api.ts';
 import { proofOf } from './proof.ts';
 

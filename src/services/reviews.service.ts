@@ -1,6 +1,6 @@
 import { canReview, listReviews, writeReview } from '../../contract/reviews.ts';
 import { REVIEWS_PAGE } from '../../contract/rules/review-limits.ts';
-import type { NewReview } from '../rules/reviews.ts';
+import type { NewReview } from '../rules/catalogue/reviews.ts';
 import type { Api } from './api.ts';
 
 /** What buyers say of products. Every function rejects with ApiError. */

@@ -1,6 +1,6 @@
 import { OTP_LIFETIME_MS } from '../../contract/rules/otp.ts';
-import { keptCode } from '../rules/waiting-sign-up.ts';
-import type { KeptCode, SentCode } from '../rules/waiting-sign-up.ts';
+import { keptCode } from '../rules/account/waiting-sign-up.ts';
+import type { KeptCode, SentCode } from '../rules/account/waiting-sign-up.ts';
 import type { BrowserStorage } from './browser-storage.ts';
 
 const KEY = 'code';

@@ -13,7 +13,7 @@ const LEFT: Readonly<Record<string, readonly { readonly branch: string; readonly
     { branch: 'onServerTime && …', because: 'the caller may not want the time' },
     { branch: '(composed.get(area) as Machines | undefined) ?? …', because: 'an area is composed once' },
   ],
-  'src/compose/connection.ts': [
+  'src/compose/shell/connection.ts': [
     { branch: 'env.isOnline() ? …', because: 'the browser says whether there is a network' },
     { branch: 'env.isVisible() ? …', because: 'the browser says whether the page is seen' },
   ],
@@ -35,14 +35,14 @@ const LEFT: Readonly<Record<string, readonly { readonly branch: string; readonly
     { branch: '!Array.isArray(one) || …', because: 'as above' },
     { branch: 'one.length === other.length && …', because: 'as above' },
   ],
-  'src/compose/payment-record.ts': [
+  'src/compose/payment/payment-record.ts': [
     { branch: 'browserStorage(env).keep(KEY, kept) ? …', because: 'the browser may refuse its storage (H10)' },
   ],
   'src/compose/screen.ts': [
     { branch: '(currentTarget as Window).innerWidth >= LARGE_PX ? …', because: "the browser says the window's width" },
     { branch: "is[(currentTarget as Window).innerWidth >= LARGE_PX ? 'large' : 'small']?.", because: 'as above' },
   ],
-  'src/compose/session.ts': [
+  'src/compose/account/session.ts': [
     { branch: 'if (!isUserStored || !isTokenStored)', because: 'the browser may refuse its storage (H10)' },
     { branch: '!isUserStored || …', because: 'as above' },
   ],

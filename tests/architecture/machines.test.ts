@@ -32,7 +32,7 @@ async function importsOf(path: string, text: string): Promise<(string | undefine
 }
 
 /** The one file that machines share: empty slots. A machine that is exported takes them along. */
-const SLOTS = './slots.ts';
+const SLOTS = '../slots.ts';
 
 test('the slots that machines share import nothing but xstate', async () => {
   const path = 'src/machines/slots.ts';

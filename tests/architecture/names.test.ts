@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { basename } from 'node:path';
 import { expect, test } from 'vitest';
 import { sources } from '../support/files.ts';
 import { machineFiles } from '../support/machines.ts';
@@ -8,15 +9,15 @@ import { machineFiles } from '../support/machines.ts';
 const flows = (await machineFiles('src/machines')).map(({ flow }) => flow);
 const views = sources('src/views').flatMap(({ path }) => /([^/]+)\.view\.tsx$/.exec(path)?.[1] ?? []);
 const named = (folder: string, ending: string) =>
-  readdirSync(folder)
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith(ending))
-    .map((file) => file.slice(0, -ending.length));
+    .map((file) => basename(file, ending));
 
 /** Flows without a view of their name, each with who draws them. */
 const NO_VIEW: Readonly<Record<string, string>> = {
   menu: 'its menus are parts of the header: header.view.tsx',
-  'payment-screen': 'says which of two views shows a payment: src/routes/shown-payment.ts',
-  'protected-page': 'decides whether a page is shown: src/routes/protected-page.tsx',
+  'payment-screen': 'says which of two views shows a payment: src/routes/payment/shown-payment.ts',
+  'protected-page': 'decides whether a page is shown: src/routes/account/protected-page.tsx',
   'top-categories': 'a list in footer.view.tsx',
 };
 

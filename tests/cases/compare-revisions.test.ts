@@ -38,13 +38,13 @@ test(
   { timeout: PATIENT_MS },
   async () => {
     edit(
-      'src/machines/login.machine.ts',
+      'src/machines/account/login.machine.ts',
       'LoginAnswer) => credentials === null',
       'LoginAnswer) => credentials !== null',
     );
-    edit('src/views/auth/login.view.tsx', 'Remember me', 'Keep me logged in');
+    edit('src/views/account/login.view.tsx', 'Remember me', 'Keep me logged in');
     edit('contract/rules/email.ts', 'Email is required', 'Enter your email');
-    edit('src/machines/contact.machine.ts', 'Somebody writes who they are', 'A visitor writes who they are');
+    edit('src/machines/shell/contact.machine.ts', 'Somebody writes who they are', 'A visitor writes who they are');
     const found = await changes();
     expect(found.filter((one) => one.startsWith('login:'))).toEqual([
       'login: changed code guard isPhoneUnverified',
@@ -61,12 +61,12 @@ test(
 );
 
 test('X89: finds no difference where there is none', { timeout: PATIENT_MS }, async () => {
-  edit('src/machines/login.machine.ts', /\n/, '\n\n');
+  edit('src/machines/account/login.machine.ts', /\n/, '\n\n');
   expect(await changes()).toEqual([]);
 });
 
 test('X89: says plainly that a revision cannot be built, or is none', { timeout: PATIENT_MS }, async () => {
-  edit('src/machines/cart.machine.ts', /from 'xstate'/, "from 'xstate-that-is-not-there'");
+  edit('src/machines/cart/cart.machine.ts', /from 'xstate'/, "from 'xstate-that-is-not-there'");
   await expect(readFlows(folder)).rejects.toThrow("Cannot find package 'xstate-that-is-not-there'");
   await expect(flowsAt('no-such-revision')).rejects.toThrow("There is no git revision called 'no-such-revision'.");
 });

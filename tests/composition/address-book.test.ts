@@ -1,5 +1,5 @@
 import type { SavedAddress, User } from '../../contract/user.ts';
-import { fieldsOf } from '../../src/rules/address-book.ts';
+import { fieldsOf } from '../../src/rules/account/address-book.ts';
 import { jane } from '../models/shop.samples.ts';
 import { call, effect, listener, walkArea } from './walks.ts';
 import type { Act } from './walks.ts';

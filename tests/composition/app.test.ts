@@ -3,7 +3,7 @@ import { listOrders } from '../../contract/admin.ts';
 import { logout } from '../../contract/auth.ts';
 import { listMyOrders } from '../../contract/orders.ts';
 import { composeApp } from '../../src/compose.ts';
-import { accountBearer } from '../../src/compose/session.ts';
+import { accountBearer } from '../../src/compose/account/session.ts';
 import { openWorld } from './world.ts';
 
 test('§6: calls of staff carry the token of staff, all others the one of the customer', async () => {

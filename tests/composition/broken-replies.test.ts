@@ -1,12 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { createActor, waitFor } from 'xstate';
 import type { AnyActor, AnyMachineSnapshot } from 'xstate';
-import { filtersMachines } from '../../src/compose/filters.ts';
-import { homeMachines } from '../../src/compose/home.ts';
-import { productListMachines } from '../../src/compose/product-list.ts';
-import { reviewsMachines } from '../../src/compose/reviews.ts';
-import { shellMachines } from '../../src/compose/shell.ts';
-import { readListQuery } from '../../src/rules/list-query.ts';
+import { filtersMachines } from '../../src/compose/catalogue/filters.ts';
+import { homeMachines } from '../../src/compose/home/home.ts';
+import { productListMachines } from '../../src/compose/catalogue/product-list.ts';
+import { reviewsMachines } from '../../src/compose/catalogue/reviews.ts';
+import { shellMachines } from '../../src/compose/shell/shell.ts';
+import { readListQuery } from '../../src/rules/catalogue/list-query.ts';
 import { ok, openTab } from '../support/tab.ts';
 
 afterEach(() => vi.unstubAllGlobals());

@@ -1,4 +1,4 @@
-import type { CartLine } from '../../src/rules/cart.ts';
+import type { CartLine } from '../../src/rules/cart/cart.ts';
 import { phone, stored } from '../models/shop.samples.ts';
 import { CABLE, PHONE } from '../support/fake-shop.ts';
 import { ok } from '../support/tab.ts';

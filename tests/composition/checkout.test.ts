@@ -1,7 +1,7 @@
-import { typedNow } from '../../src/compose/checkout.ts';
-import { cartOf } from '../../src/rules/cart.ts';
-import type { KnownStock } from '../../src/rules/cart.ts';
-import { deliveryDetailsOf } from '../../src/rules/checkout.ts';
+import { typedNow } from '../../src/compose/checkout/checkout.ts';
+import { cartOf } from '../../src/rules/cart/cart.ts';
+import type { KnownStock } from '../../src/rules/cart/cart.ts';
+import { deliveryDetailsOf } from '../../src/rules/checkout/checkout.ts';
 import { expect } from 'vitest';
 import { jane, limitsOf } from '../models/shop.samples.ts';
 import { orderId, PHONE } from '../support/fake-shop.ts';

@@ -1,4 +1,4 @@
-import { readListQuery } from '../../src/rules/list-query.ts';
+import { readListQuery } from '../../src/rules/catalogue/list-query.ts';
 import { facetsOf } from '../models/catalogue.samples.ts';
 import { call, effect, listener, resize, walkArea } from './walks.ts';
 import type { World } from './world.ts';

@@ -1,8 +1,8 @@
 import { afterEach, expect, vi } from 'vitest';
 import type { Order } from '../../contract/orders.ts';
-import { paymentScreen } from '../../src/compose/payment-screen.ts';
-import type { OrderHistoryEvent } from '../../src/machines/order-history.types.ts';
-import { cartOf } from '../../src/rules/cart.ts';
+import { paymentScreen } from '../../src/compose/payment/payment-screen.ts';
+import type { OrderHistoryEvent } from '../../src/machines/orders/order-history.types.ts';
+import { cartOf } from '../../src/rules/cart/cart.ts';
 import { jane } from '../models/shop.samples.ts';
 import { orderId, orderOf, PHONE } from '../support/fake-shop.ts';
 import { draft, phones } from './samples.ts';

@@ -1,7 +1,7 @@
 import type { Order } from '../../contract/orders.ts';
-import type { OrderTrackingEvent, OrderTrackingInput } from '../../src/machines/order-tracking.types.ts';
-import { paymentScreen } from '../../src/compose/payment-screen.ts';
-import { cartOf } from '../../src/rules/cart.ts';
+import type { OrderTrackingEvent, OrderTrackingInput } from '../../src/machines/orders/order-tracking.types.ts';
+import { paymentScreen } from '../../src/compose/payment/payment-screen.ts';
+import { cartOf } from '../../src/rules/cart/cart.ts';
 import { jane } from '../models/shop.samples.ts';
 import { orderId, orderOf, PHONE, VERIFIED } from '../support/fake-shop.ts';
 import { refused } from '../support/tab.ts';

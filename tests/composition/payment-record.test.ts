@@ -1,5 +1,5 @@
-import { paymentRecord } from '../../src/compose/payment-record.ts';
-import type { PaymentRecordEvent } from '../../src/machines/payment-record.machine.ts';
+import { paymentRecord } from '../../src/compose/payment/payment-record.ts';
+import type { PaymentRecordEvent } from '../../src/machines/payment/payment-record.machine.ts';
 import { otieno } from '../models/account.samples.ts';
 import { draft, inCart, kept, LISTENED_RECORD, ORDER, phones, recorded } from './samples.ts';
 import { effect, listener, walkArea } from './walks.ts';

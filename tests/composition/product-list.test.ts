@@ -1,4 +1,4 @@
-import { readListQuery } from '../../src/rules/list-query.ts';
+import { readListQuery } from '../../src/rules/catalogue/list-query.ts';
 import { SHELF } from '../support/fake-shop.ts';
 import { inCart, phones } from './samples.ts';
 import { call, effect, listener, resize, walkArea } from './walks.ts';

@@ -1,5 +1,5 @@
 import type { User } from '../../contract/user.ts';
-import { profileFieldsOf, sentProfile } from '../../src/rules/profile-form.ts';
+import { profileFieldsOf, sentProfile } from '../../src/rules/account/profile-form.ts';
 import { jane } from '../models/shop.samples.ts';
 import { VERIFIED } from '../support/fake-shop.ts';
 import { call, child, effect, listener, walkArea } from './walks.ts';

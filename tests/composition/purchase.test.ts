@@ -1,5 +1,5 @@
 import type { SavedAddress } from '../../contract/user.ts';
-import type { PurchaseInput } from '../../src/machines/purchase.types.ts';
+import type { PurchaseInput } from '../../src/machines/checkout/purchase.types.ts';
 import { jane } from '../models/shop.samples.ts';
 import { orderId } from '../support/fake-shop.ts';
 import { ok, refused } from '../support/tab.ts';

@@ -1,4 +1,4 @@
-import { EMPTY_DRAFT } from '../../src/rules/reviews.ts';
+import { EMPTY_DRAFT } from '../../src/rules/catalogue/reviews.ts';
 import { jane } from '../models/shop.samples.ts';
 import { START } from './world.ts';
 import { call, effect, listener, walkArea } from './walks.ts';

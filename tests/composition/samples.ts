@@ -1,8 +1,8 @@
 import type { OrderDraft, PaymentMethod } from '../../contract/orders.ts';
-import { cartOf } from '../../src/rules/cart.ts';
-import type { CartLine } from '../../src/rules/cart.ts';
-import { markOf } from '../../src/rules/kept-payment.ts';
-import type { KeptPayment } from '../../src/rules/kept-payment.ts';
+import { cartOf } from '../../src/rules/cart/cart.ts';
+import type { CartLine } from '../../src/rules/cart/cart.ts';
+import { markOf } from '../../src/rules/payment/kept-payment.ts';
+import type { KeptPayment } from '../../src/rules/payment/kept-payment.ts';
 import { cableLine, jane, phoneLine, stored } from '../models/shop.samples.ts';
 import { CABLE, checkoutRequestId, orderId, PHONE } from '../support/fake-shop.ts';
 import { START, uuid } from './world.ts';

@@ -1,5 +1,5 @@
-import { orderUnderWay } from '../../src/compose/mpesa-payment.ts';
-import { paymentScreen } from '../../src/compose/payment-screen.ts';
+import { orderUnderWay } from '../../src/compose/payment/mpesa-payment.ts';
+import { paymentScreen } from '../../src/compose/payment/payment-screen.ts';
 import { otieno } from '../models/account.samples.ts';
 import { jane } from '../models/shop.samples.ts';
 import { orderOf } from '../support/fake-shop.ts';

@@ -4,9 +4,9 @@ import type { AnyActorRef, AnyStateMachine, InputFrom, InspectionEvent } from 'x
 import type { User } from '../../contract/user.ts';
 import type { App } from '../../src/compose.ts';
 import type { NavigateOptions, Place } from '../../src/compose/env.ts';
-import { paymentRecord } from '../../src/compose/payment-record.ts';
-import { paymentScreen } from '../../src/compose/payment-screen.ts';
-import type { CartLine } from '../../src/rules/cart.ts';
+import { paymentRecord } from '../../src/compose/payment/payment-record.ts';
+import { paymentScreen } from '../../src/compose/payment/payment-screen.ts';
+import type { CartLine } from '../../src/rules/cart/cart.ts';
 import { jane, stored } from '../models/shop.samples.ts';
 import { composedMachines } from '../support/composed.ts';
 import { FakeServer } from '../support/fake-server.ts';

@@ -88,7 +88,7 @@ describe('X21: what a new password needs', () => {
       ),
     ));
   test('X21: it shows the same list on reset and change', () => {
-    const forms = sources('src/views/auth').filter(({ path }) => /(reset|change)-password\.view/.test(path));
+    const forms = sources('src/views/account').filter(({ path }) => /(reset|change)-password\.view/.test(path));
     expect(forms.map(({ text }) => [text.includes('<PasswordNeeds'), text.includes('<StrengthHint')])).toEqual([
       [true, false],
       [true, false],

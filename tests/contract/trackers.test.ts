@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isTracker } from '../../contract/rules/trackers.ts';
 import { specificationCandidates } from '../../server/modules/catalogue/product-filter.rules.ts';
-import { readListQuery, writeListQuery } from '../../src/rules/list-query.ts';
+import { readListQuery, writeListQuery } from '../../src/rules/catalogue/list-query.ts';
 
 const ADDED = [
   'utm_source',

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { NEW_ARRIVALS_REQUEST } from '../../src/rules/home.ts';
+import { NEW_ARRIVALS_REQUEST } from '../../src/rules/home/home.ts';
 import { shop } from '../../contract/shop.config.ts';
 import { goodsOf, readDemo } from '../../demo/data.ts';
 import { lastingDeals } from '../../demo/deals.ts';

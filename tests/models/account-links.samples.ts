@@ -1,4 +1,4 @@
-import { linkToken } from '../../src/rules/link-token.ts';
+import { linkToken } from '../../src/rules/account/link-token.ts';
 
 /** What a machine is opened with at this address of a mail. */
 export function openedAt(address: string): { readonly token: string | null } {

@@ -2,9 +2,9 @@ import { ApiError } from '../../contract/errors.ts';
 import type { User } from '../../contract/user.ts';
 import type { SnapshotFrom } from 'xstate';
 import { failedCall } from '../../src/rules/failure.ts';
-import type { loginMachine } from '../../src/machines/login.machine.ts';
-import type { Credentials } from '../../src/machines/session.machine.ts';
-import type { signUpMachine } from '../../src/machines/sign-up.machine.ts';
+import type { loginMachine } from '../../src/machines/account/login.machine.ts';
+import type { Credentials } from '../../src/machines/account/session.machine.ts';
+import type { signUpMachine } from '../../src/machines/account/sign-up.machine.ts';
 import { press } from '../../model-testing/view/act.ts';
 
 /** The shopper of the account tables. */

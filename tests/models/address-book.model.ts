@@ -1,6 +1,6 @@
 import { ApiError } from '../../contract/errors.ts';
-import { addressBookMachine } from '../../src/machines/address-book.machine.ts';
-import type { AddressBookContext } from '../../src/machines/address-book.types.ts';
+import { addressBookMachine } from '../../src/machines/account/address-book.machine.ts';
+import type { AddressBookContext } from '../../src/machines/account/address-book.types.ts';
 import {
   addressPhoneError,
   fieldsOf,
@@ -8,7 +8,7 @@ import {
   NEW_ADDRESS,
   sentAddress,
   shortAddress,
-} from '../../src/rules/address-book.ts';
+} from '../../src/rules/account/address-book.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { fill, key, press, select } from '../../model-testing/view/act.ts';
 import { otieno } from './account.samples.ts';

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { displayPhone } from '../../contract/rules/phone.ts';
 import type { SavedAddress, User } from '../../contract/user.ts';
-import type { addressBookMachine } from '../../src/machines/address-book.machine.ts';
-import { draftOf, fieldsOf, NEW_ADDRESS } from '../../src/rules/address-book.ts';
-import type { AddressField, AddressFields } from '../../src/rules/address-book.ts';
+import type { addressBookMachine } from '../../src/machines/account/address-book.machine.ts';
+import { draftOf, fieldsOf, NEW_ADDRESS } from '../../src/rules/account/address-book.ts';
+import type { AddressField, AddressFields } from '../../src/rules/account/address-book.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';
 import { failures } from '../../model-testing/model/failures.ts';
 import type { Outcome } from '../../model-testing/table/outcome.ts';

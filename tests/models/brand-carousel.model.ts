@@ -1,4 +1,4 @@
-import { brandCarouselMachine } from '../../src/machines/brand-carousel.machine.ts';
+import { brandCarouselMachine } from '../../src/machines/home/brand-carousel.machine.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { press } from '../../model-testing/view/act.ts';
 

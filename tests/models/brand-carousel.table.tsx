@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { brandCarouselMachine } from '../../src/machines/brand-carousel.machine.ts';
+import type { brandCarouselMachine } from '../../src/machines/home/brand-carousel.machine.ts';
 import { START } from '../../model-testing/table/table.ts';
 import type { Table } from '../../model-testing/table/table.ts';
 import type { Page } from '../../model-testing/view/page.ts';

@@ -1,4 +1,4 @@
-import type { brandCarouselMachine } from '../../src/machines/brand-carousel.machine.ts';
+import type { brandCarouselMachine } from '../../src/machines/home/brand-carousel.machine.ts';
 import { BrandCarouselView } from '../../src/views/home/brand-carousel.view.tsx';
 import { brands } from './home.samples.ts';
 import type { ViewOf } from '../../model-testing/view/screen.ts';

@@ -1,6 +1,6 @@
 import { dequal } from 'dequal';
-import { cartMachine } from '../../src/machines/cart.machine.ts';
-import type { LineChange } from '../../src/rules/cart.ts';
+import { cartMachine } from '../../src/machines/cart/cart.machine.ts';
+import type { LineChange } from '../../src/rules/cart/cart.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { fill, press } from '../../model-testing/view/act.ts';
 import { cable, cableLine, cableNow, phone, phoneLine, phoneNow, stored } from './shop.samples.ts';
@@ -64,13 +64,13 @@ export const cartModel = defineModel({
     },
     'line.remove': ({ id }) => (id in names ? press('button', `Remove ${names[id]}`) : null),
     'notice.dismiss': press('button', 'Dismiss'),
-    'product.add': { sentIn: 'src/compose/home.ts' },
-    'cart.saved': { sentIn: 'src/compose/cart.ts' },
-    'cart.notSaved': { sentIn: 'src/compose/cart.ts' },
-    'order.placed': { sentIn: 'src/compose/payment-record.ts' },
-    'changes.accept': { sentIn: 'src/compose/checkout.ts' },
-    'page.open': { sentIn: 'src/routes/cart.route.tsx' },
-    'page.close': { sentIn: 'src/routes/cart.route.tsx' },
+    'product.add': { sentIn: 'src/compose/home/home.ts' },
+    'cart.saved': { sentIn: 'src/compose/cart/cart.ts' },
+    'cart.notSaved': { sentIn: 'src/compose/cart/cart.ts' },
+    'order.placed': { sentIn: 'src/compose/payment/payment-record.ts' },
+    'changes.accept': { sentIn: 'src/compose/checkout/checkout.ts' },
+    'page.open': { sentIn: 'src/routes/cart/cart.route.tsx' },
+    'page.close': { sentIn: 'src/routes/cart/cart.route.tsx' },
   }),
   done: {
     checkPrices: {

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import type { cartMachine } from '../../src/machines/cart.machine.ts';
+import type { cartMachine } from '../../src/machines/cart/cart.machine.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';
 import type { Outcome } from '../../model-testing/table/outcome.ts';
 import type { Condition, Table } from '../../model-testing/table/table.ts';
-import type { CartLine } from '../../src/rules/cart.ts';
+import type { CartLine } from '../../src/rules/cart/cart.ts';
 import { cable, cableLine, phone, phoneLine, phoneNow, stored } from './shop.samples.ts';
 
 type Machine = typeof cartMachine;

@@ -1,4 +1,4 @@
-import type { cartMachine } from '../../src/machines/cart.machine.ts';
+import type { cartMachine } from '../../src/machines/cart/cart.machine.ts';
 import { CartView } from '../../src/views/cart/cart.view.tsx';
 import type { ViewOf } from '../../model-testing/view/screen.ts';
 

@@ -1,5 +1,5 @@
 import type { SnapshotFrom } from 'xstate';
-import { categoryNavMachine } from '../../src/machines/category-nav.machine.ts';
+import { categoryNavMachine } from '../../src/machines/catalogue/category-nav.machine.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { press } from '../../model-testing/view/act.ts';
 import type { Act } from '../../model-testing/view/act.ts';
@@ -32,8 +32,8 @@ export const categoryNavModel = defineModel({
     'scroll.right': { '': {} },
   },
   acts: actsOf<typeof categoryNavMachine>({
-    'address.changed': { sentIn: 'src/routes/category-nav.tsx' },
-    'strip.measured': { sentIn: 'src/views/layout/category-nav.view.tsx' },
+    'address.changed': { sentIn: 'src/routes/catalogue/category-nav.tsx' },
+    'strip.measured': { sentIn: 'src/views/catalogue/category-nav.view.tsx' },
     'scroll.left': (_, snapshot) => onTheBar(snapshot, press('button', 'Scroll categories left')),
     'scroll.right': (_, snapshot) => onTheBar(snapshot, press('button', 'Scroll categories right')),
   }),

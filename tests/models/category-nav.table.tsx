@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { ApiError } from '../../contract/errors.ts';
-import type { categoryNavMachine } from '../../src/machines/category-nav.machine.ts';
+import type { categoryNavMachine } from '../../src/machines/catalogue/category-nav.machine.ts';
 import { failures } from '../../model-testing/model/failures.ts';
 import type { Page } from '../../model-testing/view/page.ts';
 import { START } from '../../model-testing/table/table.ts';

@@ -1,6 +1,6 @@
 import { dequal } from 'dequal';
 import { ApiError } from '../../contract/errors.ts';
-import { changePasswordMachine } from '../../src/machines/change-password.machine.ts';
+import { changePasswordMachine } from '../../src/machines/account/change-password.machine.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { fill, key, press } from '../../model-testing/view/act.ts';
 

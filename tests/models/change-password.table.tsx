@@ -5,7 +5,7 @@ import { failures } from '../../model-testing/model/failures.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';
 import type { Table } from '../../model-testing/table/table.ts';
 import type { Page } from '../../model-testing/view/page.ts';
-import type { changePasswordMachine } from '../../src/machines/change-password.machine.ts';
+import type { changePasswordMachine } from '../../src/machines/account/change-password.machine.ts';
 import { fieldNamed } from './account.judges.ts';
 
 type Machine = typeof changePasswordMachine;

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { goodsRefusal } from '../../src/rules/order-form.ts';
-import { HOME_DELIVERY } from '../../src/rules/pickup.ts';
-import type { checkoutMachine } from '../../src/machines/checkout.machine.ts';
+import { goodsRefusal } from '../../src/rules/checkout/order-form.ts';
+import { HOME_DELIVERY } from '../../src/rules/checkout/pickup.ts';
+import type { checkoutMachine } from '../../src/machines/checkout/checkout.machine.ts';
 import type { Table } from '../../model-testing/table/table.ts';
 import { cableLine, phoneLine, phoneNow } from './shop.samples.ts';
 

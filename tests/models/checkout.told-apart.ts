@@ -1,5 +1,5 @@
 import type { SnapshotFrom } from 'xstate';
-import { markOf } from '../../src/rules/kept-payment.ts';
+import { markOf } from '../../src/rules/payment/kept-payment.ts';
 import {
   draftOf,
   isAddressChanged,
@@ -7,8 +7,8 @@ import {
   paymentOf,
   refusalOf,
   refusalsOf,
-} from '../../src/rules/order-form.ts';
-import type { checkoutMachine } from '../../src/machines/checkout.machine.ts';
+} from '../../src/rules/checkout/order-form.ts';
+import type { checkoutMachine } from '../../src/machines/checkout/checkout.machine.ts';
 
 /** What was sent is under way: the form waits. */
 export function isPurchasing(snapshot: SnapshotFrom<typeof checkoutMachine>): boolean {

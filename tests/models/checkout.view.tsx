@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import type { checkoutMachine } from '../../src/machines/checkout.machine.ts';
+import type { checkoutMachine } from '../../src/machines/checkout/checkout.machine.ts';
 import { CheckoutView } from '../../src/views/checkout/checkout.view.tsx';
 import { inside } from '../../model-testing/view/inside.ts';
 import type { ViewOf } from '../../model-testing/view/screen.ts';

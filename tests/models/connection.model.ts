@@ -1,4 +1,4 @@
-import { connectionMachine } from '../../src/machines/connection.machine.ts';
+import { connectionMachine } from '../../src/machines/shell/connection.machine.ts';
 import { defineModel } from '../../model-testing/model/define.ts';
 
 export const connectionModel = defineModel({

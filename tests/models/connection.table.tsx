@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { connectionMachine } from '../../src/machines/connection.machine.ts';
+import type { connectionMachine } from '../../src/machines/shell/connection.machine.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';
 import type { Table } from '../../model-testing/table/table.ts';
 import { connectionView } from './connection.view.tsx';

@@ -1,5 +1,5 @@
-import type { connectionMachine } from '../../src/machines/connection.machine.ts';
-import { ConnectionView } from '../../src/views/layout/connection.view.tsx';
+import type { connectionMachine } from '../../src/machines/shell/connection.machine.ts';
+import { ConnectionView } from '../../src/views/shell/connection.view.tsx';
 import type { ViewOf } from '../../model-testing/view/screen.ts';
 
 export const connectionView: ViewOf<typeof connectionMachine> = (snapshot, send) => (

@@ -1,6 +1,6 @@
 import { dequal } from 'dequal';
 import { ApiError } from '../../contract/errors.ts';
-import { contactMachine } from '../../src/machines/contact.machine.ts';
+import { contactMachine } from '../../src/machines/shell/contact.machine.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { fill, press } from '../../model-testing/view/act.ts';
 

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { EventFrom } from 'xstate';
 import { ApiError } from '../../contract/errors.ts';
 import type { ContactMessage } from '../../contract/rules/contact.ts';
-import type { contactMachine } from '../../src/machines/contact.machine.ts';
+import type { contactMachine } from '../../src/machines/shell/contact.machine.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';
 import type { Table } from '../../model-testing/table/table.ts';
 import { wanjiku } from './contact.model.ts';

@@ -2,10 +2,10 @@ import { dequal } from 'dequal';
 import type { SnapshotFrom } from 'xstate';
 import type { PickupStation } from '../../contract/pickup.ts';
 import { belongsTo, COUNTIES, townsOf } from '../../contract/rules/counties.ts';
-import { HOME_DELIVERY, isSearchable, NO_PICKUP, placesFound } from '../../src/rules/pickup.ts';
-import type { PickupPlace } from '../../src/rules/pickup.ts';
-import { deliveryMachine } from '../../src/machines/delivery.machine.ts';
-import type { DeliveryContext, DeliveryEvent } from '../../src/machines/delivery.machine.ts';
+import { HOME_DELIVERY, isSearchable, NO_PICKUP, placesFound } from '../../src/rules/checkout/pickup.ts';
+import type { PickupPlace } from '../../src/rules/checkout/pickup.ts';
+import { deliveryMachine } from '../../src/machines/checkout/delivery.machine.ts';
+import type { DeliveryContext, DeliveryEvent } from '../../src/machines/checkout/delivery.machine.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import type { Moment } from '../../model-testing/model/live.ts';
 import type { Step } from '../../model-testing/model/timed.ts';
@@ -74,8 +74,8 @@ export const deliveryModel = defineModel({
       if (!isFound) return null;
       return press('button', station === null ? `${town} ${county}` : `${station.name} Station in ${town}, ${county}`);
     },
-    'choice.refused': { sentIn: 'src/machines/checkout.setup.ts' },
-    'choice.hold': { sentIn: 'src/machines/checkout.setup.ts' },
+    'choice.refused': { sentIn: 'src/machines/checkout/checkout.setup.ts' },
+    'choice.hold': { sentIn: 'src/machines/checkout/checkout.setup.ts' },
   }),
   done: {
     loadStations: { two: [s1, s2], none: [] },

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { belongsTo } from '../../contract/rules/counties.ts';
-import { HOME_DELIVERY, NO_PICKUP } from '../../src/rules/pickup.ts';
-import type { deliveryMachine } from '../../src/machines/delivery.machine.ts';
+import { HOME_DELIVERY, NO_PICKUP } from '../../src/rules/checkout/pickup.ts';
+import type { deliveryMachine } from '../../src/machines/checkout/delivery.machine.ts';
 import { failures } from '../../model-testing/model/failures.ts';
 import type { Page } from '../../model-testing/view/page.ts';
 import type { Outcome } from '../../model-testing/table/outcome.ts';

@@ -1,4 +1,4 @@
-import type { deliveryMachine } from '../../src/machines/delivery.machine.ts';
+import type { deliveryMachine } from '../../src/machines/checkout/delivery.machine.ts';
 import { DeliveryView } from '../../src/views/checkout/delivery.view.tsx';
 import type { ViewOf } from '../../model-testing/view/screen.ts';
 

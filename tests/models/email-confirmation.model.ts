@@ -1,6 +1,6 @@
 import { dequal } from 'dequal';
 import { ApiError } from '../../contract/errors.ts';
-import { emailConfirmationMachine } from '../../src/machines/email-confirmation.machine.ts';
+import { emailConfirmationMachine } from '../../src/machines/account/email-confirmation.machine.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { press } from '../../model-testing/view/act.ts';
 import { openedAtEach } from './account-links.samples.ts';

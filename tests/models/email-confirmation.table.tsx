@@ -6,7 +6,7 @@ import { LOOK, START } from '../../model-testing/table/table.ts';
 import type { Table } from '../../model-testing/table/table.ts';
 import { press } from '../../model-testing/view/act.ts';
 import { emailInUse } from './email-confirmation.model.ts';
-import type { emailConfirmationMachine } from '../../src/machines/email-confirmation.machine.ts';
+import type { emailConfirmationMachine } from '../../src/machines/account/email-confirmation.machine.ts';
 
 type Machine = typeof emailConfirmationMachine;
 type Live = LiveActor<Machine>;

@@ -1,8 +1,8 @@
 import { dequal } from 'dequal';
 import type { Facets } from '../../contract/catalogue.ts';
-import { filtersMachine } from '../../src/machines/filters.machine.ts';
-import type { FiltersInput } from '../../src/machines/filters.machine.ts';
-import { facetsRequest } from '../../src/rules/filter-requests.ts';
+import { filtersMachine } from '../../src/machines/catalogue/filters.machine.ts';
+import type { FiltersInput } from '../../src/machines/catalogue/filters.machine.ts';
+import { facetsRequest } from '../../src/rules/catalogue/filter-requests.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { press } from '../../model-testing/view/act.ts';
 import { facetsOf } from './catalogue.samples.ts';
@@ -37,7 +37,7 @@ export const filtersModel = defineModel({
     'screen.widened': { sentBy: 'watchScreen', cases: { '': {} } },
   },
   acts: actsOf<typeof filtersMachine>({
-    'address.changed': { sentIn: 'src/routes/filter-sidebar.late.tsx' },
+    'address.changed': { sentIn: 'src/routes/catalogue/filter-sidebar.late.tsx' },
     'category.choose': ({ slug }, { context: { query } }) =>
       slug === null && query.category !== undefined ? press('button', `Remove filter: ${CATEGORY}`) : null,
     'brand.toggle': ({ slug }) => press('checkbox', new RegExp(`^${slug} \\(`, 'i')),

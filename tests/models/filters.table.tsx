@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import type { filtersMachine } from '../../src/machines/filters.machine.ts';
-import { chosenBrands } from '../../src/rules/filters.ts';
-import { listHeading, listRequest, readListQuery } from '../../src/rules/list-query.ts';
-import type { ListQuery } from '../../src/rules/list-query.ts';
+import type { filtersMachine } from '../../src/machines/catalogue/filters.machine.ts';
+import { chosenBrands } from '../../src/rules/catalogue/filters.ts';
+import { listHeading, listRequest, readListQuery } from '../../src/rules/catalogue/list-query.ts';
+import type { ListQuery } from '../../src/rules/catalogue/list-query.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';
 import { key } from '../../model-testing/view/act.ts';
 import type { Page } from '../../model-testing/view/page.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import type { filtersMachine } from '../../src/machines/filters.machine.ts';
-import { priceFilterMachine } from '../../src/machines/price-filter.machine.ts';
-import { FiltersView } from '../../src/views/products/filters.view.tsx';
+import type { filtersMachine } from '../../src/machines/catalogue/filters.machine.ts';
+import { priceFilterMachine } from '../../src/machines/catalogue/price-filter.machine.ts';
+import { FiltersView } from '../../src/views/catalogue/filters.view.tsx';
 import { atStart } from '../../model-testing/view/inside.ts';
 import type { ViewOf } from '../../model-testing/view/screen.ts';
 import { CATEGORY } from './filters.model.ts';

@@ -1,7 +1,7 @@
-import { flashCountdownMachine } from '../../src/machines/flash-countdown.machine.ts';
-import type { FlashCountdownInput } from '../../src/machines/flash-countdown.machine.ts';
+import { flashCountdownMachine } from '../../src/machines/home/flash-countdown.machine.ts';
+import type { FlashCountdownInput } from '../../src/machines/home/flash-countdown.machine.ts';
 import { secondsUntil } from '../../src/rules/countdown.ts';
-import { nextEnd } from '../../src/rules/flash.ts';
+import { nextEnd } from '../../src/rules/home/flash.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { D0, D1, D2, known, SOON, T } from './flash.samples.ts';
 
@@ -28,7 +28,7 @@ export const flashCountdownModel = defineModel({
     },
   },
   acts: actsOf<typeof flashCountdownMachine>({
-    'deals.known': { sentIn: 'src/machines/home-section.machine.ts' },
+    'deals.known': { sentIn: 'src/machines/home/home-section.machine.ts' },
   }),
   done: { loadDeals: { D1: known(D1), D2: known(D2), none: known() } },
   project: ({ hasPlaceholder, ends, now, endings }) => ({ hasPlaceholder, ends, now, endings: Math.min(endings, 2) }),

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { flashCountdownMachine } from '../../src/machines/flash-countdown.machine.ts';
-import type { EndingDeal } from '../../src/rules/flash.ts';
+import type { flashCountdownMachine } from '../../src/machines/home/flash-countdown.machine.ts';
+import type { EndingDeal } from '../../src/rules/home/flash.ts';
 import type { Page } from '../../model-testing/view/page.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';
 import type { Table } from '../../model-testing/table/table.ts';

@@ -1,5 +1,5 @@
 import { ApiError } from '../../contract/errors.ts';
-import { forgotPasswordMachine } from '../../src/machines/forgot-password.machine.ts';
+import { forgotPasswordMachine } from '../../src/machines/account/forgot-password.machine.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { fill, press } from '../../model-testing/view/act.ts';
 

@@ -4,7 +4,7 @@ import type { LiveActor } from '../../model-testing/model/live.ts';
 import type { Table } from '../../model-testing/table/table.ts';
 import { failuresIn } from '../../model-testing/table/language.ts';
 import { press } from '../../model-testing/view/act.ts';
-import type { forgotPasswordMachine } from '../../src/machines/forgot-password.machine.ts';
+import type { forgotPasswordMachine } from '../../src/machines/account/forgot-password.machine.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { SENT_AT } from './forgot-password.model.ts';
 

@@ -1,6 +1,6 @@
 import { dequal } from 'dequal';
-import { googleSignInMachine } from '../../src/machines/google-sign-in.machine.ts';
-import { phoneVerificationMachine } from '../../src/machines/phone-verification.machine.ts';
+import { googleSignInMachine } from '../../src/machines/account/google-sign-in.machine.ts';
+import { phoneVerificationMachine } from '../../src/machines/account/phone-verification.machine.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { fill, press } from '../../model-testing/view/act.ts';
 import { isCompleting } from './account.judges.ts';

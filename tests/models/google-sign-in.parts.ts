@@ -1,6 +1,6 @@
 import type { ActorRefFrom, EventFrom } from 'xstate';
 import { ApiError } from '../../contract/errors.ts';
-import type { googleSignInMachine } from '../../src/machines/google-sign-in.machine.ts';
+import type { googleSignInMachine } from '../../src/machines/account/google-sign-in.machine.ts';
 import { pending } from './google-sign-in.model.ts';
 
 type Google = ActorRefFrom<typeof googleSignInMachine>;

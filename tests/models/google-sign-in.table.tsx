@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { EventFrom } from 'xstate';
 import { ApiError } from '../../contract/errors.ts';
-import type { googleSignInMachine } from '../../src/machines/google-sign-in.machine.ts';
+import type { googleSignInMachine } from '../../src/machines/account/google-sign-in.machine.ts';
 import { failures } from '../../model-testing/model/failures.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';
 import { LOOK } from '../../model-testing/table/table.ts';

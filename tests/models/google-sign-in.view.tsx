@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { ActorRefFrom } from 'xstate';
-import type { googleSignInMachine } from '../../src/machines/google-sign-in.machine.ts';
-import { GoogleSignInView } from '../../src/views/auth/google-sign-in.view.tsx';
-import { PhoneVerificationView } from '../../src/views/auth/phone-verification.view.tsx';
+import type { googleSignInMachine } from '../../src/machines/account/google-sign-in.machine.ts';
+import { GoogleSignInView } from '../../src/views/account/google-sign-in.view.tsx';
+import { PhoneVerificationView } from '../../src/views/account/phone-verification.view.tsx';
 import { inside } from '../../model-testing/view/inside.ts';
 import type { ViewOf } from '../../model-testing/view/screen.ts';
 
@@ -16,7 +16,7 @@ export const googleSignInView: ViewOf<typeof googleSignInMachine> = (snapshot, s
   />
 );
 
-/** What Google's sign-in shows on the page that runs it, as src/routes/google-sign-in.tsx has it. */
+/** What Google's sign-in shows on the page that runs it, as src/routes/account/google-sign-in.tsx has it. */
 export function googleParts(google: ActorRefFrom<typeof googleSignInMachine> | undefined): {
   google: ReactNode;
   googleStep: ReactNode;

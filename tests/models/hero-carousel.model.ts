@@ -1,5 +1,5 @@
-import { heroCarouselMachine } from '../../src/machines/hero-carousel.machine.ts';
-import type { HeroCarouselContext } from '../../src/machines/hero-carousel.machine.ts';
+import { heroCarouselMachine } from '../../src/machines/home/hero-carousel.machine.ts';
+import type { HeroCarouselContext } from '../../src/machines/home/hero-carousel.machine.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { press } from '../../model-testing/view/act.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { heroCarouselMachine } from '../../src/machines/hero-carousel.machine.ts';
+import type { heroCarouselMachine } from '../../src/machines/home/hero-carousel.machine.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';
 import { LOOK } from '../../model-testing/table/table.ts';
 import type { Table } from '../../model-testing/table/table.ts';

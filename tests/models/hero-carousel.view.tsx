@@ -1,4 +1,4 @@
-import type { heroCarouselMachine } from '../../src/machines/hero-carousel.machine.ts';
+import type { heroCarouselMachine } from '../../src/machines/home/hero-carousel.machine.ts';
 import { HeroCarouselView } from '../../src/views/home/hero-carousel.view.tsx';
 import { banners } from './home.samples.ts';
 import type { ViewOf } from '../../model-testing/view/screen.ts';

@@ -1,11 +1,11 @@
 import { dequal } from 'dequal';
 import type { Product } from '../../contract/catalogue.ts';
-import { flashCountdownMachine } from '../../src/machines/flash-countdown.machine.ts';
-import { homeSectionMachine } from '../../src/machines/home-section.machine.ts';
-import type { HomeSectionInput } from '../../src/machines/home-section.machine.ts';
-import { HAS_PLACEHOLDER } from '../../src/rules/flash.ts';
-import type { HomeSectionName, SectionContent } from '../../src/rules/home.ts';
-import { flashContent } from '../../src/rules/home.ts';
+import { flashCountdownMachine } from '../../src/machines/home/flash-countdown.machine.ts';
+import { homeSectionMachine } from '../../src/machines/home/home-section.machine.ts';
+import type { HomeSectionInput } from '../../src/machines/home/home-section.machine.ts';
+import { HAS_PLACEHOLDER } from '../../src/rules/home/flash.ts';
+import type { HomeSectionName, SectionContent } from '../../src/rules/home/home.ts';
+import { flashContent } from '../../src/rules/home/home.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { press } from '../../model-testing/view/act.ts';
 import { productsWithOneSoldOut } from './catalogue.samples.ts';

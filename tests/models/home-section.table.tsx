@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { Product } from '../../contract/catalogue.ts';
 import { ApiError } from '../../contract/errors.ts';
-import type { homeSectionMachine } from '../../src/machines/home-section.machine.ts';
-import { sizeOf } from '../../src/rules/home.ts';
+import type { homeSectionMachine } from '../../src/machines/home/home-section.machine.ts';
+import { sizeOf } from '../../src/rules/home/home.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';
 import { START } from '../../model-testing/table/table.ts';
 import type { Table } from '../../model-testing/table/table.ts';

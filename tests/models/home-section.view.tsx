@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { brandCarouselMachine } from '../../src/machines/brand-carousel.machine.ts';
-import { heroCarouselMachine } from '../../src/machines/hero-carousel.machine.ts';
-import type { homeSectionMachine } from '../../src/machines/home-section.machine.ts';
+import { brandCarouselMachine } from '../../src/machines/home/brand-carousel.machine.ts';
+import { heroCarouselMachine } from '../../src/machines/home/hero-carousel.machine.ts';
+import type { homeSectionMachine } from '../../src/machines/home/home-section.machine.ts';
 import { BrandCarouselView } from '../../src/views/home/brand-carousel.view.tsx';
 import { HeroCarouselView } from '../../src/views/home/hero-carousel.view.tsx';
 import { HomeSectionView } from '../../src/views/home/home-section.view.tsx';

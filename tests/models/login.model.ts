@@ -1,7 +1,7 @@
 import { dequal } from 'dequal';
 import { ApiError } from '../../contract/errors.ts';
-import { loginMachine } from '../../src/machines/login.machine.ts';
-import { phoneVerificationMachine } from '../../src/machines/phone-verification.machine.ts';
+import { loginMachine } from '../../src/machines/account/login.machine.ts';
+import { phoneVerificationMachine } from '../../src/machines/account/phone-verification.machine.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { fill, press } from '../../model-testing/view/act.ts';
 import { isCompleting } from './account.judges.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { EventFrom } from 'xstate';
-import type { loginMachine, LoginRequest } from '../../src/machines/login.machine.ts';
+import type { loginMachine, LoginRequest } from '../../src/machines/account/login.machine.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { failures } from '../../model-testing/model/failures.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';

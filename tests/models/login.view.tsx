@@ -1,6 +1,6 @@
-import type { loginMachine } from '../../src/machines/login.machine.ts';
-import { LoginView } from '../../src/views/auth/login.view.tsx';
-import { PhoneVerificationView } from '../../src/views/auth/phone-verification.view.tsx';
+import type { loginMachine } from '../../src/machines/account/login.machine.ts';
+import { LoginView } from '../../src/views/account/login.view.tsx';
+import { PhoneVerificationView } from '../../src/views/account/phone-verification.view.tsx';
 import { inside } from '../../model-testing/view/inside.ts';
 import { googleParts } from './google-sign-in.view.tsx';
 import type { ViewOf } from '../../model-testing/view/screen.ts';

@@ -1,4 +1,4 @@
-import { menuMachine } from '../../src/machines/menu.machine.ts';
+import { menuMachine } from '../../src/machines/shell/menu.machine.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { key, press } from '../../model-testing/view/act.ts';
 
@@ -41,7 +41,7 @@ export const menuModel = defineModel({
             ),
           ]
         : null,
-    'path.changed': { sentIn: 'src/routes/shell.tsx' },
+    'path.changed': { sentIn: 'src/routes/shell/shell.tsx' },
   }),
   done: {},
   delays: {},

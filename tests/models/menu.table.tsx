@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { menuMachine } from '../../src/machines/menu.machine.ts';
-import { HeaderView } from '../../src/views/layout/header.view.tsx';
+import type { menuMachine } from '../../src/machines/shell/menu.machine.ts';
+import { HeaderView } from '../../src/views/shell/header.view.tsx';
 import { renderPage } from '../../model-testing/view/page.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';
 import { LOOK } from '../../model-testing/table/table.ts';

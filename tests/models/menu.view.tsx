@@ -1,5 +1,5 @@
-import type { menuMachine } from '../../src/machines/menu.machine.ts';
-import { HeaderView } from '../../src/views/layout/header.view.tsx';
+import type { menuMachine } from '../../src/machines/shell/menu.machine.ts';
+import { HeaderView } from '../../src/views/shell/header.view.tsx';
 import type { ViewOf } from '../../model-testing/view/screen.ts';
 
 export const menuView: ViewOf<typeof menuMachine> = (snapshot, send) => (

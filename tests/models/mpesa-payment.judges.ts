@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { mpesaPaymentMachine } from '../../src/machines/mpesa-payment.machine.ts';
+import type { mpesaPaymentMachine } from '../../src/machines/payment/mpesa-payment.machine.ts';
 import type { Table } from '../../model-testing/table/table.ts';
 import { proofRows } from './payment-proof.parts.ts';
 import { ORDER, START } from './payment.samples.ts';

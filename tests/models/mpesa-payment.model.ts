@@ -1,8 +1,8 @@
 import type { SnapshotFrom } from 'xstate';
-import { phoneVerificationMachine } from '../../src/machines/phone-verification.machine.ts';
-import { mpesaPaymentMachine } from '../../src/machines/mpesa-payment.machine.ts';
-import type { MpesaPaymentContext, MpesaPaymentInput } from '../../src/machines/mpesa-payment.types.ts';
-import type { PaymentReport } from '../../src/rules/payment.ts';
+import { phoneVerificationMachine } from '../../src/machines/account/phone-verification.machine.ts';
+import { mpesaPaymentMachine } from '../../src/machines/payment/mpesa-payment.machine.ts';
+import type { MpesaPaymentContext, MpesaPaymentInput } from '../../src/machines/payment/mpesa-payment.types.ts';
+import type { PaymentReport } from '../../src/rules/payment/payment.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { press } from '../../model-testing/view/act.ts';
 import { refusalInvariants } from './payment-refusals.invariants.ts';
@@ -93,7 +93,7 @@ export const mpesaPaymentModel = defineModel({
     'payment.retry': press('button', /^Try again/),
     'payment.useOwn': press('button', /^Send to/),
     'payment.dismiss': press('button', 'Dismiss'),
-    'shopper.returned': { sentIn: 'src/machines/waiting-payment.machine.ts' },
+    'shopper.returned': { sentIn: 'src/machines/payment/waiting-payment.machine.ts' },
   }),
   beyond: [
     { what: /^\(root\): clock\.tick/, why: 'H13: the time goes on, whatever else happens' },

@@ -1,5 +1,5 @@
 import { ApiError } from '../../contract/errors.ts';
-import type { mpesaPaymentMachine } from '../../src/machines/mpesa-payment.machine.ts';
+import type { mpesaPaymentMachine } from '../../src/machines/payment/mpesa-payment.machine.ts';
 import { TryAgain } from '../../src/views/payment/try-again.tsx';
 import { failures } from '../../model-testing/model/failures.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';

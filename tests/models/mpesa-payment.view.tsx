@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { mpesaPaymentMachine } from '../../src/machines/mpesa-payment.machine.ts';
+import type { mpesaPaymentMachine } from '../../src/machines/payment/mpesa-payment.machine.ts';
 import { MpesaPaymentAlert, MpesaPaymentBar, MpesaPaymentStep } from '../../src/views/payment/mpesa-payment.view.tsx';
 import { PhoneProofView } from '../../src/views/payment/phone-proof.view.tsx';
 import { inside } from '../../model-testing/view/inside.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { orderHistoryMachine } from '../../src/machines/order-history.machine.ts';
+import type { orderHistoryMachine } from '../../src/machines/orders/order-history.machine.ts';
 import type { Outcome } from '../../model-testing/table/outcome.ts';
 import type { Table } from '../../model-testing/table/table.ts';
 import type { Page } from '../../model-testing/view/page.ts';

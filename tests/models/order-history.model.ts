@@ -1,7 +1,7 @@
 import type { SnapshotFrom } from 'xstate';
 import { ApiError } from '../../contract/errors.ts';
-import { orderHistoryMachine } from '../../src/machines/order-history.machine.ts';
-import type { Reordered } from '../../src/rules/reorder.ts';
+import { orderHistoryMachine } from '../../src/machines/orders/order-history.machine.ts';
+import type { Reordered } from '../../src/rules/orders/reorder.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { press } from '../../model-testing/view/act.ts';
 import type { Act } from '../../model-testing/view/act.ts';

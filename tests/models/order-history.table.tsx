@@ -1,6 +1,6 @@
 import type { Order } from '../../contract/orders.ts';
 import { ApiError } from '../../contract/errors.ts';
-import type { orderHistoryMachine } from '../../src/machines/order-history.machine.ts';
+import type { orderHistoryMachine } from '../../src/machines/orders/order-history.machine.ts';
 import { OrderHistoryView } from '../../src/views/orders/order-history.view.tsx';
 import { OrderTexts } from '../../src/views/orders/order-texts.tsx';
 import { failures } from '../../model-testing/model/failures.ts';

@@ -1,4 +1,4 @@
-import type { orderHistoryMachine } from '../../src/machines/order-history.machine.ts';
+import type { orderHistoryMachine } from '../../src/machines/orders/order-history.machine.ts';
 import { OrderHistoryView } from '../../src/views/orders/order-history.view.tsx';
 import type { ViewOf } from '../../model-testing/view/screen.ts';
 

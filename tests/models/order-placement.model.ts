@@ -1,9 +1,9 @@
 import { ApiError } from '../../contract/errors.ts';
 import type { PaymentMethod } from '../../contract/orders.ts';
-import { homeDeliveryDraft, orderDraft } from '../../src/rules/checkout.ts';
-import { cartOf } from '../../src/rules/cart.ts';
+import { homeDeliveryDraft, orderDraft } from '../../src/rules/checkout/checkout.ts';
+import { cartOf } from '../../src/rules/cart/cart.ts';
 import { failedCall } from '../../src/rules/failure.ts';
-import { orderPlacementMachine } from '../../src/machines/order-placement.machine.ts';
+import { orderPlacementMachine } from '../../src/machines/checkout/order-placement.machine.ts';
 import { defineModel } from '../../model-testing/model/define.ts';
 import { atStation, phoneLine, phoneNow } from './shop.samples.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { SnapshotFrom } from 'xstate';
 import { ApiError } from '../../contract/errors.ts';
-import type { orderPlacementMachine } from '../../src/machines/order-placement.machine.ts';
+import type { orderPlacementMachine } from '../../src/machines/checkout/order-placement.machine.ts';
 import { OrderPlacementView } from '../../src/views/checkout/order-placement.view.tsx';
 import { failures } from '../../model-testing/model/failures.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';

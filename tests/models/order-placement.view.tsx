@@ -1,4 +1,4 @@
-import type { orderPlacementMachine } from '../../src/machines/order-placement.machine.ts';
+import type { orderPlacementMachine } from '../../src/machines/checkout/order-placement.machine.ts';
 import { OrderPlacementView } from '../../src/views/checkout/order-placement.view.tsx';
 import type { ViewOf } from '../../model-testing/view/screen.ts';
 

@@ -1,5 +1,5 @@
 import type { OrderStatus } from '../../contract/orders.ts';
-import { orderSuccessMachine } from '../../src/machines/order-success.machine.ts';
+import { orderSuccessMachine } from '../../src/machines/orders/order-success.machine.ts';
 import { defineModel } from '../../model-testing/model/define.ts';
 import { ApiError } from '../../contract/errors.ts';
 

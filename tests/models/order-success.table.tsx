@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { ApiError } from '../../contract/errors.ts';
-import type { orderSuccessMachine } from '../../src/machines/order-success.machine.ts';
+import type { orderSuccessMachine } from '../../src/machines/orders/order-success.machine.ts';
 import { failures } from '../../model-testing/model/failures.ts';
 import { START } from '../../model-testing/table/table.ts';
 import type { Table } from '../../model-testing/table/table.ts';

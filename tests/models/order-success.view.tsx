@@ -1,5 +1,5 @@
-import type { orderSuccessMachine } from '../../src/machines/order-success.machine.ts';
-import { OrderSuccessView } from '../../src/views/order-success/order-success.view.tsx';
+import type { orderSuccessMachine } from '../../src/machines/orders/order-success.machine.ts';
+import { OrderSuccessView } from '../../src/views/orders/order-success.view.tsx';
 import type { ViewOf } from '../../model-testing/view/screen.ts';
 
 export const orderSuccessView: ViewOf<typeof orderSuccessMachine> = (snapshot, send) => (

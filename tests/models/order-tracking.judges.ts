@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { orderTrackingMachine } from '../../src/machines/order-tracking.machine.ts';
+import type { orderTrackingMachine } from '../../src/machines/orders/order-tracking.machine.ts';
 import { paths } from '../../src/rules/paths.ts';
 import type { Outcome } from '../../model-testing/table/outcome.ts';
 import type { Table } from '../../model-testing/table/table.ts';

@@ -1,10 +1,10 @@
 import type { SnapshotFrom } from 'xstate';
 import { ApiError } from '../../contract/errors.ts';
 import { mpesaPhone } from '../../contract/rules/mpesa-phone.ts';
-import { phoneVerificationMachine } from '../../src/machines/phone-verification.machine.ts';
-import { orderTrackingMachine } from '../../src/machines/order-tracking.machine.ts';
-import { heldUntil, mayPay } from '../../src/rules/shown-order.ts';
-import type { Reordered } from '../../src/rules/reorder.ts';
+import { phoneVerificationMachine } from '../../src/machines/account/phone-verification.machine.ts';
+import { orderTrackingMachine } from '../../src/machines/orders/order-tracking.machine.ts';
+import { heldUntil, mayPay } from '../../src/rules/orders/shown-order.ts';
+import type { Reordered } from '../../src/rules/orders/reorder.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { fill, key, press } from '../../model-testing/view/act.ts';
 import type { Act } from '../../model-testing/view/act.ts';
@@ -24,7 +24,7 @@ export const hasDialog = (snapshot: Snapshot) =>
   isAt(snapshot, 'cancel', 'asking', 'sending') || isAt(snapshot, 'pay', 'confirmingPhone', 'pushing', 'proving');
 /** Nothing can be pressed there as long as a dialog is open. */
 const behindDialog = (act: Act) => (_: unknown, snapshot: Snapshot) => (hasDialog(snapshot) ? null : act);
-const sent = { sentIn: 'src/compose/order-tracking.ts' };
+const sent = { sentIn: 'src/compose/orders/order-tracking.ts' };
 const status = (order: Snapshot['context']['order']) => (order?.held === true ? 'held' : (order?.status ?? 'none'));
 
 const phoneClass = (phone: string) => (phone.trim() === '' ? 'blank' : mpesaPhone(phone) === null ? 'wrong' : 'right');
@@ -71,7 +71,7 @@ export const orderTrackingModel = defineModel({
     'reorder.ask': { '': {} },
   },
   acts: actsOf<typeof orderTrackingMachine>({
-    'path.changed': { sentIn: 'src/routes/order-tracking.route.tsx' },
+    'path.changed': { sentIn: 'src/routes/orders/order-tracking.route.tsx' },
     'session.read': sent,
     'id.change': ({ typed }) => fill('Order ID', typed),
     'id.submit': press('button', 'Track Order'),

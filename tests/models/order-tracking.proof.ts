@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { ApiError } from '../../contract/errors.ts';
-import type { orderTrackingMachine } from '../../src/machines/order-tracking.machine.ts';
+import type { orderTrackingMachine } from '../../src/machines/orders/order-tracking.machine.ts';
 import { failures } from '../../model-testing/model/failures.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';
 import type { CallEntry, Table } from '../../model-testing/table/table.ts';

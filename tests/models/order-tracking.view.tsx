@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { orderTrackingMachine } from '../../src/machines/order-tracking.machine.ts';
+import type { orderTrackingMachine } from '../../src/machines/orders/order-tracking.machine.ts';
 import { OrderTrackingView } from '../../src/views/orders/order-tracking.view.tsx';
 import { PhoneProofView } from '../../src/views/payment/phone-proof.view.tsx';
 import { inside } from '../../model-testing/view/inside.ts';

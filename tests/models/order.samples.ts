@@ -1,5 +1,5 @@
 import type { Order } from '../../contract/orders.ts';
-import type { LineNow } from '../../src/rules/reorder.ts';
+import type { LineNow } from '../../src/rules/orders/reorder.ts';
 
 /** The orders of the tables order-history and order-tracking. */
 

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { ActorRefFrom } from 'xstate';
 import { ApiError } from '../../contract/errors.ts';
-import type { mpesaPaymentMachine } from '../../src/machines/mpesa-payment.machine.ts';
-import type { phoneVerificationMachine } from '../../src/machines/phone-verification.machine.ts';
+import type { mpesaPaymentMachine } from '../../src/machines/payment/mpesa-payment.machine.ts';
+import type { phoneVerificationMachine } from '../../src/machines/account/phone-verification.machine.ts';
 import { failures } from '../../model-testing/model/failures.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';
 import { LOOK } from '../../model-testing/table/table.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { paymentRecordMachine } from '../../src/machines/payment-record.machine.ts';
-import { keptOf } from '../../src/rules/payment-record.ts';
+import type { paymentRecordMachine } from '../../src/machines/payment/payment-record.machine.ts';
+import { keptOf } from '../../src/rules/payment/payment-record.ts';
 import type { Outcome } from '../../model-testing/table/outcome.ts';
 import type { Table } from '../../model-testing/table/table.ts';
 import { START } from './payment.samples.ts';

@@ -1,7 +1,7 @@
-import { paymentRecordMachine } from '../../src/machines/payment-record.machine.ts';
-import { keptOrder } from '../../src/rules/kept-payment.ts';
-import { keptOf, linesOwedBy } from '../../src/rules/payment-record.ts';
-import type { KnownRecord } from '../../src/rules/payment-record.ts';
+import { paymentRecordMachine } from '../../src/machines/payment/payment-record.machine.ts';
+import { keptOrder } from '../../src/rules/payment/kept-payment.ts';
+import { keptOf, linesOwedBy } from '../../src/rules/payment/payment-record.ts';
+import type { KnownRecord } from '../../src/rules/payment/payment-record.ts';
 import { defineModel } from '../../model-testing/model/define.ts';
 import { START } from './payment.samples.ts';
 import { D, drafts, prompted } from './record.samples.ts';
@@ -66,16 +66,16 @@ export const paymentRecordModel = defineModel({
     'order.over': { o1: { orderId: 'o1' } },
   },
   acts: {
-    'record.saved': { sentIn: 'src/compose/payment-record.ts' },
-    'record.notSaved': { sentIn: 'src/compose/payment-record.ts' },
-    'order.confirmed': { sentIn: 'src/compose/order-placement.ts' },
-    'order.placed': { sentIn: 'src/compose/order-placement.ts' },
-    'replacement.refused': { sentIn: 'src/compose/order-placement.ts' },
-    'prompt.accepted': { sentIn: 'src/compose/mpesa-payment.ts' },
-    'prompt.dismissed': { sentIn: 'src/compose/mpesa-payment.ts' },
-    'payment.found': { sentIn: 'src/compose/waiting-payment.ts' },
-    'lines.claimed': { sentIn: 'src/compose/mpesa-payment.ts' },
-    'order.over': { sentIn: 'src/compose/mpesa-payment.ts' },
+    'record.saved': { sentIn: 'src/compose/payment/payment-record.ts' },
+    'record.notSaved': { sentIn: 'src/compose/payment/payment-record.ts' },
+    'order.confirmed': { sentIn: 'src/compose/checkout/order-placement.ts' },
+    'order.placed': { sentIn: 'src/compose/checkout/order-placement.ts' },
+    'replacement.refused': { sentIn: 'src/compose/checkout/order-placement.ts' },
+    'prompt.accepted': { sentIn: 'src/compose/payment/mpesa-payment.ts' },
+    'prompt.dismissed': { sentIn: 'src/compose/payment/mpesa-payment.ts' },
+    'payment.found': { sentIn: 'src/compose/payment/waiting-payment.ts' },
+    'lines.claimed': { sentIn: 'src/compose/payment/mpesa-payment.ts' },
+    'order.over': { sentIn: 'src/compose/payment/mpesa-payment.ts' },
   },
   done: {},
   delays: {},

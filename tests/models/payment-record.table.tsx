@@ -1,4 +1,4 @@
-import type { paymentRecordMachine } from '../../src/machines/payment-record.machine.ts';
+import type { paymentRecordMachine } from '../../src/machines/payment/payment-record.machine.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';
 import type { Table } from '../../model-testing/table/table.ts';
 import { START } from './payment.samples.ts';

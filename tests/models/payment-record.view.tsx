@@ -1,4 +1,4 @@
-import type { paymentRecordMachine } from '../../src/machines/payment-record.machine.ts';
+import type { paymentRecordMachine } from '../../src/machines/payment/payment-record.machine.ts';
 import { PaymentRecordView } from '../../src/views/payment/payment-record.view.tsx';
 import type { ViewOf } from '../../model-testing/view/screen.ts';
 

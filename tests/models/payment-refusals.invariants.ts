@@ -1,5 +1,5 @@
-import type { mpesaPaymentMachine } from '../../src/machines/mpesa-payment.machine.ts';
-import type { PaymentReport } from '../../src/rules/payment.ts';
+import type { mpesaPaymentMachine } from '../../src/machines/payment/mpesa-payment.machine.ts';
+import type { PaymentReport } from '../../src/rules/payment/payment.ts';
 import type { Moment } from '../../model-testing/model/live.ts';
 import { OWN } from './payment.samples.ts';
 

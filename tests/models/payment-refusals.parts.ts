@@ -1,5 +1,5 @@
 import { ApiError } from '../../contract/errors.ts';
-import type { mpesaPaymentMachine } from '../../src/machines/mpesa-payment.machine.ts';
+import type { mpesaPaymentMachine } from '../../src/machines/payment/mpesa-payment.machine.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';
 import type { Table } from '../../model-testing/table/table.ts';
 import { reachUnpaid } from './payment-proof.parts.ts';

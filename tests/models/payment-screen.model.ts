@@ -1,7 +1,7 @@
-import { paymentScreenMachine } from '../../src/machines/payment-screen.machine.ts';
+import { paymentScreenMachine } from '../../src/machines/payment/payment-screen.machine.ts';
 import { defineModel } from '../../model-testing/model/define.ts';
 
-const shown = { sentIn: 'src/routes/shown-payment.ts' };
+const shown = { sentIn: 'src/routes/payment/shown-payment.ts' };
 
 export const paymentScreenModel = defineModel({
   flow: 'payment-screen',

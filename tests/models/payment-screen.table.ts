@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { paymentScreenMachine } from '../../src/machines/payment-screen.machine.ts';
+import type { paymentScreenMachine } from '../../src/machines/payment/payment-screen.machine.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';
 import type { Table } from '../../model-testing/table/table.ts';
 

@@ -1,8 +1,8 @@
 import type { Verification } from '../../contract/auth.ts';
 import { ApiError } from '../../contract/errors.ts';
-import type { KnownTimes } from '../../src/rules/payment-times.ts';
-import type { PhoneVerificationOutput } from '../../src/machines/phone-verification.types.ts';
-import type { PaymentReport } from '../../src/rules/payment.ts';
+import type { KnownTimes } from '../../src/rules/payment/payment-times.ts';
+import type { PhoneVerificationOutput } from '../../src/machines/account/phone-verification.types.ts';
+import type { PaymentReport } from '../../src/rules/payment/payment.ts';
 
 /** The order of the payment's table. */
 export const ORDER = 'a1b2c3d4-0000-4000-8000-000000000001';

@@ -1,7 +1,7 @@
 import { dequal } from 'dequal';
 import { ApiError } from '../../contract/errors.ts';
-import { phoneVerificationMachine } from '../../src/machines/phone-verification.machine.ts';
-import type { PhoneVerificationContext } from '../../src/machines/phone-verification.types.ts';
+import { phoneVerificationMachine } from '../../src/machines/account/phone-verification.machine.ts';
+import type { PhoneVerificationContext } from '../../src/machines/account/phone-verification.types.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import type { Step } from '../../model-testing/model/timed.ts';
 import { fill, press } from '../../model-testing/view/act.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { ApiError } from '../../contract/errors.ts';
-import type { phoneVerificationMachine } from '../../src/machines/phone-verification.machine.ts';
+import type { phoneVerificationMachine } from '../../src/machines/account/phone-verification.machine.ts';
 import { failures } from '../../model-testing/model/failures.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';
 import type { Table } from '../../model-testing/table/table.ts';

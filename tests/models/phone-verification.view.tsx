@@ -1,5 +1,5 @@
-import type { phoneVerificationMachine } from '../../src/machines/phone-verification.machine.ts';
-import { PhoneVerificationView } from '../../src/views/auth/phone-verification.view.tsx';
+import type { phoneVerificationMachine } from '../../src/machines/account/phone-verification.machine.ts';
+import { PhoneVerificationView } from '../../src/views/account/phone-verification.view.tsx';
 import type { ViewOf } from '../../model-testing/view/screen.ts';
 
 export const phoneVerificationView: ViewOf<typeof phoneVerificationMachine> = (snapshot, send) => (

@@ -1,5 +1,5 @@
-import { priceFilterMachine } from '../../src/machines/price-filter.machine.ts';
-import { derivedRange, draftOf, thumbsOf } from '../../src/rules/price-range.ts';
+import { priceFilterMachine } from '../../src/machines/catalogue/price-filter.machine.ts';
+import { derivedRange, draftOf, thumbsOf } from '../../src/rules/catalogue/price-range.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { fill, press } from '../../model-testing/view/act.ts';
 
@@ -28,8 +28,8 @@ export const priceFilterModel = defineModel({
     'price.clear': { '': {} },
   },
   acts: actsOf<typeof priceFilterMachine>({
-    'address.changed': { sentIn: 'src/routes/filter-sidebar.late.tsx' },
-    'products.known': { sentIn: 'src/routes/filter-sidebar.late.tsx' },
+    'address.changed': { sentIn: 'src/routes/catalogue/filter-sidebar.late.tsx' },
+    'products.known': { sentIn: 'src/routes/catalogue/filter-sidebar.late.tsx' },
     'min.slide': ({ value }) => fill('Minimum price', String(value), { role: 'slider' }),
     'max.slide': ({ value }) => fill('Maximum price', String(value), { role: 'slider' }),
     'min.change': ({ text }) => fill('Min (Ksh)', text),

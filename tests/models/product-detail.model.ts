@@ -1,5 +1,5 @@
 import { dequal } from 'dequal';
-import { productDetailMachine } from '../../src/machines/product-detail.machine.ts';
+import { productDetailMachine } from '../../src/machines/catalogue/product-detail.machine.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { fill, key, press } from '../../model-testing/view/act.ts';
 import { television } from './catalogue.samples.ts';
@@ -30,7 +30,7 @@ export const productDetailModel = defineModel({
     'order.now': { '': {} },
   },
   acts: actsOf<typeof productDetailMachine>({
-    'address.changed': { sentIn: 'src/routes/product-detail.route.tsx' },
+    'address.changed': { sentIn: 'src/routes/catalogue/product-detail.route.tsx' },
     'picture.pick': ({ index }) => press('button', `Show picture ${index + 1}`),
     'quantity.change': ({ quantity }, { context: { quantity: before } }) => {
       const within = { role: 'group', name: 'Quantity of Sony TV' };

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Product } from '../../contract/catalogue.ts';
 import { ApiError } from '../../contract/errors.ts';
-import type { productDetailMachine } from '../../src/machines/product-detail.machine.ts';
+import type { productDetailMachine } from '../../src/machines/catalogue/product-detail.machine.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';
 import { LOOK } from '../../model-testing/table/table.ts';
 import type { Condition, Table } from '../../model-testing/table/table.ts';

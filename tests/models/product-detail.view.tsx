@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import type { productDetailMachine } from '../../src/machines/product-detail.machine.ts';
-import { reviewsMachine } from '../../src/machines/reviews.machine.ts';
-import { ProductDetailView } from '../../src/views/products/product-detail.view.tsx';
+import type { productDetailMachine } from '../../src/machines/catalogue/product-detail.machine.ts';
+import { reviewsMachine } from '../../src/machines/catalogue/reviews.machine.ts';
+import { ProductDetailView } from '../../src/views/catalogue/product-detail.view.tsx';
 import { atStart } from '../../model-testing/view/inside.ts';
 import type { ViewOf } from '../../model-testing/view/screen.ts';
 import { reviewsView } from './reviews.view.tsx';

@@ -1,9 +1,9 @@
 import { dequal } from 'dequal';
 import type { Product } from '../../contract/catalogue.ts';
-import { productListMachine } from '../../src/machines/product-list.machine.ts';
-import type { ProductListContext, ProductListInput } from '../../src/machines/product-list.machine.ts';
-import { isSameListQuery, listRequest } from '../../src/rules/list-query.ts';
-import type { ListQuery, ListRequest, ListSort } from '../../src/rules/list-query.ts';
+import { productListMachine } from '../../src/machines/catalogue/product-list.machine.ts';
+import type { ProductListContext, ProductListInput } from '../../src/machines/catalogue/product-list.machine.ts';
+import { isSameListQuery, listRequest } from '../../src/rules/catalogue/list-query.ts';
+import type { ListQuery, ListRequest, ListSort } from '../../src/rules/catalogue/list-query.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { press, select } from '../../model-testing/view/act.ts';
 import { dealsOf, pageOf, productsWithOneSoldOut } from './catalogue.samples.ts';
@@ -54,10 +54,10 @@ export const productListModel = defineModel({
     'screen.narrowed': { sentBy: 'watchScreen', cases: { '': {} } },
   },
   acts: actsOf<typeof productListMachine>({
-    'address.changed': { sentIn: 'src/routes/product-list.route.tsx' },
+    'address.changed': { sentIn: 'src/routes/catalogue/product-list.route.tsx' },
     'sort.choose': ({ sortBy }) => select('Sort by', SORT_LABELS[sortBy]),
     'list.retry': press('button', 'Try Again'),
-    'deal.ended': { sentIn: 'src/routes/flash-clock.late.tsx' },
+    'deal.ended': { sentIn: 'src/routes/catalogue/flash-clock.late.tsx' },
     // Of the products that are shown.
     'cart.add': ({ product }, { context: { page } }) =>
       page?.products.includes(product) === false ? null : press('button', `Add to Cart: ${product.name}`),

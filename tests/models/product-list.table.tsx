@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import type { Product } from '../../contract/catalogue.ts';
 import { ApiError } from '../../contract/errors.ts';
-import { readListQuery } from '../../src/rules/list-query.ts';
-import type { ListSort } from '../../src/rules/list-query.ts';
-import type { productListMachine } from '../../src/machines/product-list.machine.ts';
+import { readListQuery } from '../../src/rules/catalogue/list-query.ts';
+import type { ListSort } from '../../src/rules/catalogue/list-query.ts';
+import type { productListMachine } from '../../src/machines/catalogue/product-list.machine.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';
 import type { Outcome } from '../../model-testing/table/outcome.ts';
 import type { Args } from '../../model-testing/table/language.ts';

@@ -1,5 +1,5 @@
-import type { productListMachine } from '../../src/machines/product-list.machine.ts';
-import { ProductListView } from '../../src/views/products/product-list.view.tsx';
+import type { productListMachine } from '../../src/machines/catalogue/product-list.machine.ts';
+import { ProductListView } from '../../src/views/catalogue/product-list.view.tsx';
 import type { ViewOf } from '../../model-testing/view/screen.ts';
 import { categories, IN_CART } from './catalogue.samples.ts';
 

@@ -4,10 +4,10 @@ import type { User } from '../../contract/user.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { failures } from '../../model-testing/model/failures.ts';
 import { fill, press } from '../../model-testing/view/act.ts';
-import { phoneVerificationMachine } from '../../src/machines/phone-verification.machine.ts';
-import { profileFormMachine } from '../../src/machines/profile-form.machine.ts';
+import { phoneVerificationMachine } from '../../src/machines/account/phone-verification.machine.ts';
+import { profileFormMachine } from '../../src/machines/account/profile-form.machine.ts';
 import { displayPhone } from '../../contract/rules/phone.ts';
-import type { ProfileFields } from '../../src/rules/profile-form.ts';
+import type { ProfileFields } from '../../src/rules/account/profile-form.ts';
 import { otieno, wanjiku } from './account.samples.ts';
 
 export const NEW_PHONE = '0722000000';

@@ -1,6 +1,6 @@
-import type { profileFormMachine } from '../../src/machines/profile-form.machine.ts';
-import { ProfileFormView } from '../../src/views/profile/profile-form.view.tsx';
-import { ProfilePhoneView } from '../../src/views/profile/profile-phone.view.tsx';
+import type { profileFormMachine } from '../../src/machines/account/profile-form.machine.ts';
+import { ProfileFormView } from '../../src/views/account/profile-form.view.tsx';
+import { ProfilePhoneView } from '../../src/views/account/profile-phone.view.tsx';
 import { inside } from '../../model-testing/view/inside.ts';
 import type { ViewOf } from '../../model-testing/view/screen.ts';
 

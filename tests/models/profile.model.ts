@@ -1,6 +1,6 @@
 import { ApiError } from '../../contract/errors.ts';
-import { profileMachine } from '../../src/machines/profile.machine.ts';
-import type { ProfileSection } from '../../src/rules/profile-section.ts';
+import { profileMachine } from '../../src/machines/account/profile.machine.ts';
+import type { ProfileSection } from '../../src/rules/account/profile-section.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { key, press } from '../../model-testing/view/act.ts';
 import { wanjiku } from './account.samples.ts';
@@ -45,7 +45,7 @@ export const profileModel = defineModel({
     // Behind the dialog nothing can be pressed.
     'section.choose': ({ section }, snapshot) =>
       snapshot.matches({ ready: 'logoutDialog' }) ? null : press('tab', TABS[section]),
-    'address.changed': { sentIn: 'src/routes/profile.route.tsx' },
+    'address.changed': { sentIn: 'src/routes/account/profile.route.tsx' },
     'logout.cancel': [press('button', 'Cancel'), key('Escape', 'dialog', 'Confirm Logout'), press('button', 'Close')],
     'logout.confirm': press('button', 'Logout'),
     'profile.retry': press('button', 'Try Again'),

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { ApiError } from '../../contract/errors.ts';
-import type { profileMachine } from '../../src/machines/profile.machine.ts';
-import { sectionOf } from '../../src/rules/profile-section.ts';
-import type { ProfileSection } from '../../src/rules/profile-section.ts';
+import type { profileMachine } from '../../src/machines/account/profile.machine.ts';
+import { sectionOf } from '../../src/rules/account/profile-section.ts';
+import type { ProfileSection } from '../../src/rules/account/profile-section.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';
 import { failures } from '../../model-testing/model/failures.ts';
 import type { Table } from '../../model-testing/table/table.ts';

@@ -1,10 +1,10 @@
 import type { ComponentProps } from 'react';
-import { addressBookMachine } from '../../src/machines/address-book.machine.ts';
-import { changePasswordMachine } from '../../src/machines/change-password.machine.ts';
-import { orderHistoryMachine } from '../../src/machines/order-history.machine.ts';
-import { profileFormMachine } from '../../src/machines/profile-form.machine.ts';
-import type { profileMachine } from '../../src/machines/profile.machine.ts';
-import { ProfileView } from '../../src/views/profile/profile.view.tsx';
+import { addressBookMachine } from '../../src/machines/account/address-book.machine.ts';
+import { changePasswordMachine } from '../../src/machines/account/change-password.machine.ts';
+import { orderHistoryMachine } from '../../src/machines/orders/order-history.machine.ts';
+import { profileFormMachine } from '../../src/machines/account/profile-form.machine.ts';
+import type { profileMachine } from '../../src/machines/account/profile.machine.ts';
+import { ProfileView } from '../../src/views/account/profile.view.tsx';
 import { atStart } from '../../model-testing/view/inside.ts';
 import type { ViewOf } from '../../model-testing/view/screen.ts';
 import { wanjiku } from './account.samples.ts';

@@ -1,5 +1,5 @@
 import { dequal } from 'dequal';
-import { protectedPageMachine } from '../../src/machines/protected-page.machine.ts';
+import { protectedPageMachine } from '../../src/machines/account/protected-page.machine.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 
 const profile = '/profile?section=orders';
@@ -28,7 +28,7 @@ export const protectedPageModel = defineModel({
     },
     'path.changed': { public: { path: '/products' }, protected: { path: '/checkout' }, login: { path: '/auth/login' } },
   },
-  acts: actsOf<typeof protectedPageMachine>({ 'path.changed': { sentIn: 'src/routes/protected-page.tsx' } }),
+  acts: actsOf<typeof protectedPageMachine>({ 'path.changed': { sentIn: 'src/routes/account/protected-page.tsx' } }),
   done: {},
   delays: {},
   beyond: [

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { protectedPageMachine } from '../../src/machines/protected-page.machine.ts';
-import type { SessionStatus } from '../../src/rules/session.ts';
+import type { protectedPageMachine } from '../../src/machines/account/protected-page.machine.ts';
+import type { SessionStatus } from '../../src/rules/account/session.ts';
 import { LOOK } from '../../model-testing/table/table.ts';
 import type { Table } from '../../model-testing/table/table.ts';
 

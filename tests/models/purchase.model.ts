@@ -1,13 +1,13 @@
 import { dequal } from 'dequal';
 import type { OrderDraft } from '../../contract/orders.ts';
-import { cartOf } from '../../src/rules/cart.ts';
-import { homeDeliveryDraft } from '../../src/rules/checkout.ts';
-import { mpesaPaymentMachine } from '../../src/machines/mpesa-payment.machine.ts';
-import type { MpesaPaymentOutput } from '../../src/machines/mpesa-payment.types.ts';
-import { orderPlacementMachine } from '../../src/machines/order-placement.machine.ts';
-import type { OrderPlacementOutput } from '../../src/machines/order-placement.machine.ts';
-import { purchaseMachine } from '../../src/machines/purchase.machine.ts';
-import type { PurchaseInput } from '../../src/machines/purchase.types.ts';
+import { cartOf } from '../../src/rules/cart/cart.ts';
+import { homeDeliveryDraft } from '../../src/rules/checkout/checkout.ts';
+import { mpesaPaymentMachine } from '../../src/machines/payment/mpesa-payment.machine.ts';
+import type { MpesaPaymentOutput } from '../../src/machines/payment/mpesa-payment.types.ts';
+import { orderPlacementMachine } from '../../src/machines/checkout/order-placement.machine.ts';
+import type { OrderPlacementOutput } from '../../src/machines/checkout/order-placement.machine.ts';
+import { purchaseMachine } from '../../src/machines/checkout/purchase.machine.ts';
+import type { PurchaseInput } from '../../src/machines/checkout/purchase.types.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { fill, key, press } from '../../model-testing/view/act.ts';
 import { ORDER, START } from './payment.samples.ts';
@@ -164,7 +164,7 @@ export const purchaseModel = defineModel({
       press('button', 'Close', { role: 'dialog', name: 'Verify Your Phone Number' }),
     ],
     'order.retry': press('button', 'Try again'),
-    'phone.ask': { sentIn: 'src/routes/checkout.route.tsx' },
+    'phone.ask': { sentIn: 'src/routes/checkout/checkout.route.tsx' },
   }),
   beyond: [
     {

@@ -1,7 +1,7 @@
 import { displayPhone } from '../../contract/rules/phone.ts';
 import { expect } from 'vitest';
 import type { SnapshotFrom } from 'xstate';
-import type { purchaseMachine } from '../../src/machines/purchase.machine.ts';
+import type { purchaseMachine } from '../../src/machines/checkout/purchase.machine.ts';
 import { PurchaseDialog, PurchaseStatus } from '../../src/views/checkout/purchase.view.tsx';
 import type { LiveActor } from '../../model-testing/model/live.ts';
 import type { Outcome } from '../../model-testing/table/outcome.ts';

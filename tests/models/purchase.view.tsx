@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import type { purchaseMachine } from '../../src/machines/purchase.machine.ts';
+import type { purchaseMachine } from '../../src/machines/checkout/purchase.machine.ts';
 import { OrderPlacementView } from '../../src/views/checkout/order-placement.view.tsx';
 import { PurchaseDialog, PurchaseStatus } from '../../src/views/checkout/purchase.view.tsx';
-import { mpesaPaymentMachine } from '../../src/machines/mpesa-payment.machine.ts';
-import { phoneVerificationMachine } from '../../src/machines/phone-verification.machine.ts';
+import { mpesaPaymentMachine } from '../../src/machines/payment/mpesa-payment.machine.ts';
+import { phoneVerificationMachine } from '../../src/machines/account/phone-verification.machine.ts';
 import { MpesaPaymentAlert } from '../../src/views/payment/mpesa-payment.view.tsx';
 import { PhoneProofView } from '../../src/views/payment/phone-proof.view.tsx';
-import { PAYMENT_TIMED_OUT } from '../../src/rules/payment.ts';
+import { PAYMENT_TIMED_OUT } from '../../src/rules/payment/payment.ts';
 import { atStart, inside } from '../../model-testing/view/inside.ts';
 import type { ViewOf } from '../../model-testing/view/screen.ts';
 import { paymentStep } from './mpesa-payment.view.tsx';

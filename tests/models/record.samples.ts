@@ -1,9 +1,9 @@
 import type { OrderDraft } from '../../contract/orders.ts';
-import { cartOf } from '../../src/rules/cart.ts';
-import type { CartLine } from '../../src/rules/cart.ts';
-import { homeDeliveryDraft, orderDraft } from '../../src/rules/checkout.ts';
-import { markOf } from '../../src/rules/kept-payment.ts';
-import type { KeptPayment } from '../../src/rules/kept-payment.ts';
+import { cartOf } from '../../src/rules/cart/cart.ts';
+import type { CartLine } from '../../src/rules/cart/cart.ts';
+import { homeDeliveryDraft, orderDraft } from '../../src/rules/checkout/checkout.ts';
+import { markOf } from '../../src/rules/payment/kept-payment.ts';
+import type { KeptPayment } from '../../src/rules/payment/kept-payment.ts';
 import { START } from './payment.samples.ts';
 import { atStation, cableLine, phoneLine } from './shop.samples.ts';
 import { s1, s2 } from './pickup.samples.ts';

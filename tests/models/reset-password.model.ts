@@ -1,6 +1,6 @@
 import { dequal } from 'dequal';
 import { ApiError } from '../../contract/errors.ts';
-import { resetPasswordMachine } from '../../src/machines/reset-password.machine.ts';
+import { resetPasswordMachine } from '../../src/machines/account/reset-password.machine.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { fill, press } from '../../model-testing/view/act.ts';
 import { openedAtEach } from './account-links.samples.ts';

@@ -6,7 +6,7 @@ import type { LiveActor } from '../../model-testing/model/live.ts';
 import { LOOK, START } from '../../model-testing/table/table.ts';
 import type { Table } from '../../model-testing/table/table.ts';
 import { press } from '../../model-testing/view/act.ts';
-import type { resetPasswordMachine } from '../../src/machines/reset-password.machine.ts';
+import type { resetPasswordMachine } from '../../src/machines/account/reset-password.machine.ts';
 import { fieldNamed } from './account.judges.ts';
 import { credentials } from './account.samples.ts';
 

@@ -1,6 +1,6 @@
 import { ApiError } from '../../contract/errors.ts';
-import { reviewsMachine } from '../../src/machines/reviews.machine.ts';
-import { EMPTY_DRAFT, isComplete, isStars, reviewOf } from '../../src/rules/reviews.ts';
+import { reviewsMachine } from '../../src/machines/catalogue/reviews.machine.ts';
+import { EMPTY_DRAFT, isComplete, isStars, reviewOf } from '../../src/rules/catalogue/reviews.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { fill, press } from '../../model-testing/view/act.ts';
 import { reviewNo, reviewsPage, SUMMARY } from './reviews.samples.ts';

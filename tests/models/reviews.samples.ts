@@ -1,5 +1,5 @@
 import type { Review, ReviewSummary } from '../../contract/reviews.ts';
-import type { ReviewsPage } from '../../src/rules/reviews.ts';
+import type { ReviewsPage } from '../../src/rules/catalogue/reviews.ts';
 
 /** The n-th review of a product, from 1; the first has a title. */
 export const reviewNo = (n: number): Review => ({

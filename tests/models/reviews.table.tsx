@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { ApiError } from '../../contract/errors.ts';
-import type { reviewsMachine } from '../../src/machines/reviews.machine.ts';
-import { EMPTY_DRAFT } from '../../src/rules/reviews.ts';
+import type { reviewsMachine } from '../../src/machines/catalogue/reviews.machine.ts';
+import { EMPTY_DRAFT } from '../../src/rules/catalogue/reviews.ts';
 import { failures } from '../../model-testing/model/failures.ts';
 import type { Page } from '../../model-testing/view/page.ts';
 import { press } from '../../model-testing/view/act.ts';

@@ -1,5 +1,5 @@
-import type { reviewsMachine } from '../../src/machines/reviews.machine.ts';
-import { ReviewsView } from '../../src/views/products/reviews.view.tsx';
+import type { reviewsMachine } from '../../src/machines/catalogue/reviews.machine.ts';
+import { ReviewsView } from '../../src/views/catalogue/reviews.view.tsx';
 import type { ViewOf } from '../../model-testing/view/screen.ts';
 
 export const reviewsView: ViewOf<typeof reviewsMachine> = (snapshot, send) => (

@@ -1,4 +1,4 @@
-import { searchBoxMachine } from '../../src/machines/search-box.machine.ts';
+import { searchBoxMachine } from '../../src/machines/catalogue/search-box.machine.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { fill, key, press } from '../../model-testing/view/act.ts';
 import { products } from './catalogue.samples.ts';
@@ -31,7 +31,7 @@ export const searchBoxModel = defineModel({
       snapshot.value === 'noResults'
         ? press('link', 'Search anyway')
         : found.map(({ name }) => press('option', new RegExp(`^${name}\\b`))),
-    'address.changed': { sentIn: 'src/routes/search-box.late.tsx' },
+    'address.changed': { sentIn: 'src/routes/catalogue/search-box.late.tsx' },
   }),
   done: { loadSuggestions: { two: products(2), none: [] } },
   project: ({ text, searched, found, highlighted }) => ({ text, searched, found: found.length, highlighted }),

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Product } from '../../contract/catalogue.ts';
-import type { searchBoxMachine } from '../../src/machines/search-box.machine.ts';
+import type { searchBoxMachine } from '../../src/machines/catalogue/search-box.machine.ts';
 import { failures } from '../../model-testing/model/failures.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';
 import type { Page } from '../../model-testing/view/page.ts';

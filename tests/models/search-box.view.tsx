@@ -1,5 +1,5 @@
-import type { searchBoxMachine } from '../../src/machines/search-box.machine.ts';
-import { SearchBoxView } from '../../src/views/layout/search-box.view.tsx';
+import type { searchBoxMachine } from '../../src/machines/catalogue/search-box.machine.ts';
+import { SearchBoxView } from '../../src/views/catalogue/search-box.view.tsx';
 import type { ViewOf } from '../../model-testing/view/screen.ts';
 
 export const searchBoxView: ViewOf<typeof searchBoxMachine> = (snapshot, send) => (

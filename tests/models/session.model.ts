@@ -1,7 +1,7 @@
 import type { SnapshotFrom } from 'xstate';
 import { ApiError } from '../../contract/errors.ts';
-import { sessionMachine } from '../../src/machines/session.machine.ts';
-import { sessionStatus } from '../../src/rules/session.ts';
+import { sessionMachine } from '../../src/machines/account/session.machine.ts';
+import { sessionStatus } from '../../src/rules/account/session.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { press } from '../../model-testing/view/act.ts';
 import { credentials, otieno, wanjiku } from './account.samples.ts';
@@ -69,11 +69,11 @@ export const sessionModel = defineModel({
   acts: actsOf<typeof sessionMachine>({
     'profile.load': (_, snapshot) => (hasRetry(snapshot) ? press('button', 'Retry') : null),
     'error.clear': (_, snapshot) => (hasDismiss(snapshot) ? press('button', 'Dismiss') : null),
-    'session.logout': { sentIn: 'src/compose/shell.ts' },
-    'storage.refused': { sentIn: 'src/compose/session.ts' },
-    'request.unauthorized': { sentIn: 'src/compose/session.ts' },
-    'session.signedIn': { sentIn: 'src/compose/auth.ts' },
-    'user.update': { sentIn: 'src/compose/purchase.ts' },
+    'session.logout': { sentIn: 'src/compose/shell/shell.ts' },
+    'storage.refused': { sentIn: 'src/compose/account/session.ts' },
+    'request.unauthorized': { sentIn: 'src/compose/account/session.ts' },
+    'session.signedIn': { sentIn: 'src/compose/account/auth.ts' },
+    'user.update': { sentIn: 'src/compose/checkout/purchase.ts' },
   }),
   done: { loadProfile: { '': { ...wanjiku, name: 'Wanjiku N.' } }, logout: { '': undefined } },
   fail: { loadProfile: { forbidden: new ApiError({ kind: 'refused', status: 403, requestId: 'req-8' }) } },

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { adminLogin, listOrders, setOrderStatus } from '../../contract/admin.ts';
 import type { Access } from '../../contract/endpoint.ts';
 import type { User } from '../../contract/user.ts';
-import type { sessionMachine } from '../../src/machines/session.machine.ts';
+import type { sessionMachine } from '../../src/machines/account/session.machine.ts';
 import { failures } from '../../model-testing/model/failures.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';
 import { read } from '../../model-testing/table/language.ts';

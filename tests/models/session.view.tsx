@@ -1,5 +1,5 @@
-import type { sessionMachine } from '../../src/machines/session.machine.ts';
-import { SessionView } from '../../src/views/layout/session.view.tsx';
+import type { sessionMachine } from '../../src/machines/account/session.machine.ts';
+import { SessionView } from '../../src/views/account/session.view.tsx';
 import type { ViewOf } from '../../model-testing/view/screen.ts';
 
 /** What it says on any page; who is logged in, and the way out, are shown by the header and the profile. */

@@ -1,8 +1,8 @@
 import type { Product } from '../../contract/catalogue.ts';
 import type { PickupStation } from '../../contract/pickup.ts';
-import { cartOf } from '../../src/rules/cart.ts';
-import type { CartLine, LineChange } from '../../src/rules/cart.ts';
-import type { DeliveryChoice } from '../../src/rules/pickup.ts';
+import { cartOf } from '../../src/rules/cart/cart.ts';
+import type { CartLine, LineChange } from '../../src/rules/cart/cart.ts';
+import type { DeliveryChoice } from '../../src/rules/checkout/pickup.ts';
 import type { User } from '../../contract/user.ts';
 import { television } from './catalogue.samples.ts';
 import type { PaymentLimits } from '../../contract/rules/payment-limits.ts';

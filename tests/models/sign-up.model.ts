@@ -1,7 +1,7 @@
 import { ApiError } from '../../contract/errors.ts';
-import type { SignUpErrors } from '../../src/machines/sign-up.machine.ts';
-import { phoneVerificationMachine } from '../../src/machines/phone-verification.machine.ts';
-import { signUpMachine } from '../../src/machines/sign-up.machine.ts';
+import type { SignUpErrors } from '../../src/machines/account/sign-up.machine.ts';
+import { phoneVerificationMachine } from '../../src/machines/account/phone-verification.machine.ts';
+import { signUpMachine } from '../../src/machines/account/sign-up.machine.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { fill, press } from '../../model-testing/view/act.ts';
 import { isCompleting } from './account.judges.ts';

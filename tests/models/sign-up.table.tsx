@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { EventFrom } from 'xstate';
 import { ApiError } from '../../contract/errors.ts';
-import type { SignUpFields, signUpMachine } from '../../src/machines/sign-up.machine.ts';
+import type { SignUpFields, signUpMachine } from '../../src/machines/account/sign-up.machine.ts';
 import { failures } from '../../model-testing/model/failures.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';
 import type { Table } from '../../model-testing/table/table.ts';

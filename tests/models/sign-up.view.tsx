@@ -1,6 +1,6 @@
-import type { signUpMachine } from '../../src/machines/sign-up.machine.ts';
-import { SignUpView } from '../../src/views/auth/sign-up.view.tsx';
-import { PhoneVerificationView } from '../../src/views/auth/phone-verification.view.tsx';
+import type { signUpMachine } from '../../src/machines/account/sign-up.machine.ts';
+import { SignUpView } from '../../src/views/account/sign-up.view.tsx';
+import { PhoneVerificationView } from '../../src/views/account/phone-verification.view.tsx';
 import { inside } from '../../model-testing/view/inside.ts';
 import { googleParts } from './google-sign-in.view.tsx';
 import type { ViewOf } from '../../model-testing/view/screen.ts';

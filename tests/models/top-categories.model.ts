@@ -1,4 +1,4 @@
-import { topCategoriesMachine } from '../../src/machines/top-categories.machine.ts';
+import { topCategoriesMachine } from '../../src/machines/shell/top-categories.machine.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { manyCategories } from './catalogue.samples.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { ApiError } from '../../contract/errors.ts';
-import type { topCategoriesMachine } from '../../src/machines/top-categories.machine.ts';
+import type { topCategoriesMachine } from '../../src/machines/shell/top-categories.machine.ts';
 import type { Page } from '../../model-testing/view/page.ts';
 import { LOOK, START } from '../../model-testing/table/table.ts';
 import type { Table } from '../../model-testing/table/table.ts';

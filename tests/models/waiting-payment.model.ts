@@ -1,9 +1,9 @@
-import type { OpenPayment } from '../../src/rules/waiting-payment.ts';
-import { mpesaPaymentMachine } from '../../src/machines/mpesa-payment.machine.ts';
-import type { MpesaPaymentOutput } from '../../src/machines/mpesa-payment.types.ts';
-import { waitingPaymentMachine } from '../../src/machines/waiting-payment.machine.ts';
+import type { OpenPayment } from '../../src/rules/payment/waiting-payment.ts';
+import { mpesaPaymentMachine } from '../../src/machines/payment/mpesa-payment.machine.ts';
+import type { MpesaPaymentOutput } from '../../src/machines/payment/mpesa-payment.types.ts';
+import { waitingPaymentMachine } from '../../src/machines/payment/waiting-payment.machine.ts';
 import type { SnapshotFrom } from 'xstate';
-import { keptPrompt } from '../../src/rules/kept-payment.ts';
+import { keptPrompt } from '../../src/rules/payment/kept-payment.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { press } from '../../model-testing/view/act.ts';
 import { CONFIRM_FIRST, JUST_NOW, ORDER, PAYER, START } from './payment.samples.ts';
@@ -73,7 +73,7 @@ export const waitingPaymentModel = defineModel({
     'notice.dismiss': { '': {} },
   },
   acts: actsOf<typeof waitingPaymentMachine>({
-    'path.changed': { sentIn: 'src/routes/waiting-payment.tsx' },
+    'path.changed': { sentIn: 'src/routes/payment/waiting-payment.tsx' },
     'notice.dismiss': (_, snapshot) =>
       snapshot.matches({ signedIn: 'paying' })
         ? null

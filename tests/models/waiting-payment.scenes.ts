@@ -1,7 +1,7 @@
 import { ApiError } from '../../contract/errors.ts';
-import type { waitingPaymentMachine } from '../../src/machines/waiting-payment.machine.ts';
-import type { KeptPayment } from '../../src/rules/kept-payment.ts';
-import type { PaymentReport } from '../../src/rules/payment.ts';
+import type { waitingPaymentMachine } from '../../src/machines/payment/waiting-payment.machine.ts';
+import type { KeptPayment } from '../../src/rules/payment/kept-payment.ts';
+import type { PaymentReport } from '../../src/rules/payment/payment.ts';
 import { failures } from '../../model-testing/model/failures.ts';
 import type { LiveActor } from '../../model-testing/model/live.ts';
 import { LOOK, START as OPENING } from '../../model-testing/table/table.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { ApiError } from '../../contract/errors.ts';
-import type { waitingPaymentMachine } from '../../src/machines/waiting-payment.machine.ts';
+import type { waitingPaymentMachine } from '../../src/machines/payment/waiting-payment.machine.ts';
 import { failures } from '../../model-testing/model/failures.ts';
 import type { Outcome } from '../../model-testing/table/outcome.ts';
 import type { Table } from '../../model-testing/table/table.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { waitingPaymentMachine } from '../../src/machines/waiting-payment.machine.ts';
+import type { waitingPaymentMachine } from '../../src/machines/payment/waiting-payment.machine.ts';
 import { MpesaPaymentBar } from '../../src/views/payment/mpesa-payment.view.tsx';
 import { WaitingPaymentView } from '../../src/views/payment/waiting-payment.view.tsx';
 import { inside } from '../../model-testing/view/inside.ts';

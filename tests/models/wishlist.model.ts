@@ -1,4 +1,4 @@
-import { wishlistMachine } from '../../src/machines/wishlist.machine.ts';
+import { wishlistMachine } from '../../src/machines/cart/wishlist.machine.ts';
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { press } from '../../model-testing/view/act.ts';
 import { phone, tablet, wish } from './wishlist.samples.ts';
@@ -32,9 +32,9 @@ export const wishlistModel = defineModel({
     'product.toggle': ({ product }) => press('button', `Wishlist: ${product.name}`),
     'wish.remove': ({ id }) => (id in wish ? press('button', `Remove ${wish[id as 'a' | 'b'].name}`) : null),
     'cart.add': ({ wish: { name } }) => press('button', `Add to Cart: ${name}`),
-    'wishlist.saved': { sentIn: 'src/compose/wishlist.ts' },
-    'wishlist.notSaved': { sentIn: 'src/compose/wishlist.ts' },
-    'page.close': { sentIn: 'src/routes/wishlist.route.tsx' },
+    'wishlist.saved': { sentIn: 'src/compose/cart/wishlist.ts' },
+    'wishlist.notSaved': { sentIn: 'src/compose/cart/wishlist.ts' },
+    'page.close': { sentIn: 'src/routes/cart/wishlist.route.tsx' },
   }),
   done: {},
   project: ({ wishes, added }) => ({ wishes: wishes.map(({ id }) => id), added: added !== null }),

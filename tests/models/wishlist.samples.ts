@@ -1,5 +1,5 @@
 import type { Product } from '../../contract/catalogue.ts';
-import type { Wish } from '../../src/rules/wishlist.ts';
+import type { Wish } from '../../src/rules/cart/wishlist.ts';
 import { phone as cartPhone } from './shop.samples.ts';
 
 /** Product A and B of the flow table. */

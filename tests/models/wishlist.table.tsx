@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Product } from '../../contract/catalogue.ts';
-import type { wishlistMachine } from '../../src/machines/wishlist.machine.ts';
-import type { Wish } from '../../src/rules/wishlist.ts';
+import type { wishlistMachine } from '../../src/machines/cart/wishlist.machine.ts';
+import type { Wish } from '../../src/rules/cart/wishlist.ts';
 import type { Outcome } from '../../model-testing/table/outcome.ts';
 import type { Condition, Table } from '../../model-testing/table/table.ts';
 import { press } from '../../model-testing/view/act.ts';

@@ -1,8 +1,8 @@
-import type { wishlistMachine } from '../../src/machines/wishlist.machine.ts';
-import { isWished } from '../../src/rules/wishlist.ts';
+import type { wishlistMachine } from '../../src/machines/cart/wishlist.machine.ts';
+import { isWished } from '../../src/rules/cart/wishlist.ts';
 import { Heart } from '../../src/views/parts/heart.tsx';
-import { WishlistLinkView } from '../../src/views/wishlist/wishlist-link.view.tsx';
-import { WishlistView } from '../../src/views/wishlist/wishlist.view.tsx';
+import { WishlistLinkView } from '../../src/views/shell/wishlist-link.view.tsx';
+import { WishlistView } from '../../src/views/cart/wishlist.view.tsx';
 import type { ViewOf } from '../../model-testing/view/screen.ts';
 import { phone, tablet } from './wishlist.samples.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { displayPhone } from '../../contract/rules/phone.ts';
-import type { AddressBookContext } from '../../src/machines/address-book.types.ts';
-import { NEW_ADDRESS } from '../../src/rules/address-book.ts';
+import type { AddressBookContext } from '../../src/machines/account/address-book.types.ts';
+import { NEW_ADDRESS } from '../../src/rules/account/address-book.ts';
 import { expectError, fieldNamed } from '../models/account.judges.ts';
 import { addressBookModel } from '../models/address-book.model.ts';
 import { addressBookView } from '../models/address-book.view.tsx';

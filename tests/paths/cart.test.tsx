@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { cartRefusal } from '../../src/rules/cart.ts';
+import { cartRefusal } from '../../src/rules/cart/cart.ts';
 import { cartModel } from '../models/cart.model.ts';
 import { cartView } from '../models/cart.view.tsx';
 import { cartTable } from '../models/cart.table.tsx';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { paymentOf, totalOf } from '../../src/rules/order-form.ts';
-import type { CheckoutContext } from '../../src/machines/checkout.types.ts';
+import { paymentOf, totalOf } from '../../src/rules/checkout/order-form.ts';
+import type { CheckoutContext } from '../../src/machines/checkout/checkout.types.ts';
 import { checkoutModel } from '../models/checkout.model.ts';
 import { checkoutWith } from '../models/checkout.view.tsx';
 import {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { SnapshotFrom } from 'xstate';
-import type { emailConfirmationMachine } from '../../src/machines/email-confirmation.machine.ts';
+import type { emailConfirmationMachine } from '../../src/machines/account/email-confirmation.machine.ts';
 import { flowTests } from '../../model-testing/flow-tests.ts';
 import type { Page } from '../../model-testing/view/page.ts';
 import { see } from '../../model-testing/view/shows.ts';

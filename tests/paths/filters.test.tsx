@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { SnapshotFrom } from 'xstate';
-import type { filtersMachine } from '../../src/machines/filters.machine.ts';
+import type { filtersMachine } from '../../src/machines/catalogue/filters.machine.ts';
 import { filtersModel } from '../models/filters.model.ts';
 import { filtersWith } from '../models/filters.view.tsx';
 import { filtersTable } from '../models/filters.table.tsx';

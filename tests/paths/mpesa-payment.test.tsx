@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { SnapshotFrom } from 'xstate';
-import type { mpesaPaymentMachine } from '../../src/machines/mpesa-payment.machine.ts';
+import type { mpesaPaymentMachine } from '../../src/machines/payment/mpesa-payment.machine.ts';
 import { mpesaPaymentModel } from '../models/mpesa-payment.model.ts';
 import { mpesaPaymentWith } from '../models/mpesa-payment.view.tsx';
 import { mpesaPaymentTable } from '../models/mpesa-payment.table.tsx';

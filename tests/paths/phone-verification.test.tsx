@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { SnapshotFrom } from 'xstate';
-import type { phoneVerificationMachine } from '../../src/machines/phone-verification.machine.ts';
+import type { phoneVerificationMachine } from '../../src/machines/account/phone-verification.machine.ts';
 import { expectField, expectProblem, fieldNamed } from '../models/account.judges.ts';
 import { phoneVerificationModel } from '../models/phone-verification.model.ts';
 import { phoneVerificationView } from '../models/phone-verification.view.tsx';

@@ -1,7 +1,7 @@
 import { within } from '@testing-library/dom';
 import { expect } from 'vitest';
 import type { SnapshotFrom } from 'xstate';
-import type { productListMachine } from '../../src/machines/product-list.machine.ts';
+import type { productListMachine } from '../../src/machines/catalogue/product-list.machine.ts';
 import * as grid from '../../src/views/parts/product-grid.css.ts';
 import { expectCards, pagesOf } from '../models/catalogue.judges.ts';
 import { productListModel, SORT_LABELS } from '../models/product-list.model.ts';

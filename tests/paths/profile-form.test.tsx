@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { flowTests } from '../../model-testing/flow-tests.ts';
 import { see } from '../../model-testing/view/shows.ts';
-import { pendingTexts } from '../../src/rules/profile-form.ts';
+import { pendingTexts } from '../../src/rules/account/profile-form.ts';
 import { expectAllOff, expectField, expectProblem } from '../models/account.judges.ts';
 import { profileFormModel } from '../models/profile-form.model.ts';
 import { profileFormView } from '../models/profile-form.view.tsx';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { SnapshotFrom } from 'xstate';
-import type { searchBoxMachine } from '../../src/machines/search-box.machine.ts';
+import type { searchBoxMachine } from '../../src/machines/catalogue/search-box.machine.ts';
 import { searchBoxModel } from '../models/search-box.model.ts';
 import { searchBoxView } from '../models/search-box.view.tsx';
 import { searchBoxTable } from '../models/search-box.table.tsx';

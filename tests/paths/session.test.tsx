@@ -1,5 +1,5 @@
 import type { SnapshotFrom } from 'xstate';
-import type { sessionMachine } from '../../src/machines/session.machine.ts';
+import type { sessionMachine } from '../../src/machines/account/session.machine.ts';
 import { expectProblem } from '../models/account.judges.ts';
 import { sessionModel } from '../models/session.model.ts';
 import { sessionView } from '../models/session.view.tsx';

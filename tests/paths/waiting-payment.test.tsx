@@ -1,6 +1,6 @@
 import type { SnapshotFrom } from 'xstate';
 import { expect } from 'vitest';
-import type { waitingPaymentMachine } from '../../src/machines/waiting-payment.machine.ts';
+import type { waitingPaymentMachine } from '../../src/machines/payment/waiting-payment.machine.ts';
 import { CONFIRM_FIRST, ORDER } from '../models/payment.samples.ts';
 import { waitingPaymentModel } from '../models/waiting-payment.model.ts';
 import { waitingPaymentWith } from '../models/waiting-payment.view.tsx';

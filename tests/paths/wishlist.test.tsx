@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { isWished } from '../../src/rules/wishlist.ts';
+import { isWished } from '../../src/rules/cart/wishlist.ts';
 import { flowTests } from '../../model-testing/flow-tests.ts';
 import type { Page } from '../../model-testing/view/page.ts';
 import { see } from '../../model-testing/view/shows.ts';

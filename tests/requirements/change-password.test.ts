@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
-import { changePasswordMachines } from '../../src/compose/change-password.ts';
+import { changePasswordMachines } from '../../src/compose/account/change-password.ts';
 import { wanjiku } from '../models/account.samples.ts';
 import { openTab, refused } from '../support/tab.ts';
 import type { Answer } from '../support/tab.ts';

@@ -1,6 +1,6 @@
 import { createActor } from 'xstate';
 import { afterEach, expect, test, vi } from 'vitest';
-import { contactMachines } from '../../src/compose/contact.ts';
+import { contactMachines } from '../../src/compose/shell/contact.ts';
 import { openTab } from '../support/tab.ts';
 
 afterEach(() => vi.unstubAllGlobals());

@@ -3,11 +3,11 @@ import { createActor, waitFor } from 'xstate';
 import { getFacets } from '../../contract/catalogue.ts';
 import type { Facets } from '../../contract/catalogue.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
-import { filtersMachines } from '../../src/compose/filters.ts';
-import { productListMachines } from '../../src/compose/product-list.ts';
+import { filtersMachines } from '../../src/compose/catalogue/filters.ts';
+import { productListMachines } from '../../src/compose/catalogue/product-list.ts';
 import type { ComposeEnv } from '../../src/compose/env.ts';
-import { readListQuery } from '../../src/rules/list-query.ts';
-import type { ListSort } from '../../src/rules/list-query.ts';
+import { readListQuery } from '../../src/rules/catalogue/list-query.ts';
+import type { ListSort } from '../../src/rules/catalogue/list-query.ts';
 import { facetsOf, pageOf } from '../models/catalogue.samples.ts';
 
 /** List and filters on one address bar, as the route has them; `facets` is the answer to the call for them. */

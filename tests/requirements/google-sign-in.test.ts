@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
-import { authMachines } from '../../src/compose/auth.ts';
+import { authMachines } from '../../src/compose/account/auth.ts';
 import { wanjiku } from '../models/account.samples.ts';
 import { ok, openTab, refused } from '../support/tab.ts';
 import type { Answer, Server } from '../support/tab.ts';

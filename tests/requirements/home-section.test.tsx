@@ -8,10 +8,10 @@ import { callKey } from '../../contract/endpoint.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { shop } from '../../contract/shop.config.ts';
 import type { ComposeEnv } from '../../src/compose/env.ts';
-import { shellMachines } from '../../src/compose/shell.ts';
-import { homeMachines } from '../../src/compose/home.ts';
+import { shellMachines } from '../../src/compose/shell/shell.ts';
+import { homeMachines } from '../../src/compose/home/home.ts';
 import { HomeView } from '../../src/views/home/home.view.tsx';
-import { FooterView } from '../../src/views/layout/footer.view.tsx';
+import { FooterView } from '../../src/views/shell/footer.view.tsx';
 import { products } from '../models/catalogue.samples.ts';
 import { ok, openTab } from '../support/tab.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
-import { authMachines } from '../../src/compose/auth.ts';
-import { loginMachine } from '../../src/machines/login.machine.ts';
-import type { LoginInput } from '../../src/machines/login.machine.ts';
+import { authMachines } from '../../src/compose/account/auth.ts';
+import { loginMachine } from '../../src/machines/account/login.machine.ts';
+import type { LoginInput } from '../../src/machines/account/login.machine.ts';
 import { wanjiku } from '../models/account.samples.ts';
 import { LiveActor } from '../../model-testing/model/live.ts';
 import { ok, openTab, refused } from '../support/tab.ts';

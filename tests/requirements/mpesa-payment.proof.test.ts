@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../../contract/errors.ts';
-import { mpesaPaymentMachine } from '../../src/machines/mpesa-payment.machine.ts';
-import { phoneVerificationMachine } from '../../src/machines/phone-verification.machine.ts';
+import { mpesaPaymentMachine } from '../../src/machines/payment/mpesa-payment.machine.ts';
+import { phoneVerificationMachine } from '../../src/machines/account/phone-verification.machine.ts';
 import { LiveActor } from '../../model-testing/model/live.ts';
 import { enterCode } from '../models/payment-proof.parts.ts';
 import { JUST_NOW, ORDER, PAYER, proofAsked, report, START } from '../models/payment.samples.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { secondsUntil } from '../../src/rules/countdown.ts';
-import { pushFor, reportOf, waitIn } from '../../src/rules/payment.ts';
-import { sendAgainAt } from '../../src/rules/payment-times.ts';
-import type { KnownTimes } from '../../src/rules/payment-times.ts';
+import { pushFor, reportOf, waitIn } from '../../src/rules/payment/payment.ts';
+import { sendAgainAt } from '../../src/rules/payment/payment-times.ts';
+import type { KnownTimes } from '../../src/rules/payment/payment-times.ts';
 import { ApiError } from '../../contract/errors.ts';
-import { mpesaPaymentMachine } from '../../src/machines/mpesa-payment.machine.ts';
-import type { MpesaPaymentInput } from '../../src/machines/mpesa-payment.types.ts';
+import { mpesaPaymentMachine } from '../../src/machines/payment/mpesa-payment.machine.ts';
+import type { MpesaPaymentInput } from '../../src/machines/payment/mpesa-payment.types.ts';
 import {
   JUST_NOW,
   notFound,

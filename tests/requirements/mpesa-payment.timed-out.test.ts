@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mpesaPaymentMachine } from '../../src/machines/mpesa-payment.machine.ts';
+import { mpesaPaymentMachine } from '../../src/machines/payment/mpesa-payment.machine.ts';
 import { JUST_NOW, notFound, ORDER, PAYER, report, START, TIMED_OUT } from '../models/payment.samples.ts';
 import { failures } from '../../model-testing/model/failures.ts';
 import { LiveActor } from '../../model-testing/model/live.ts';

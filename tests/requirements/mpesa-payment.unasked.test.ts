@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { otherWaysAt } from '../../contract/rules/payment-times.ts';
-import { mpesaPaymentMachine } from '../../src/machines/mpesa-payment.machine.ts';
+import { mpesaPaymentMachine } from '../../src/machines/payment/mpesa-payment.machine.ts';
 import { LiveActor } from '../../model-testing/model/live.ts';
 import { JUST_NOW, ORDER, PAYER, report, START, unchecked } from '../models/payment.samples.ts';
 

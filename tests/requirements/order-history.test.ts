@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
 import type { Order } from '../../contract/orders.ts';
-import { orderHistoryMachines } from '../../src/compose/order-history.ts';
+import { orderHistoryMachines } from '../../src/compose/orders/order-history.ts';
 import { at, o1, o2, paid, PLACED } from '../models/order.samples.ts';
 import { jane } from '../models/shop.samples.ts';
 import { CABLE, PHONE } from '../support/fake-shop.ts';

@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
 import type { Order } from '../../contract/orders.ts';
-import { orderTrackingMachines, sessionFirst, standingNow } from '../../src/compose/order-tracking.ts';
-import { keptNow } from '../../src/compose/payment-record.ts';
-import { paymentScreen } from '../../src/compose/payment-screen.ts';
+import { orderTrackingMachines, sessionFirst, standingNow } from '../../src/compose/orders/order-tracking.ts';
+import { keptNow } from '../../src/compose/payment/payment-record.ts';
+import { paymentScreen } from '../../src/compose/payment/payment-screen.ts';
 import { o1, paid, PLACED } from '../models/order.samples.ts';
 import { jane } from '../models/shop.samples.ts';
 import { CABLE, PHONE } from '../support/fake-shop.ts';

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
-import { profileFormMachines } from '../../src/compose/profile-form.ts';
+import { profileFormMachines } from '../../src/compose/account/profile-form.ts';
 import { NEW_PHONE, proof, shopper } from '../models/profile-form.model.ts';
 import { ok, openTab, refused } from '../support/tab.ts';
 import type { Answer, Sent } from '../support/tab.ts';

@@ -1,10 +1,10 @@
 import { createActor } from 'xstate';
 import { describe, expect, test } from 'vitest';
 import { mpesaPhone } from '../../contract/rules/mpesa-phone.ts';
-import { purchaseMachine } from '../../src/machines/purchase.machine.ts';
+import { purchaseMachine } from '../../src/machines/checkout/purchase.machine.ts';
 import { jane, phoneLine } from '../models/shop.samples.ts';
-import { cartOf } from '../../src/rules/cart.ts';
-import { deliveryDetailsOf, homeDeliveryDraft } from '../../src/rules/checkout.ts';
+import { cartOf } from '../../src/rules/cart/cart.ts';
+import { deliveryDetailsOf, homeDeliveryDraft } from '../../src/rules/checkout/checkout.ts';
 
 /** Area codes of Kenya's landlines, in each way of writing them. */
 const LANDLINES = [

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { typedNow } from '../../src/compose/checkout.ts';
+import { typedNow } from '../../src/compose/checkout/checkout.ts';
 import { jane, phone, phoneLine, stored } from '../models/shop.samples.ts';
 import { A, ORDER, shop } from '../support/checkout-shop.ts';
 import { ok, openTab, SharedStorage } from '../support/tab.ts';

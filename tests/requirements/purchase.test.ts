@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { mpesaPaymentMachine } from '../../src/machines/mpesa-payment.machine.ts';
-import { orderPlacementMachine } from '../../src/machines/order-placement.machine.ts';
-import { purchaseMachine } from '../../src/machines/purchase.machine.ts';
-import type { PurchaseInput } from '../../src/machines/purchase.types.ts';
+import { mpesaPaymentMachine } from '../../src/machines/payment/mpesa-payment.machine.ts';
+import { orderPlacementMachine } from '../../src/machines/checkout/order-placement.machine.ts';
+import { purchaseMachine } from '../../src/machines/checkout/purchase.machine.ts';
+import type { PurchaseInput } from '../../src/machines/checkout/purchase.types.ts';
 import { ORDER, PAYER, START } from '../models/payment.samples.ts';
 import { mpesa, paying, payment, placement } from '../models/purchase.model.ts';
 import { LiveActor } from '../../model-testing/model/live.ts';

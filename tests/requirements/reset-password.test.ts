@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
-import { resetPasswordMachine } from '../../src/machines/reset-password.machine.ts';
+import { resetPasswordMachine } from '../../src/machines/account/reset-password.machine.ts';
 import { openedAt } from '../models/account-links.samples.ts';
 import { wanjiku } from '../models/account.samples.ts';
 import { openAnswering } from '../support/answering-tab.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { readStoredUser } from '../../src/rules/stored-session.ts';
+import { readStoredUser } from '../../src/rules/account/stored-session.ts';
 import { credentials, otieno, wanjiku } from '../models/account.samples.ts';
 import { ok, openTab, refused, SharedStorage } from '../support/tab.ts';
 import type { Server } from '../support/tab.ts';

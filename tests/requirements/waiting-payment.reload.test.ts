@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { keptPrompt } from '../../src/rules/kept-payment.ts';
+import { keptPrompt } from '../../src/rules/payment/kept-payment.ts';
 import { ok, refused } from '../support/tab.ts';
 import { record, payment, shop, open, keeping } from '../support/waiting-bar.ts';
 

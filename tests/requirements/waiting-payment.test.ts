@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
-import { keptPrompt } from '../../src/rules/kept-payment.ts';
-import { paymentScreen } from '../../src/compose/payment-screen.ts';
-import { waitingPaymentMachines } from '../../src/compose/waiting-payment.ts';
+import { keptPrompt } from '../../src/rules/payment/kept-payment.ts';
+import { paymentScreen } from '../../src/compose/payment/payment-screen.ts';
+import { waitingPaymentMachines } from '../../src/compose/payment/waiting-payment.ts';
 import { cableLine, jane, phoneLine, stored } from '../models/shop.samples.ts';
 import { ok, openTab, refused, SharedStorage } from '../support/tab.ts';
 import type { Answer } from '../support/tab.ts';

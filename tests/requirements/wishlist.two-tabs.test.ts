@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
-import { readStoredCart } from '../../src/rules/stored-cart.ts';
-import { readStoredWishes } from '../../src/rules/wishlist.ts';
+import { readStoredCart } from '../../src/rules/cart/stored-cart.ts';
+import { readStoredWishes } from '../../src/rules/cart/wishlist.ts';
 import { phone, tablet, wish } from '../models/wishlist.samples.ts';
 import { openTab, SharedStorage } from '../support/tab.ts';
 

@@ -3,13 +3,13 @@ import { cleanup, fireEvent } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { callKey } from '../../contract/endpoint.ts';
 import { shop } from '../../contract/shop.config.ts';
-import { readAccountState } from '../../src/routes/account-state.ts';
+import { readAccountState } from '../../src/routes/account/account-state.ts';
 import { wanjiku } from '../models/account.samples.ts';
 import { dealsOf, pageOf, television } from '../models/catalogue.samples.ts';
 import { reviewsPage, SUMMARY } from '../models/reviews.samples.ts';
 import { phoneLine, stored } from '../models/shop.samples.ts';
 import { openPage } from '../support/open-page.tsx';
-import { deliveryEstimate } from '../../src/rules/estimate.ts';
+import { deliveryEstimate } from '../../src/rules/checkout/estimate.ts';
 import { ok } from '../support/tab.ts';
 
 /** What a page tells its own machines, and what it shows of them in its head. */

@@ -2,10 +2,10 @@
 import { act, cleanup, configure, fireEvent, render } from '@testing-library/react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
-import { readAccountState } from '../../src/routes/account-state.ts';
+import { readAccountState } from '../../src/routes/account/account-state.ts';
 import { AppProvider } from '../../src/routes/app-context.tsx';
-import ProductDetailRoute from '../../src/routes/product-detail.route.tsx';
-import { safeOrigin } from '../../src/rules/origin.ts';
+import ProductDetailRoute from '../../src/routes/catalogue/product-detail.route.tsx';
+import { safeOrigin } from '../../src/rules/account/origin.ts';
 import { television } from '../models/catalogue.samples.ts';
 import { reviewsPage, SUMMARY } from '../models/reviews.samples.ts';
 import { ok, openTab } from '../support/tab.ts';

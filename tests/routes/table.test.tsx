@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { needsLogin } from '../../src/rules/access.ts';
+import { needsLogin } from '../../src/rules/account/access.ts';
 import { paths } from '../../src/rules/paths.ts';
-import { hasFooter } from '../../src/routes/shell.tsx';
+import { hasFooter } from '../../src/routes/shell/shell.tsx';
 import { fallback, routeOf, routes } from '../../src/routes/table.ts';
 import { existsSync } from 'node:fs';
 

@@ -12,7 +12,7 @@ import {
   sentAddress,
   shortAddress,
   withField,
-} from '../../src/rules/address-book.ts';
+} from '../../src/rules/account/address-book.ts';
 import { a1 } from '../models/address-book.samples.ts';
 
 const filled = fieldsOf(a1);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSameAddress } from '../../src/rules/address.ts';
+import { isSameAddress } from '../../src/rules/checkout/address.ts';
 
 test('A27: addresses agree trimmed and case-folded on name, address, city and phone', () => {
   const one = { name: 'Jane', address: 'Moi Ave 1', city: 'Nairobi', phone: '0712345678' };

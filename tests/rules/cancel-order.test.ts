@@ -6,7 +6,7 @@ import {
   cancelQuestion,
   isOrderOutdated,
   mayCancel,
-} from '../../src/rules/cancel-order.ts';
+} from '../../src/rules/orders/cancel-order.ts';
 
 test.each([
   ['pending', false, true],

@@ -15,9 +15,9 @@ import {
   removeOrdered,
   setLineQuantity,
   stockOf,
-} from '../../src/rules/cart.ts';
-import type { CartLine } from '../../src/rules/cart.ts';
-import { homeDeliveryDraft } from '../../src/rules/checkout.ts';
+} from '../../src/rules/cart/cart.ts';
+import type { CartLine } from '../../src/rules/cart/cart.ts';
+import { homeDeliveryDraft } from '../../src/rules/checkout/checkout.ts';
 import { phone, phoneLine } from '../models/shop.samples.ts';
 
 const line = (id: string, quantity = 1, price = 100): CartLine => ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../../contract/errors.ts';
-import { categoriesProblem, categoryOf, navCategories } from '../../src/rules/categories.ts';
+import { categoriesProblem, categoryOf, navCategories } from '../../src/rules/catalogue/categories.ts';
 import { manyCategories } from '../models/catalogue.samples.ts';
 
 test('A42: active ones without a parent, by order, then name', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { HOME_DELIVERY, NO_PICKUP } from '../../src/rules/pickup.ts';
-import { acceptedLines, cartOf, changesOf, lineOf, repricedLines } from '../../src/rules/cart.ts';
+import { HOME_DELIVERY, NO_PICKUP } from '../../src/rules/checkout/pickup.ts';
+import { acceptedLines, cartOf, changesOf, lineOf, repricedLines } from '../../src/rules/cart/cart.ts';
 import { codCapNote } from '../../contract/rules/cod-limit.ts';
 import {
   addressSaving,
@@ -11,7 +11,7 @@ import {
   orderDraft,
   orderRefusal,
   saveAddress,
-} from '../../src/rules/checkout.ts';
+} from '../../src/rules/checkout/checkout.ts';
 import { atStation, cableLine, jane, phone, phoneLine, phoneNow, station } from '../models/shop.samples.ts';
 
 const details = { name: 'Jane', phone: '0712345678', address: 'Moi Ave 1', city: 'Nairobi', country: 'Kenya' };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { deliveryTimes } from '../../contract/delivery.config.ts';
 import { COUNTIES, townsOf } from '../../contract/rules/counties.ts';
-import { deliveryEstimate } from '../../src/rules/estimate.ts';
+import { deliveryEstimate } from '../../src/rules/checkout/estimate.ts';
 
 const SOON = '24 hours';
 const DAYS = '1 to 3 days';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { excerpt } from '../../src/rules/excerpt.ts';
+import { excerpt } from '../../src/rules/catalogue/excerpt.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

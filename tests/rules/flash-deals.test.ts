@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FlashDeal } from '../../contract/catalogue.ts';
-import { pageOfDeals } from '../../src/rules/flash-deals.ts';
-import type { ListSort } from '../../src/rules/list-query.ts';
+import { pageOfDeals } from '../../src/rules/catalogue/flash-deals.ts';
+import type { ListSort } from '../../src/rules/catalogue/list-query.ts';
 import { television } from '../models/catalogue.samples.ts';
 
 /** Name, price and stars, newest first. */

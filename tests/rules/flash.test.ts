@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isEnding } from '../../src/rules/flash.ts';
+import { isEnding } from '../../src/rules/home/flash.ts';
 
 test.each([
   [99, false],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sizeOf } from '../../src/rules/home.ts';
+import { sizeOf } from '../../src/rules/home/home.ts';
 import { products } from '../models/catalogue.samples.ts';
 import { banners, brands } from '../models/home.samples.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { OrderStatus } from '../../contract/orders.ts';
-import { justPlaced } from '../../src/rules/just-placed.ts';
+import { justPlaced } from '../../src/rules/orders/just-placed.ts';
 
 const NOON = Date.UTC(2026, 10, 23, 12);
 const order = (_id: string, createdAt: number | string, status: OrderStatus = 'pending') => ({

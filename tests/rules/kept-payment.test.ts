@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { cartOf } from '../../src/rules/cart.ts';
-import { deliveryDetailsOf, orderDraft } from '../../src/rules/checkout.ts';
-import { keptOrder, keptPrompt, markOf, ordersIn, parseKeptPayment } from '../../src/rules/kept-payment.ts';
-import type { KeptPayment } from '../../src/rules/kept-payment.ts';
-import { HOME_DELIVERY } from '../../src/rules/pickup.ts';
+import { cartOf } from '../../src/rules/cart/cart.ts';
+import { deliveryDetailsOf, orderDraft } from '../../src/rules/checkout/checkout.ts';
+import { keptOrder, keptPrompt, markOf, ordersIn, parseKeptPayment } from '../../src/rules/payment/kept-payment.ts';
+import type { KeptPayment } from '../../src/rules/payment/kept-payment.ts';
+import { HOME_DELIVERY } from '../../src/rules/checkout/pickup.ts';
 import { atStation, jane, phoneLine } from '../models/shop.samples.ts';
 
 const replaced = { orderId: 'o0', checkoutRequestId: 'c0', startedAt: 5, lines: [{ id: 'b', quantity: 2 }] };

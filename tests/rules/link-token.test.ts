@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import * as v from 'valibot';
 import { resetPassword } from '../../contract/auth.ts';
 import { confirmEmail } from '../../contract/profile.ts';
-import { linkToken } from '../../src/rules/link-token.ts';
+import { linkToken } from '../../src/rules/account/link-token.ts';
 
 test.each([
   ['abc', '', 'abc'],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { getFacets, getPriceRange, listProducts } from '../../contract/catalogue.ts';
-import { facetsRequest, priceRangeRequest } from '../../src/rules/filter-requests.ts';
+import { facetsRequest, priceRangeRequest } from '../../src/rules/catalogue/filter-requests.ts';
 import {
   isSameListQuery,
   listHeading,
@@ -10,8 +10,8 @@ import {
   LIST_SORTS,
   readListQuery,
   writeListQuery,
-} from '../../src/rules/list-query.ts';
-import type { ListQuery } from '../../src/rules/list-query.ts';
+} from '../../src/rules/catalogue/list-query.ts';
+import type { ListQuery } from '../../src/rules/catalogue/list-query.ts';
 
 const plain: ListQuery = { page: 1, specs: {} };
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { PaymentLimits } from '../../contract/rules/payment-limits.ts';
-import { cartOf } from '../../src/rules/cart.ts';
-import { NO_DETAILS, deliveryDetailsOf, orderDraft } from '../../src/rules/checkout.ts';
-import { markOf } from '../../src/rules/kept-payment.ts';
-import type { KeptPayment } from '../../src/rules/kept-payment.ts';
+import { cartOf } from '../../src/rules/cart/cart.ts';
+import { NO_DETAILS, deliveryDetailsOf, orderDraft } from '../../src/rules/checkout/checkout.ts';
+import { markOf } from '../../src/rules/payment/kept-payment.ts';
+import type { KeptPayment } from '../../src/rules/payment/kept-payment.ts';
 import {
   draftOf,
   goodsRefusal,
@@ -19,9 +19,9 @@ import {
   savingOf,
   totalOf,
   typedForm,
-} from '../../src/rules/order-form.ts';
-import type { FilledForm, TypedForm } from '../../src/rules/order-form.ts';
-import { HOME_DELIVERY } from '../../src/rules/pickup.ts';
+} from '../../src/rules/checkout/order-form.ts';
+import type { FilledForm, TypedForm } from '../../src/rules/checkout/order-form.ts';
+import { HOME_DELIVERY } from '../../src/rules/checkout/pickup.ts';
 import { atStation, cableLine, jane, limitsOf, phoneLine } from '../models/shop.samples.ts';
 
 const details = deliveryDetailsOf(jane);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { paths } from '../../src/rules/paths.ts';
-import { safeOrigin } from '../../src/rules/origin.ts';
+import { safeOrigin } from '../../src/rules/account/origin.ts';
 
 describe('D18: the origin page after login', () => {
   test.each([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { needsLogin } from '../../src/rules/access.ts';
-import { TOP_CATEGORIES_REQUEST } from '../../src/rules/categories.ts';
-import { FEATURED_REQUEST, NEW_ARRIVALS_REQUEST, VIEW_ALL_NEW_FROM } from '../../src/rules/home.ts';
+import { needsLogin } from '../../src/rules/account/access.ts';
+import { TOP_CATEGORIES_REQUEST } from '../../src/rules/catalogue/categories.ts';
+import { FEATURED_REQUEST, NEW_ARRIVALS_REQUEST, VIEW_ALL_NEW_FROM } from '../../src/rules/home/home.ts';
 import { paths } from '../../src/rules/paths.ts';
 
 test('§2: the addresses of the shop', () => {

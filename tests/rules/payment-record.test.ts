@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { cartOf, isSameLines } from '../../src/rules/cart.ts';
-import { deliveryDetailsOf, orderDraft } from '../../src/rules/checkout.ts';
-import { markOf } from '../../src/rules/kept-payment.ts';
-import type { KeptPayment } from '../../src/rules/kept-payment.ts';
-import { promptOf } from '../../src/rules/payment.ts';
+import { cartOf, isSameLines } from '../../src/rules/cart/cart.ts';
+import { deliveryDetailsOf, orderDraft } from '../../src/rules/checkout/checkout.ts';
+import { markOf } from '../../src/rules/payment/kept-payment.ts';
+import type { KeptPayment } from '../../src/rules/payment/kept-payment.ts';
+import { promptOf } from '../../src/rules/payment/payment.ts';
 import {
   adopted,
   isAdoptable,
@@ -20,9 +20,9 @@ import {
   withoutReplaced,
   withPrompt,
   withText,
-} from '../../src/rules/payment-record.ts';
-import type { KnownRecord } from '../../src/rules/payment-record.ts';
-import { HOME_DELIVERY } from '../../src/rules/pickup.ts';
+} from '../../src/rules/payment/payment-record.ts';
+import type { KnownRecord } from '../../src/rules/payment/payment-record.ts';
+import { HOME_DELIVERY } from '../../src/rules/checkout/pickup.ts';
 import { cableLine, jane, phoneLine } from '../models/shop.samples.ts';
 
 const draft = orderDraft(cartOf([phoneLine(2)]), deliveryDetailsOf(jane), HOME_DELIVERY, 'mpesa');

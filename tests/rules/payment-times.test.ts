@@ -7,8 +7,8 @@ import {
   timesFrom,
   timesPushed,
   timesReported,
-} from '../../src/rules/payment-times.ts';
-import type { PaymentReport } from '../../src/rules/payment.ts';
+} from '../../src/rules/payment/payment-times.ts';
+import type { PaymentReport } from '../../src/rules/payment/payment.ts';
 
 const counted = { isTimeKnown: false, pushedAt: 10, startedAt: 5, now: 100, blockedUntil: 40 };
 const known = { isTimeKnown: true, pushedAt: 1000, startedAt: 900, now: 2000, blockedUntil: 2500 };

@@ -12,8 +12,8 @@ import {
   reportOf,
   waitIn,
   withReport,
-} from '../../src/rules/payment.ts';
-import type { PaymentReport } from '../../src/rules/payment.ts';
+} from '../../src/rules/payment/payment.ts';
+import type { PaymentReport } from '../../src/rules/payment/payment.ts';
 
 const T0 = Date.UTC(2026, 0, 5, 9);
 const report: PaymentReport = {

@@ -9,7 +9,7 @@ import {
   isSearchable,
   NO_PICKUP,
   placesFound,
-} from '../../src/rules/pickup.ts';
+} from '../../src/rules/checkout/pickup.ts';
 import { s1, s2 } from '../models/pickup.samples.ts';
 
 const of = (open: string, close: string) => ({ open, close });

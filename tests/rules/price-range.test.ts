@@ -7,7 +7,7 @@ import {
   typedPrice,
   withMaxThumb,
   withMinThumb,
-} from '../../src/rules/price-range.ts';
+} from '../../src/rules/catalogue/price-range.ts';
 
 const range = { min: 500, max: 90_000 };
 

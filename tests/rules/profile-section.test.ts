@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sectionOf } from '../../src/rules/profile-section.ts';
+import { sectionOf } from '../../src/rules/account/profile-section.ts';
 
 test.each([
   ['', 'account'],

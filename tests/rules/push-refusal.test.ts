@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../../contract/errors.ts';
-import { pushRefusal } from '../../src/rules/push-refusal.ts';
+import { pushRefusal } from '../../src/rules/payment/push-refusal.ts';
 
 const refused = (data: unknown, status = 409) => new ApiError({ kind: 'refused', status, message: 'No.', data });
 

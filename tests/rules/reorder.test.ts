@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Order } from '../../contract/orders.ts';
-import { linesToCheck, mayReorder, reordered, textsIn } from '../../src/rules/reorder.ts';
-import type { LineNow } from '../../src/rules/reorder.ts';
+import { linesToCheck, mayReorder, reordered, textsIn } from '../../src/rules/orders/reorder.ts';
+import type { LineNow } from '../../src/rules/orders/reorder.ts';
 
 const item = { _id: 'l1', product: 'a', name: 'Phone A', quantity: 2, price: 1500, image: '/a.jpg' };
 const cable = { ...item, _id: 'l2', product: 'b', name: 'Cable B', quantity: 1, price: 200 };

@@ -10,7 +10,7 @@ import {
   readDraft,
   reviewOf,
   shownSummary,
-} from '../../src/rules/reviews.ts';
+} from '../../src/rules/catalogue/reviews.ts';
 import { reviewNo, SUMMARY } from '../models/reviews.samples.ts';
 
 const of = { user: 'u1', product: 'p1' };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SUGGESTIONS } from '../../contract/catalogue.ts';
-import { isSearched, MOST_SUGGESTIONS, suggestionsRequest } from '../../src/rules/search.ts';
+import { isSearched, MOST_SUGGESTIONS, suggestionsRequest } from '../../src/rules/catalogue/search.ts';
 
 test.each([
   ['tv', true],

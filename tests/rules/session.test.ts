@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { hasEnded, sessionStatus, shopperNameOf, shopperOf, tokenFor } from '../../src/rules/session.ts';
-import type { SessionNow } from '../../src/rules/session.ts';
+import { hasEnded, sessionStatus, shopperNameOf, shopperOf, tokenFor } from '../../src/rules/account/session.ts';
+import type { SessionNow } from '../../src/rules/account/session.ts';
 import { jane } from '../models/shop.samples.ts';
 
 const tokens = { token: 'T', adminToken: 'A' };

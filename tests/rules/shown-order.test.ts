@@ -9,7 +9,7 @@ import {
   paymentWords,
   receiptWords,
   shortId,
-} from '../../src/rules/shown-order.ts';
+} from '../../src/rules/orders/shown-order.ts';
 
 test('A33: the short id is the first 8 characters', () =>
   expect(shortId('3f2a9c1e-77aa-4c01-9d1e-0a1b2c3d4e5f')).toBe('3f2a9c1e'));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readStoredCart } from '../../src/rules/stored-cart.ts';
+import { readStoredCart } from '../../src/rules/cart/stored-cart.ts';
 import { cableLine, phoneLine, stored } from '../models/shop.samples.ts';
 
 const withLine = (line: unknown) => JSON.stringify({ items: [phoneLine(1), line] });

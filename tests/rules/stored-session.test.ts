@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readStoredStaff, readStoredUser } from '../../src/rules/stored-session.ts';
+import { readStoredStaff, readStoredUser } from '../../src/rules/account/stored-session.ts';
 import { jane } from '../models/shop.samples.ts';
 
 const user = (change: object) => JSON.stringify({ ...jane, ...change });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Payment } from '../../contract/mpesa.ts';
-import type { KeptPayment } from '../../src/rules/kept-payment.ts';
+import type { KeptPayment } from '../../src/rules/payment/kept-payment.ts';
 import {
   foundByRecord,
   isOrderKept,
@@ -9,7 +9,7 @@ import {
   orNothing,
   paymentOf,
   toKeep,
-} from '../../src/rules/waiting-payment.ts';
+} from '../../src/rules/payment/waiting-payment.ts';
 
 const T0 = Date.UTC(2026, 0, 5, 9);
 const nothing = { orderId: '', checkoutRequestId: '', phone: '', amount: 0, times: null, startedAt: 0 };

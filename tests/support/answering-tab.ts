@@ -1,6 +1,6 @@
 import { openTab } from './tab.ts';
 import type { Answer, Server, TabOptions } from './tab.ts';
-import { accountLinkMachines } from '../../src/compose/account-links.ts';
+import { accountLinkMachines } from '../../src/compose/account/account-links.ts';
 
 /** A tab whose server answers these paths; every other call is lost. */
 export function openAnswering(

@@ -1,26 +1,26 @@
-import { addressBookMachines } from '../../src/compose/address-book.ts';
-import { accountLinkMachines } from '../../src/compose/account-links.ts';
-import { authMachines } from '../../src/compose/auth.ts';
-import { changePasswordMachines } from '../../src/compose/change-password.ts';
-import { contactMachines } from '../../src/compose/contact.ts';
-import { profileFormMachines } from '../../src/compose/profile-form.ts';
-import { profileMachines } from '../../src/compose/profile.ts';
-import { productDetailMachines } from '../../src/compose/product-detail.ts';
-import { reviewsMachines } from '../../src/compose/reviews.ts';
-import { productListMachines } from '../../src/compose/product-list.ts';
-import { checkoutMachines } from '../../src/compose/checkout.ts';
-import { filtersMachines } from '../../src/compose/filters.ts';
+import { addressBookMachines } from '../../src/compose/account/address-book.ts';
+import { accountLinkMachines } from '../../src/compose/account/account-links.ts';
+import { authMachines } from '../../src/compose/account/auth.ts';
+import { changePasswordMachines } from '../../src/compose/account/change-password.ts';
+import { contactMachines } from '../../src/compose/shell/contact.ts';
+import { profileFormMachines } from '../../src/compose/account/profile-form.ts';
+import { profileMachines } from '../../src/compose/account/profile.ts';
+import { productDetailMachines } from '../../src/compose/catalogue/product-detail.ts';
+import { reviewsMachines } from '../../src/compose/catalogue/reviews.ts';
+import { productListMachines } from '../../src/compose/catalogue/product-list.ts';
+import { checkoutMachines } from '../../src/compose/checkout/checkout.ts';
+import { filtersMachines } from '../../src/compose/catalogue/filters.ts';
 import type { ComposeEnv } from '../../src/compose/env.ts';
-import { composePaymentRecord } from '../../src/compose/payment-record.ts';
-import { composePaymentScreen } from '../../src/compose/payment-screen.ts';
-import { shellMachines } from '../../src/compose/shell.ts';
-import { searchBoxMachines } from '../../src/compose/search-box.ts';
-import { carouselMachines } from '../../src/compose/carousels.ts';
-import { homeMachines } from '../../src/compose/home.ts';
-import { orderHistoryMachines } from '../../src/compose/order-history.ts';
-import { orderTrackingMachines } from '../../src/compose/order-tracking.ts';
-import { orderSuccessMachines } from '../../src/compose/order-success.ts';
-import { waitingPaymentMachines } from '../../src/compose/waiting-payment.ts';
+import { composePaymentRecord } from '../../src/compose/payment/payment-record.ts';
+import { composePaymentScreen } from '../../src/compose/payment/payment-screen.ts';
+import { shellMachines } from '../../src/compose/shell/shell.ts';
+import { searchBoxMachines } from '../../src/compose/catalogue/search-box.ts';
+import { carouselMachines } from '../../src/compose/home/carousels.ts';
+import { homeMachines } from '../../src/compose/home/home.ts';
+import { orderHistoryMachines } from '../../src/compose/orders/order-history.ts';
+import { orderTrackingMachines } from '../../src/compose/orders/order-tracking.ts';
+import { orderSuccessMachines } from '../../src/compose/orders/order-success.ts';
+import { waitingPaymentMachines } from '../../src/compose/payment/waiting-payment.ts';
 
 /**
  * Every machine with its slots filled, for tests, which prove that no slot is empty. The app itself composes

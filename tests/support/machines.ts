@@ -3,7 +3,7 @@ import { sources } from './files.ts';
 import type { SourceFile } from './files.ts';
 
 export interface MachineFile extends SourceFile {
-  /** `login` of `src/machines/login.machine.ts`. */
+  /** `login` of `src/machines/account/login.machine.ts`. */
   readonly flow: string;
   readonly machine: AnyStateMachine;
 }

@@ -30,8 +30,8 @@ interface Opened {
 const CODE: readonly (() => Promise<unknown>)[] = [
   () => import('../../src/services/api.ts'),
   () => import('../../src/services/profile.service.ts'),
-  () => import('../../src/routes/waiting-payment.tsx'),
-  () => import('../../src/routes/reviews.tsx'),
+  () => import('../../src/routes/payment/waiting-payment.tsx'),
+  () => import('../../src/routes/catalogue/reviews.tsx'),
 ];
 
 /** An event that an actor of the page received. */

@@ -1,8 +1,8 @@
 import { expect, vi } from 'vitest';
 import { createActor } from 'xstate';
-import { parseKeptPayment } from '../../src/rules/kept-payment.ts';
-import type { KeptPayment } from '../../src/rules/kept-payment.ts';
-import { waitingPaymentMachines } from '../../src/compose/waiting-payment.ts';
+import { parseKeptPayment } from '../../src/rules/payment/kept-payment.ts';
+import type { KeptPayment } from '../../src/rules/payment/kept-payment.ts';
+import { waitingPaymentMachines } from '../../src/compose/payment/waiting-payment.ts';
 import { cableLine, jane, phoneLine, stored } from '../models/shop.samples.ts';
 import { A, order as orderAt, ORDER } from './checkout-shop.ts';
 import { ok, openTab, refused, SharedStorage } from './tab.ts';

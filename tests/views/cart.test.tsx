@@ -2,7 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
 import { ProceedView } from '../../src/views/cart/proceed.view.tsx';
-import { sessionMachine } from '../../src/machines/session.machine.ts';
+import { sessionMachine } from '../../src/machines/account/session.machine.ts';
 import { renderPage } from '../../model-testing/view/page.ts';
 import { openTab } from '../support/tab.ts';
 import { jane } from '../models/shop.samples.ts';

@@ -2,8 +2,8 @@
 import { cleanup, fireEvent, render, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { changePasswordMachine } from '../../src/machines/change-password.machine.ts';
-import { ChangePasswordView } from '../../src/views/auth/change-password.view.tsx';
+import { changePasswordMachine } from '../../src/machines/account/change-password.machine.ts';
+import { ChangePasswordView } from '../../src/views/account/change-password.view.tsx';
 import { at, expectReading, ignore } from './reads.tsx';
 
 afterEach(cleanup);

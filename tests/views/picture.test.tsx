@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Picture } from '../../src/views/parts/picture.tsx';
-import { Gallery } from '../../src/views/products/gallery.tsx';
+import { Gallery } from '../../src/views/catalogue/gallery.tsx';
 
 // Nothing is fetched here, so that every picture is still on its way.
 vi.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockReturnValue(false);

@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import { describe, test } from 'vitest';
-import { loginMachine } from '../../src/machines/login.machine.ts';
-import { phoneVerificationMachine } from '../../src/machines/phone-verification.machine.ts';
-import { signUpMachine } from '../../src/machines/sign-up.machine.ts';
-import { LoginView } from '../../src/views/auth/login.view.tsx';
-import { PhoneVerificationView } from '../../src/views/auth/phone-verification.view.tsx';
-import { SignUpView } from '../../src/views/auth/sign-up.view.tsx';
-import { StrengthHint } from '../../src/views/auth/strength-hint.tsx';
+import { loginMachine } from '../../src/machines/account/login.machine.ts';
+import { phoneVerificationMachine } from '../../src/machines/account/phone-verification.machine.ts';
+import { signUpMachine } from '../../src/machines/account/sign-up.machine.ts';
+import { LoginView } from '../../src/views/account/login.view.tsx';
+import { PhoneVerificationView } from '../../src/views/account/phone-verification.view.tsx';
+import { SignUpView } from '../../src/views/account/sign-up.view.tsx';
+import { StrengthHint } from '../../src/views/account/strength-hint.tsx';
 import { at, expectReading, ignore } from './reads.tsx';
 
 const problem = { text: 'Something went wrong', requestId: 'req-1' };

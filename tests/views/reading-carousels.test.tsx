@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest';
-import { brandCarouselMachine } from '../../src/machines/brand-carousel.machine.ts';
-import { contactMachine } from '../../src/machines/contact.machine.ts';
-import { heroCarouselMachine } from '../../src/machines/hero-carousel.machine.ts';
-import { ContactFormView } from '../../src/views/contact/contact.view.tsx';
+import { brandCarouselMachine } from '../../src/machines/home/brand-carousel.machine.ts';
+import { contactMachine } from '../../src/machines/shell/contact.machine.ts';
+import { heroCarouselMachine } from '../../src/machines/home/hero-carousel.machine.ts';
+import { ContactFormView } from '../../src/views/shell/contact.view.tsx';
 import { BrandCarouselView } from '../../src/views/home/brand-carousel.view.tsx';
 import { HeroCarouselView } from '../../src/views/home/hero-carousel.view.tsx';
 import { renderPage } from '../../model-testing/view/page.ts';

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest';
-import { cartMachine } from '../../src/machines/cart.machine.ts';
-import { sessionMachine } from '../../src/machines/session.machine.ts';
-import { cartOf } from '../../src/rules/cart.ts';
+import { cartMachine } from '../../src/machines/cart/cart.machine.ts';
+import { sessionMachine } from '../../src/machines/account/session.machine.ts';
+import { cartOf } from '../../src/rules/cart/cart.ts';
 import { CartView } from '../../src/views/cart/cart.view.tsx';
 import { ChangesList } from '../../src/views/cart/changes-list.tsx';
 import { ProceedView } from '../../src/views/cart/proceed.view.tsx';

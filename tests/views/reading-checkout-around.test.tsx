@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { describe, test } from 'vitest';
-import { checkoutMachine } from '../../src/machines/checkout.machine.ts';
-import { cartOf, EMPTY_CART } from '../../src/rules/cart.ts';
-import type { CheckoutInput } from '../../src/machines/checkout.types.ts';
+import { checkoutMachine } from '../../src/machines/checkout/checkout.machine.ts';
+import { cartOf, EMPTY_CART } from '../../src/rules/cart/cart.ts';
+import type { CheckoutInput } from '../../src/machines/checkout/checkout.types.ts';
 import { CheckoutView } from '../../src/views/checkout/checkout.view.tsx';
 import { cableLine, jane, phoneLine, phoneNow } from '../models/shop.samples.ts';
 import { at, expectReading, ignore } from './reads.tsx';

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, test } from 'vitest';
 import type { PickupStation } from '../../contract/pickup.ts';
-import { deliveryMachine } from '../../src/machines/delivery.machine.ts';
+import { deliveryMachine } from '../../src/machines/checkout/delivery.machine.ts';
 import { DeliveryView } from '../../src/views/checkout/delivery.view.tsx';
 import { atStation, station } from '../models/shop.samples.ts';
 import { at, expectReading, ignore } from './reads.tsx';

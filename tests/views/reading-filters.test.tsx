@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest';
-import { filtersMachine } from '../../src/machines/filters.machine.ts';
-import { priceFilterMachine } from '../../src/machines/price-filter.machine.ts';
-import { FiltersView } from '../../src/views/products/filters.view.tsx';
-import { PriceFilterView } from '../../src/views/products/price-filter.view.tsx';
+import { filtersMachine } from '../../src/machines/catalogue/filters.machine.ts';
+import { priceFilterMachine } from '../../src/machines/catalogue/price-filter.machine.ts';
+import { FiltersView } from '../../src/views/catalogue/filters.view.tsx';
+import { PriceFilterView } from '../../src/views/catalogue/price-filter.view.tsx';
 import { renderPage } from '../../model-testing/view/page.ts';
 import { facetsOf } from '../models/catalogue.samples.ts';
 import { at, expectReading, expectSending, ignore } from './reads.tsx';

@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest';
-import { homeSectionMachine } from '../../src/machines/home-section.machine.ts';
-import { orderSuccessMachine } from '../../src/machines/order-success.machine.ts';
-import { VIEW_ALL_NEW_FROM, VIEW_ALL_POPULAR_FROM } from '../../src/rules/home.ts';
-import type { HomeSectionName } from '../../src/rules/home.ts';
+import { homeSectionMachine } from '../../src/machines/home/home-section.machine.ts';
+import { orderSuccessMachine } from '../../src/machines/orders/order-success.machine.ts';
+import { VIEW_ALL_NEW_FROM, VIEW_ALL_POPULAR_FROM } from '../../src/rules/home/home.ts';
+import type { HomeSectionName } from '../../src/rules/home/home.ts';
 import { HomeSectionView } from '../../src/views/home/home-section.view.tsx';
 import { HomeView } from '../../src/views/home/home.view.tsx';
-import { OrderSuccessView } from '../../src/views/order-success/order-success.view.tsx';
+import { OrderSuccessView } from '../../src/views/orders/order-success.view.tsx';
 import { renderPage } from '../../model-testing/view/page.ts';
 import { products } from '../models/catalogue.samples.ts';
 import { at, expectReading, ignore } from './reads.tsx';

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { describe, test } from 'vitest';
 import type { Order } from '../../contract/orders.ts';
-import { orderHistoryMachine } from '../../src/machines/order-history.machine.ts';
-import type { OrderHistoryContext } from '../../src/machines/order-history.types.ts';
+import { orderHistoryMachine } from '../../src/machines/orders/order-history.machine.ts';
+import type { OrderHistoryContext } from '../../src/machines/orders/order-history.types.ts';
 import { OrderHistoryView } from '../../src/views/orders/order-history.view.tsx';
 import { OrderTexts } from '../../src/views/orders/order-texts.tsx';
 import { NOW } from '../models/order-history.model.ts';

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, test } from 'vitest';
-import { paymentRecordMachine } from '../../src/machines/payment-record.machine.ts';
-import { waitingPaymentMachine } from '../../src/machines/waiting-payment.machine.ts';
+import { paymentRecordMachine } from '../../src/machines/payment/payment-record.machine.ts';
+import { waitingPaymentMachine } from '../../src/machines/payment/waiting-payment.machine.ts';
 import { PaymentRecordView } from '../../src/views/payment/payment-record.view.tsx';
 import { WaitingPaymentView } from '../../src/views/payment/waiting-payment.view.tsx';
 import { at, expectReading, ignore } from './reads.tsx';

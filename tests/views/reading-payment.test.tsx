@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest';
-import { mpesaPaymentMachine } from '../../src/machines/mpesa-payment.machine.ts';
+import { mpesaPaymentMachine } from '../../src/machines/payment/mpesa-payment.machine.ts';
 import { MpesaPaymentAlert, MpesaPaymentBar, MpesaPaymentStep } from '../../src/views/payment/mpesa-payment.view.tsx';
 import { renderPage } from '../../model-testing/view/page.ts';
 import { at, expectReading, ignore } from './reads.tsx';

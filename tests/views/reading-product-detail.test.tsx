@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, test } from 'vitest';
-import { productDetailMachine } from '../../src/machines/product-detail.machine.ts';
-import { ProductDetailView } from '../../src/views/products/product-detail.view.tsx';
+import { productDetailMachine } from '../../src/machines/catalogue/product-detail.machine.ts';
+import { ProductDetailView } from '../../src/views/catalogue/product-detail.view.tsx';
 import { television } from '../models/catalogue.samples.ts';
 import { at, expectReading, ignore } from './reads.tsx';
 

@@ -2,8 +2,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
 import { describe, expect, test } from 'vitest';
-import { productListMachine } from '../../src/machines/product-list.machine.ts';
-import { ProductListView } from '../../src/views/products/product-list.view.tsx';
+import { productListMachine } from '../../src/machines/catalogue/product-list.machine.ts';
+import { ProductListView } from '../../src/views/catalogue/product-list.view.tsx';
 import { renderPage } from '../../model-testing/view/page.ts';
 import { pageOf, products, television } from '../models/catalogue.samples.ts';
 import { at, expectReading, ignore } from './reads.tsx';

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { describe, test } from 'vitest';
-import { orderPlacementMachine } from '../../src/machines/order-placement.machine.ts';
-import { purchaseMachine } from '../../src/machines/purchase.machine.ts';
-import { cartOf } from '../../src/rules/cart.ts';
-import { deliveryDetailsOf, homeDeliveryDraft } from '../../src/rules/checkout.ts';
+import { orderPlacementMachine } from '../../src/machines/checkout/order-placement.machine.ts';
+import { purchaseMachine } from '../../src/machines/checkout/purchase.machine.ts';
+import { cartOf } from '../../src/rules/cart/cart.ts';
+import { deliveryDetailsOf, homeDeliveryDraft } from '../../src/rules/checkout/checkout.ts';
 import { OrderPlacementView } from '../../src/views/checkout/order-placement.view.tsx';
 import { PurchaseDialog, PurchaseStatus } from '../../src/views/checkout/purchase.view.tsx';
 import { jane, phoneLine } from '../models/shop.samples.ts';

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest';
-import { ReviewList } from '../../src/views/products/review-list.tsx';
+import { ReviewList } from '../../src/views/catalogue/review-list.tsx';
 import { renderPage } from '../../model-testing/view/page.ts';
 import { reviewNo } from '../models/reviews.samples.ts';
 import { expectReading, expectSending, ignore } from './reads.tsx';

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest';
-import { wishlistMachine } from '../../src/machines/wishlist.machine.ts';
+import { wishlistMachine } from '../../src/machines/cart/wishlist.machine.ts';
 import { Heart, HeartContext } from '../../src/views/parts/heart.tsx';
 import { ProductCard } from '../../src/views/parts/product-card.tsx';
 import { RAIL_SIZES } from '../../src/views/parts/product-grid.tsx';
-import { WishlistLinkView } from '../../src/views/wishlist/wishlist-link.view.tsx';
-import { WishlistView } from '../../src/views/wishlist/wishlist.view.tsx';
+import { WishlistLinkView } from '../../src/views/shell/wishlist-link.view.tsx';
+import { WishlistView } from '../../src/views/cart/wishlist.view.tsx';
 import { renderPage } from '../../model-testing/view/page.ts';
 import { phone, wish } from '../models/wishlist.samples.ts';
 import { at, expectReading, ignore } from './reads.tsx';

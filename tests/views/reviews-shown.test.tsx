@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest';
 import { full as fullStar } from '../../src/views/parts/stars.css.ts';
-import { ReviewList } from '../../src/views/products/review-list.tsx';
+import { ReviewList } from '../../src/views/catalogue/review-list.tsx';
 import { renderPage } from '../../model-testing/view/page.ts';
 import { reviewNo, SUMMARY } from '../models/reviews.samples.ts';
 import { expectReading, ignore } from './reads.tsx';

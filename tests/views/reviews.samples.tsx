@@ -1,5 +1,5 @@
-import { reviewsMachine } from '../../src/machines/reviews.machine.ts';
-import { ReviewsView } from '../../src/views/products/reviews.view.tsx';
+import { reviewsMachine } from '../../src/machines/catalogue/reviews.machine.ts';
+import { ReviewsView } from '../../src/views/catalogue/reviews.view.tsx';
 import { at } from './reads.tsx';
 
 /** The reviews of a product in a state of their machine, read by a shopper who is logged in. */

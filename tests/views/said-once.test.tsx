@@ -2,8 +2,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { clearPage, renderPage } from '../../model-testing/view/page.ts';
 import { judgeShows, saidTwice } from '../../model-testing/view/shows.ts';
-import { NotFoundView } from '../../src/views/static/not-found.view.tsx';
-import { RootErrorView } from '../../src/views/layout/root-error.view.tsx';
+import { NotFoundView } from '../../src/views/shell/not-found.view.tsx';
+import { RootErrorView } from '../../src/views/shell/root-error.view.tsx';
 import { EmptyState } from '../../src/views/parts/empty-state.tsx';
 
 /** Each screen of each flow, and each reading of a view, is judged by `saidTwice`. */

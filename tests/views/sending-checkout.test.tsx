@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import { describe, test } from 'vitest';
-import { checkoutMachine } from '../../src/machines/checkout.machine.ts';
-import type { CheckoutInput } from '../../src/machines/checkout.types.ts';
-import { deliveryMachine } from '../../src/machines/delivery.machine.ts';
-import { mpesaPaymentMachine } from '../../src/machines/mpesa-payment.machine.ts';
-import { purchaseMachine } from '../../src/machines/purchase.machine.ts';
-import { waitingPaymentMachine } from '../../src/machines/waiting-payment.machine.ts';
-import { cartOf } from '../../src/rules/cart.ts';
-import { deliveryDetailsOf } from '../../src/rules/checkout.ts';
+import { checkoutMachine } from '../../src/machines/checkout/checkout.machine.ts';
+import type { CheckoutInput } from '../../src/machines/checkout/checkout.types.ts';
+import { deliveryMachine } from '../../src/machines/checkout/delivery.machine.ts';
+import { mpesaPaymentMachine } from '../../src/machines/payment/mpesa-payment.machine.ts';
+import { purchaseMachine } from '../../src/machines/checkout/purchase.machine.ts';
+import { waitingPaymentMachine } from '../../src/machines/payment/waiting-payment.machine.ts';
+import { cartOf } from '../../src/rules/cart/cart.ts';
+import { deliveryDetailsOf } from '../../src/rules/checkout/checkout.ts';
 import { CheckoutView } from '../../src/views/checkout/checkout.view.tsx';
 import { DeliveryView } from '../../src/views/checkout/delivery.view.tsx';
 import { PurchaseDialog, PurchaseStatus } from '../../src/views/checkout/purchase.view.tsx';

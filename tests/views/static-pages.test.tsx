@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { shop } from '../../contract/shop.config.ts';
 import { renderPage } from '../../model-testing/view/page.ts';
 import { paths } from '../../src/rules/paths.ts';
-import { AboutView } from '../../src/views/static/about.view.tsx';
-import { CustomerServiceView } from '../../src/views/static/customer-service.view.tsx';
-import { PrivacyView } from '../../src/views/static/privacy.view.tsx';
-import { ReturnPolicyView } from '../../src/views/static/return-policy.view.tsx';
-import { TermsView } from '../../src/views/static/terms.view.tsx';
+import { AboutView } from '../../src/views/shell/about.view.tsx';
+import { CustomerServiceView } from '../../src/views/shell/customer-service.view.tsx';
+import { PrivacyView } from '../../src/views/shell/privacy.view.tsx';
+import { ReturnPolicyView } from '../../src/views/shell/return-policy.view.tsx';
+import { TermsView } from '../../src/views/shell/terms.view.tsx';
 
 const htmlOf = (View: ComponentType) => renderPage(<View />).html;
 const numbersOf = (html: string) => [...html.matchAll(/<h2>(\d+)\. /g)].map(([, number]) => Number(number));

@@ -4,66 +4,68 @@ import { SERVER } from './server-equivalents.ts';
 type Reasons = Readonly<Record<string, string>>;
 
 const RULES: Reasons = {
-  'src/rules/cart.ts: one side: stock !== null && stock > 0 -> its right': 'null > 0 is false',
-  "src/rules/estimate.ts: text: '' -> 'Another text'": 'no county is called so',
-  'src/rules/estimate.ts: comparison: end > 0 -> >=': 'no words are no name',
-  'src/rules/estimate.ts: comparison: start < end -> <=': 'no words are no name',
+  'src/rules/cart/cart.ts: one side: stock !== null && stock > 0 -> its right': 'null > 0 is false',
+  "src/rules/checkout/estimate.ts: text: '' -> 'Another text'": 'no county is called so',
+  'src/rules/checkout/estimate.ts: comparison: end > 0 -> >=': 'no words are no name',
+  'src/rules/checkout/estimate.ts: comparison: start < end -> <=': 'no words are no name',
   "src/rules/failure.ts: one side: typeof data === 'object' && data !== null && 'orderStatus… -> its left (2)":
     'a status that is not there is not cancelled',
   "src/rules/failure.ts: one side: 'message' in error && typeof error.message === 'string' -> its right":
     'a message that is not there is no text',
-  'src/rules/kept-payment.ts: condition: text === null -> false': 'JSON.parse(null) is null, which is refused',
-  "src/rules/kept-payment.ts: condition: typeof value !== 'object' || value === null -> false":
+  'src/rules/payment/kept-payment.ts: condition: text === null -> false': 'JSON.parse(null) is null, which is refused',
+  "src/rules/payment/kept-payment.ts: condition: typeof value !== 'object' || value === null -> false":
     'what is no object has no fields, or throws inside of the try',
-  "src/rules/kept-payment.ts: one side: typeof value !== 'object' || value === null -> its left":
+  "src/rules/payment/kept-payment.ts: one side: typeof value !== 'object' || value === null -> its left":
     'what is no object has no fields, or throws inside of the try',
-  "src/rules/kept-payment.ts: one side: typeof value !== 'object' || value === null -> its right":
+  "src/rules/payment/kept-payment.ts: one side: typeof value !== 'object' || value === null -> its right":
     'what is no object has no fields, or throws inside of the try',
-  'src/rules/kept-payment.ts: answer dropped: false': 'what is no object has no fields, or throws inside of the try',
-  "src/rules/kept-payment.ts: one side: typeof value === 'object' && value !== null && 'orderId' … -> its right (2)":
+  'src/rules/payment/kept-payment.ts: answer dropped: false':
     'what is no object has no fields, or throws inside of the try',
-  "src/rules/kept-payment.ts: one side: typeof value === 'object' && value !== null && 'orderId' … -> its left (3)":
+  "src/rules/payment/kept-payment.ts: one side: typeof value === 'object' && value !== null && 'orderId' … -> its right (2)":
     'what is no object has no fields, or throws inside of the try',
-  "src/rules/kept-payment.ts: one side: typeof value === 'object' && value !== null && 'orderId' … -> its right (3)":
+  "src/rules/payment/kept-payment.ts: one side: typeof value === 'object' && value !== null && 'orderId' … -> its left (3)":
     'what is no object has no fields, or throws inside of the try',
-  "src/rules/kept-payment.ts: one side: typeof value === 'object' && value !== null -> its left":
+  "src/rules/payment/kept-payment.ts: one side: typeof value === 'object' && value !== null && 'orderId' … -> its right (3)":
     'what is no object has no fields, or throws inside of the try',
-  "src/rules/kept-payment.ts: one side: typeof value === 'object' && value !== null -> its right":
+  "src/rules/payment/kept-payment.ts: one side: typeof value === 'object' && value !== null -> its left":
     'what is no object has no fields, or throws inside of the try',
-  'src/rules/kept-payment.ts: one side: (isPrompt || isNone) && Array.isArray(lines) -> its left':
+  "src/rules/payment/kept-payment.ts: one side: typeof value === 'object' && value !== null -> its right":
     'what is no object has no fields, or throws inside of the try',
-  "src/rules/kept-payment.ts: condition: typeof value !== 'object' || value === null -> false (2)":
+  'src/rules/payment/kept-payment.ts: one side: (isPrompt || isNone) && Array.isArray(lines) -> its left':
     'what is no object has no fields, or throws inside of the try',
-  "src/rules/kept-payment.ts: one side: typeof value !== 'object' || value === null -> its left (2)":
+  "src/rules/payment/kept-payment.ts: condition: typeof value !== 'object' || value === null -> false (2)":
     'what is no object has no fields, or throws inside of the try',
-  "src/rules/kept-payment.ts: one side: typeof value !== 'object' || value === null -> its right (2)":
+  "src/rules/payment/kept-payment.ts: one side: typeof value !== 'object' || value === null -> its left (2)":
     'what is no object has no fields, or throws inside of the try',
-  'src/rules/kept-payment.ts: answer dropped: false (2)':
+  "src/rules/payment/kept-payment.ts: one side: typeof value !== 'object' || value === null -> its right (2)":
     'what is no object has no fields, or throws inside of the try',
-  'src/rules/list-query.ts: number: 1 + 1': 'a page that is not given is 1',
-  "src/rules/list-query.ts: text: '&' -> '' (2)":
+  'src/rules/payment/kept-payment.ts: answer dropped: false (2)':
+    'what is no object has no fields, or throws inside of the try',
+  'src/rules/catalogue/list-query.ts: number: 1 + 1': 'a page that is not given is 1',
+  "src/rules/catalogue/list-query.ts: text: '&' -> '' (2)":
     'values are encoded, so that no two lists are joined to the same text',
-  'src/rules/list-query.ts: one side: text === null || !/^\\d{1,9}$/.test(text) -> its right':
+  'src/rules/catalogue/list-query.ts: one side: text === null || !/^\\d{1,9}$/.test(text) -> its right':
     "the text 'null' is no number",
-  'src/rules/list-query.ts: one side: text === null || !/^-?\\d{1,9}$/.test(text) -> its right':
+  'src/rules/catalogue/list-query.ts: one side: text === null || !/^-?\\d{1,9}$/.test(text) -> its right':
     'the text null is no number',
   'src/rules/pagination.ts: one side: before !== undefined && number - before > 1 -> its right':
     'undefined makes NaN, which is not above 1',
-  "src/rules/push-refusal.ts: one side: status === 409 && typeof data === 'object' && data !== null -> its left":
+  "src/rules/payment/push-refusal.ts: one side: status === 409 && typeof data === 'object' && data !== null -> its left":
     'spreading null gives nothing',
-  "src/rules/push-refusal.ts: one side: typeof retryAfter === 'number' && retryAfter > 0 -> its right":
+  "src/rules/payment/push-refusal.ts: one side: typeof retryAfter === 'number' && retryAfter > 0 -> its right":
     'Number.isFinite takes numbers alone',
   'src/rules/stored.ts: condition: text === null -> false': 'JSON.parse(null) is null',
   "src/rules/stored.ts: one side: typeof value === 'number' && Number.isSafeInteger(value) -> its right":
     'Number.isSafeInteger takes numbers alone',
-  "src/rules/stored-cart.ts: one side: typeof value === 'object' && value !== null && 'items' in… -> its left":
+  "src/rules/cart/stored-cart.ts: one side: typeof value === 'object' && value !== null && 'items' in… -> its left":
     'what has no items has no lines',
-  "src/rules/stored-cart.ts: one side: typeof value !== 'object' || value === null -> its right":
+  "src/rules/cart/stored-cart.ts: one side: typeof value !== 'object' || value === null -> its right":
     'what is no object has no fields',
-  'src/rules/stored-cart.ts: answer dropped: false': 'undefined is as false',
-  'src/rules/stored-session.ts: answer dropped: false': 'undefined is as false',
-  'src/rules/stored-session.ts: condition: text === null -> false': 'JSON.parse(null) is null, which is refused',
-  'src/rules/stored-session.ts: condition: isRecord(value) ? value : null -> its consequent':
+  'src/rules/cart/stored-cart.ts: answer dropped: false': 'undefined is as false',
+  'src/rules/account/stored-session.ts: answer dropped: false': 'undefined is as false',
+  'src/rules/account/stored-session.ts: condition: text === null -> false':
+    'JSON.parse(null) is null, which is refused',
+  'src/rules/account/stored-session.ts: condition: isRecord(value) ? value : null -> its consequent':
     'what is no record has no id',
   "contract/rules/counties.ts: text: '' -> 'Another text'": 'every line of the data has a county and towns',
   "contract/rules/counties.ts: text: '' -> 'Another text' (2)": 'every line of the data has a county and towns',
@@ -99,11 +101,11 @@ const VIEWS: Reasons = {
     'the strip is drawn always',
   'src/views/parts/scroll-strip.tsx: one side: shown !== null && strip.current !== null -> its right':
     'without a current item nothing in the strip is marked',
-  'src/views/products/product-detail.view.tsx: number: 1 + 1 (2)':
+  'src/views/catalogue/product-detail.view.tsx: number: 1 + 1 (2)':
     'a number outside of 1 and the stock is bounded: one piece fewer may be taken where two fewer may',
-  'src/views/products/product-detail.view.tsx: number: 1 + 1 (3)':
+  'src/views/catalogue/product-detail.view.tsx: number: 1 + 1 (3)':
     'a number outside of 1 and the stock is bounded: one piece more may be taken where two more may',
-  'src/views/products/product-detail.view.tsx: event swapped: cart.add -> order.now':
+  'src/views/catalogue/product-detail.view.tsx: event swapped: cart.add -> order.now':
     'what can be put into the cart can be ordered at once: both are accepted under one guard',
 };
 

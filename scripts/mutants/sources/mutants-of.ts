@@ -38,7 +38,7 @@ const FOLDERS: Readonly<Record<SourceKind, readonly string[]>> = {
 };
 /** Schemas and migrations are compared with each other, machines are judged as charts. */
 const LEFT_OUT =
-  /\.css\.ts$|\/theme\/|\/parts\/(?:icon|logo|skeleton)\.tsx$|\/static\/|^server\/(?:db\/(?:schema|migrations)|machines)\b/;
+  /\.css\.ts$|\/theme\/|\/parts\/(?:icon|logo|skeleton)\.tsx$|\/shell\/(?:about|contact-page|customer-service|not-found|privacy|return-policy|static-page|terms)\.|^server\/(?:db\/(?:schema|migrations)|machines)\b/;
 
 /** Every mutant of a kind, in order of file and place. */
 export function mutantsOf(kind: SourceKind): SourceMutant[] {

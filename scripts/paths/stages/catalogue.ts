@@ -1,10 +1,10 @@
 import type { Reply } from '../../../model-testing/browser/play.ts';
 import type { Scene, Stage, StagedCall } from '../../../model-testing/browser/script.ts';
 import { press } from '../../../model-testing/view/act.ts';
-import type { ListQuery } from '../../../src/rules/list-query.ts';
-import { listRequest, writeListQuery } from '../../../src/rules/list-query.ts';
-import { facetsRequest, priceRangeRequest } from '../../../src/rules/filter-requests.ts';
-import { BANNERS_REQUEST, FEATURED_REQUEST, NEW_ARRIVALS_REQUEST } from '../../../src/rules/home.ts';
+import type { ListQuery } from '../../../src/rules/catalogue/list-query.ts';
+import { listRequest, writeListQuery } from '../../../src/rules/catalogue/list-query.ts';
+import { facetsRequest, priceRangeRequest } from '../../../src/rules/catalogue/filter-requests.ts';
+import { BANNERS_REQUEST, FEATURED_REQUEST, NEW_ARRIVALS_REQUEST } from '../../../src/rules/home/home.ts';
 import { wanjiku } from '../../../tests/models/account.samples.ts';
 import {
   categories,

@@ -1,7 +1,7 @@
 import type { User } from '../../../contract/user.ts';
 import type { Move, Stage, StagedCall } from '../../../model-testing/browser/script.ts';
 import { press } from '../../../model-testing/view/act.ts';
-import type { OpenPayment } from '../../../src/rules/waiting-payment.ts';
+import type { OpenPayment } from '../../../src/rules/payment/waiting-payment.ts';
 import { o1 } from '../../../tests/models/order.samples.ts';
 import { ORDER, START } from '../../../tests/models/payment.samples.ts';
 import { KEPT } from '../../../tests/models/purchase.model.ts';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { cartRefusal, orderableOf } from '../../rules/cart.ts';
-import type { CartLine } from '../../rules/cart.ts';
+import { cartRefusal, orderableOf } from '../../rules/cart/cart.ts';
+import type { CartLine } from '../../rules/cart/cart.ts';
 import { ksh } from '../../../contract/rules/money.ts';
-import type { cartMachine } from '../../machines/cart.machine.ts';
+import type { cartMachine } from '../../machines/cart/cart.machine.ts';
 import { paths } from '../../rules/paths.ts';
 import { Badge } from '../parts/badge.tsx';
 import { LinkButton } from '../parts/button.tsx';

@@ -1,4 +1,4 @@
-import type { CartLine, LineChange } from '../../rules/cart.ts';
+import type { CartLine, LineChange } from '../../rules/cart/cart.ts';
 import { ksh } from '../../../contract/rules/money.ts';
 import { List } from '../parts/list.tsx';
 import * as styles from './cart.css.ts';

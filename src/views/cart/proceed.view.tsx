@@ -1,4 +1,4 @@
-import type { sessionMachine } from '../../machines/session.machine.ts';
+import type { sessionMachine } from '../../machines/account/session.machine.ts';
 import { paths } from '../../rules/paths.ts';
 import { LinkButton } from '../parts/button.tsx';
 import type { ViewProps } from '../view.ts';

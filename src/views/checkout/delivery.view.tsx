@@ -1,6 +1,6 @@
 import type { DeliveryMethod } from '../../../contract/orders.ts';
-import { deliveryEstimate } from '../../rules/estimate.ts';
-import type { deliveryMachine } from '../../machines/delivery.machine.ts';
+import { deliveryEstimate } from '../../rules/checkout/estimate.ts';
+import type { deliveryMachine } from '../../machines/checkout/delivery.machine.ts';
 import { Icon } from '../parts/icon.tsx';
 import { RadioCard, RadioGroup } from '../parts/radio-card.tsx';
 import type { ViewProps } from '../view.ts';

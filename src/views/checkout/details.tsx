@@ -1,6 +1,6 @@
-import { ADDRESS_COUNTRIES, ADDRESS_MOST } from '../../rules/address-book.ts';
-import { DELIVERY_COUNTRY } from '../../rules/checkout.ts';
-import type { DeliveryDetails, DeliveryField, RefusedField } from '../../rules/checkout.ts';
+import { ADDRESS_COUNTRIES, ADDRESS_MOST } from '../../rules/account/address-book.ts';
+import { DELIVERY_COUNTRY } from '../../rules/checkout/checkout.ts';
+import type { DeliveryDetails, DeliveryField, RefusedField } from '../../rules/checkout/checkout.ts';
 import { Card } from '../parts/card.tsx';
 import { Checkbox } from '../parts/checkbox.tsx';
 import { Notice } from '../parts/notice.tsx';

@@ -1,4 +1,4 @@
-import type { orderPlacementMachine } from '../../machines/order-placement.machine.ts';
+import type { orderPlacementMachine } from '../../machines/checkout/order-placement.machine.ts';
 import type { ViewProps } from '../view.ts';
 import * as styles from './checkout.css.ts';
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { COUNTIES, townsOf } from '../../../contract/rules/counties.ts';
-import { isSearchable, placesFound } from '../../rules/pickup.ts';
-import type { PickupPlace } from '../../rules/pickup.ts';
-import type { deliveryMachine } from '../../machines/delivery.machine.ts';
+import { isSearchable, placesFound } from '../../rules/checkout/pickup.ts';
+import type { PickupPlace } from '../../rules/checkout/pickup.ts';
+import type { deliveryMachine } from '../../machines/checkout/delivery.machine.ts';
 import { Alert } from '../parts/alert.tsx';
 import { Button } from '../parts/button.tsx';
 import { focusControl } from '../parts/focus-control.ts';

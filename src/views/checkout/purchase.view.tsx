@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { purchaseMachine } from '../../machines/purchase.machine.ts';
+import type { purchaseMachine } from '../../machines/checkout/purchase.machine.ts';
 import { Alert } from '../parts/alert.tsx';
 import { Button } from '../parts/button.tsx';
 import { FocusHere } from '../parts/focus-here.tsx';

@@ -1,4 +1,4 @@
-import type { CartLine, LineChange } from '../../rules/cart.ts';
+import type { CartLine, LineChange } from '../../rules/cart/cart.ts';
 import { ChangesList } from '../cart/changes-list.tsx';
 import { Button } from '../parts/button.tsx';
 import { Modal, ModalActions } from '../parts/modal.tsx';

@@ -1,7 +1,7 @@
 import { displayPhone, phoneHref } from '../../../contract/rules/phone.ts';
 import { useId } from 'react';
 import type { PickupStation } from '../../../contract/pickup.ts';
-import { addressInWords, hoursInWords } from '../../rules/pickup.ts';
+import { addressInWords, hoursInWords } from '../../rules/checkout/pickup.ts';
 import { List } from '../parts/list.tsx';
 import { body, note, radio, title } from '../parts/radio-card.css.ts';
 import * as styles from './delivery.css.ts';

@@ -1,6 +1,6 @@
 import type { Brand } from '../../../contract/catalogue.ts';
-import type { brandCarouselMachine } from '../../machines/brand-carousel.machine.ts';
-import { BRANDS_A_PAGE } from '../../rules/home.ts';
+import type { brandCarouselMachine } from '../../machines/home/brand-carousel.machine.ts';
+import { BRANDS_A_PAGE } from '../../rules/home/home.ts';
 import { paths } from '../../rules/paths.ts';
 import { Button } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';

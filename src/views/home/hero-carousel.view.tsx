@@ -1,6 +1,6 @@
 import type { Banner } from '../../../contract/catalogue.ts';
 import { safeLink } from '../../../contract/rules/link.ts';
-import type { heroCarouselMachine } from '../../machines/hero-carousel.machine.ts';
+import type { heroCarouselMachine } from '../../machines/home/hero-carousel.machine.ts';
 import { Button, LinkButton, OutsideLinkButton } from '../parts/button.tsx';
 import { Hold } from '../parts/hold.tsx';
 import { Icon } from '../parts/icon.tsx';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Product } from '../../../contract/catalogue.ts';
-import type { homeSectionMachine } from '../../machines/home-section.machine.ts';
-import { VIEW_ALL_NEW_FROM, VIEW_ALL_POPULAR_FROM } from '../../rules/home.ts';
-import type { HomeSectionName } from '../../rules/home.ts';
+import type { homeSectionMachine } from '../../machines/home/home-section.machine.ts';
+import { VIEW_ALL_NEW_FROM, VIEW_ALL_POPULAR_FROM } from '../../rules/home/home.ts';
+import type { HomeSectionName } from '../../rules/home/home.ts';
 import { paths } from '../../rules/paths.ts';
 import { Alert } from '../parts/alert.tsx';
 import { Link } from '../parts/link.tsx';

@@ -1,5 +1,5 @@
 import type { Order } from '../../../contract/orders.ts';
-import { cancelQuestion } from '../../rules/cancel-order.ts';
+import { cancelQuestion } from '../../rules/orders/cancel-order.ts';
 import { Button } from '../parts/button.tsx';
 import { Modal, ModalActions } from '../parts/modal.tsx';
 

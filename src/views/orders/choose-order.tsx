@@ -1,7 +1,7 @@
 import { ksh } from '../../../contract/rules/money.ts';
-import type { orderTrackingMachine } from '../../machines/order-tracking.machine.ts';
+import type { orderTrackingMachine } from '../../machines/orders/order-tracking.machine.ts';
 import { paths } from '../../rules/paths.ts';
-import { shortId } from '../../rules/shown-order.ts';
+import { shortId } from '../../rules/orders/shown-order.ts';
 import { nairobiTime } from '../format/date.ts';
 import { Alert } from '../parts/alert.tsx';
 import { Button, LinkButton } from '../parts/button.tsx';

@@ -1,7 +1,7 @@
 import type { Order } from '../../../contract/orders.ts';
 import { ksh } from '../../../contract/rules/money.ts';
 import { displayPhone } from '../../../contract/rules/phone.ts';
-import { paymentWords, receiptWords } from '../../rules/shown-order.ts';
+import { paymentWords, receiptWords } from '../../rules/orders/shown-order.ts';
 import { nairobiTime } from '../format/date.ts';
 import * as styles from './orders.css.ts';
 

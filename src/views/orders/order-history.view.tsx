@@ -1,4 +1,4 @@
-import type { orderHistoryMachine } from '../../machines/order-history.machine.ts';
+import type { orderHistoryMachine } from '../../machines/orders/order-history.machine.ts';
 import { paths } from '../../rules/paths.ts';
 import { Alert } from '../parts/alert.tsx';
 import { LinkButton } from '../parts/button.tsx';

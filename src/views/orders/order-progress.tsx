@@ -1,6 +1,6 @@
 import type { Order } from '../../../contract/orders.ts';
-import { stepsOf } from '../../rules/order-tracking.ts';
-import { cancelledBecause } from '../../rules/shown-order.ts';
+import { stepsOf } from '../../rules/orders/order-tracking.ts';
+import { cancelledBecause } from '../../rules/orders/shown-order.ts';
 import { nairobiTime } from '../format/date.ts';
 import { Icon } from '../parts/icon.tsx';
 import { List } from '../parts/list.tsx';

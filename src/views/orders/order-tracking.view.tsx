@@ -1,5 +1,5 @@
-import type { orderTrackingMachine } from '../../machines/order-tracking.machine.ts';
-import { LOGIN_NOTICES } from '../../rules/login-notice.ts';
+import type { orderTrackingMachine } from '../../machines/orders/order-tracking.machine.ts';
+import { LOGIN_NOTICES } from '../../rules/account/login-notice.ts';
 import { paths } from '../../rules/paths.ts';
 import { Alert } from '../parts/alert.tsx';
 import { LinkButton } from '../parts/button.tsx';

@@ -1,10 +1,10 @@
 import type { Order } from '../../../contract/orders.ts';
 import { displayPhone } from '../../../contract/rules/phone.ts';
-import type { orderTrackingMachine } from '../../machines/order-tracking.machine.ts';
-import { mayCancel, PROMPT_LEFT } from '../../rules/cancel-order.ts';
+import type { orderTrackingMachine } from '../../machines/orders/order-tracking.machine.ts';
+import { mayCancel, PROMPT_LEFT } from '../../rules/orders/cancel-order.ts';
 import { minutesAndSeconds, secondsUntil } from '../../rules/countdown.ts';
-import { mayReorder } from '../../rules/reorder.ts';
-import { heldUntil, mayPay } from '../../rules/shown-order.ts';
+import { mayReorder } from '../../rules/orders/reorder.ts';
+import { heldUntil, mayPay } from '../../rules/orders/shown-order.ts';
 import { nairobiClock } from '../format/date.ts';
 import { Alert } from '../parts/alert.tsx';
 import { Button } from '../parts/button.tsx';

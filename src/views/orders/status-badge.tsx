@@ -1,5 +1,5 @@
 import type { OrderStatus } from '../../../contract/orders.ts';
-import { STATUS_WORDS } from '../../rules/shown-order.ts';
+import { STATUS_WORDS } from '../../rules/orders/shown-order.ts';
 import { Badge } from '../parts/badge.tsx';
 
 const TONES = {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { Order } from '../../../contract/orders.ts';
 import { ksh } from '../../../contract/rules/money.ts';
-import type { orderTrackingMachine } from '../../machines/order-tracking.machine.ts';
-import { timelineOf } from '../../rules/order-tracking.ts';
-import { paymentWords, receiptWords, shortId } from '../../rules/shown-order.ts';
+import type { orderTrackingMachine } from '../../machines/orders/order-tracking.machine.ts';
+import { timelineOf } from '../../rules/orders/order-tracking.ts';
+import { paymentWords, receiptWords, shortId } from '../../rules/orders/shown-order.ts';
 import { Summary } from '../cart/summary.tsx';
 import { nairobiTime } from '../format/date.ts';
 import { Card } from '../parts/card.tsx';

@@ -1,11 +1,11 @@
 import { createContext, use } from 'react';
 import type { ReactNode } from 'react';
-import type { Wishable } from '../../rules/wishlist.ts';
+import type { Product } from '../../../contract/catalogue.ts';
 import * as styles from './heart.css.ts';
 import { Icon } from './icon.tsx';
 
 export interface ProductHeartProps {
-  readonly product: Wishable;
+  readonly product: Product;
   /** `round` lies on a picture, `labelled` says what it is. */
   readonly look: keyof typeof styles.look;
 }

@@ -1,9 +1,9 @@
 import { minutesAndSeconds, secondsUntil } from '../../rules/countdown.ts';
 import { ksh } from '../../../contract/rules/money.ts';
-import { PAYMENT_TIMED_OUT } from '../../rules/payment.ts';
-import { cashAt, sendAgainAt } from '../../rules/payment-times.ts';
+import { PAYMENT_TIMED_OUT } from '../../rules/payment/payment.ts';
+import { cashAt, sendAgainAt } from '../../rules/payment/payment-times.ts';
 import { displayPhone } from '../../../contract/rules/phone.ts';
-import type { mpesaPaymentMachine } from '../../machines/mpesa-payment.machine.ts';
+import type { mpesaPaymentMachine } from '../../machines/payment/mpesa-payment.machine.ts';
 import { Alert } from '../parts/alert.tsx';
 import { Button } from '../parts/button.tsx';
 import { FocusHere } from '../parts/focus-here.tsx';

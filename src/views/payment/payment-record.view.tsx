@@ -1,4 +1,4 @@
-import type { paymentRecordMachine } from '../../machines/payment-record.machine.ts';
+import type { paymentRecordMachine } from '../../machines/payment/payment-record.machine.ts';
 import { Notice } from '../parts/notice.tsx';
 import type { ViewProps } from '../view.ts';
 

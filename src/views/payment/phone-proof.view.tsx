@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { phoneVerificationMachine } from '../../machines/phone-verification.machine.ts';
-import { CodeForm, CodeLead } from '../auth/phone-verification.view.tsx';
+import type { phoneVerificationMachine } from '../../machines/account/phone-verification.machine.ts';
+import { CodeForm, CodeLead } from '../account/phone-verification.view.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Spinner } from '../parts/spinner.tsx';
 import type { ViewProps } from '../view.ts';

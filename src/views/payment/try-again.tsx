@@ -1,6 +1,6 @@
 import { displayPhone } from '../../../contract/rules/phone.ts';
 import { minutesAndSeconds, secondsUntil } from '../../rules/countdown.ts';
-import type { mpesaPaymentMachine } from '../../machines/mpesa-payment.machine.ts';
+import type { mpesaPaymentMachine } from '../../machines/payment/mpesa-payment.machine.ts';
 import { Button } from '../parts/button.tsx';
 import type { ViewProps } from '../view.ts';
 import * as styles from './mpesa-payment.css.ts';

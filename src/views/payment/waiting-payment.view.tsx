@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { waitingPaymentMachine } from '../../machines/waiting-payment.machine.ts';
+import type { waitingPaymentMachine } from '../../machines/payment/waiting-payment.machine.ts';
 import { paths } from '../../rules/paths.ts';
 import { LinkButton } from '../parts/button.tsx';
 import { FocusHere } from '../parts/focus-here.tsx';

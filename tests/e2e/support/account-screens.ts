@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
-import type { phoneVerificationMachine } from '../../../src/machines/phone-verification.machine.ts';
-import type { PhoneVerificationOutput } from '../../../src/machines/phone-verification.types.ts';
-import type { loginMachine } from '../../../src/machines/login.machine.ts';
+import type { phoneVerificationMachine } from '../../../src/machines/account/phone-verification.machine.ts';
+import type { PhoneVerificationOutput } from '../../../src/machines/account/phone-verification.types.ts';
+import type { loginMachine } from '../../../src/machines/account/login.machine.ts';
 import { credentials, verification, wanjiku } from '../../models/account.samples.ts';
 import { loginModel } from '../../models/login.model.ts';
 import { phoneVerificationModel } from '../../models/phone-verification.model.ts';

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
-import type { cartMachine } from '../../../src/machines/cart.machine.ts';
+import type { cartMachine } from '../../../src/machines/cart/cart.machine.ts';
 import { cartModel } from '../../models/cart.model.ts';
 import { cable, phone } from '../../models/shop.samples.ts';
 import type { Screen } from './replay.ts';

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { changePaymentMethod } from '../../../contract/orders.ts';
 import { otherWaysAt } from '../../../contract/rules/payment-times.ts';
-import { cashAt } from '../../../src/rules/payment-times.ts';
+import { cashAt } from '../../../src/rules/payment/payment-times.ts';
 import type { TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
 import { attemptsOf, mpesaOrder, payingShop, push, stopTime } from './mpesa-steps.ts';

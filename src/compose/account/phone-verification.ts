@@ -1,0 +1,33 @@
+import { fromPromise } from 'xstate';
+import { phoneVerificationMachine } from '../../machines/account/phone-verification.machine.ts';
+import type { PhoneVerificationEvent } from '../../machines/account/phone-verification.types.ts';
+import { everySecond } from '../../services/clock.ts';
+import { createTabCodes } from '../../services/tab-codes.ts';
+import { waitForCode } from '../../services/web-otp.ts';
+import { lazyService, onePerApp, tabStorage } from '../env.ts';
+import type { ComposeEnv } from '../env.ts';
+import { listener } from '../listen.ts';
+
+/** The newest code that this tab asked for. */
+export const tabCodes = onePerApp((env) => createTabCodes(tabStorage(env), env.now));
+
+/** The phone step without what completes with it: whoever invokes it fills `complete`. */
+export function composePhoneVerification(env: ComposeEnv) {
+  const auth = lazyService(env, async () => (await import('../../services/auth.service.ts')).createAuthService);
+  return phoneVerificationMachine.provide({
+    actors: {
+      sendOtp: fromPromise(({ input: { phone, userName, usableFor }, signal }) =>
+        tabCodes(env).getOrSend({ phone, usableFor }, async () => (await auth()).sendOtp({ phone, userName }, signal)),
+      ),
+      verifyOtp: fromPromise(async ({ input, signal }) => (await auth()).verifyOtp(input, signal)),
+      clock: listener<PhoneVerificationEvent>((send) => {
+        const tick = (now: number) => send({ type: 'clock.tick', now });
+        // A code that was sent before has used some of its time.
+        tick(env.now());
+        return everySecond(env, tick);
+      }),
+      webOtp: listener<PhoneVerificationEvent>((send) => waitForCode((code) => send({ type: 'code.filled', code }))),
+    },
+    actions: { forgetCode: () => tabCodes(env).forget() },
+  });
+}

@@ -1,0 +1,49 @@
+import { fromPromise } from 'xstate';
+import { profileMachine } from '../../machines/account/profile.machine.ts';
+import type { ProfileEvent } from '../../machines/account/profile.machine.ts';
+import { paths } from '../../rules/paths.ts';
+import { signedInUser } from '../../rules/account/session.ts';
+import { lazyService } from '../env.ts';
+import type { ComposeEnv } from '../env.ts';
+import { listener, stopAll, watchPresent } from '../listen.ts';
+import { watchSessionEnd } from './session.ts';
+
+/** The profile page with its slots filled. */
+export function profileMachines(env: ComposeEnv) {
+  const service = lazyService(env, async () => (await import('../../services/auth.service.ts')).createAuthService);
+  const profile = profileMachine.provide({
+    actors: {
+      watchSession: listener<ProfileEvent>((send) =>
+        stopAll(
+          watchSessionEnd(env, () => send({ type: 'session.ended' })),
+          watchPresent(env.session(), signedInUser, (user) => send({ type: 'user.changed', user })),
+        ),
+      ),
+      loadProfile: fromPromise(async ({ signal }) => (await service()).profile(signal)),
+      logout: fromPromise(
+        ({ signal }) =>
+          new Promise<void>((resolve) => {
+            const stop = watchPresent(
+              env.session(),
+              (session) => session.hasTag('signedOut'),
+              () => resolve(),
+            );
+            signal.addEventListener('abort', stop);
+            env.session().send({ type: 'session.logout' });
+          }),
+      ),
+    },
+    actions: {
+      replaceUser: (_, { user }) => env.session().send({ type: 'user.update', user }),
+      replaceAddress: (_, { section }) => env.navigate(paths.profile(section), { replace: true }),
+      endSession: () =>
+        env.session().send({
+          type: 'request.unauthorized',
+          access: 'customer',
+          path: paths.profile('account'),
+          token: env.session().getSnapshot().context.token,
+        }),
+    },
+  });
+  return { profile };
+}

@@ -1,0 +1,39 @@
+import { fromPromise } from 'xstate';
+import { filtersMachine } from '../../machines/catalogue/filters.machine.ts';
+import type { FiltersEvent } from '../../machines/catalogue/filters.machine.ts';
+import { priceFilterMachine } from '../../machines/catalogue/price-filter.machine.ts';
+import { lazyService } from '../env.ts';
+import type { ComposeEnv } from '../env.ts';
+import { listAddress } from './list-address.ts';
+import { listener } from '../listen.ts';
+import { watchScreen } from '../screen.ts';
+
+/** The filters beside the list with their slots filled. */
+export function filtersMachines(env: ComposeEnv) {
+  const catalogue = lazyService(
+    env,
+    async () => (await import('../../services/catalogue.service.ts')).createCatalogueService,
+  );
+
+  const filters = filtersMachine.provide({
+    actors: {
+      loadFacets: fromPromise(async ({ input, signal }) => (await catalogue()).facets(input, signal)),
+      watchScreen: listener<FiltersEvent>((send) =>
+        watchScreen(env, { large: () => send({ type: 'screen.widened' }) }),
+      ),
+    },
+    actions: {
+      showAddress: (_, { query }) => env.navigate(listAddress(env, query)),
+      replaceAddress: (_, { query }) => env.navigate(listAddress(env, query), { replace: true }),
+    },
+  });
+
+  const priceFilter = priceFilterMachine.provide({
+    actors: {
+      loadRange: fromPromise(async ({ input, signal }) => (await catalogue()).priceRange(input, signal)),
+    },
+    actions: { showAddress: (_, { query }) => env.navigate(listAddress(env, query)) },
+  });
+
+  return { filters, priceFilter };
+}

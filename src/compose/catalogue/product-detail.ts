@@ -1,0 +1,27 @@
+import { fromPromise } from 'xstate';
+import { productDetailMachine } from '../../machines/catalogue/product-detail.machine.ts';
+import { paths } from '../../rules/paths.ts';
+import { lazyService } from '../env.ts';
+import type { ComposeEnv } from '../env.ts';
+
+/** The product page with its slots filled. */
+export function productDetailMachines(env: ComposeEnv) {
+  const catalogue = lazyService(
+    env,
+    async () => (await import('../../services/catalogue.service.ts')).createCatalogueService,
+  );
+
+  const productDetail = productDetailMachine.provide({
+    actors: {
+      loadProduct: fromPromise(async ({ input, signal }) => (await catalogue()).product(input.idOrSlug, signal)),
+    },
+    actions: {
+      addToCart: (_, { product, quantity }) => env.cart().send({ type: 'product.add', product, quantity }),
+      goToCart: () => env.navigate(paths.cart),
+      goToCheckout: () => env.navigate(paths.checkout),
+      goHome: () => env.navigate(paths.home, { replace: true }),
+    },
+  });
+
+  return { productDetail };
+}

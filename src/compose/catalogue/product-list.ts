@@ -1,0 +1,34 @@
+import { fromPromise } from 'xstate';
+import { productListMachine } from '../../machines/catalogue/product-list.machine.ts';
+import type { ProductListEvent } from '../../machines/catalogue/product-list.machine.ts';
+import { lazyService } from '../env.ts';
+import type { ComposeEnv } from '../env.ts';
+import { flashDeals } from '../home/flash-deals.ts';
+import { listAddress } from './list-address.ts';
+import { listener } from '../listen.ts';
+import { watchScreen } from '../screen.ts';
+
+/** The listing with its slots filled. */
+export function productListMachines(env: ComposeEnv) {
+  const catalogue = lazyService(
+    env,
+    async () => (await import('../../services/catalogue.service.ts')).createCatalogueService,
+  );
+
+  const productList = productListMachine.provide({
+    actors: {
+      loadProducts: fromPromise(async ({ input, signal }) => (await catalogue()).list(input, signal)),
+      loadDeals: fromPromise(async ({ signal }) => (await flashDeals(env)(signal)).deals),
+      watchScreen: listener<ProductListEvent>((send) =>
+        watchScreen(env, { small: () => send({ type: 'screen.narrowed' }) }),
+      ),
+    },
+    actions: {
+      showAddress: (_, { query }) => env.navigate(listAddress(env, query)),
+      replaceAddress: (_, { query }) => env.navigate(listAddress(env, query), { replace: true }),
+      addToCart: (_, { product }) => env.cart().send({ type: 'product.add', product, quantity: 1 }),
+    },
+  });
+
+  return { productList };
+}

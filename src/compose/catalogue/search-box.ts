@@ -1,0 +1,30 @@
+import { fromPromise } from 'xstate';
+import { searchBoxMachine } from '../../machines/catalogue/search-box.machine.ts';
+import type { SearchBoxEvent } from '../../machines/catalogue/search-box.machine.ts';
+import { suggestionsRequest } from '../../rules/catalogue/search.ts';
+import { lazyService } from '../env.ts';
+import type { ComposeEnv } from '../env.ts';
+import { listener, outside, stopAll } from '../listen.ts';
+
+/** The header's search box with its slots filled. */
+export function searchBoxMachines(env: ComposeEnv) {
+  const catalogue = lazyService(
+    env,
+    async () => (await import('../../services/catalogue.service.ts')).createCatalogueService,
+  );
+
+  const searchBox = searchBoxMachine.provide({
+    actors: {
+      watchPage: listener<SearchBoxEvent>((send) => {
+        const look = outside('[data-search]', () => send({ type: 'outside.used' }));
+        return stopAll(env.on('pointerdown', look), env.on('focusin', look));
+      }),
+      loadSuggestions: fromPromise(async ({ input, signal }) =>
+        (await catalogue()).suggestions(suggestionsRequest(input.search), signal),
+      ),
+    },
+    actions: { goTo: (_, { path }) => env.navigate(path) },
+  });
+
+  return { searchBox };
+}

@@ -1,0 +1,92 @@
+import { fromPromise } from 'xstate';
+import type { TypedForm } from '../../rules/checkout/order-form.ts';
+import { keptOf } from '../../rules/payment/payment-record.ts';
+import { checkoutMachine } from '../../machines/checkout/checkout.machine.ts';
+import type { CheckoutEvent } from '../../machines/checkout/checkout.types.ts';
+import { composeDelivery } from './delivery.ts';
+import { lazyService, onePerApp } from '../env.ts';
+import type { ComposeEnv } from '../env.ts';
+import { listener, stopAll, watchActor, watchPresent } from '../listen.ts';
+import { composeMpesaPayment } from '../payment/mpesa-payment.ts';
+import { composeOrderPlacement } from './order-placement.ts';
+import { paymentRecord } from '../payment/payment-record.ts';
+import { composePurchase, goToLogin } from './purchase.ts';
+import { watchSessionEnd } from '../account/session.ts';
+
+/** In memory only: it is somebody's address, and a login does not load the page afresh. */
+const typedForms = onePerApp<{ typed: TypedForm | null }>(() => ({ typed: null }));
+
+/** What was typed into the checkout before the session ended, whosever it is. */
+export const typedNow = (env: ComposeEnv): TypedForm | null => typedForms(env).typed;
+
+/** The checkout, and all that happens in it, with their slots filled. */
+export function checkoutMachines(env: ComposeEnv) {
+  const orders = lazyService(env, async () => (await import('../../services/orders.service.ts')).createOrdersService);
+  const addresses = lazyService(
+    env,
+    async () => (await import('../../services/addresses.service.ts')).createAddressesService,
+  );
+  const delivery = composeDelivery(env);
+  const orderPlacement = composeOrderPlacement(env, orders);
+  const mpesaPayment = composeMpesaPayment(env);
+  const purchase = composePurchase(env, { orderPlacement, mpesaPayment });
+  const record = paymentRecord(env);
+
+  const checkout = checkoutMachine.provide({
+    actors: {
+      delivery,
+      purchase,
+      watchSession: listener<CheckoutEvent>((send) =>
+        stopAll(
+          watchSessionEnd(env, () => send({ type: 'session.ended' })),
+          watchPresent(
+            env.session(),
+            ({ context }) => context.user,
+            (user) => send({ type: 'user.changed', user }),
+            { known: env.session().getSnapshot().context.user },
+          ),
+        ),
+      ),
+      watchCart: listener<CheckoutEvent>((send) =>
+        stopAll(
+          watchActor(
+            env.cart(),
+            ({ context }) => [context.cart, context.stock, context.changes] as const,
+            ([cart, stock, changes]) => send({ type: 'cart.changed', cart, stock, changes }),
+          ),
+          () => env.cart().send({ type: 'page.close' }),
+        ),
+      ),
+      watchKept: listener<CheckoutEvent>((send) =>
+        watchActor(
+          record(),
+          ({ context }) => keptOf(context),
+          (kept) => send({ type: 'payment.kept', kept }),
+        ),
+      ),
+      watchLimits: listener<CheckoutEvent, { replaces: string | null }>((send, { replaces }) => {
+        const asking = new AbortController();
+        void orders()
+          .then((service) => service.limits(replaces, asking.signal))
+          .then(
+            (limits) => send({ type: 'limits.changed', limits }),
+            () => undefined,
+          );
+        return () => asking.abort();
+      }),
+      loadUser: fromPromise(async ({ signal }) => (await addresses()).owner(signal)),
+    },
+    actions: {
+      checkPrices: () => env.cart().send({ type: 'page.open' }),
+      dismissChanges: () => env.cart().send({ type: 'notice.dismiss' }),
+      removeFromCart: (_, { id }) => env.cart().send({ type: 'line.remove', id }),
+      acceptChanges: (_, { changes }) => env.cart().send({ type: 'changes.accept', changes }),
+      goToLogin: () => goToLogin(env),
+      keepTyped: ({ context }) => {
+        typedForms(env).typed = context.typed;
+      },
+    },
+  });
+
+  return { delivery, orderPlacement, mpesaPayment, purchase, checkout };
+}

@@ -1,0 +1,54 @@
+import type { User } from '../../../contract/user.ts';
+import { purchaseMachine } from '../../machines/checkout/purchase.machine.ts';
+import type { mpesaPaymentMachine } from '../../machines/payment/mpesa-payment.machine.ts';
+import type { orderPlacementMachine } from '../../machines/checkout/order-placement.machine.ts';
+import { saveAddress } from '../../rules/checkout/checkout.ts';
+import { paths } from '../../rules/paths.ts';
+import { lazyService } from '../env.ts';
+import type { ComposeEnv } from '../env.ts';
+import { orderUnderWay } from '../payment/mpesa-payment.ts';
+
+type Addresses = ReturnType<typeof import('../../services/addresses.service.ts').createAddressesService>;
+
+interface Children {
+  readonly orderPlacement: typeof orderPlacementMachine;
+  readonly mpesaPayment: typeof mpesaPaymentMachine;
+}
+
+/** A purchase with its slots filled; the children are composed ones. */
+export function composePurchase(env: ComposeEnv, children: Children) {
+  const addresses = lazyService(
+    env,
+    async () => (await import('../../services/addresses.service.ts')).createAddressesService,
+  );
+
+  /** The order stands whatever becomes of the address (A27). */
+  const takeOver = (save: (service: Addresses) => Promise<User>) =>
+    void addresses()
+      .then(save)
+      .then(
+        (user) => env.session().send({ type: 'user.update', user }),
+        () => undefined,
+      );
+
+  return purchaseMachine.provide({
+    actors: { ...children },
+    actions: {
+      ...orderUnderWay(env),
+      saveAddress: (_, { saving, details }) =>
+        saveAddress(saving, {
+          create: () => takeOver((service) => service.createDefault(details)),
+          makeDefault: (id) => takeOver((service) => service.makeDefault(id)),
+        }),
+      // In turn: a page that is left at once would not empty the cart and forget the order any more.
+      goToOrderSuccess: (_, { orderId }) =>
+        void env.inTurn(() => env.navigate(paths.orderSuccess(orderId), { replace: true, state: { orderId } })),
+      goToLogin: () => goToLogin(env),
+    },
+  });
+}
+
+/** The login page leads back to the checkout. */
+export function goToLogin({ navigate }: Pick<ComposeEnv, 'navigate'>): void {
+  navigate(paths.login, { replace: true, state: { origin: paths.checkout } });
+}

@@ -1,0 +1,29 @@
+import { brandCarouselMachine } from '../../machines/home/brand-carousel.machine.ts';
+import { heroCarouselMachine } from '../../machines/home/hero-carousel.machine.ts';
+import type { HeroCarouselEvent } from '../../machines/home/hero-carousel.machine.ts';
+import type { ComposeEnv } from '../env.ts';
+import { listener, stopAll, watchActor } from '../listen.ts';
+
+const PAGE = { visible: { type: 'page.visible' }, hidden: { type: 'page.hidden' } } as const;
+const MOTION = { true: { type: 'motion.reduced' }, false: { type: 'motion.allowed' } } as const;
+
+/** The home page's banners and brands with their slots filled. */
+export function carouselMachines(env: ComposeEnv) {
+  const heroCarousel = heroCarouselMachine.provide({
+    actors: {
+      watchPage: listener<HeroCarouselEvent>((send) =>
+        stopAll(
+          env.onMedia('(prefers-reduced-motion: reduce)', (isReduced) => send(MOTION[`${isReduced}`])),
+          watchActor(
+            env.connection(),
+            ({ value }) => value.page,
+            (page) => send(PAGE[page]),
+            'visible',
+          ),
+        ),
+      ),
+    },
+  });
+
+  return { heroCarousel, brandCarousel: brandCarouselMachine };
+}

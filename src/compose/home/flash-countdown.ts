@@ -1,0 +1,21 @@
+import { fromPromise } from 'xstate';
+import { flashCountdownMachine } from '../../machines/home/flash-countdown.machine.ts';
+import type { FlashCountdownEvent } from '../../machines/home/flash-countdown.machine.ts';
+import { everySecond } from '../../services/clock.ts';
+import { onePerApp } from '../env.ts';
+import { flashDeals } from './flash-deals.ts';
+import { listener } from '../listen.ts';
+
+/** The clock of the flash deals with its slots filled; the section that shows them invokes it. */
+export const flashCountdown = onePerApp((env) =>
+  flashCountdownMachine.provide({
+    actors: {
+      loadDeals: fromPromise(({ signal }) => flashDeals(env)(signal)),
+      clock: listener<FlashCountdownEvent>((send) => {
+        const tick = (now: number) => send({ type: 'clock.tick', now });
+        tick(env.now());
+        return everySecond(env, tick);
+      }),
+    },
+  }),
+);

@@ -1,8 +1,0 @@
-import { writeListQuery } from '../rules/list-query.ts';
-import type { ListQuery } from '../rules/list-query.ts';
-import type { ComposeEnv } from './env.ts';
-
-/** The address of a query on the page where the shopper is: /products or /search. */
-export function listAddress({ place }: Pick<ComposeEnv, 'place'>, query: ListQuery): string {
-  return `${place().pathname}${writeListQuery(query)}`;
-}

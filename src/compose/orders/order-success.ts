@@ -1,0 +1,29 @@
+import { fromPromise } from 'xstate';
+import { orderSuccessMachine } from '../../machines/orders/order-success.machine.ts';
+import type { OrderSuccessEvent } from '../../machines/orders/order-success.machine.ts';
+import { paths } from '../../rules/paths.ts';
+import { lazyService } from '../env.ts';
+import type { ComposeEnv } from '../env.ts';
+import { listener } from '../listen.ts';
+import { watchSessionEnd } from '../account/session.ts';
+
+/** The page after an order with its slots filled. */
+export function orderSuccessMachines(env: ComposeEnv) {
+  const orders = lazyService(env, async () => (await import('../../services/orders.service.ts')).createOrdersService);
+  const orderSuccess = orderSuccessMachine.provide({
+    actors: {
+      watchSession: listener<OrderSuccessEvent>((send) => watchSessionEnd(env, () => send({ type: 'session.ended' }))),
+      loadOrders: fromPromise(async ({ signal }) => ({
+        orders: await (await orders()).mine(signal),
+        // The answer has brought the server's time along (H13).
+        now: env.now(),
+      })),
+    },
+    actions: {
+      keepInAddress: (_, { orderId }) =>
+        env.navigate(paths.orderSuccess(orderId), { replace: true, state: { orderId } }),
+      goToLogin: () => env.navigate(paths.login, { replace: true, state: { origin: paths.orderSuccess() } }),
+    },
+  });
+  return { orderSuccess };
+}

@@ -1,0 +1,89 @@
+import { fromPromise } from 'xstate';
+import type { ActorRefFrom } from 'xstate';
+import { orderTrackingMachine } from '../../machines/orders/order-tracking.machine.ts';
+import type { OrderTrackingEvent } from '../../machines/orders/order-tracking.types.ts';
+import { paths } from '../../rules/paths.ts';
+import { standingOf } from '../../rules/account/stored-session.ts';
+import { everySecond } from '../../services/clock.ts';
+import { keepingSession } from '../../services/keeping-session.ts';
+import { watchSeen } from '../shell/connection.ts';
+import { lazyService } from '../env.ts';
+import type { ComposeEnv } from '../env.ts';
+import { listener, watchPresent } from '../listen.ts';
+import { paymentRecord } from '../payment/payment-record.ts';
+import { composePayerProof } from '../payment/payer-proof.ts';
+import { paymentScreen } from '../payment/payment-screen.ts';
+import { reorderEffects } from './reorder.ts';
+import { forgetStoredSession, storedSession, watchSessionEnd } from '../account/session.ts';
+
+/** What the browser keeps of the shopper now (A26). */
+export function standingNow(env: ComposeEnv) {
+  return standingOf(storedSession(env));
+}
+
+/** The page of an order with its slots filled. Of its calls a 401 is told to it alone, and it says so first (Q1). */
+export function orderTrackingMachines(env: ComposeEnv) {
+  const orders = lazyService(env, async () => {
+    const { createOrdersService } = await import('../../services/orders.service.ts');
+    return (call) => createOrdersService(keepingSession(call));
+  });
+  const cart = lazyService(env, async () => {
+    const { createCartService } = await import('../../services/cart.service.ts');
+    return (call) => createCartService(keepingSession(call));
+  });
+  const mpesa = lazyService(env, async () => {
+    const { createMpesaService } = await import('../../services/mpesa.service.ts');
+    return (call) => createMpesaService(keepingSession(call));
+  });
+
+  const orderTracking = orderTrackingMachine.provide({
+    actors: {
+      watchSession: listener<OrderTrackingEvent>((send) => watchSessionEnd(env, () => send({ type: 'session.ended' }))),
+      watchPage: listener<OrderTrackingEvent>((send) => watchSeen(env, send)),
+      watchBar: listener<OrderTrackingEvent>((send) =>
+        watchPresent(
+          paymentScreen(env),
+          ({ context }) => context.underWay,
+          (orderId) => {
+            send({ type: 'bar.idle' });
+            send({ type: 'bar.paying', orderId });
+          },
+          { onAbsent: () => send({ type: 'bar.idle' }), known: null },
+        ),
+      ),
+      clock: listener<OrderTrackingEvent>((send) => everySecond(env, (now) => send({ type: 'clock.tick', now }))),
+      loadOrders: fromPromise(async ({ signal }) => (await orders()).mine(signal)),
+      loadOrder: fromPromise(async ({ input, signal }) => ({
+        order: await (await orders()).one(input.orderId, signal),
+        now: env.now(),
+      })),
+      cancelOrder: fromPromise(async ({ input, signal }) => (await orders()).cancel(input.orderId, signal)),
+      pushPrompt: fromPromise(async ({ input, signal }) => {
+        const { checkoutRequestId } = await (await mpesa()).push(input, signal);
+        return { checkoutRequestId, sentAt: env.now() };
+      }),
+      phoneVerification: composePayerProof(env),
+      checkLines: fromPromise(async ({ input, signal }) => (await cart()).known(input.lines, signal)),
+    },
+    actions: {
+      endSession: () => forgetStoredSession(env),
+      goToLogin: (_, { orderId, notice }) => {
+        // The session first: its guard sends to the login as well, and the later navigation counts.
+        env.session().send({ type: 'customer.changed', stored: storedSession(env) });
+        env.navigate(paths.login, { replace: true, state: { origin: paths.trackOrder(orderId), notice } });
+      },
+      goToOrder: (_, { orderId }) => env.navigate(paths.trackOrder(orderId)),
+      keepPayment: (_, found) => paymentRecord(env)().send({ type: 'payment.found', ...found }),
+      ...reorderEffects(env),
+    },
+  });
+  return { orderTracking };
+}
+
+/** Whatever is pressed comes after what the browser keeps of the shopper now (A26). */
+export function sessionFirst(env: ComposeEnv, actor: ActorRefFrom<typeof orderTrackingMachine>) {
+  return (event: OrderTrackingEvent) => {
+    actor.send({ type: 'session.read', session: standingNow(env) });
+    actor.send(event);
+  };
+}

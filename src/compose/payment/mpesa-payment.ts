@@ -1,0 +1,61 @@
+import { fromPromise } from 'xstate';
+import { reportOf } from '../../rules/payment/payment.ts';
+import { mpesaPaymentMachine } from '../../machines/payment/mpesa-payment.machine.ts';
+import type { MpesaPaymentEvent } from '../../machines/payment/mpesa-payment.types.ts';
+import { everySecond } from '../../services/clock.ts';
+import { watchConnection } from '../shell/connection.ts';
+import { lazyService } from '../env.ts';
+import type { ComposeEnv } from '../env.ts';
+import { listener } from '../listen.ts';
+import { paymentRecord } from './payment-record.ts';
+import { composePayerProof } from './payer-proof.ts';
+import { watchSessionEnd } from '../account/session.ts';
+
+/** What becomes of an order that is under way, over all tabs of the browser. */
+export function orderUnderWay(env: ComposeEnv) {
+  const record = paymentRecord(env);
+  return {
+    /** The ordered lines leave the cart, once over all tabs; lines added meanwhile stay (U6, Q22). */
+    removeOrdered: (_: unknown, { orderId }: { orderId: string }) =>
+      void env.inTurn(() => {
+        record().send({ type: 'lines.claimed', orderId });
+      }),
+    /** Nothing is to be kept of the order any more. In turn, so that its lines have left the cart before. */
+    forgetOrder: (_: unknown, { orderId }: { orderId: string }) =>
+      void env.inTurn(() => record().send({ type: 'order.over', orderId })),
+    forgetPrompt: (_: unknown, { orderId }: { orderId: string }) =>
+      record().send({ type: 'prompt.dismissed', orderId }),
+  };
+}
+
+/** The one payment by M-Pesa with its slots filled, for the checkout and the bar under the header. */
+export function composeMpesaPayment(env: ComposeEnv) {
+  const record = paymentRecord(env);
+  const mpesa = lazyService(env, async () => (await import('../../services/mpesa.service.ts')).createMpesaService);
+  return mpesaPaymentMachine.provide({
+    actors: {
+      pushPrompt: fromPromise(async ({ input, signal }) => {
+        const { checkoutRequestId } = await (await mpesa()).push(input, signal);
+        return { checkoutRequestId, sentAt: env.now() };
+      }),
+      checkStatus: fromPromise(async ({ input, signal }) => {
+        const payment = await (await mpesa()).status(input.checkoutRequestId, signal);
+        return reportOf(payment, env.now());
+      }),
+      askFirst: fromPromise(async ({ input, signal }) => (await mpesa()).askFirst(input.checkoutRequestId, signal)),
+      switchToCash: fromPromise(async ({ input, signal }) => (await mpesa()).switchToCash(input.orderId, signal)),
+      phoneVerification: composePayerProof(env),
+      watchConnection: listener<MpesaPaymentEvent>((send) => watchConnection(env, send)),
+      watchSession: listener<MpesaPaymentEvent>((send) => watchSessionEnd(env, () => send({ type: 'session.ended' }))),
+      clock: listener<MpesaPaymentEvent>((send) => {
+        const tick = (now: number) => send({ type: 'clock.tick', now });
+        tick(env.now());
+        return everySecond(env, tick);
+      }),
+    },
+    actions: {
+      keepPrompt: (_, prompt) => record().send({ type: 'prompt.accepted', ...prompt }),
+      ...orderUnderWay(env),
+    },
+  });
+}

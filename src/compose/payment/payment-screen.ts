@@ -1,0 +1,21 @@
+import type { ActorRefFrom } from 'xstate';
+import { paymentScreenMachine } from '../../machines/payment/payment-screen.machine.ts';
+import type { PaymentScreenEvent } from '../../machines/payment/payment-screen.machine.ts';
+import { onePerApp } from '../env.ts';
+import type { ComposeEnv } from '../env.ts';
+import { createRootActor } from '../inspection.ts';
+import { listener } from '../listen.ts';
+import { watchSessionEnd } from '../account/session.ts';
+
+export function composePaymentScreen(env: ComposeEnv) {
+  return paymentScreenMachine.provide({
+    actors: {
+      watchSession: listener<PaymentScreenEvent>((send) => watchSessionEnd(env, () => send({ type: 'session.ended' }))),
+    },
+  });
+}
+
+/** The one of an app, made when it is first asked for. */
+export const paymentScreen = onePerApp((env): ActorRefFrom<typeof paymentScreenMachine> =>
+  createRootActor(composePaymentScreen(env)).start(),
+);

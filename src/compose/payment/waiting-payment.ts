@@ -1,0 +1,60 @@
+import { fromPromise } from 'xstate';
+import { keptPrompt } from '../../rules/payment/kept-payment.ts';
+import { shopperOf } from '../../rules/account/session.ts';
+import { openOf } from '../../rules/payment/waiting-payment.ts';
+import { waitingPaymentMachine } from '../../machines/payment/waiting-payment.machine.ts';
+import type { WaitingPaymentEvent } from '../../machines/payment/waiting-payment.machine.ts';
+import { watchConnection } from '../shell/connection.ts';
+import { lazyService } from '../env.ts';
+import type { ComposeEnv } from '../env.ts';
+import { listener, watchActor, watchPresent } from '../listen.ts';
+import { composeMpesaPayment, orderUnderWay } from './mpesa-payment.ts';
+import { keptNow, paymentRecord, watchOtherTabs } from './payment-record.ts';
+import { paymentScreen } from './payment-screen.ts';
+
+/** What each screen of a payment says of the checkout. */
+const CHECKOUT = { nowhere: 'checkout.left', bar: 'checkout.left', checkout: 'checkout.took' } as const;
+
+/** The bar under the header that finds and finishes a payment on whatever page. */
+export function waitingPaymentMachines(env: ComposeEnv) {
+  const record = paymentRecord(env);
+  const mpesa = lazyService(env, async () => (await import('../../services/mpesa.service.ts')).createMpesaService);
+  const waitingPayment = waitingPaymentMachine.provide({
+    actors: {
+      watchSession: listener<WaitingPaymentEvent>((send) => {
+        const end = () => send({ type: 'session.ended' });
+        // Another shopper in the place of one ends the first one's bar.
+        const begin = () => {
+          end();
+          send({ type: 'session.signedIn' });
+        };
+        return watchPresent(env.session(), shopperOf, begin, { onAbsent: end });
+      }),
+      watchRecord: listener<WaitingPaymentEvent>((send) =>
+        watchOtherTabs(env, () => send({ type: 'record.changed', prompt: keptPrompt(keptNow(env)) })),
+      ),
+      watchWindow: listener<WaitingPaymentEvent>((send) => env.on('focus', () => send({ type: 'window.focused' }))),
+      watchConnection: listener<WaitingPaymentEvent>((send) => watchConnection(env, send)),
+      watchCheckout: listener<WaitingPaymentEvent>((send) =>
+        watchActor(
+          paymentScreen(env),
+          ({ value }) => CHECKOUT[value],
+          (type) => send({ type }),
+          'checkout.left',
+        ),
+      ),
+      // In turn, because an order that is over leaves the record so: its payment is not shown again.
+      readRecord: fromPromise(() => env.inTurn(() => keptNow(env))),
+      findOpen: fromPromise(async ({ signal }) => openOf(await (await mpesa()).open(signal), env.now())),
+      loadLines: fromPromise(async ({ input, signal }) => (await mpesa()).linesOf(input.orderId, signal)),
+      mpesaPayment: composeMpesaPayment(env),
+    },
+    actions: {
+      keepPayment: (_, found) => record().send({ type: 'payment.found', ...found }),
+      forgetOrder: orderUnderWay(env).forgetOrder,
+      forgetPrompt: orderUnderWay(env).forgetPrompt,
+    },
+  });
+
+  return { waitingPayment };
+}

@@ -1,0 +1,24 @@
+import { fromPromise } from 'xstate';
+import { contactMachine } from '../../machines/shell/contact.machine.ts';
+import type { ContactEvent } from '../../machines/shell/contact.machine.ts';
+import { signedInUser } from '../../rules/account/session.ts';
+import { lazyService } from '../env.ts';
+import type { ComposeEnv } from '../env.ts';
+import { listener, watchPresent } from '../listen.ts';
+
+/** The form of the contact page with its slots filled. */
+export function contactMachines(env: ComposeEnv) {
+  const service = lazyService(
+    env,
+    async () => (await import('../../services/contact.service.ts')).createContactService,
+  );
+  const contact = contactMachine.provide({
+    actors: {
+      watchShopper: listener<ContactEvent>((send) =>
+        watchPresent(env.session(), signedInUser, ({ name, email }) => send({ type: 'shopper.known', name, email })),
+      ),
+      sendMessage: fromPromise(async ({ input, signal }) => (await service()).send(input, signal)),
+    },
+  });
+  return { contact };
+}

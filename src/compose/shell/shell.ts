@@ -1,0 +1,87 @@
+import { fromPromise } from 'xstate';
+import { CATEGORIES_REQUEST, TOP_CATEGORIES_REQUEST } from '../../rules/catalogue/categories.ts';
+import { categoryNavMachine } from '../../machines/catalogue/category-nav.machine.ts';
+import { menuMachine } from '../../machines/shell/menu.machine.ts';
+import type { MenuEvent } from '../../machines/shell/menu.machine.ts';
+import { protectedPageMachine } from '../../machines/account/protected-page.machine.ts';
+import type { ProtectedPageEvent } from '../../machines/account/protected-page.machine.ts';
+import { topCategoriesMachine } from '../../machines/shell/top-categories.machine.ts';
+import { paths } from '../../rules/paths.ts';
+import { sessionStatus, shopperNameOf } from '../../rules/account/session.ts';
+import type { SessionStatus } from '../../rules/account/session.ts';
+import { composeCart } from '../cart/cart.ts';
+import { composeConnection } from './connection.ts';
+import { lazyService } from '../env.ts';
+import type { ComposeEnv } from '../env.ts';
+import { listener, outside, stopAll, watchActor, watchPresent } from '../listen.ts';
+import { watchScreen } from '../screen.ts';
+import { composeSession } from '../account/session.ts';
+import { composeWishlist } from '../cart/wishlist.ts';
+
+/**
+ * What stands around every page and is therefore on the first one: connection, session, cart, wishlist, guard, menus,
+ * nav bar, footer.
+ */
+export function shellMachines(env: ComposeEnv) {
+  const auth = lazyService(env, async () => (await import('../../services/auth.service.ts')).createAuthService);
+  const catalogue = lazyService(
+    env,
+    async () => (await import('../../services/catalogue.service.ts')).createCatalogueService,
+  );
+  const goTo = (_: unknown, { path }: { path: string }) => env.navigate(path, { replace: true });
+
+  const protectedPage = protectedPageMachine.provide({
+    actors: {
+      watchSession: listener<ProtectedPageEvent, { status: SessionStatus }>((send, known) =>
+        watchActor(env.session(), sessionStatus, (status) => send({ type: 'session.changed', status }), known.status),
+      ),
+    },
+    actions: {
+      goToLogin: (_, { origin }) => env.navigate(paths.login, { replace: true, state: { origin } }),
+      goTo,
+    },
+  });
+
+  const menu = menuMachine.provide({
+    actors: {
+      watchSession: listener<MenuEvent>((send) =>
+        watchPresent(env.session(), shopperNameOf, (name) => send({ type: 'session.signedIn', name }), {
+          onAbsent: () => send({ type: 'session.signedOut' }),
+        }),
+      ),
+      watchPage: listener<MenuEvent>((send) =>
+        stopAll(
+          env.on(
+            'pointerdown',
+            outside('[data-menu]', () => send({ type: 'outside.pressed' })),
+          ),
+          watchScreen(env, { large: () => send({ type: 'screen.widened' }) }),
+        ),
+      ),
+    },
+    actions: { logOut: () => env.session().send({ type: 'session.logout' }) },
+  });
+
+  const categoryNav = categoryNavMachine.provide({
+    actors: {
+      loadCategories: fromPromise(async ({ signal }) => (await catalogue()).categories(CATEGORIES_REQUEST, signal)),
+    },
+  });
+
+  const topCategories = topCategoriesMachine.provide({
+    actors: {
+      loadCategories: fromPromise(async ({ signal }) => (await catalogue()).categories(TOP_CATEGORIES_REQUEST, signal)),
+    },
+  });
+
+  return {
+    connection: composeConnection(env),
+    session: composeSession(env, auth),
+    cart: composeCart(env),
+    wishlist: composeWishlist(env),
+    protectedPage,
+    menu,
+    categoryNav,
+    topCategories,
+  };
+}

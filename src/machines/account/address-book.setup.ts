@@ -1,0 +1,103 @@
+import { assign, fromCallback, fromPromise, setup, stateIn } from 'xstate';
+import type { EventObject } from 'xstate';
+import type { SavedAddress, User } from '../../../contract/user.ts';
+import {
+  addressPhoneError,
+  draftOf,
+  missingFields,
+  namedErrors,
+  NEW_ADDRESS,
+  withField,
+} from '../../rules/account/address-book.ts';
+import type { AddressField, AddressFields, AddressNews } from '../../rules/account/address-book.ts';
+import { failedCall, isSignedOut, problem, problemOf } from '../../rules/failure.ts';
+import { required } from '../../rules/required.ts';
+import type { AddressBookContext, AddressBookEvent, AddressBookInput, Chosen, Failed } from './address-book.types.ts';
+import { effectSlot, notProvided } from '../slots.ts';
+
+const NOT_SAVED = 'Failed to save address';
+
+/** The slots, actions, guards and delays of address-book.machine.ts. */
+export const addressBookSetup = setup({
+  types: { input: {} as AddressBookInput, context: {} as AddressBookContext, events: {} as AddressBookEvent },
+  actors: {
+    /** Sends `user.changed` when more is known of the shopper, e.g. by another tab, and `session.ended`. */
+    watchSession: fromCallback<EventObject>(notProvided),
+    createAddress: fromPromise<User, AddressFields>(notProvided),
+    updateAddress: fromPromise<User, AddressFields & Chosen>(notProvided),
+    deleteAddress: fromPromise<User, Chosen>(notProvided),
+    setDefaultAddress: fromPromise<User, Chosen>(notProvided),
+  },
+  actions: {
+    /** The session and the browser take over what the server has answered. */
+    updateUser: effectSlot<{ user: User }>(),
+    setUser: assign((_, { user }: { user: User }) => ({ user })),
+    choose: assign(({ context }, { id }: Chosen) => ({ chosen: addressOf(context, id) })),
+    beginNew: assign({ chosen: null, draft: NEW_ADDRESS, fieldErrors: {} }),
+    beginEdit: assign(({ context }, { id }: Chosen) => {
+      const chosen = addressOf(context, id);
+      return { chosen, draft: draftOf(chosen), fieldErrors: {} };
+    }),
+    setField: assign(({ context }, { field, value }: { field: AddressField; value: string }) => {
+      const { [field]: _, ...fieldErrors } = context.fieldErrors;
+      return { draft: withField(context.draft, field, value), fieldErrors };
+    }),
+    setDefault: assign(({ context }, { isOn }: { isOn: boolean }) => ({
+      draft: { ...context.draft, isDefault: isOn },
+    })),
+    /** The marked fields stay marked when the text has gone. */
+    refuse: assign(({ context }) => ({
+      fieldErrors: Object.fromEntries(missingFields(context.draft).map((field) => [field, ''])),
+      news: { isGood: false, isOfDialog: true, problem: problem('Please fill in all required fields') },
+    })),
+    refusePhone: assign(({ context }) => ({ fieldErrors: { phone: required(addressPhoneError(context.draft)) } })),
+    setNotSaved: assign((_, { error }: Failed) => ({
+      fieldErrors: namedErrors(failedCall(error).fields),
+      news: { isGood: false, isOfDialog: true, problem: problemOf(error, NOT_SAVED) },
+    })),
+    sayDone: assign((_, { text }: { text: string }) => ({
+      news: { isGood: true, isOfDialog: false, problem: problem(text) },
+    })),
+    sayNotDeleted: assign((_, { error }: Failed) => failure(error, 'Failed to delete address')),
+    sayNotDefault: assign((_, { error }: Failed) => failure(error, 'Failed to update default address')),
+    sayNotBack: assign((_, { error }: Failed) => failure(error, NOT_SAVED)),
+    tellNews: assign(({ context }) => ({ message: context.news, news: null })),
+    clearMessage: assign({ message: null }),
+    /** What was wrong with a dialog is of no interest once it is sent again or closed. */
+    clearDialog: assign(({ context }) => ({
+      fieldErrors: {},
+      message: context.message?.isOfDialog === true ? null : context.message,
+    })),
+    noteDeleted: assign({ justDeleted: ({ context }) => context.chosen }),
+    offerUndo: assign(({ context }) => ({ deleted: context.justDeleted, justDeleted: null })),
+    forgetDeleted: assign({ deleted: null }),
+  },
+  guards: {
+    isSameUser: ({ context }, { user }: { user: User }) => context.user._id === user._id,
+    isEmpty: ({ context }) => context.user.addresses.length === 0,
+    isFilled: ({ context }) => context.user.addresses.length > 0,
+    isKnown: ({ context }, { id }: Chosen) => context.user.addresses.some(({ _id }) => _id === id),
+    canBeDefault: ({ context }, { id }: Chosen) =>
+      context.user.addresses.some(({ _id, isDefault }) => _id === id && !isDefault),
+    isIncomplete: ({ context }) => missingFields(context.draft).length > 0,
+    isPhoneWrong: ({ context }) => addressPhoneError(context.draft) !== null,
+    isListed: stateIn({ open: { book: 'list' } }),
+    /** One write at a time. */
+    isUndoing: stateIn({ open: { undo: 'sending' } }),
+    isUnauthorized: (_, { error }: Failed) => isSignedOut(error),
+    isJustDeleted: ({ context }) => context.justDeleted !== null,
+    isGoodNews: ({ context }) => context.news?.isGood === true,
+    isBadNews: ({ context }) => context.news?.isGood === false,
+    isUnsaid: ({ context }) => context.message === null,
+  },
+  delays: { undoFor: 8_000, successClears: 5_000, errorClears: 8_000 },
+});
+
+/** The guard has seen it. */
+function addressOf({ user }: AddressBookContext, id: string): SavedAddress {
+  return required(user.addresses.find(({ _id }) => _id === id) ?? null);
+}
+
+function failure(error: unknown, listed: string): { readonly news: AddressNews } {
+  return { news: { isGood: false, isOfDialog: false, problem: problemOf(error, listed) } };
+}

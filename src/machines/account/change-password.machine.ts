@@ -1,0 +1,167 @@
+import { assign, fromCallback, fromPromise, setup } from 'xstate';
+import type { EventObject } from 'xstate';
+import { changedPasswordError } from '../../../contract/rules/password.ts';
+import { failedCall, isSignedOut, problem, problemOf } from '../../rules/failure.ts';
+import type { Problem } from '../../rules/failure.ts';
+import { required } from '../../rules/required.ts';
+import { notProvided } from '../slots.ts';
+
+/**
+ * A new password for who is logged in (§2 Profile). One text at a time says what came of it, and goes by itself (§4
+ * Profile tabs); typing does not take it away, so that it can be read while the fault is put right.
+ */
+
+export interface ChangePasswordContext {
+  /** All three are kept nowhere but here. */
+  readonly currentPassword: string;
+  readonly newPassword: string;
+  readonly confirmPassword: string;
+  readonly isCurrentShown: boolean;
+  readonly isNewShown: boolean;
+  readonly isConfirmShown: boolean;
+  /** Why the password is still the old one. */
+  readonly problem: Problem | null;
+}
+
+export type ChangePasswordEvent =
+  | { readonly type: 'current.change'; readonly currentPassword: string }
+  | { readonly type: 'new.change'; readonly newPassword: string }
+  | { readonly type: 'confirm.change'; readonly confirmPassword: string }
+  | { readonly type: 'current.toggle' }
+  | { readonly type: 'new.toggle' }
+  | { readonly type: 'confirm.toggle' }
+  | { readonly type: 'form.submit' }
+  | { readonly type: 'session.ended' };
+
+export interface PasswordChange {
+  readonly currentPassword: string;
+  readonly newPassword: string;
+}
+
+interface Failed {
+  readonly error: unknown;
+}
+
+const EMPTY = {
+  currentPassword: '',
+  newPassword: '',
+  confirmPassword: '',
+  isCurrentShown: false,
+  isNewShown: false,
+  isConfirmShown: false,
+} as const;
+
+export const changePasswordMachine = setup({
+  types: { context: {} as ChangePasswordContext, events: {} as ChangePasswordEvent },
+  actors: {
+    changePassword: fromPromise<void, PasswordChange>(notProvided),
+    /** Sends `session.ended`. */
+    watchSession: fromCallback<EventObject>(notProvided),
+  },
+  actions: {
+    setCurrent: assign((_, { currentPassword }: { currentPassword: string }) => ({ currentPassword })),
+    setNew: assign((_, { newPassword }: { newPassword: string }) => ({ newPassword })),
+    setConfirm: assign((_, { confirmPassword }: { confirmPassword: string }) => ({ confirmPassword })),
+    toggleCurrent: assign({ isCurrentShown: ({ context }) => !context.isCurrentShown }),
+    toggleNew: assign({ isNewShown: ({ context }) => !context.isNewShown }),
+    toggleConfirm: assign({ isConfirmShown: ({ context }) => !context.isConfirmShown }),
+    setRefusal: assign(({ context }) => ({ problem: problem(required(refusalOf(context))) })),
+    setFailure: assign((_, { error }: Failed) => ({ problem: problemOf(error, listedFor(error)) })),
+    clearProblem: assign({ problem: null }),
+    forgetPasswords: assign(EMPTY),
+  },
+  guards: {
+    isRefused: ({ context }) => refusalOf(context) !== null,
+    isUnauthorized: (_, { error }: Failed) => isSignedOut(error),
+  },
+  delays: { successClears: 5_000, errorClears: 8_000 },
+}).createMachine({
+  id: 'changePassword',
+  description: 'Sets a new password for the shopper who is logged in, in exchange for the current one.',
+  context: { ...EMPTY, problem: null },
+  invoke: { id: 'watchSession', src: 'watchSession' },
+  initial: 'editing',
+  on: { 'session.ended': '.gone' },
+  states: {
+    editing: {
+      description: 'The shopper types the current password, and the new one twice.',
+      initial: 'plain',
+      on: {
+        'current.change': { actions: { type: 'setCurrent', params: ({ event }) => event } },
+        'new.change': { actions: { type: 'setNew', params: ({ event }) => event } },
+        'confirm.change': { actions: { type: 'setConfirm', params: ({ event }) => event } },
+        'current.toggle': { actions: 'toggleCurrent' },
+        'new.toggle': { actions: 'toggleNew' },
+        'confirm.toggle': { actions: 'toggleConfirm' },
+        'form.submit': [
+          {
+            description: 'A password is missing, the new ones differ, or the new one breaks a rule (§5).',
+            guard: 'isRefused',
+            target: '.refused',
+            actions: 'setRefusal',
+          },
+          { description: 'All three passwords are filled in as the rules ask.', target: 'saving' },
+        ],
+      },
+      states: {
+        plain: { description: 'Nothing is said.' },
+        refused: {
+          description: 'The rules of the form say what is missing; nothing was sent.',
+          exit: 'clearProblem',
+          after: { errorClears: { description: '8 s after the error was said (§4).', target: 'plain' } },
+        },
+        failed: {
+          description: 'The server did not change the password, or nobody knows; what was typed stays.',
+          exit: 'clearProblem',
+          after: { errorClears: { description: '8 s after the error was said (§4).', target: 'plain' } },
+        },
+        changed: {
+          description: 'The password is changed and the form empty.',
+          after: { successClears: { description: '5 s after the success was said (§4).', target: 'plain' } },
+        },
+      },
+    },
+
+    saving: {
+      description: 'The server compares the current password and sets the new one.',
+      invoke: {
+        id: 'changePassword',
+        src: 'changePassword',
+        input: ({ context: { currentPassword, newPassword } }) => ({ currentPassword, newPassword }),
+        onDone: { target: 'editing.changed', actions: 'forgetPasswords' },
+        onError: [
+          {
+            description: 'The server no longer knows the session (D14).',
+            guard: { type: 'isUnauthorized', params: ({ event }) => event },
+            target: 'gone',
+          },
+          {
+            description: 'The password was not changed for another reason, and the form says why.',
+            target: 'editing.failed',
+            actions: { type: 'setFailure', params: ({ event }) => event },
+          },
+        ],
+      },
+    },
+
+    gone: {
+      type: 'final',
+      description: 'Nobody is logged in any more, and the login page takes the place of this one.',
+      entry: 'forgetPasswords',
+    },
+  },
+});
+
+/** The first rule of §5 Change password that fails, in its words; the current password only has to be there. */
+function refusalOf({ currentPassword, newPassword, confirmPassword }: ChangePasswordContext): string | null {
+  if ([currentPassword, newPassword, confirmPassword].includes('')) return 'Please fill in all password fields';
+  if (newPassword !== confirmPassword) return 'New passwords do not match';
+  return changedPasswordError(newPassword);
+}
+
+/** Q5: a 400 without words is most likely a wrong current password. */
+function listedFor(error: unknown): string {
+  return failedCall(error).status === 400
+    ? 'Failed to change password. Please check your current password and try again.'
+    : 'Failed to change password';
+}

@@ -1,0 +1,301 @@
+import { assign, fromCallback, fromPromise, setup } from 'xstate';
+import type { EventObject } from 'xstate';
+import { phoneError, strippedPhone } from '../../../contract/rules/phone.ts';
+import { failedCall, problem, problemOf } from '../../rules/failure.ts';
+import type { Problem } from '../../rules/failure.ts';
+import { required } from '../../rules/required.ts';
+import type { SignIn } from './login.machine.ts';
+import type { phoneVerificationMachine } from './phone-verification.machine.ts';
+import type { PhoneVerificationOutput } from './phone-verification.types.ts';
+import type { Credentials } from './session.machine.ts';
+import { effectSlot, machineSlot, notProvided } from '../slots.ts';
+
+/**
+ * Google's button and One Tap on the login and sign-up pages (§4 Google sign-in): the credential, the phone where it is
+ * still owed, the completion. Login and sign-up invoke it beside their form, so that a form that is handed in ends it;
+ * they also go to the next page, as soon as somebody is signed in.
+ */
+
+export interface GoogleSignInInput {
+  readonly screen: 'login' | 'signUp';
+}
+
+/** A sign-in of Google's that waits for its phone, 15 min at most (D2). */
+export interface PendingSignIn {
+  /** Passed on unread and never shown. */
+  readonly userId: string;
+  readonly name: string;
+}
+
+export interface GoogleSignInContext extends GoogleSignInInput {
+  readonly credential: string;
+  readonly pending: PendingSignIn | null;
+  readonly phone: string;
+  /** Under the phone. */
+  readonly phoneError: string | null;
+  /** On top of the form. */
+  readonly problem: Problem | null;
+}
+
+export type GoogleSignInEvent =
+  | { readonly type: 'google.ready' }
+  | { readonly type: 'google.unavailable' }
+  /** Null where Google's answer has none. */
+  | { readonly type: 'google.credential'; readonly credential: string | null }
+  | { readonly type: 'google.failed' }
+  | { readonly type: 'button.press' }
+  | { readonly type: 'phone.change'; readonly phone: string }
+  | { readonly type: 'phone.submit' }
+  | { readonly type: 'step.back' };
+
+/** Both null where the server asks for the phone and does not say whose. */
+export interface GoogleAnswer {
+  readonly credentials: Credentials | null;
+  readonly pending: PendingSignIn | null;
+}
+
+const NO_CREDENTIAL = problem('No credential received from Google');
+const GOOGLE_FAILED = problem('Google sign-in failed. Please try again.');
+const NO_USER = problem('Missing user data for phone verification');
+
+export const googleSignInMachine = setup({
+  types: {
+    input: {} as GoogleSignInInput,
+    context: {} as GoogleSignInContext,
+    events: {} as GoogleSignInEvent,
+    tags: {} as 'step',
+    children: {} as { phoneVerification: 'phoneVerification' },
+  },
+  actors: {
+    /** Draws Google's button, asks with One Tap, and sends what comes of them. */
+    watchGoogle: fromCallback<EventObject, { screen: GoogleSignInInput['screen'] }>(notProvided),
+    googleLogin: fromPromise<GoogleAnswer, { credential: string }>(notProvided),
+    reservePhone: fromPromise<void, { userId: string; phone: string }>(notProvided),
+    phoneVerification: machineSlot<typeof phoneVerificationMachine>(),
+  },
+  actions: {
+    signIn: effectSlot<SignIn>(),
+    /** Says so in a status region that outlives the page (A54). */
+    announce: effectSlot<{ text: string }>(),
+    logProblem: effectSlot<{ problem: Problem }>(),
+    setCredential: assign((_, { credential }: { credential: string }) => ({ credential, problem: null })),
+    setPending: assign({ pending: (_, { pending }: { pending: PendingSignIn }) => pending }),
+    setPhone: assign((_, { phone }: { phone: string }) => ({ phone, phoneError: null, problem: null })),
+    markPhone: assign({ phoneError: ({ context }) => phoneError(context.phone), problem: null }),
+    setProblem: assign({ problem: (_, params: { problem: Problem }) => params.problem }),
+    clearErrors: assign({ phoneError: null, problem: null }),
+    /** Nothing of a sign-in that was left is kept. */
+    forgetPending: assign({ credential: '', pending: null, phone: '', phoneError: null, problem: null }),
+  },
+  guards: {
+    hasNone: (_, { credential }: { credential: string | null }) => credential === null || credential === '',
+    isSignedIn: (_, { credentials }: GoogleAnswer | PhoneVerificationOutput) => credentials !== null,
+    isPending: (_, { pending }: GoogleAnswer) => pending !== null,
+    isPhoneWrong: ({ context }) => phoneError(context.phone) !== null,
+    hasFailed: (_, { failure }: PhoneVerificationOutput) => failure !== null,
+  },
+}).createMachine({
+  id: 'googleSignIn',
+  description: "Google's button with One Tap, and the phone of an account that has none yet.",
+  context: ({ input: { screen } }) => ({
+    screen,
+    credential: '',
+    pending: null,
+    phone: '',
+    phoneError: null,
+    problem: null,
+  }),
+  initial: 'idle',
+  states: {
+    idle: {
+      id: 'idle',
+      description: "The form of the page with Google's button above it.",
+      invoke: {
+        id: 'watchGoogle',
+        src: 'watchGoogle',
+        input: ({ context: { screen } }) => ({ screen }),
+      },
+      on: {
+        'google.credential': [
+          {
+            description: "Google's answer has no credential (§8).",
+            guard: { type: 'hasNone', params: ({ event }) => event },
+            actions: [
+              { type: 'setProblem', params: { problem: NO_CREDENTIAL } },
+              { type: 'logProblem', params: { problem: NO_CREDENTIAL } },
+            ],
+          },
+          {
+            description: "Google's answer has a credential.",
+            target: 'signingIn',
+            actions: {
+              type: 'setCredential',
+              params: ({ event }) => ({ credential: required(event.credential) }),
+            },
+          },
+        ],
+        'google.failed': {
+          actions: [
+            { type: 'setProblem', params: { problem: GOOGLE_FAILED } },
+            { type: 'logProblem', params: { problem: GOOGLE_FAILED } },
+          ],
+        },
+      },
+      initial: 'loading',
+      states: {
+        loading: {
+          description: "Google's script is on its way; a button in its place cannot be pressed yet.",
+          on: { 'google.ready': 'ready', 'google.unavailable': 'unavailable' },
+        },
+        ready: { description: "Google's own button stands there." },
+        unavailable: {
+          description: 'The script did not come: our button says so when it is pressed, and tries again.',
+          on: {
+            'button.press': {
+              target: '#idle',
+              reenter: true,
+              actions: [
+                { type: 'setProblem', params: { problem: GOOGLE_FAILED } },
+                { type: 'logProblem', params: { problem: GOOGLE_FAILED } },
+              ],
+            },
+          },
+        },
+      },
+    },
+
+    signingIn: {
+      description: 'Our server checks what Google gave.',
+      invoke: {
+        id: 'googleLogin',
+        src: 'googleLogin',
+        input: ({ context: { credential } }) => ({ credential }),
+        onDone: [
+          {
+            description: 'The account is complete: its shopper is logged in.',
+            guard: { type: 'isSignedIn', params: ({ event }) => event.output },
+            target: 'done',
+            actions: {
+              type: 'signIn',
+              params: ({ context: { screen }, event }) => ({
+                credentials: required(event.output.credentials),
+                load: screen === 'signUp',
+              }),
+            },
+          },
+          {
+            description: 'The phone of the account is still to be verified (§4).',
+            guard: { type: 'isPending', params: ({ event }) => event.output },
+            target: 'phoneEntry',
+            actions: {
+              type: 'setPending',
+              params: ({ event }) => ({ pending: required(event.output.pending) }),
+            },
+          },
+          {
+            description: 'The server asks for a phone and does not say whose (§8).',
+            target: 'idle',
+            actions: [
+              { type: 'setProblem', params: { problem: NO_USER } },
+              { type: 'logProblem', params: { problem: NO_USER } },
+            ],
+          },
+        ],
+        onError: {
+          target: 'idle',
+          actions: [
+            { type: 'setProblem', params: ({ event }) => ({ problem: notSignedIn(event.error) }) },
+            { type: 'logProblem', params: ({ event }) => ({ problem: notSignedIn(event.error) }) },
+          ],
+        },
+      },
+    },
+
+    phoneEntry: {
+      description: 'Google knows the shopper, the shop not yet: it asks for a phone.',
+      tags: ['step'],
+      on: {
+        'phone.change': { actions: { type: 'setPhone', params: ({ event }) => event } },
+        'phone.submit': [
+          { description: 'The phone is missing or cannot be one (§5).', guard: 'isPhoneWrong', actions: 'markPhone' },
+          { description: 'The phone can be one.', target: 'reserving', actions: 'clearErrors' },
+        ],
+        'step.back': { target: 'idle', actions: 'forgetPending' },
+      },
+    },
+
+    reserving: {
+      description: 'The server keeps the phone for this sign-in.',
+      tags: ['step'],
+      on: { 'step.back': { target: 'idle', actions: 'forgetPending' } },
+      invoke: {
+        id: 'reservePhone',
+        src: 'reservePhone',
+        input: ({ context: { pending, phone } }) => ({
+          userId: required(pending).userId,
+          phone: strippedPhone(phone),
+        }),
+        onDone: 'otp',
+        onError: {
+          target: 'phoneEntry',
+          actions: { type: 'setProblem', params: ({ event }) => ({ problem: notReserved(event.error) }) },
+        },
+      },
+    },
+
+    otp: {
+      description: 'The code screen, and the completion of the account.',
+      tags: ['step'],
+      invoke: {
+        id: 'phoneVerification',
+        src: 'phoneVerification',
+        input: ({ context: { pending, phone } }) => ({
+          phone: strippedPhone(phone),
+          userName: required(pending).name,
+          userId: required(pending).userId,
+        }),
+        onDone: [
+          {
+            description: 'The code was right, and the account is complete.',
+            guard: { type: 'isSignedIn', params: ({ event }) => event.output },
+            target: 'done',
+            actions: {
+              type: 'signIn',
+              params: ({ event }) => ({ credentials: required(event.output.credentials), load: true }),
+            },
+          },
+          {
+            description: 'The code was right, but the account could not be completed.',
+            guard: { type: 'hasFailed', params: ({ event }) => event.output },
+            target: 'phoneEntry',
+            actions: {
+              type: 'setProblem',
+              params: ({ event }) => ({ problem: notCompleted(event.output.failure) }),
+            },
+          },
+          { description: 'The shopper left the code screen.', target: 'phoneEntry' },
+        ],
+      },
+    },
+
+    done: {
+      type: 'final',
+      description: 'Signed in; the page goes on at once and the next one says so.',
+      entry: { type: 'announce', params: { text: 'Google sign-in completed' } },
+    },
+  },
+});
+
+function notSignedIn(error: unknown): Problem {
+  const isUnreadable = failedCall(error).kind === 'broken';
+  return problemOf(error, isUnreadable ? 'Unexpected response format from server' : 'Google sign-in failed');
+}
+
+function notReserved(error: unknown): Problem {
+  return problemOf(error, 'Failed to send verification code');
+}
+
+/** §8 gives Google's completion no prefix. */
+function notCompleted(error: unknown): Problem {
+  return problemOf(error, 'Account setup completion failed');
+}

@@ -1,0 +1,288 @@
+import { assign, fromCallback, fromPromise, setup } from 'xstate';
+import type { EventObject } from 'xstate';
+import { emailError, normaliseEmail } from '../../../contract/rules/email.ts';
+import { otpDigits, otpError } from '../../../contract/rules/otp.ts';
+import { completionProblem, failedCall, isLoginCodeAsked, problemOf } from '../../rules/failure.ts';
+import type { Problem } from '../../rules/failure.ts';
+import { safeOrigin } from '../../rules/account/origin.ts';
+import type { googleSignInMachine } from './google-sign-in.machine.ts';
+import type { phoneVerificationMachine } from './phone-verification.machine.ts';
+import type { PhoneVerificationOutput } from './phone-verification.types.ts';
+import type { Credentials } from './session.machine.ts';
+import { required } from '../../rules/required.ts';
+import { effectSlot, machineSlot, notProvided } from '../slots.ts';
+
+/**
+ * Login by e-mail and password (§2 Login). An account whose phone was never verified goes on to the phone
+ * step (A15). After several wrong passwords a code is asked for beside the password (D26). Then the shopper returns to the page that asked for the login, or home (D18).
+ */
+
+export interface LoginInput {
+  /** The page to return to, as it was remembered; not trusted. */
+  readonly origin: string | null;
+  /** Typed on another account page before (U22). */
+  readonly email: string;
+  /** Why the tracking page sent the shopper here (§6). */
+  readonly notice: 'notLoggedIn' | 'invalidSession' | null;
+}
+
+export interface LoginContext {
+  readonly origin: string | null;
+  readonly notice: LoginInput['notice'];
+  readonly email: string;
+  /** Sent as typed and kept nowhere else. */
+  readonly password: string;
+  /** Digits only, at most six; null unless the server asked for one (D26). */
+  readonly code: string | null;
+  readonly remember: boolean;
+  readonly isPasswordShown: boolean;
+  readonly emailError: string | null;
+  readonly passwordError: string | null;
+  readonly codeError: string | null;
+  /** On top of the form. */
+  readonly problem: Problem | null;
+  /** Of the account whose phone is not verified yet. */
+  readonly phone: string;
+  readonly userName: string;
+}
+
+export type LoginEvent =
+  | { readonly type: 'email.change'; readonly email: string }
+  | { readonly type: 'password.change'; readonly password: string }
+  | { readonly type: 'code.change'; readonly code: string }
+  | { readonly type: 'password.show' }
+  | { readonly type: 'password.hide' }
+  | { readonly type: 'remember.toggle' }
+  | { readonly type: 'form.submit' }
+  | { readonly type: 'session.authenticated' };
+
+export interface LoginRequest {
+  readonly email: string;
+  readonly password: string;
+  readonly remember: boolean;
+  readonly code?: string;
+}
+
+/** Logged in, or without credentials the phone that has to be verified first (Q7). */
+export interface LoginAnswer {
+  readonly credentials: Credentials | null;
+  readonly phone: string;
+  readonly userName: string;
+}
+
+export interface SignIn {
+  readonly credentials: Credentials;
+  /** Whether the session loads the profile afterwards (§2). */
+  readonly load: boolean;
+}
+
+export const loginMachine = setup({
+  types: {
+    input: {} as LoginInput,
+    context: {} as LoginContext,
+    events: {} as LoginEvent,
+    children: {} as { phoneVerification: 'phoneVerification'; googleSignIn: 'googleSignIn' },
+  },
+  actors: {
+    login: fromPromise<LoginAnswer, LoginRequest>(notProvided),
+    phoneVerification: machineSlot<typeof phoneVerificationMachine>(),
+    /** Signs in by itself; whoever is signed in goes on (§4 Google sign-in). */
+    googleSignIn: machineSlot<typeof googleSignInMachine>(),
+    /** Sends `session.authenticated` as soon as somebody is logged in. */
+    watchSession: fromCallback<EventObject>(notProvided),
+  },
+  actions: {
+    signIn: effectSlot<SignIn>(),
+    goTo: effectSlot<{ path: string }>(),
+    /** A code belongs to one account. */
+    setEmail: assign((_, { email }: { email: string }) => ({
+      email,
+      emailError: null,
+      code: null,
+      codeError: null,
+      problem: null,
+    })),
+    setPassword: assign((_, { password }: { password: string }) => ({ password, passwordError: null, problem: null })),
+    setCode: assign((_, { code }: { code: string }) => ({ code: otpDigits(code), codeError: null, problem: null })),
+    showPassword: assign({ isPasswordShown: true }),
+    hidePassword: assign({ isPasswordShown: false }),
+    toggleRemember: assign({ remember: ({ context }) => !context.remember }),
+    markFields: assign(({ context }) => ({ ...fieldErrors(context), problem: null })),
+    clearErrors: assign({ emailError: null, passwordError: null, codeError: null, problem: null, notice: null }),
+    setFailure: assign((_, { error }: { error: unknown }) => failureOf(error)),
+    askForCode: assign({ code: '', problem: (_, { error }: { error: unknown }) => problemOf(error, 'Login failed') }),
+    setProblem: assign({ problem: (_, params: { problem: Problem }) => params.problem }),
+    setUnverified: assign((_, { phone, userName }: LoginAnswer) => ({ phone, userName })),
+  },
+  guards: {
+    hasCode: ({ context }) => context.code !== null,
+    isCodeAsked: (_, { error }: { error: unknown }) => isLoginCodeAsked(error),
+    isIncomplete: ({ context }) => Object.values(fieldErrors(context)).some((error) => error !== null),
+    isPhoneUnverified: (_, { credentials }: LoginAnswer) => credentials === null,
+    isCompleted: (_, { credentials }: PhoneVerificationOutput) => credentials !== null,
+    hasFailed: (_, { failure }: PhoneVerificationOutput) => failure !== null,
+  },
+}).createMachine({
+  id: 'login',
+  description: 'Login by e-mail and password, with the phone step where it is still owed.',
+  context: ({ input }) => ({
+    ...input,
+    password: '',
+    code: null,
+    remember: true,
+    isPasswordShown: false,
+    emailError: null,
+    passwordError: null,
+    codeError: null,
+    problem: null,
+    phone: '',
+    userName: '',
+  }),
+  initial: 'form',
+  states: {
+    form: {
+      description:
+        'The shopper types e-mail and password, and a code where one was asked for, or signs in with Google.',
+      invoke: [
+        { id: 'watchSession', src: 'watchSession' },
+        { id: 'googleSignIn', src: 'googleSignIn', input: { screen: 'login' } },
+      ],
+      on: {
+        'email.change': { actions: { type: 'setEmail', params: ({ event }) => event } },
+        'password.change': { actions: { type: 'setPassword', params: ({ event }) => event } },
+        'code.change': {
+          description: 'A code was asked for (D26).',
+          guard: 'hasCode',
+          actions: { type: 'setCode', params: ({ event }) => event },
+        },
+        'password.show': { actions: 'showPassword' },
+        'password.hide': { actions: 'hidePassword' },
+        'remember.toggle': { actions: 'toggleRemember' },
+        'form.submit': [
+          {
+            description: 'E-mail, password or the code is missing, or cannot be one (§5).',
+            guard: 'isIncomplete',
+            actions: 'markFields',
+          },
+          { description: 'All that was asked for is filled in.', target: 'submitting', actions: 'clearErrors' },
+        ],
+        'session.authenticated': {
+          target: 'done',
+          actions: { type: 'goTo', params: ({ context }) => ({ path: safeOrigin(context.origin) }) },
+        },
+      },
+    },
+
+    submitting: {
+      description: 'The server checks e-mail, password and code.',
+      invoke: {
+        id: 'login',
+        src: 'login',
+        input: ({ context: { email, password, remember, code } }) => ({
+          email: normaliseEmail(email),
+          password,
+          remember,
+          ...(code !== null && { code }),
+        }),
+        onDone: [
+          {
+            description: 'The account is real, but its phone was never verified (A15, Q7).',
+            guard: { type: 'isPhoneUnverified', params: ({ event }) => event.output },
+            target: 'phoneStep',
+            actions: { type: 'setUnverified', params: ({ event }) => event.output },
+          },
+          {
+            description: 'All of it is right.',
+            target: 'done',
+            actions: [
+              {
+                type: 'signIn',
+                params: ({ event }) => ({ credentials: required(event.output.credentials), load: false }),
+              },
+              { type: 'goTo', params: ({ context }) => ({ path: safeOrigin(context.origin) }) },
+            ],
+          },
+        ],
+        onError: [
+          {
+            description: 'Several wrong passwords were typed for this e-mail, so a code was sent (D26).',
+            guard: { type: 'isCodeAsked', params: ({ event }) => event },
+            target: 'form',
+            actions: { type: 'askForCode', params: ({ event }) => event },
+          },
+          {
+            description: 'The login was refused, or nobody answered.',
+            target: 'form',
+            actions: { type: 'setFailure', params: ({ event }) => event },
+          },
+        ],
+      },
+    },
+
+    phoneStep: {
+      description:
+        'The account is real but its phone was never verified: the code screen, and the rest of the sign-up.',
+      invoke: [
+        { id: 'watchSession', src: 'watchSession' },
+        {
+          id: 'phoneVerification',
+          src: 'phoneVerification',
+          input: ({ context: { phone, userName } }) => ({ phone, userName }),
+          onDone: [
+            {
+              description: 'The code was right, and the account is complete.',
+              guard: { type: 'isCompleted', params: ({ event }) => event.output },
+              target: 'done',
+              actions: [
+                {
+                  type: 'signIn',
+                  params: ({ event }) => ({ credentials: required(event.output.credentials), load: true }),
+                },
+                { type: 'goTo', params: ({ context }) => ({ path: safeOrigin(context.origin) }) },
+              ],
+            },
+            {
+              description: 'The code was right, but the account could not be completed.',
+              guard: { type: 'hasFailed', params: ({ event }) => event.output },
+              target: 'form',
+              actions: {
+                type: 'setProblem',
+                params: ({ event }) => ({ problem: completionProblem(event.output.failure) }),
+              },
+            },
+            { description: 'The shopper left the code screen.', target: 'form' },
+          ],
+        },
+      ],
+      on: {
+        'session.authenticated': {
+          target: 'done',
+          actions: { type: 'goTo', params: ({ context }) => ({ path: safeOrigin(context.origin) }) },
+        },
+      },
+    },
+
+    done: { type: 'final', description: 'Logged in; the shopper is on the way to the page that asked.' },
+  },
+});
+
+type Fields = Pick<LoginContext, 'emailError' | 'passwordError' | 'codeError'>;
+
+/** All fields are checked at once, each error under its own (§5 Login). */
+function fieldErrors({ email, password, code }: LoginContext): Fields {
+  return {
+    emailError: emailError(email),
+    passwordError: password === '' ? 'Password is required' : null,
+    codeError: code === null ? null : otpError(code),
+  };
+}
+
+/** What a refused login shows: under the fields that the server names (H15), and on top. */
+function failureOf(error: unknown): Fields & Pick<LoginContext, 'problem'> {
+  const { fields, message } = failedCall(error);
+  const emailError = fields['email'] ?? null;
+  const passwordError = fields['password'] ?? null;
+  const codeError = fields['code'] ?? null;
+  const isOnlyFields = message === '' && [emailError, passwordError, codeError].some((error) => error !== null);
+  return { emailError, passwordError, codeError, problem: isOnlyFields ? null : problemOf(error, 'Login failed') };
+}

@@ -1,0 +1,386 @@
+import { assign, fromCallback, fromPromise, setup, stateIn } from 'xstate';
+import type { EventObject } from 'xstate';
+import type { Verification } from '../../../contract/auth.ts';
+import { failedCall, problem, problemOf } from '../../rules/failure.ts';
+import type { Problem } from '../../rules/failure.ts';
+import { NO_OTP_SESSION, OTP_LIFETIME_MS, OTP_RESEND_MS, otpDigits, otpError } from '../../../contract/rules/otp.ts';
+import type { SentCode } from '../../rules/account/waiting-sign-up.ts';
+import type { Credentials } from './session.machine.ts';
+import type {
+  CodeRequest,
+  Completion,
+  PhoneVerificationContext,
+  PhoneVerificationEvent,
+  PhoneVerificationInput,
+  PhoneVerificationOutput,
+} from './phone-verification.types.ts';
+import { effectSlot, notProvided } from '../slots.ts';
+
+/**
+ * The phone step: proves that a phone is the shopper's by a one-time code in an SMS, and completes what waits for that
+ * proof. Sign-up, the login of an unverified account, Google's sign-in and a payment by another's phone invoke it; whoever does fills `complete` and words its failure.
+ *
+ * `now` is the server's time as last heard (H13). Every deadline is compared with it, so a page that slept
+ * catches up with one tick; the timers only make sure that a deadline is met on its millisecond.
+ */
+
+export const phoneVerificationMachine = setup({
+  types: {
+    input: {} as PhoneVerificationInput,
+    context: {} as PhoneVerificationContext,
+    events: {} as PhoneVerificationEvent,
+    output: {} as PhoneVerificationOutput,
+    tags: {} as 'sending' | 'verifying' | 'resendable',
+  },
+  actors: {
+    sendOtp: fromPromise<SentCode, CodeRequest>(notProvided),
+    verifyOtp: fromPromise<Verification, { pinId: string; pin: string }>(notProvided),
+    /** Null where nothing but the proof was wanted. */
+    complete: fromPromise<Credentials | null, Completion>(notProvided),
+    /** Sends `clock.tick` at once, each second and whenever the page is shown again. */
+    clock: fromCallback<EventObject>(notProvided),
+    /** Sends `code.filled` when the phone offers the code of the SMS (WebOTP, U22). */
+    webOtp: fromCallback<EventObject>(notProvided),
+  },
+  actions: {
+    /** The newest code is used up; the tab keeps it no longer (X22). */
+    forgetCode: effectSlot<undefined>(),
+    setSent: assign((_, { pinId, sentAt }: SentCode) => ({
+      pinId,
+      now: sentAt,
+      resendAt: sentAt + OTP_RESEND_MS,
+      expiresAt: sentAt + OTP_LIFETIME_MS,
+      codeError: null,
+      problem: null,
+    })),
+    /** The old code does not count any more. */
+    clearCode: assign({ code: '' }),
+    setCode: assign((_, { code }: { code: string }) => ({ code: otpDigits(code), codeError: null, problem: null })),
+    setCodeError: assign((_, { code }: { code: string }) => ({ codeError: otpError(code), problem: null })),
+    /** A refusal may name its wait (H15); nothing was sent, so nothing else blocks. */
+    waitAsAsked: assign({
+      resendAt: ({ context }, { error }: { error: unknown }) => context.now + (failedCall(error).retryAfter ?? 0),
+    }),
+    setProblem: assign((_, params: { problem: Problem }) => ({ problem: params.problem, codeError: null })),
+    setVerification: assign({ verification: (_, params: { verification: Verification }) => params.verification }),
+    setCredentials: assign({ credentials: (_, params: { credentials: Credentials | null }) => params.credentials }),
+    setFailure: assign({ failure: (_, { error }: { error: unknown }) => failedCall(error) }),
+    clearErrors: assign({ codeError: null, problem: null }),
+    setNow: assign({ now: ({ context }, params: { now: number }) => Math.max(context.now, params.now) }),
+    reachExpiry: assign({ now: ({ context }) => Math.max(context.now, context.expiresAt) }),
+  },
+  guards: {
+    isIncomplete: (_, { code }: { code: string }) => otpError(code) !== null,
+    isVerified: (_, { verified }: Verification) => verified === true,
+    isSessionGone: (_, { error }: { error: unknown }) => failedCall(error).code === 'no-otp-session',
+    isExpired: ({ context }) => context.now >= context.expiresAt,
+    canResend: ({ context }) => context.now >= context.resendAt,
+    isResending: stateIn('#resending'),
+    isVerifying: stateIn('#verifying'),
+  },
+  delays: {
+    codeLifetime: OTP_LIFETIME_MS,
+    resendBlock: OTP_RESEND_MS,
+    namedWait: ({ context }) => context.resendAt - context.now,
+  },
+}).createMachine({
+  id: 'phoneVerification',
+  description: 'The one-time-code screen (send, six digits, countdown, resend, verify) and what completes with it.',
+  context: ({ input }) => ({
+    ...input,
+    pinId: '',
+    code: '',
+    now: 0,
+    resendAt: 0,
+    expiresAt: 0,
+    codeError: null,
+    problem: null,
+    verification: { msisdn: '' },
+    credentials: null,
+    failure: null,
+  }),
+  initial: 'sending',
+  on: {
+    'step.back': '.left',
+    'clock.tick': { actions: { type: 'setNow', params: ({ event }) => event } },
+  },
+  states: {
+    sending: {
+      description: 'The first code is on its way.',
+      tags: ['sending'],
+      // The SMS may be there before the answer.
+      on: { 'code.change': { actions: { type: 'setCode', params: ({ event }) => event } } },
+      invoke: [
+        { id: 'clock', src: 'clock' },
+        {
+          id: 'sendOtp',
+          src: 'sendOtp',
+          input: ({ context: { phone, userName, isResumed } }) => ({
+            phone,
+            userName,
+            // Within the minute no other code is sent, so the one that was sent is the one to ask for.
+            usableFor: isResumed === true ? OTP_LIFETIME_MS : OTP_RESEND_MS,
+          }),
+          onDone: { target: 'open', actions: { type: 'setSent', params: ({ event }) => event.output } },
+          onError: {
+            target: 'sendFailed',
+            actions: [
+              { type: 'setProblem', params: ({ event }) => ({ problem: notSent(event.error) }) },
+              { type: 'waitAsAsked', params: ({ event }) => event },
+            ],
+          },
+        },
+      ],
+    },
+
+    sendFailed: {
+      description: 'No code was sent; Resend may be pressed once the wait is over that the refusal named (Q3, X22).',
+      invoke: { id: 'clock', src: 'clock' },
+      initial: 'waiting',
+      on: {
+        'code.change': { actions: { type: 'setCode', params: ({ event }) => event } },
+        'code.verify': [
+          {
+            description: 'The code does not have six digits (§5).',
+            guard: { type: 'isIncomplete', params: ({ event }) => event },
+            actions: { type: 'setCodeError', params: ({ event }) => event },
+          },
+          {
+            description: 'The code has six digits, but none was sent to compare it with (§5).',
+            actions: { type: 'setProblem', params: { problem: problem(NO_OTP_SESSION) } },
+          },
+        ],
+      },
+      states: {
+        waiting: {
+          description: 'The server wants to be asked later, as when another tab has just asked for a code (H15).',
+          always: {
+            description: 'No wait was named, or it is over (Q3).',
+            guard: 'canResend',
+            target: 'allowed',
+          },
+          after: {
+            namedWait: {
+              description: 'The wait that the server named is over, e.g. 41 s (H15).',
+              target: 'allowed',
+            },
+          },
+        },
+        allowed: {
+          description: 'Another try may be made.',
+          tags: ['resendable'],
+          on: { 'code.resend': { target: '#phoneVerification.sendingAgain', actions: 'clearErrors' } },
+        },
+      },
+    },
+
+    sendingAgain: {
+      description: 'Another try to send the first code.',
+      tags: ['sending'],
+      on: { 'code.change': { actions: { type: 'setCode', params: ({ event }) => event } } },
+      invoke: [
+        { id: 'clock', src: 'clock' },
+        {
+          id: 'sendOtp',
+          src: 'sendOtp',
+          input: ({ context: { phone, userName } }) => ({ phone, userName, usableFor: 0 }),
+          onDone: { target: 'open', actions: { type: 'setSent', params: ({ event }) => event.output } },
+          onError: {
+            target: 'sendFailed',
+            actions: [
+              { type: 'setProblem', params: ({ event }) => ({ problem: notResent(event.error) }) },
+              { type: 'waitAsAsked', params: ({ event }) => event },
+            ],
+          },
+        },
+      ],
+    },
+
+    open: {
+      id: 'open',
+      description: 'A code was sent; it can be entered and, after a minute, replaced.',
+      type: 'parallel',
+      invoke: [
+        { id: 'clock', src: 'clock' },
+        { id: 'webOtp', src: 'webOtp' },
+      ],
+      after: { codeLifetime: { description: '10 minutes after the code was sent (§9).', actions: 'reachExpiry' } },
+      states: {
+        code: {
+          description: 'The newest code.',
+          initial: 'usable',
+          states: {
+            usable: {
+              description: 'The code can be entered.',
+              always: { description: 'The 10 minutes of the code are over (Q3).', guard: 'isExpired', target: 'none' },
+              on: {
+                'code.change': { actions: { type: 'setCode', params: ({ event }) => event } },
+                'code.filled': { actions: { type: 'setCode', params: ({ event }) => event } },
+                'code.verify': [
+                  {
+                    description: 'The code does not have six digits (§5).',
+                    guard: { type: 'isIncomplete', params: ({ event }) => event },
+                    actions: { type: 'setCodeError', params: ({ event }) => event },
+                  },
+                  { description: 'Another code is being sent, with which this one ends.', guard: 'isResending' },
+                  {
+                    description: 'The code has six digits.',
+                    target: 'verifying',
+                    actions: { type: 'setCode', params: ({ event }) => event },
+                  },
+                ],
+              },
+            },
+            verifying: {
+              id: 'verifying',
+              description: 'The server checks the code.',
+              tags: ['verifying'],
+              invoke: {
+                id: 'verifyOtp',
+                src: 'verifyOtp',
+                input: ({ context }) => ({ pinId: context.pinId, pin: context.code }),
+                onDone: [
+                  {
+                    description: 'The code was right.',
+                    guard: { type: 'isVerified', params: ({ event }) => event.output },
+                    target: '#phoneVerification.completing',
+                    actions: { type: 'setVerification', params: ({ event }) => ({ verification: event.output }) },
+                  },
+                  {
+                    description: 'The code was wrong.',
+                    target: 'usable',
+                    actions: {
+                      type: 'setProblem',
+                      params: { problem: problem('Invalid verification code. Please try again.') },
+                    },
+                  },
+                ],
+                onError: [
+                  {
+                    description: 'The code counts no more: too old, or tried too often (D4).',
+                    guard: { type: 'isSessionGone', params: ({ event }) => event },
+                    target: 'none',
+                    actions: { type: 'setProblem', params: ({ event }) => ({ problem: notVerified(event.error) }) },
+                  },
+                  {
+                    description: 'It was not checked for another reason, and the screen says why.',
+                    target: 'usable',
+                    actions: { type: 'setProblem', params: ({ event }) => ({ problem: notVerified(event.error) }) },
+                  },
+                ],
+              },
+            },
+            none: {
+              description: 'The time or the tries are used up; only a new code helps.',
+              entry: 'forgetCode',
+              on: {
+                'code.change': { actions: { type: 'setCode', params: ({ event }) => event } },
+                'code.verify': [
+                  {
+                    description: 'The code does not have six digits (§5).',
+                    guard: { type: 'isIncomplete', params: ({ event }) => event },
+                    actions: { type: 'setCodeError', params: ({ event }) => event },
+                  },
+                  {
+                    description: 'The code has six digits, but it counts no more (Q3).',
+                    actions: { type: 'setProblem', params: { problem: problem(NO_OTP_SESSION) } },
+                  },
+                ],
+              },
+            },
+          },
+        },
+        resend: {
+          description: 'Whether another code may be asked for.',
+          initial: 'blocked',
+          states: {
+            blocked: {
+              description: 'A code was sent less than a minute ago.',
+              always: {
+                description: 'The 60 s are over, as for a page that slept (§9).',
+                guard: 'canResend',
+                target: 'allowed',
+              },
+              after: { resendBlock: { description: '60 s after the code was sent (§9).', target: 'allowed' } },
+            },
+            allowed: {
+              description: 'Resend may be pressed, unless a check is running.',
+              tags: ['resendable'],
+              on: {
+                'code.resend': [
+                  { description: 'A code is being checked.', guard: 'isVerifying' },
+                  { description: 'No code is being checked.', target: 'sending', actions: 'clearErrors' },
+                ],
+              },
+            },
+            sending: {
+              id: 'resending',
+              description: 'Another code is on its way; the old one counts until it is there.',
+              tags: ['sending'],
+              invoke: {
+                id: 'sendOtp',
+                src: 'sendOtp',
+                input: ({ context: { phone, userName } }) => ({ phone, userName, usableFor: 0 }),
+                onDone: {
+                  target: '#open',
+                  actions: [{ type: 'setSent', params: ({ event }) => event.output }, 'clearCode'],
+                },
+                onError: {
+                  target: 'allowed',
+                  actions: { type: 'setProblem', params: ({ event }) => ({ problem: notResent(event.error) }) },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+
+    completing: {
+      description: 'The server finishes what waited for the phone; there is nothing to go back to.',
+      entry: 'forgetCode',
+      on: { 'step.back': {} },
+      invoke: {
+        id: 'complete',
+        src: 'complete',
+        input: ({ context: { phone, verification, userId } }) => ({
+          phone,
+          verificationData: verification,
+          ...(userId !== undefined && { userId }),
+        }),
+        onDone: {
+          target: 'completed',
+          actions: { type: 'setCredentials', params: ({ event }) => ({ credentials: event.output }) },
+        },
+        onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
+      },
+    },
+
+    completed: {
+      type: 'final',
+      description: "The phone is the shopper's and all is done; the flow that asked goes on.",
+    },
+    failed: {
+      type: 'final',
+      description: "The phone is the shopper's; the flow that asked says what could not be done.",
+    },
+    left: { type: 'final', description: 'The shopper went back a step.' },
+  },
+  output: ({ context: { verification, credentials, failure } }) => ({
+    verification: verification.verified === true ? verification : null,
+    credentials,
+    failure,
+  }),
+});
+
+function notSent(error: unknown): Problem {
+  return problemOf(error, 'Failed to send verification code');
+}
+
+function notResent(error: unknown): Problem {
+  return problemOf(error, 'Failed to resend verification code');
+}
+
+function notVerified(error: unknown): Problem {
+  return problemOf(error, 'Verification failed');
+}

@@ -1,0 +1,290 @@
+import { assign, fromCallback, fromPromise, setup } from 'xstate';
+import type { EventObject } from 'xstate';
+import type { Verification } from '../../../contract/auth.ts';
+import { displayPhone } from '../../../contract/rules/phone.ts';
+import type { User } from '../../../contract/user.ts';
+import { isSignedOut } from '../../rules/failure.ts';
+import type { Problem } from '../../rules/failure.ts';
+import {
+  followed,
+  NOTHING_PENDING,
+  pendingAfter,
+  profileErrors,
+  profileFailure,
+  profileFieldsOf,
+  sentProfile,
+  stillPending,
+} from '../../rules/account/profile-form.ts';
+import type {
+  PendingContact,
+  PendingField,
+  ProfileChange,
+  ProfileErrors,
+  ProfileFields,
+} from '../../rules/account/profile-form.ts';
+import { required } from '../../rules/required.ts';
+import type { phoneVerificationMachine } from './phone-verification.machine.ts';
+import type { PhoneVerificationOutput } from './phone-verification.types.ts';
+import { effectSlot, machineSlot, notProvided } from '../slots.ts';
+
+/**
+ * The Profile Information form (§2 Profile). Name and address are saved at once; a new phone counts when a code has
+ * proved it, a new e-mail when its link was opened (D22).
+ */
+
+export interface ProfileFormInput {
+  readonly user: User;
+}
+
+export interface ProfileFormContext extends ProfileFormInput {
+  readonly draft: ProfileFields;
+  /** Under the fields. */
+  readonly fieldErrors: ProfileErrors;
+  /** Why nothing was saved, where no field says it. */
+  readonly problem: Problem | null;
+  readonly pending: PendingContact;
+  /** What proves the new phone, for the call that makes it the shopper's (D1). */
+  readonly verification: Verification | null;
+}
+
+export type ProfileFormEvent =
+  | { readonly type: 'user.changed'; readonly user: User }
+  | { readonly type: 'session.ended' }
+  | { readonly type: 'field.change'; readonly field: keyof ProfileFields; readonly value: string }
+  | { readonly type: 'form.submit' };
+
+export interface Saved {
+  readonly user: User;
+  /** What waits for its confirmation. */
+  readonly pending: readonly PendingField[];
+}
+
+interface Failed {
+  readonly error: unknown;
+}
+
+export const profileFormMachine = setup({
+  types: {
+    input: {} as ProfileFormInput,
+    context: {} as ProfileFormContext,
+    events: {} as ProfileFormEvent,
+    children: {} as { phoneVerification: 'phoneVerification' },
+  },
+  actors: {
+    /** Sends `user.changed` when more is known of the shopper, e.g. by another tab, and `session.ended`. */
+    watchSession: fromCallback<EventObject>(notProvided),
+    saveProfile: fromPromise<Saved, ProfileChange>(notProvided),
+    phoneVerification: machineSlot<typeof phoneVerificationMachine>(),
+    confirmPhone: fromPromise<User, { phone: string; verificationData: Verification }>(notProvided),
+  },
+  actions: {
+    /** The session and the browser take over what the server has answered. */
+    updateUser: effectSlot<{ user: User }>(),
+    setUser: assign(({ context }, { user }: { user: User }) => ({
+      user,
+      draft: followed(context.draft, context.user, user),
+      pending: stillPending(context.pending, user),
+    })),
+    setField: assign(({ context }, { field, value }: { field: keyof ProfileFields; value: string }) => {
+      const { [field as keyof ProfileErrors]: _, ...fieldErrors } = context.fieldErrors;
+      return { draft: { ...context.draft, [field]: value }, fieldErrors };
+    }),
+    refuse: assign(({ context }) => ({ fieldErrors: profileErrors(context.draft) })),
+    /** What was saved is what is shown, but for a phone that is on its way. */
+    setSaved: assign(({ context }, { user, pending: named }: Saved) => {
+      const pending = pendingAfter(context.draft, named);
+      const saved = profileFieldsOf(user);
+      return { user, pending, draft: pending.phone === null ? saved : { ...saved, phone: context.draft.phone } };
+    }),
+    setProof: assign((_, { verification }: PhoneVerificationOutput) => ({ verification })),
+    setConfirmed: assign(({ context }, { user }: { user: User }) => ({
+      user,
+      draft: { ...context.draft, phone: displayPhone(user.phone ?? '') },
+      pending: { ...context.pending, phone: null },
+      verification: null,
+    })),
+    keepPhone: assign(({ context }) => ({
+      draft: { ...context.draft, phone: displayPhone(context.user.phone ?? '') },
+      pending: { ...context.pending, phone: null },
+    })),
+    setFailure: assign((_, { error }: Failed) => ({ ...profileFailure(error), verification: null })),
+    clearErrors: assign({ fieldErrors: {}, problem: null }),
+  },
+  guards: {
+    isSameUser: ({ context }, { user }: { user: User }) => context.user._id === user._id,
+    isWrong: ({ context }) => Object.keys(profileErrors(context.draft)).length > 0,
+    isPhonePending: (_, { pending }: Saved) => pending.includes('phone'),
+    /** Not where another tab has confirmed the same phone meanwhile. */
+    isProved: ({ context }, { verification }: PhoneVerificationOutput) =>
+      verification !== null && context.pending.phone !== null,
+    isUnauthorized: (_, { error }: Failed) => isSignedOut(error),
+  },
+  delays: { successClears: 5_000, errorClears: 8_000 },
+}).createMachine({
+  id: 'profileForm',
+  description: 'Name, e-mail, phone and address of who is logged in.',
+  context: ({ input: { user } }) => ({
+    user,
+    draft: profileFieldsOf(user),
+    fieldErrors: {},
+    problem: null,
+    pending: NOTHING_PENDING,
+    verification: null,
+  }),
+  invoke: { id: 'watchSession', src: 'watchSession' },
+  initial: 'editing',
+  on: {
+    'user.changed': {
+      description: 'What is heard is about the shopper of this form.',
+      guard: { type: 'isSameUser', params: ({ event }) => event },
+      actions: { type: 'setUser', params: ({ event }) => event },
+    },
+    'session.ended': '.gone',
+  },
+  states: {
+    editing: {
+      description: 'The form is filled in; what came of the last save stands beside it for some seconds.',
+      initial: 'plain',
+      on: {
+        'field.change': { actions: { type: 'setField', params: ({ event }) => event } },
+        'form.submit': [
+          {
+            description: 'Something that is typed breaks a rule (Q11).',
+            guard: 'isWrong',
+            target: '.refused',
+            reenter: true,
+            actions: 'refuse',
+          },
+          { description: 'What is typed keeps all rules (Q11).', target: 'saving' },
+        ],
+      },
+      states: {
+        plain: { description: 'Nothing is said.' },
+        refused: {
+          description: 'Something that was typed breaks a rule; nothing was sent.',
+          exit: 'clearErrors',
+          after: { errorClears: { description: '8 s after the error was said (§4).', target: 'plain' } },
+        },
+        saved: {
+          description: 'All is saved, but for what waits for its confirmation.',
+          after: { successClears: { description: '5 s after it was said (§4).', target: 'plain' } },
+        },
+        confirmed: {
+          description: "The new phone is the shopper's.",
+          after: { successClears: { description: '5 s after it was said (§4).', target: 'plain' } },
+        },
+        kept: {
+          description: 'The new phone was not confirmed; the old one stays.',
+          after: { successClears: { description: '5 s after it was said (§4).', target: 'plain' } },
+        },
+        failed: {
+          description: 'The shop did not save it, or nobody knows; what was typed stays.',
+          exit: 'clearErrors',
+          after: { errorClears: { description: '8 s after the error was said (§4).', target: 'plain' } },
+        },
+      },
+    },
+
+    saving: {
+      description: 'The form is being saved.',
+      invoke: {
+        id: 'saveProfile',
+        src: 'saveProfile',
+        input: ({ context: { draft } }) => sentProfile(draft),
+        onDone: [
+          {
+            description: 'The phone is another, and a code has to prove it (D22).',
+            guard: { type: 'isPhonePending', params: ({ event }) => event.output },
+            target: 'phoneStep',
+            actions: [
+              { type: 'setSaved', params: ({ event }) => event.output },
+              { type: 'updateUser', params: ({ event }) => ({ user: event.output.user }) },
+            ],
+          },
+          {
+            description: 'The phone stays the same.',
+            target: 'editing.saved',
+            actions: [
+              { type: 'setSaved', params: ({ event }) => event.output },
+              { type: 'updateUser', params: ({ event }) => ({ user: event.output.user }) },
+            ],
+          },
+        ],
+        onError: [
+          {
+            description: 'The server no longer knows the session (D14).',
+            guard: { type: 'isUnauthorized', params: ({ event }) => event },
+            target: 'gone',
+          },
+          {
+            description: 'It was not saved for another reason, and the form says why.',
+            target: 'editing.failed',
+            actions: { type: 'setFailure', params: ({ event }) => event },
+          },
+        ],
+      },
+    },
+
+    phoneStep: {
+      description: 'All else is saved; a code proves the new phone.',
+      initial: 'told',
+      invoke: {
+        id: 'phoneVerification',
+        src: 'phoneVerification',
+        input: ({ context: { pending, user } }) => ({ phone: required(pending.phone), userName: user.name }),
+        onDone: [
+          {
+            description: 'The code was right.',
+            guard: { type: 'isProved', params: ({ event }) => event.output },
+            target: 'confirming',
+            actions: { type: 'setProof', params: ({ event }) => event.output },
+          },
+          { description: 'The shopper left the code screen.', target: 'editing.kept', actions: 'keepPhone' },
+        ],
+      },
+      states: {
+        told: {
+          description: 'That the rest is saved is said above the code.',
+          after: { successClears: { description: '5 s after it was said (§4).', target: 'quiet' } },
+        },
+        quiet: { description: 'The code alone.' },
+      },
+    },
+
+    confirming: {
+      description: "The proved phone is being made the shopper's.",
+      invoke: {
+        id: 'confirmPhone',
+        src: 'confirmPhone',
+        input: ({ context: { pending, verification } }) => ({
+          phone: required(pending.phone),
+          verificationData: required(verification),
+        }),
+        onDone: {
+          target: 'editing.confirmed',
+          actions: [
+            { type: 'setConfirmed', params: ({ event }) => ({ user: event.output }) },
+            { type: 'updateUser', params: ({ event }) => ({ user: event.output }) },
+          ],
+        },
+        onError: [
+          {
+            description: 'The server no longer knows the session (D14).',
+            guard: { type: 'isUnauthorized', params: ({ event }) => event },
+            target: 'gone',
+          },
+          {
+            description: 'It was not saved for another reason, and the form says why.',
+            target: 'editing.failed',
+            actions: { type: 'setFailure', params: ({ event }) => event },
+          },
+        ],
+      },
+    },
+
+    gone: {
+      type: 'final',
+      description: 'Nobody is logged in any more, and the login page takes the place of this one.',
+    },
+  },
+});

@@ -1,0 +1,169 @@
+import { assign, fromCallback, fromPromise, setup } from 'xstate';
+import type { EventObject } from 'xstate';
+import type { User } from '../../../contract/user.ts';
+import { answerProblem, failedCall } from '../../rules/failure.ts';
+import type { Problem } from '../../rules/failure.ts';
+import type { ProfileSection } from '../../rules/account/profile-section.ts';
+import { effectSlot, notProvided } from '../slots.ts';
+
+/** The profile page: who is logged in, the tabs, and the tab that logs out (§2 Profile). What tabs hold are flows. */
+
+export interface ProfileInput {
+  /** What the address asks for. */
+  readonly section: ProfileSection;
+}
+
+export interface ProfileContext extends ProfileInput {
+  /** As the server last said, here or elsewhere; null until the profile is loaded. */
+  readonly user: User | null;
+  readonly problem: Problem | null;
+}
+
+export type ProfileEvent =
+  | { readonly type: 'section.choose'; readonly section: ProfileSection }
+  | { readonly type: 'address.changed'; readonly section: ProfileSection }
+  | { readonly type: 'logout.cancel' }
+  | { readonly type: 'logout.confirm' }
+  | { readonly type: 'profile.retry' }
+  | { readonly type: 'user.changed'; readonly user: User }
+  | { readonly type: 'session.ended' };
+
+interface Chosen {
+  readonly section: ProfileSection;
+}
+
+export const profileMachine = setup({
+  types: {
+    input: {} as ProfileInput,
+    context: {} as ProfileContext,
+    events: {} as ProfileEvent,
+  },
+  actors: {
+    loadProfile: fromPromise<User, void>(notProvided),
+    /** Ends the session, whatever the server says, and leaves for the login page (A25). */
+    logout: fromPromise<void, void>(notProvided),
+    /** Sends `user.changed` and `session.ended`. */
+    watchSession: fromCallback<EventObject>(notProvided),
+  },
+  actions: {
+    replaceUser: effectSlot<{ user: User }>(),
+    /** Without a new entry in the history (A52). */
+    replaceAddress: effectSlot<Chosen>(),
+    /** Forgets the stored session; the page around this one sends to the login. */
+    endSession: notProvided,
+    setSection: assign((_, { section }: Chosen) => ({ section })),
+    setUser: assign((_, { user }: { user: User }) => ({ user })),
+    setProblem: assign((_, { error }: { error: unknown }) => ({ problem: loadProblem(error) })),
+    clearProblem: assign({ problem: null }),
+  },
+  guards: {
+    endsSession: (_, { error }: { error: unknown }) => [401, 403].includes(failedCall(error).status),
+    isOther: ({ context }, { section }: Chosen) => section !== context.section,
+    isAccount: ({ context }) => context.section === 'account',
+    isOrders: ({ context }) => context.section === 'orders',
+    isAddress: ({ context }) => context.section === 'address',
+  },
+}).createMachine({
+  id: 'profile',
+  description: 'The profile page: its loading, its tabs and the logout dialog.',
+  context: ({ input }) => ({ ...input, user: null, problem: null }),
+  invoke: { id: 'watchSession', src: 'watchSession' },
+  initial: 'loading',
+  on: {
+    'session.ended': '.gone',
+    'address.changed': { actions: { type: 'setSection', params: ({ event }) => event } },
+  },
+  states: {
+    loading: {
+      description: 'The server is asked who is logged in.',
+      invoke: {
+        id: 'loadProfile',
+        src: 'loadProfile',
+        onDone: {
+          target: 'ready',
+          actions: [
+            { type: 'setUser', params: ({ event }) => ({ user: event.output }) },
+            { type: 'replaceUser', params: ({ event }) => ({ user: event.output }) },
+          ],
+        },
+        onError: [
+          {
+            description: 'The server says that nobody is logged in, or that it may not be seen (U7).',
+            guard: { type: 'endsSession', params: ({ event }) => event },
+            target: 'gone',
+            actions: 'endSession',
+          },
+          {
+            description: 'The server could not be asked: the shopper stays logged in (U7).',
+            target: 'loadFailed',
+            actions: { type: 'setProblem', params: ({ event }) => event },
+          },
+        ],
+      },
+    },
+    loadFailed: {
+      description: 'The profile could not be loaded; the session stays (U7), and Try Again asks once more.',
+      exit: 'clearProblem',
+      on: { 'profile.retry': 'loading' },
+    },
+    ready: {
+      description: 'The shopper with the tabs.',
+      initial: 'deciding',
+      on: {
+        'user.changed': { actions: { type: 'setUser', params: ({ event }) => event } },
+        'section.choose': {
+          description: 'It is another tab than the one that is open.',
+          guard: { type: 'isOther', params: ({ event }) => event },
+          target: '.deciding',
+          actions: [
+            { type: 'setSection', params: ({ event }) => event },
+            { type: 'replaceAddress', params: ({ event }) => event },
+          ],
+        },
+        'address.changed': {
+          description: 'It is another tab than the one that is open.',
+          guard: { type: 'isOther', params: ({ event }) => event },
+          target: '.deciding',
+          actions: { type: 'setSection', params: ({ event }) => event },
+        },
+      },
+      states: {
+        deciding: {
+          description: 'Which tab does the address ask for? No time passes here.',
+          always: [
+            { description: 'The address asks for the account.', guard: 'isAccount', target: 'account' },
+            { description: 'The address asks for the orders.', guard: 'isOrders', target: 'orders' },
+            { description: 'The address asks for the addresses.', guard: 'isAddress', target: 'address' },
+            { description: 'The address asks to log out (A52).', target: 'logoutDialog' },
+          ],
+        },
+        account: { description: 'The tab My Account.' },
+        orders: { description: 'The tab Order History.' },
+        address: { description: 'The tab Address.' },
+        logoutDialog: {
+          description: 'Over the account tab: does the shopper really want to log out?',
+          on: {
+            'logout.confirm': '#profile.loggingOut',
+            'logout.cancel': {
+              target: 'account',
+              actions: [
+                { type: 'setSection', params: { section: 'account' } },
+                { type: 'replaceAddress', params: { section: 'account' } },
+              ],
+            },
+          },
+        },
+      },
+    },
+    loggingOut: {
+      description: 'The server is asked to forget the session; whatever it answers, the shopper leaves.',
+      invoke: { id: 'logout', src: 'logout', onDone: 'gone', onError: 'gone' },
+    },
+    gone: { description: 'Nobody is logged in: the login page comes.' },
+  },
+});
+
+/** The shop answered without a profile, or there was no answer that could be used (§8 Profile load). */
+function loadProblem(error: unknown): Problem {
+  return answerProblem(error, { answered: 'Failed to load user profile', unanswered: 'Failed to load data' });
+}

@@ -1,0 +1,119 @@
+import { assign, fromCallback, setup } from 'xstate';
+import type { EventObject } from 'xstate';
+import { needsLogin } from '../../rules/account/access.ts';
+import { safeOrigin } from '../../rules/account/origin.ts';
+import type { SessionStatus } from '../../rules/account/session.ts';
+import { effectSlot, notProvided } from '../slots.ts';
+
+/**
+ * The wrapper around the pages that need a login (§2 route table): it waits for the session, shows the page,
+ * or sends to the login page and remembers where the shopper came from.
+ */
+
+export interface ProtectedPageInput {
+  /** Path with query. */
+  readonly path: string;
+  readonly status: SessionStatus;
+}
+
+export interface ProtectedPageContext extends ProtectedPageInput {
+  /** The page to return to after login (D18), or null. */
+  readonly origin: string | null;
+}
+
+export type ProtectedPageEvent =
+  | { readonly type: 'session.changed'; readonly status: SessionStatus }
+  | { readonly type: 'path.changed'; readonly path: string };
+
+export const protectedPageMachine = setup({
+  types: {
+    input: {} as ProtectedPageInput,
+    context: {} as ProtectedPageContext,
+    events: {} as ProtectedPageEvent,
+  },
+  actors: {
+    /** Sends `session.changed` whenever the status is another one than before. */
+    watchSession: fromCallback<EventObject, { status: SessionStatus }>(notProvided),
+  },
+  actions: {
+    goToLogin: effectSlot<{ origin: string }>(),
+    goTo: effectSlot<{ path: string }>(),
+    setStatus: assign({ status: (_, params: { status: SessionStatus }) => params.status }),
+    setPath: assign({ path: (_, params: { path: string }) => params.path }),
+    rememberOrigin: assign({ origin: ({ context }) => safeOrigin(context.path) }),
+  },
+  guards: {
+    isPublic: ({ context }) => !needsLogin(context.path),
+    isLoading: ({ context }) => context.status === 'loading',
+    isSignedIn: ({ context }) => context.status === 'signedIn',
+    isLeaving: ({ context }) => context.status === 'leaving',
+    isReturn: ({ context }, { status }: { status: SessionStatus }) => status === 'signedIn' && context.origin !== null,
+    isSignIn: (_, { status }: { status: SessionStatus }) => status === 'signedIn',
+  },
+}).createMachine({
+  id: 'protectedPage',
+  description: 'Decides whether a page that needs a login is shown.',
+  context: ({ input }) => ({ ...input, origin: null }),
+  initial: 'deciding',
+  invoke: {
+    id: 'watchSession',
+    src: 'watchSession',
+    input: ({ context: { status } }) => ({ status }),
+  },
+  on: {
+    'session.changed': { target: '.deciding', actions: { type: 'setStatus', params: ({ event }) => event } },
+    'path.changed': { target: '.deciding', actions: { type: 'setPath', params: ({ event }) => event } },
+  },
+  states: {
+    deciding: {
+      description: 'The path and the session say what is shown; no time passes here.',
+      always: [
+        { description: 'Anybody may see the page (§6).', guard: 'isPublic', target: 'public' },
+        { description: 'It is not known yet whether somebody is logged in.', guard: 'isLoading', target: 'checking' },
+        { description: 'Somebody is logged in.', guard: 'isSignedIn', target: 'shown' },
+        {
+          description: 'The shopper is logging out and on the way to the login page already.',
+          guard: 'isLeaving',
+          target: 'redirected',
+        },
+        {
+          description: 'Nobody is logged in: the page is remembered for after the login (D18).',
+          target: 'redirected',
+          actions: [
+            'rememberOrigin',
+            { type: 'goToLogin', params: ({ context }) => ({ origin: context.origin ?? '/' }) },
+          ],
+        },
+      ],
+    },
+    checking: { description: "The session is still loading: 'Checking authentication...'." },
+    shown: { description: 'The shopper is logged in and sees the page.' },
+    public: { description: 'Anybody may see the page.' },
+    redirected: {
+      description: 'A guest was sent to the login page.',
+      on: {
+        'session.changed': [
+          {
+            description: 'Somebody has logged in, and a page was asked for before (D18).',
+            guard: { type: 'isReturn', params: ({ event }) => event },
+            target: 'shown',
+            actions: [
+              { type: 'setStatus', params: ({ event }) => event },
+              { type: 'goTo', params: ({ context }) => ({ path: context.origin ?? '/' }) },
+            ],
+          },
+          {
+            description: 'Somebody has logged in, and no page was asked for before.',
+            guard: { type: 'isSignIn', params: ({ event }) => event },
+            target: 'public',
+            actions: [
+              { type: 'setStatus', params: ({ event }) => event },
+              { type: 'goTo', params: { path: '/' } },
+            ],
+          },
+          { description: 'Nobody has logged in yet.', actions: { type: 'setStatus', params: ({ event }) => event } },
+        ],
+      },
+    },
+  },
+});

@@ -1,0 +1,380 @@
+import { assign, fromCallback, fromPromise, not, setup, stateIn } from 'xstate';
+import type { EventObject } from 'xstate';
+import { failedCall, listedProblem, problem } from '../../rules/failure.ts';
+import type { Problem } from '../../rules/failure.ts';
+import { readStoredStaff, readStoredUser } from '../../rules/account/stored-session.ts';
+import type { StoredSession } from '../../rules/account/stored-session.ts';
+import type { Access } from '../../../contract/endpoint.ts';
+import type { User } from '../../../contract/user.ts';
+import { effectSlot, notProvided } from '../slots.ts';
+
+/**
+ * Who is logged in, for as long as the page lives. Two scopes side by side: the customer (keys token and
+ * user) and the admin (adminToken and adminUser). A 401 ends the scope whose token was refused (§6).
+ */
+
+export interface SessionContext {
+  readonly token: string | null;
+  readonly user: User | null;
+  readonly adminToken: string | null;
+  /** What the last profile load came to (§8). */
+  readonly problem: Problem | null;
+}
+
+export interface Credentials {
+  readonly token: string;
+  readonly user: User;
+}
+
+/** What was answered 401: a call of the contract, or the page that speaks for it; and the token that it carried. */
+interface RefusedRequest {
+  readonly access: Access;
+  readonly path: string;
+  readonly token: string | null;
+}
+
+interface StoredEvent<Type extends string> {
+  readonly type: Type;
+  readonly stored: StoredSession;
+}
+
+export type SessionEvent =
+  | StoredEvent<'customer.read'>
+  | StoredEvent<'customer.changed'>
+  | StoredEvent<'admin.read'>
+  | StoredEvent<'admin.changed'>
+  | { readonly type: 'storage.refused' }
+  /** `load`: whether the profile is loaded afterwards (§2 Sign-up, and not after login). */
+  | ({ readonly type: 'session.signedIn'; readonly load: boolean } & Credentials)
+  | ({ readonly type: 'request.unauthorized' } & RefusedRequest)
+  | { readonly type: 'user.update'; readonly user: User }
+  | { readonly type: 'profile.load' }
+  | { readonly type: 'error.clear' }
+  | { readonly type: 'session.logout' };
+
+export const sessionMachine = setup({
+  types: {
+    context: {} as SessionContext,
+    events: {} as SessionEvent,
+    tags: {} as 'loading' | 'signedIn' | 'signedOut' | 'leaving' | 'busy',
+  },
+  actors: {
+    /** Sends `customer.read` and `admin.read` once, then what other tabs change, and `storage.refused`. */
+    watchStorage: fromCallback<EventObject>(notProvided),
+    loadProfile: fromPromise<User, void>(notProvided),
+    logout: fromPromise<void, void>(notProvided),
+  },
+  actions: {
+    storeSession: effectSlot<Credentials>(),
+    storeUser: effectSlot<{ user: User }>(),
+    clearStored: effectSlot<{ scope: 'customer' | 'admin' }>(),
+    leaveForLogin: notProvided,
+    setSession: assign((_, { token, user }: Credentials) => ({ token, user, problem: null })),
+    restoreSession: assign(({ event }) => ({
+      token: storedIn(event).token,
+      user: readStoredUser(storedIn(event).user),
+    })),
+    setUser: assign({ user: (_, params: { user: User }) => params.user }),
+    forgetSession: assign({ token: null, user: null }),
+    setAdmin: assign({ adminToken: ({ event }) => storedIn(event).token }),
+    forgetAdmin: assign({ adminToken: null }),
+    setProblem: assign({ problem: (_, params: { problem: Problem }) => params.problem }),
+    clearProblem: assign({ problem: null }),
+  },
+  guards: {
+    isCustomer: ({ event }) => hasToken(event) && readStoredUser(storedIn(event).user) !== null,
+    isStaff: ({ event }) => hasToken(event) && readStoredStaff(storedIn(event).user) !== null,
+    isOtherCustomer: ({ context, event }) =>
+      hasToken(event) && readStoredUser(storedIn(event).user) !== null && storedIn(event).token !== context.token,
+    isSameCustomer: ({ context }, { user }: { user: User }) => user._id === context.user?._id,
+    isNothing: ({ event }) => storedIn(event).token === null && storedIn(event).user === null,
+    isWithoutToken: ({ event }) => storedIn(event).token === null,
+    isAboutCustomer: (_, { access }: RefusedRequest) => access !== 'admin',
+    isCustomersToken: ({ context }, { access, token }: RefusedRequest) => access !== 'admin' && token === context.token,
+    isAdminsToken: ({ context }, { access, token }: RefusedRequest) =>
+      access === 'admin' && token === context.adminToken,
+    isOwnProfileLoad: (_, { path }: RefusedRequest) => path === '/auth/profile',
+    endsSession: (_, { error }: { error: unknown }) => [401, 403].includes(failedCall(error).status),
+    isGuest: stateIn({ customer: 'guest' }),
+    isNotLeaving: not(stateIn({ customer: 'loggingOut' })),
+    isToBeLoaded: (_, { load }: { load: boolean }) => load,
+  },
+}).createMachine({
+  id: 'session',
+  description: 'Who is logged in, as a customer and as staff.',
+  context: { token: null, user: null, adminToken: null, problem: null },
+  type: 'parallel',
+  invoke: { id: 'watchStorage', src: 'watchStorage' },
+  states: {
+    customer: {
+      description: 'The customer, under the keys token and user.',
+      initial: 'starting',
+      states: {
+        starting: {
+          description: 'The storage has not been read yet; protected pages wait.',
+          tags: ['loading'],
+          on: {
+            'customer.read': [
+              {
+                description: 'A token and a user that can be read are stored (Q2).',
+                guard: 'isCustomer',
+                target: 'authenticated',
+                actions: 'restoreSession',
+              },
+              { description: 'Neither a token nor a user is stored.', guard: 'isNothing', target: 'guest' },
+              {
+                description: 'One of the two is missing or cannot be read (Q2).',
+                target: 'guest',
+                actions: { type: 'clearStored', params: { scope: 'customer' } },
+              },
+            ],
+          },
+        },
+        guest: {
+          description: 'Nobody is logged in.',
+          tags: ['signedOut'],
+          entry: 'forgetSession',
+          initial: 'browsing',
+          states: {
+            browsing: { description: 'A guest in the shop.' },
+            leaving: {
+              description: 'Logged out: the login page is being loaded afresh.',
+              tags: ['leaving'],
+              entry: 'leaveForLogin',
+            },
+          },
+          on: {
+            // Another tab writes its two keys one after the other: half a session is none yet.
+            'customer.changed': {
+              description: 'Another tab has logged somebody in.',
+              guard: 'isCustomer',
+              target: 'authenticated',
+              actions: 'restoreSession',
+            },
+            'profile.load': {
+              actions: [
+                { type: 'clearStored', params: { scope: 'customer' } },
+                { type: 'setProblem', params: { problem: problem('No token found') } },
+              ],
+            },
+            'request.unauthorized': {
+              description: "The refused call was none of the staff's (§6).",
+              guard: { type: 'isAboutCustomer', params: ({ event }) => event },
+              actions: { type: 'clearStored', params: { scope: 'customer' } },
+            },
+          },
+        },
+        authenticated: {
+          description: 'A customer is logged in.',
+          tags: ['signedIn'],
+          exit: 'clearProblem',
+          initial: 'confirming',
+          states: {
+            confirming: {
+              description: 'The stored user counts while the server is asked for the newest one.',
+              entry: 'clearProblem',
+              invoke: {
+                id: 'loadProfile',
+                src: 'loadProfile',
+                onDone: {
+                  target: 'confirmed',
+                  actions: [
+                    { type: 'setUser', params: ({ event: { output: user } }) => ({ user }) },
+                    { type: 'storeUser', params: ({ event: { output: user } }) => ({ user }) },
+                  ],
+                },
+                onError: [
+                  {
+                    description: 'The server says that nobody is logged in, or that it may not be seen (U7).',
+                    guard: { type: 'endsSession', params: ({ event }) => event },
+                    target: '#session.customer.guest',
+                    actions: [
+                      { type: 'clearStored', params: { scope: 'customer' } },
+                      { type: 'setProblem', params: ({ event }) => ({ problem: notLoaded(event.error) }) },
+                    ],
+                  },
+                  {
+                    description: 'The server could not be asked: the shopper stays logged in (U7).',
+                    target: 'unconfirmed',
+                    actions: { type: 'setProblem', params: ({ event }) => ({ problem: notLoaded(event.error) }) },
+                  },
+                ],
+              },
+              // The answer itself says what follows.
+              on: {
+                'request.unauthorized': {
+                  description: 'It is the loading of the profile itself, whose answer says what follows.',
+                  guard: { type: 'isOwnProfileLoad', params: ({ event }) => event },
+                },
+              },
+            },
+            confirmed: { description: 'The user is as the server last said.' },
+            unconfirmed: { description: 'The server could not be asked; the stored user stays, with a Retry.' },
+          },
+          on: {
+            // Also while it is loaded: what is on its way may be from before a confirmed e-mail (D22).
+            'profile.load': '.confirming',
+            'user.update': {
+              description: 'What is heard is about this customer.',
+              guard: { type: 'isSameCustomer', params: ({ event }) => event },
+              actions: [
+                { type: 'setUser', params: ({ event }) => event },
+                { type: 'storeUser', params: ({ event }) => event },
+              ],
+            },
+            'customer.changed': [
+              { description: 'Another tab has logged out.', guard: 'isWithoutToken', target: 'guest' },
+              {
+                description: 'Another tab has logged in anew.',
+                guard: 'isOtherCustomer',
+                target: '.confirming',
+                actions: 'restoreSession',
+              },
+              {
+                description: 'Another tab has learned more of this customer.',
+                guard: 'isCustomer',
+                actions: 'restoreSession',
+              },
+              {
+                description: 'The stored user is gone or cannot be read any more.',
+                target: 'guest',
+                actions: { type: 'clearStored', params: { scope: 'customer' } },
+              },
+            ],
+            'request.unauthorized': {
+              description: 'The token of this customer was refused (§6).',
+              guard: { type: 'isCustomersToken', params: ({ event }) => event },
+              target: 'guest',
+              actions: { type: 'clearStored', params: { scope: 'customer' } },
+            },
+            'session.logout': 'loggingOut',
+          },
+        },
+        loggingOut: {
+          description: 'The server is asked to forget the session; whatever it answers, the shopper leaves.',
+          tags: ['busy'],
+          on: { 'session.signedIn': {} },
+          invoke: { id: 'logout', src: 'logout', onDone: 'guest.leaving', onError: 'guest.leaving' },
+          exit: { type: 'clearStored', params: { scope: 'customer' } },
+        },
+      },
+      on: {
+        'session.signedIn': [
+          {
+            description: 'The profile is to be loaded afterwards, as after a sign-up (§2).',
+            guard: { type: 'isToBeLoaded', params: ({ event }) => event },
+            target: '.authenticated.confirming',
+            actions: [
+              { type: 'setSession', params: ({ event }) => event },
+              { type: 'storeSession', params: ({ event }) => event },
+            ],
+          },
+          {
+            description: 'The profile is not to be loaded afterwards, as after a login.',
+            target: '.authenticated.confirmed',
+            actions: [
+              { type: 'setSession', params: ({ event }) => event },
+              { type: 'storeSession', params: ({ event }) => event },
+            ],
+          },
+        ],
+        'error.clear': { actions: 'clearProblem' },
+      },
+    },
+
+    storage: {
+      description: 'Whether the browser keeps the session of the customer.',
+      initial: 'ok',
+      states: {
+        ok: {
+          description: 'The session outlives the page, or there is none.',
+          on: { 'storage.refused': 'memoryOnly' },
+        },
+        memoryOnly: {
+          description: 'The browser refuses to keep the session; it ends with the page, and a notice says so (H10).',
+          always: { description: 'Nobody is logged in, so there is nothing to keep.', guard: 'isGuest', target: 'ok' },
+          on: {
+            'session.signedIn': {
+              description: 'Somebody logs in, and nobody is logging out.',
+              guard: 'isNotLeaving',
+              target: 'ok',
+            },
+          },
+        },
+      },
+    },
+
+    admin: {
+      description: 'Staff, under the keys adminToken and adminUser.',
+      initial: 'starting',
+      states: {
+        starting: {
+          description: 'The storage has not been read yet.',
+          on: {
+            'admin.read': [
+              {
+                description: 'A token and a member of the staff that can be read are stored.',
+                guard: 'isStaff',
+                target: 'signedIn',
+                actions: 'setAdmin',
+              },
+              {
+                description: 'Neither a token nor a member of the staff is stored.',
+                guard: 'isNothing',
+                target: 'signedOut',
+              },
+              {
+                description: 'One of the two is missing or cannot be read.',
+                target: 'signedOut',
+                actions: { type: 'clearStored', params: { scope: 'admin' } },
+              },
+            ],
+          },
+        },
+        signedOut: {
+          description: 'Nobody of the staff is logged in.',
+          on: {
+            'admin.changed': {
+              description: 'Another tab has logged a member of the staff in.',
+              guard: 'isStaff',
+              target: 'signedIn',
+              actions: 'setAdmin',
+            },
+          },
+        },
+        signedIn: {
+          description: 'Somebody of the staff is logged in.',
+          on: {
+            'admin.changed': [
+              { description: 'Another tab keeps a member of the staff.', guard: 'isStaff', actions: 'setAdmin' },
+              {
+                description: 'Another tab has logged the member of the staff out.',
+                target: 'signedOut',
+                actions: 'forgetAdmin',
+              },
+            ],
+            'request.unauthorized': {
+              description: 'The token of the staff was refused (§6).',
+              guard: { type: 'isAdminsToken', params: ({ event }) => event },
+              target: 'signedOut',
+              actions: [{ type: 'clearStored', params: { scope: 'admin' } }, 'forgetAdmin'],
+            },
+          },
+        },
+      },
+    },
+  },
+});
+
+function storedIn(event: SessionEvent): StoredSession {
+  return 'stored' in event ? event.stored : { token: null, user: null };
+}
+
+function hasToken(event: SessionEvent): boolean {
+  return (storedIn(event).token ?? '') !== '';
+}
+
+/** §8: one text for everything that can go wrong with the profile load. */
+function notLoaded(error: unknown): Problem {
+  return listedProblem(error, 'Failed to load user');
+}

@@ -1,0 +1,301 @@
+import { assign, fromCallback, fromPromise, setup } from 'xstate';
+import type { EventObject } from 'xstate';
+import { emailError, normaliseEmail } from '../../../contract/rules/email.ts';
+import { completionProblem, failedCall, problemOf } from '../../rules/failure.ts';
+import type { Problem } from '../../rules/failure.ts';
+import { safeOrigin } from '../../rules/account/origin.ts';
+import { signUpPasswordError } from '../../../contract/rules/password.ts';
+import { cleanLine } from '../../../contract/rules/clean-text.ts';
+import { nameError } from '../../../contract/rules/name.ts';
+import { phoneError, strippedPhone } from '../../../contract/rules/phone.ts';
+import type { googleSignInMachine } from './google-sign-in.machine.ts';
+import type { SignIn } from './login.machine.ts';
+import type { phoneVerificationMachine } from './phone-verification.machine.ts';
+import type { PhoneVerificationOutput } from './phone-verification.types.ts';
+import type { Credentials } from './session.machine.ts';
+import { required } from '../../rules/required.ts';
+import type { WaitingSignUp } from '../../rules/account/waiting-sign-up.ts';
+import { effectSlot, machineSlot, notProvided } from '../slots.ts';
+
+/**
+ * Sign-up (§2): the form, the phone step, the completion; then the shopper returns to the page that asked
+ * for an account, or home (U22). The tab keeps a sign-up that waits for its code, without the password: a page that is
+ * loaded again goes on with it (X22); the next sign-up replaces it (A15).
+ */
+
+export interface SignUpInput {
+  /** The page to return to, as it was remembered; not trusted. */
+  readonly origin: string | null;
+  /** Typed on another account page before (U22). */
+  readonly email: string;
+  /** Characters, a setting of the shop (A17). */
+  readonly passwordMinimum: number;
+}
+
+export interface SignUpFields {
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly password: string;
+}
+
+export type SignUpErrors = Readonly<Record<keyof SignUpFields | 'acceptTerms', string | null>>;
+
+export interface SignUpContext extends SignUpFields {
+  readonly origin: string | null;
+  readonly passwordMinimum: number;
+  readonly acceptTerms: boolean;
+  readonly isPasswordShown: boolean;
+  readonly errors: SignUpErrors;
+  /** On top of the form. */
+  readonly problem: Problem | null;
+  /** The page was loaded again while the code was asked for. */
+  readonly isResumed: boolean;
+}
+
+export type SignUpEvent =
+  | { readonly type: 'name.change'; readonly name: string }
+  | { readonly type: 'email.change'; readonly email: string }
+  | { readonly type: 'phone.change'; readonly phone: string }
+  | { readonly type: 'password.change'; readonly password: string }
+  | { readonly type: 'password.show' }
+  | { readonly type: 'password.hide' }
+  | { readonly type: 'terms.toggle' }
+  | { readonly type: 'form.submit' }
+  | { readonly type: 'signUp.found'; readonly waiting: WaitingSignUp; readonly hasCode: boolean }
+  | { readonly type: 'session.authenticated' };
+
+/** Our server gives no token before the phone is verified; one that comes is obeyed (A14). */
+export interface RegisterAnswer {
+  readonly credentials: Credentials | null;
+}
+
+const NO_ERRORS: SignUpErrors = { name: null, email: null, phone: null, password: null, acceptTerms: null };
+
+export const signUpMachine = setup({
+  types: {
+    input: {} as SignUpInput,
+    context: {} as SignUpContext,
+    events: {} as SignUpEvent,
+    children: {} as { phoneVerification: 'phoneVerification'; googleSignIn: 'googleSignIn' },
+  },
+  actors: {
+    register: fromPromise<RegisterAnswer, SignUpFields>(notProvided),
+    phoneVerification: machineSlot<typeof phoneVerificationMachine>(),
+    /** Signs in by itself; whoever is signed in goes on (§4 Google sign-in). */
+    googleSignIn: machineSlot<typeof googleSignInMachine>(),
+    /** Sends `session.authenticated` as soon as somebody is logged in. */
+    watchSession: fromCallback<EventObject>(notProvided),
+    /** Sends `signUp.found` to a guest where the tab keeps a sign-up that waits for its code. */
+    findWaiting: fromCallback<EventObject>(notProvided),
+  },
+  actions: {
+    signIn: effectSlot<SignIn>(),
+    goTo: effectSlot<{ path: string }>(),
+    keepWaiting: effectSlot<{ waiting: WaitingSignUp }>(),
+    forgetWaiting: effectSlot<undefined>(),
+    fillIn: assign((_, { waiting: { name, email, phone } }: { waiting: WaitingSignUp }) => ({
+      name,
+      email,
+      phone,
+      errors: NO_ERRORS,
+      problem: null,
+    })),
+    setResumed: assign({ isResumed: (_, params: { isResumed: boolean }) => params.isResumed }),
+    setField: assign(({ context }, field: Partial<SignUpFields>) => ({
+      ...field,
+      errors: withoutErrorsOf(context.errors, field),
+      problem: null,
+    })),
+    toggleTerms: assign(({ context }) => ({
+      acceptTerms: !context.acceptTerms,
+      errors: { ...context.errors, acceptTerms: null },
+      problem: null,
+    })),
+    showPassword: assign({ isPasswordShown: true }),
+    hidePassword: assign({ isPasswordShown: false }),
+    markFields: assign({ errors: ({ context }) => errorsOf(context), problem: null }),
+    clearErrors: assign({ errors: NO_ERRORS, problem: null }),
+    setFailure: assign((_, { error }: { error: unknown }) => failureOf(error)),
+    setProblem: assign({ problem: (_, params: { problem: Problem }) => params.problem }),
+  },
+  guards: {
+    /** What is typed already counts more than what was kept. */
+    isTouched: ({ context: { name, email, phone, password } }, { waiting }: { waiting: WaitingSignUp }) =>
+      name + phone + password !== '' || (email !== '' && email !== waiting.email),
+    isCodeOut: (_, { hasCode }: { hasCode: boolean }) => hasCode,
+    isIncomplete: ({ context }) => Object.values(errorsOf(context)).some((error) => error !== null),
+    isLoggedIn: (_, { credentials }: RegisterAnswer | PhoneVerificationOutput) => credentials !== null,
+    hasFailed: (_, { failure }: PhoneVerificationOutput) => failure !== null,
+  },
+}).createMachine({
+  id: 'signUp',
+  description: 'Sign-up: the form, the phone step and the completion of the account.',
+  context: ({ input }) => ({
+    ...input,
+    name: '',
+    phone: '',
+    password: '',
+    acceptTerms: false,
+    isPasswordShown: false,
+    errors: NO_ERRORS,
+    problem: null,
+    isResumed: false,
+  }),
+  invoke: { id: 'findWaiting', src: 'findWaiting' },
+  initial: 'form',
+  states: {
+    form: {
+      description: 'The shopper fills in the form, or signs up with Google.',
+      invoke: [
+        { id: 'watchSession', src: 'watchSession' },
+        { id: 'googleSignIn', src: 'googleSignIn', input: { screen: 'signUp' } },
+      ],
+      on: {
+        'name.change': { actions: { type: 'setField', params: ({ event: { name } }) => ({ name }) } },
+        'email.change': { actions: { type: 'setField', params: ({ event: { email } }) => ({ email }) } },
+        'phone.change': { actions: { type: 'setField', params: ({ event: { phone } }) => ({ phone }) } },
+        'password.change': { actions: { type: 'setField', params: ({ event: { password } }) => ({ password }) } },
+        'password.show': { actions: 'showPassword' },
+        'password.hide': { actions: 'hidePassword' },
+        'terms.toggle': { actions: 'toggleTerms' },
+        'form.submit': [
+          { description: 'Something is missing or breaks a rule (§5).', guard: 'isIncomplete', actions: 'markFields' },
+          {
+            description: 'All fields are right, and the terms are accepted.',
+            target: 'registering',
+            actions: 'clearErrors',
+          },
+        ],
+        'signUp.found': [
+          { description: 'The shopper has typed already.', guard: { type: 'isTouched', params: ({ event }) => event } },
+          {
+            description: 'The page was loaded again, and the code still counts (X22).',
+            guard: { type: 'isCodeOut', params: ({ event }) => event },
+            target: 'phoneStep',
+            actions: [
+              { type: 'fillIn', params: ({ event }) => event },
+              { type: 'setResumed', params: { isResumed: true } },
+            ],
+          },
+          {
+            description: 'The code counts no more; what was typed comes back (X22).',
+            actions: { type: 'fillIn', params: ({ event }) => event },
+          },
+        ],
+        'session.authenticated': {
+          target: 'done',
+          actions: { type: 'goTo', params: ({ context }) => ({ path: safeOrigin(context.origin) }) },
+        },
+      },
+    },
+
+    registering: {
+      description: 'The server takes the registration in.',
+      invoke: {
+        id: 'register',
+        src: 'register',
+        input: ({ context }) => requestOf(context),
+        onDone: [
+          {
+            description: 'The server has logged the shopper in at once (A14).',
+            guard: { type: 'isLoggedIn', params: ({ event }) => event.output },
+            target: 'done',
+            actions: [
+              {
+                type: 'signIn',
+                params: ({ event }) => ({ credentials: required(event.output.credentials), load: true }),
+              },
+              { type: 'goTo', params: ({ context }) => ({ path: safeOrigin(context.origin) }) },
+            ],
+          },
+          {
+            description: 'The phone is still to be verified (A14).',
+            target: 'phoneStep',
+            actions: [
+              { type: 'keepWaiting', params: ({ context }) => ({ waiting: waitingOf(context) }) },
+              { type: 'setResumed', params: { isResumed: false } },
+            ],
+          },
+        ],
+        onError: { target: 'form', actions: { type: 'setFailure', params: ({ event }) => event } },
+      },
+    },
+
+    phoneStep: {
+      description: 'The code screen, and the making of the account.',
+      invoke: {
+        id: 'phoneVerification',
+        src: 'phoneVerification',
+        input: ({ context: { phone, name, isResumed } }) => ({
+          phone: strippedPhone(phone),
+          userName: cleanLine(name),
+          isResumed,
+        }),
+        onDone: [
+          {
+            description: 'The code was right, and the account is complete.',
+            guard: { type: 'isLoggedIn', params: ({ event }) => event.output },
+            target: 'done',
+            actions: [
+              {
+                type: 'signIn',
+                params: ({ event }) => ({ credentials: required(event.output.credentials), load: true }),
+              },
+              { type: 'goTo', params: ({ context }) => ({ path: safeOrigin(context.origin) }) },
+            ],
+          },
+          {
+            description: 'The code was right, but the account could not be completed.',
+            guard: { type: 'hasFailed', params: ({ event }) => event.output },
+            target: 'form',
+            actions: {
+              type: 'setProblem',
+              params: ({ event }) => ({ problem: completionProblem(event.output.failure) }),
+            },
+          },
+          { description: 'The shopper left the code screen.', target: 'form' },
+        ],
+      },
+    },
+
+    done: {
+      type: 'final',
+      description: 'A customer; on the way to the page that asked for an account.',
+      entry: 'forgetWaiting',
+    },
+  },
+});
+
+/** Every field is checked at once, each error under its own (§2, §5 Sign-up). */
+function errorsOf({ name, email, phone, password, passwordMinimum, acceptTerms }: SignUpContext): SignUpErrors {
+  return {
+    name: nameError(name),
+    email: emailError(email),
+    phone: phoneError(phone),
+    password: signUpPasswordError(password, passwordMinimum),
+    acceptTerms: acceptTerms ? null : 'You must accept the terms and conditions',
+  };
+}
+
+function withoutErrorsOf(errors: SignUpErrors, fields: object): SignUpErrors {
+  return { ...errors, ...Object.fromEntries(Object.keys(fields).map((field) => [field, null])) };
+}
+
+/** As it is sent: e-mail lowercased and trimmed, the phone stripped (Q8), the password exactly as typed. */
+function requestOf({ name, email, phone, password }: SignUpFields): SignUpFields {
+  return { name: cleanLine(name), email: normaliseEmail(email), phone: strippedPhone(phone), password };
+}
+
+function waitingOf({ name, email, phone }: SignUpFields): WaitingSignUp {
+  return { name, email, phone };
+}
+
+/** What a refused registration shows: under the fields that the server names (H15), and on top. */
+function failureOf(error: unknown): Pick<SignUpContext, 'errors' | 'problem'> {
+  const { fields, message } = failedCall(error);
+  const errors = { ...NO_ERRORS };
+  for (const field of Object.keys(NO_ERRORS) as (keyof SignUpErrors)[]) errors[field] = fields[field] ?? null;
+  const isOnlyFields = message === '' && Object.values(errors).some((text) => text !== null);
+  return { errors, problem: isOnlyFields ? null : problemOf(error, 'Registration failed') };
+}

@@ -1,0 +1,329 @@
+import { and, assign, fromCallback, fromPromise, setup, stateIn } from 'xstate';
+import type { EventObject } from 'xstate';
+import {
+  acceptedLines,
+  addLine,
+  boundedLines,
+  cartOf,
+  changesOf,
+  EMPTY_CART,
+  isSameLines,
+  lineOf,
+  mostOf,
+  removeLine,
+  removeOrdered,
+  repricedLines,
+  setLineQuantity,
+  stockOf,
+} from '../../rules/cart/cart.ts';
+import type { Addable, Cart, CartLine, KnownStock, LineChange } from '../../rules/cart/cart.ts';
+import { readStoredCart } from '../../rules/cart/stored-cart.ts';
+import { notProvided } from '../slots.ts';
+
+/**
+ * The cart of this browser. It lives as long as the page, follows the storage of the other tabs, and lets the
+ * server re-price its lines whenever a page that shows them is opened or looked at again.
+ */
+
+export interface CartContext {
+  /** Totals are always derived from the items (U19). */
+  readonly cart: Cart;
+  /** No line passes it, whatever filled the line (U17, X23). */
+  readonly stock: KnownStock;
+  /** What the last check found changed and the shopper has not dismissed (A4). */
+  readonly changes: readonly LineChange[];
+}
+
+interface LineEvent<Type extends string> {
+  readonly type: Type;
+  readonly id: string;
+}
+
+export type CartEvent =
+  /** The raw text under `cart`, null where there is none. */
+  | { readonly type: 'storage.read'; readonly text: string | null }
+  | { readonly type: 'storage.refused' }
+  /** What is stored now. It is sent before each other event: what another tab added last would be overwritten. */
+  | { readonly type: 'storage.changed'; readonly text: string | null }
+  | { readonly type: 'cart.saved' }
+  | { readonly type: 'cart.notSaved' }
+  | { readonly type: 'product.add'; readonly product: Addable; readonly quantity?: number }
+  | LineEvent<'quantity.increase'>
+  | LineEvent<'quantity.decrease'>
+  | (LineEvent<'quantity.change'> & { readonly quantity: number })
+  | LineEvent<'line.remove'>
+  | { readonly type: 'order.placed'; readonly lines: readonly Pick<CartLine, 'id' | 'quantity'>[] }
+  | { readonly type: 'changes.accept'; readonly changes: readonly LineChange[] }
+  | { readonly type: 'page.open' }
+  | { readonly type: 'page.close' }
+  | { readonly type: 'window.focused' }
+  | { readonly type: 'notice.dismiss' };
+
+interface LineParams {
+  readonly id: string;
+}
+
+export const cartMachine = setup({
+  types: { context: {} as CartContext, events: {} as CartEvent },
+  actors: {
+    /** Sends `storage.read` or `storage.refused` once, then `storage.changed`. */
+    watchStorage: fromCallback<EventObject>(notProvided),
+    /** Sends `window.focused`. */
+    watchFocus: fromCallback<EventObject>(notProvided),
+    /** Answers for every line; `stock` 0 for one that is no longer sold. */
+    checkPrices: fromPromise<readonly LineChange[], { items: readonly CartLine[] }>(notProvided),
+  },
+  actions: {
+    /** Keeps `context.cart` and answers with `cart.saved` or `cart.notSaved`. */
+    saveCart: notProvided,
+    setItems: assign(({ context }, { items }: { items: readonly CartLine[] }) => withItems(context, items)),
+    addProduct: assign(({ context }, { product, quantity }: { product: Addable; quantity: number }) => {
+      const stock = product.stock === null ? context.stock : { ...context.stock, [product._id]: product.stock };
+      return { ...withItems({ ...context, stock }, addLine(context.cart.items, lineOf(product, quantity))), stock };
+    }),
+    stepQuantity: assign(({ context }, { id, by }: LineParams & { by: 1 | -1 }) =>
+      withQuantity(context, id, quantityOf(context, id) + by),
+    ),
+    setQuantity: assign(({ context }, { id, quantity }: LineParams & { quantity: number }) =>
+      withQuantity(context, id, quantity),
+    ),
+    removeLine: assign(({ context }, { id }: LineParams) => withItems(context, removeLine(context.cart.items, id))),
+    removeOrdered: assign(({ context }, { lines }: { lines: readonly Pick<CartLine, 'id' | 'quantity'>[] }) =>
+      withItems(context, removeOrdered(context.cart.items, lines)),
+    ),
+    acceptChanges: assign(({ context }, { changes }: { changes: readonly LineChange[] }) => ({
+      ...withItems(context, acceptedLines(context.cart.items, changes)),
+      changes: [],
+    })),
+    applyCheck: assign(({ context }, { checked }: { checked: readonly LineChange[] }) => {
+      const stock = { ...context.stock, ...stockOf(context.cart.items, checked) };
+      return {
+        ...withItems({ ...context, stock }, repricedLines(context.cart.items, checked)),
+        stock,
+        changes: changesOf(context.cart.items, checked),
+      };
+    }),
+    clearChanges: assign({ changes: [] }),
+  },
+  guards: {
+    isNews: ({ context }, { items }: { items: readonly CartLine[] }) =>
+      !isSameLines(boundedLines(items, context.stock), context.cart.items),
+    isAboveStock: ({ context }, { items }: { items: readonly CartLine[] }) =>
+      !isSameLines(boundedLines(items, context.stock), items),
+    isFilled: ({ context }) => context.cart.items.length > 0,
+    isEmpty: ({ context }) => context.cart.items.length === 0,
+    isForSale: (_, { product }: { product: Addable }) => product.stock !== 0,
+    canIncrease: ({ context }, { id }: LineParams) =>
+      quantityOf(context, id) > 0 &&
+      context.stock[id] !== 0 &&
+      quantityOf(context, id) < mostOf(context.stock[id] ?? null),
+    canDecrease: ({ context }, { id }: LineParams) => quantityOf(context, id) > 1,
+    isOrderable: ({ context }, { id }: LineParams) => quantityOf(context, id) > 0 && context.stock[id] !== 0,
+    isHeld: ({ context }, { id }: LineParams) => quantityOf(context, id) > 0,
+    isChanged: ({ context }, { checked }: { checked: readonly LineChange[] }) =>
+      changesOf(context.cart.items, checked).length > 0,
+    hasNoChanges: ({ context }) => context.changes.length === 0,
+    isFoundOnOpenPage: and([
+      stateIn({ page: 'open' }),
+      ({ event }) => event.type === 'storage.read' && readStoredCart(event.text).length > 0,
+    ]),
+  },
+}).createMachine({
+  id: 'cart',
+  description: 'The cart of this browser: its lines, where they are kept, and whether their prices still hold.',
+  context: { cart: EMPTY_CART, stock: {}, changes: [] },
+  type: 'parallel',
+  invoke: { id: 'watchStorage', src: 'watchStorage' },
+  states: {
+    items: {
+      description: 'What is in the cart.',
+      initial: 'starting',
+      on: {
+        'storage.changed': [
+          {
+            description: 'Another tab, which does not know the stock, has put in more than there is (U17).',
+            guard: { type: 'isAboveStock', params: ({ event }) => ({ items: readStoredCart(event.text) }) },
+            actions: [{ type: 'setItems', params: ({ event }) => ({ items: readStoredCart(event.text) }) }, 'saveCart'],
+          },
+          {
+            description: 'Another tab has made the cart different from this one.',
+            guard: { type: 'isNews', params: ({ event }) => ({ items: readStoredCart(event.text) }) },
+            actions: { type: 'setItems', params: ({ event }) => ({ items: readStoredCart(event.text) }) },
+          },
+        ],
+        'product.add': {
+          description: 'The product is in stock, or nothing is known of its stock.',
+          guard: { type: 'isForSale', params: ({ event }) => event },
+          actions: [
+            {
+              type: 'addProduct',
+              params: ({ event }) => ({ product: event.product, quantity: event.quantity ?? 1 }),
+            },
+            'saveCart',
+          ],
+        },
+      },
+      states: {
+        starting: {
+          description: 'The stored cart has not been read yet; nothing is shown.',
+          on: {
+            'storage.changed': {},
+            'product.add': {},
+            'storage.read': {
+              target: 'empty',
+              actions: { type: 'setItems', params: ({ event }) => ({ items: readStoredCart(event.text) }) },
+            },
+            'storage.refused': 'empty',
+          },
+        },
+        empty: {
+          description: 'Nothing is in the cart.',
+          always: { description: 'The cart has a line.', guard: 'isFilled', target: 'filled' },
+        },
+        filled: {
+          description: 'At least one line is in the cart.',
+          always: { description: 'The cart has no line any more.', guard: 'isEmpty', target: 'empty' },
+          on: {
+            'quantity.increase': {
+              description: 'The product is in the cart, and one more of it can be ordered (U17).',
+              guard: { type: 'canIncrease', params: ({ event }) => event },
+              actions: [{ type: 'stepQuantity', params: ({ event }) => ({ id: event.id, by: 1 }) }, 'saveCart'],
+            },
+            'quantity.decrease': {
+              description: 'There is more than one of it in the cart.',
+              guard: { type: 'canDecrease', params: ({ event }) => event },
+              actions: [{ type: 'stepQuantity', params: ({ event }) => ({ id: event.id, by: -1 }) }, 'saveCart'],
+            },
+            'quantity.change': {
+              description: 'The product is in the cart and not sold out.',
+              guard: { type: 'isOrderable', params: ({ event }) => event },
+              actions: [{ type: 'setQuantity', params: ({ event }) => event }, 'saveCart'],
+            },
+            'line.remove': {
+              description: 'The product is in the cart.',
+              guard: { type: 'isHeld', params: ({ event }) => event },
+              actions: [{ type: 'removeLine', params: ({ event }) => event }, 'saveCart'],
+            },
+            'order.placed': {
+              actions: [{ type: 'removeOrdered', params: ({ event }) => event }, 'saveCart'],
+            },
+            'changes.accept': {
+              actions: [{ type: 'acceptChanges', params: ({ event }) => event }, 'saveCart'],
+            },
+          },
+        },
+      },
+    },
+
+    storage: {
+      description: 'Whether the browser keeps the cart.',
+      initial: 'ok',
+      states: {
+        ok: {
+          description: 'Every change is kept by the browser.',
+          on: { 'storage.refused': 'memoryOnly', 'cart.notSaved': 'memoryOnly' },
+        },
+        memoryOnly: {
+          description: 'The browser refuses to keep the cart; it lasts until the page is closed, and a notice says so.',
+          on: { 'cart.saved': 'ok' },
+        },
+      },
+    },
+
+    page: {
+      description: 'Whether a page that shows the lines is open.',
+      initial: 'closed',
+      states: {
+        closed: {
+          description: 'No page shows the lines, so their prices need no check.',
+          on: { 'page.open': 'open' },
+        },
+        open: {
+          description: 'The cart or the checkout is open; coming back to its window checks the prices again.',
+          invoke: { id: 'watchFocus', src: 'watchFocus' },
+          on: { 'page.close': 'closed' },
+        },
+      },
+    },
+
+    check: {
+      description: 'Whether prices and stock of the lines still hold.',
+      initial: 'idle',
+      states: {
+        idle: {
+          description: 'Nothing is known to have changed.',
+          on: {
+            'page.open': {
+              description: 'The cart is not empty when a page with its lines opens (A4).',
+              guard: 'isFilled',
+              target: 'running',
+            },
+            'window.focused': {
+              description: 'The cart is not empty when the shopper comes back to the window (A4).',
+              guard: 'isFilled',
+              target: 'running',
+            },
+            'storage.read': {
+              description: 'Lines were found in the storage while a page with the cart is open (A4).',
+              guard: 'isFoundOnOpenPage',
+              target: 'running',
+            },
+          },
+        },
+        running: {
+          description: 'The server is asked for prices and stock; the lines stay as they are meanwhile.',
+          invoke: {
+            id: 'checkPrices',
+            src: 'checkPrices',
+            input: ({ context }) => ({ items: context.cart.items }),
+            onDone: [
+              {
+                description: 'A line has another price, or there is less of it than the cart holds (A4, U17).',
+                guard: { type: 'isChanged', params: ({ event }) => ({ checked: event.output }) },
+                target: 'noticed',
+                actions: [{ type: 'applyCheck', params: ({ event }) => ({ checked: event.output }) }, 'saveCart'],
+              },
+              {
+                description: 'Prices and stock hold.',
+                target: 'idle',
+                actions: { type: 'applyCheck', params: ({ event }) => ({ checked: event.output }) },
+              },
+            ],
+            // A check that fails changes nothing: the server judges again when the order is placed.
+            onError: { target: 'idle', actions: 'clearChanges' },
+          },
+        },
+        noticed: {
+          description: 'A notice names the lines whose price or stock has changed.',
+          always: {
+            description: 'The lines that the notice named have left the cart.',
+            guard: 'hasNoChanges',
+            target: 'idle',
+          },
+          on: {
+            'page.open': 'running',
+            'window.focused': 'running',
+            'notice.dismiss': { target: 'idle', actions: 'clearChanges' },
+          },
+        },
+      },
+    },
+  },
+});
+
+function quantityOf({ cart }: CartContext, id: string): number {
+  return cart.items.find((line) => line.id === id)?.quantity ?? 0;
+}
+
+/** What was said of a line goes with it. */
+function withItems({ cart, changes, stock }: CartContext, items: readonly CartLine[]) {
+  const bounded = boundedLines(items, stock);
+  return {
+    cart: isSameLines(bounded, cart.items) ? cart : cartOf(bounded),
+    changes: changes.filter(({ product }) => items.some(({ id }) => id === product)),
+  };
+}
+
+function withQuantity(context: CartContext, id: string, quantity: number) {
+  return withItems(context, setLineQuantity(context.cart.items, id, quantity));
+}

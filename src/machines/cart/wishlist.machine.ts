@@ -1,0 +1,140 @@
+import { assign, fromCallback, setup } from 'xstate';
+import type { EventObject } from 'xstate';
+import { isSameWishes, isWished, readStoredWishes, wishOf, withoutWish } from '../../rules/cart/wishlist.ts';
+import type { Wish, Wishable } from '../../rules/cart/wishlist.ts';
+import { effectSlot, notProvided } from '../slots.ts';
+
+/** The wishlist of this browser (§3 Wishlist). It lives as long as the page and follows the storage of the other tabs. */
+
+export interface WishlistContext {
+  readonly wishes: readonly Wish[];
+  /** The wish last put into the cart from the open page, for the live region. */
+  readonly added: Wish | null;
+}
+
+export type WishlistEvent =
+  /** The raw text under `wishlist`, null where there is none. */
+  | { readonly type: 'storage.read'; readonly text: string | null }
+  | { readonly type: 'storage.refused' }
+  /** What is stored now. It is sent before each other event: what another tab added last would be overwritten. */
+  | { readonly type: 'storage.changed'; readonly text: string | null }
+  | { readonly type: 'wishlist.saved' }
+  | { readonly type: 'wishlist.notSaved' }
+  | { readonly type: 'product.toggle'; readonly product: Wishable }
+  | { readonly type: 'wish.remove'; readonly id: string }
+  | { readonly type: 'cart.add'; readonly wish: Wish }
+  | { readonly type: 'page.close' };
+
+export const wishlistMachine = setup({
+  types: { context: {} as WishlistContext, events: {} as WishlistEvent },
+  actors: {
+    /** Sends `storage.read` or `storage.refused` once, then `storage.changed`. */
+    watchStorage: fromCallback<EventObject>(notProvided),
+  },
+  actions: {
+    /** Keeps `context.wishes` and answers with `wishlist.saved` or `wishlist.notSaved`. */
+    saveWishlist: notProvided,
+    addToCart: effectSlot<{ wish: Wish }>(),
+    setWishes: assign((_, { wishes }: { wishes: readonly Wish[] }) => ({ wishes })),
+    addWish: assign(({ context }, { product }: { product: Wishable }) => ({
+      wishes: [...context.wishes, wishOf(product)],
+    })),
+    removeWish: assign(({ context }, { id }: { id: string }) => ({ wishes: withoutWish(context.wishes, id) })),
+    noteAdded: assign((_, { wish }: { wish: Wish }) => ({ added: wish })),
+    clearAdded: assign({ added: null }),
+  },
+  guards: {
+    isNews: ({ context }, { wishes }: { wishes: readonly Wish[] }) => !isSameWishes(wishes, context.wishes),
+    isFilled: ({ context }) => context.wishes.length > 0,
+    isEmpty: ({ context }) => context.wishes.length === 0,
+    isWished: ({ context }, { id }: { id: string }) => isWished(context.wishes, id),
+  },
+}).createMachine({
+  id: 'wishlist',
+  description: 'The wishlist of this browser: what is in it, and whether the browser keeps it.',
+  context: { wishes: [], added: null },
+  type: 'parallel',
+  invoke: { id: 'watchStorage', src: 'watchStorage' },
+  on: { 'page.close': { actions: 'clearAdded' } },
+  states: {
+    list: {
+      description: 'What is in the wishlist.',
+      initial: 'starting',
+      states: {
+        starting: {
+          description: 'The stored wishlist has not been read yet; nothing is shown.',
+          on: {
+            'storage.read': {
+              target: 'empty',
+              actions: { type: 'setWishes', params: ({ event }) => ({ wishes: readStoredWishes(event.text) }) },
+            },
+            'storage.refused': 'empty',
+          },
+        },
+        empty: {
+          description: 'Nothing is in the wishlist; every heart is off.',
+          always: { description: 'The wishlist has a product.', guard: 'isFilled', target: 'filled' },
+          on: {
+            'storage.changed': {
+              description: 'Another tab has made the wishlist different from this one.',
+              guard: { type: 'isNews', params: ({ event }) => ({ wishes: readStoredWishes(event.text) }) },
+              actions: { type: 'setWishes', params: ({ event }) => ({ wishes: readStoredWishes(event.text) }) },
+            },
+            'product.toggle': { actions: [{ type: 'addWish', params: ({ event }) => event }, 'saveWishlist'] },
+          },
+        },
+        filled: {
+          description: 'At least one product is wished; its heart is on.',
+          always: { description: 'The wishlist has no product any more.', guard: 'isEmpty', target: 'empty' },
+          on: {
+            'storage.changed': {
+              description: 'Another tab has made the wishlist different from this one.',
+              guard: { type: 'isNews', params: ({ event }) => ({ wishes: readStoredWishes(event.text) }) },
+              actions: { type: 'setWishes', params: ({ event }) => ({ wishes: readStoredWishes(event.text) }) },
+            },
+            'product.toggle': [
+              {
+                description: 'The product is in the wishlist.',
+                guard: { type: 'isWished', params: ({ event }) => ({ id: event.product._id }) },
+                actions: [{ type: 'removeWish', params: ({ event }) => ({ id: event.product._id }) }, 'saveWishlist'],
+              },
+              {
+                description: 'The product is not in the wishlist.',
+                actions: [{ type: 'addWish', params: ({ event }) => event }, 'saveWishlist'],
+              },
+            ],
+            'wish.remove': {
+              description: 'The product is in the wishlist.',
+              guard: { type: 'isWished', params: ({ event }) => event },
+              actions: [{ type: 'removeWish', params: ({ event }) => event }, 'saveWishlist'],
+            },
+            'cart.add': {
+              description: 'The product is in the wishlist.',
+              guard: { type: 'isWished', params: ({ event }) => event.wish },
+              actions: [
+                { type: 'addToCart', params: ({ event }) => event },
+                { type: 'noteAdded', params: ({ event }) => event },
+              ],
+            },
+          },
+        },
+      },
+    },
+
+    storage: {
+      description: 'Whether the browser keeps the wishlist.',
+      initial: 'ok',
+      states: {
+        ok: {
+          description: 'Every change is kept by the browser.',
+          on: { 'storage.refused': 'memoryOnly', 'wishlist.notSaved': 'memoryOnly' },
+        },
+        memoryOnly: {
+          description:
+            'The browser refuses to keep the wishlist; it lasts until the page is closed, and a notice says so.',
+          on: { 'wishlist.saved': 'ok' },
+        },
+      },
+    },
+  },
+});

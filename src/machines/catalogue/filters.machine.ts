@@ -1,0 +1,308 @@
+import { assign, fromCallback, fromPromise, setup } from 'xstate';
+import type { EventObject } from 'xstate';
+import type { Facets } from '../../../contract/catalogue.ts';
+import { facetsRequest } from '../../rules/catalogue/filter-requests.ts';
+import {
+  activeFilters,
+  isNothingToFilter,
+  isSameSelection,
+  readableFacets,
+  withBrand,
+  withCategory,
+  without,
+  withoutAny,
+  withoutSpecifications,
+  withSpecification,
+} from '../../rules/catalogue/filters.ts';
+import type { FacetsRequest } from '../../rules/catalogue/filter-requests.ts';
+import type { ActiveFilter } from '../../rules/catalogue/filters.ts';
+import type { ListQuery } from '../../rules/catalogue/list-query.ts';
+import { effectSlot, notProvided } from '../slots.ts';
+
+/**
+ * The filters of /products and /search, but for the price. The address says what is chosen: it comes in as
+ * `input.query` and by `address.changed`; a choice made here is written to it, and its echo is then nothing new.
+ */
+
+export interface FiltersInput {
+  readonly query: ListQuery;
+  /** The facets that the server rendered, or null to fetch them. */
+  readonly loaded: Facets | null;
+}
+
+export interface FiltersContext {
+  readonly query: ListQuery;
+  /** The newest facets, also while others are fetched; null where they could not be had. */
+  readonly facets: Facets | null;
+  /** §9: it has no control, and is never sent (A8). */
+  readonly rating: 0;
+  /** Names of the specifications that some product has (A5). */
+  readonly known: readonly string[];
+  /** The category was changed here, so that some specifications may be none of the new one (A9). */
+  readonly isMoved: boolean;
+  /** What was done to the filters without being asked; null where nothing was. */
+  readonly notice: string | null;
+}
+
+export type FiltersEvent =
+  | { readonly type: 'address.changed'; readonly query: ListQuery }
+  | { readonly type: 'category.choose'; readonly slug: string | null }
+  | { readonly type: 'brand.toggle'; readonly slug: string }
+  | { readonly type: 'specification.choose'; readonly name: string; readonly value: string }
+  | { readonly type: 'filter.remove'; readonly filter: Exclude<ActiveFilter, { kind: 'category' }> }
+  | { readonly type: 'filters.clear' }
+  | { readonly type: 'drawer.open' }
+  | { readonly type: 'drawer.close' }
+  | { readonly type: 'screen.widened' };
+
+/** A9. */
+const REMOVED = 'Some filters do not apply here and were removed.';
+
+export const filtersMachine = setup({
+  types: {
+    input: {} as FiltersInput,
+    context: {} as FiltersContext,
+    events: {} as FiltersEvent,
+  },
+  actors: {
+    loadFacets: fromPromise<Facets, FacetsRequest>(notProvided),
+    /** Sends `screen.widened`. */
+    watchScreen: fromCallback<EventObject>(notProvided),
+  },
+  actions: {
+    showAddress: effectSlot<{ query: ListQuery }>(),
+    /** Without a new entry in the history. */
+    replaceAddress: effectSlot<{ query: ListQuery }>(),
+    setQuery: assign({ query: (_, params: { query: ListQuery }) => params.query, notice: null }),
+    setFacets: assign(({ context }, params: { facets: Facets }) => withFacets(context, params.facets)),
+    giveUp: assign({ facets: null }),
+    // Nobody can tell what narrows to nothing, so all of it can be removed.
+    knowAll: assign({
+      known: ({ context }) => [...new Set([...context.known, ...Object.keys(context.query.specs)])],
+    }),
+    noteMoved: assign({ isMoved: true }),
+    noteStayed: assign({ isMoved: false }),
+    removeForeign: assign({
+      query: ({ context }, params: { facets: Facets }) =>
+        withoutSpecifications(context.query, foreignTo(context, params.facets)),
+      isMoved: false,
+      notice: REMOVED,
+    }),
+  },
+  guards: {
+    isFlash: (_, { query }: { query: ListQuery }) => query.deals !== undefined,
+    hasFacets: ({ context }) => context.facets !== null,
+    isNothing: (_, { facets }: { facets: Facets | null }) => facets !== null && isNothing(facets),
+    hasForeign: ({ context }, { facets }: { facets: Facets }) =>
+      context.isMoved && foreignTo(context, facets).length > 0,
+    isOtherSelection: ({ context }, { query }: { query: ListQuery }) => !isSameSelection(context.query, query),
+    isOtherCategory: ({ context }, { slug }: { slug: string | null }) =>
+      context.query.deals === undefined && slug !== (context.query.category ?? null),
+    isBrand: ({ context }, { slug }: { slug: string }) =>
+      context.query.deals === undefined && context.facets?.brands.some((brand) => brand.slug === slug) === true,
+    isOtherValue: ({ context }, { name, value }: { name: string; value: string }) =>
+      context.query.deals === undefined && hasValue(context, name, value) && context.query.specs[name] !== value,
+    isActive: ({ context }, { filter }: { filter: ActiveFilter }) =>
+      activeFilters(context.query, context.known).some((one) => JSON.stringify(one) === JSON.stringify(filter)),
+    isAnyActive: ({ context }) => activeFilters(context.query, context.known).length > 0,
+    isShown: ({ context }) => context.query.deals === undefined,
+  },
+}).createMachine({
+  id: 'filters',
+  description: 'The filters beside the list, as the address has them and with what the server offers.',
+  context: ({ input: { query, loaded } }) => {
+    const empty: FiltersContext = { query, facets: null, rating: 0, known: [], isMoved: false, notice: null };
+    if (loaded === null) return empty;
+    const first = withFacets(empty, loaded);
+    return { ...empty, ...first, ...(isNothing(loaded) && { known: Object.keys(query.specs) }) };
+  },
+  type: 'parallel',
+  states: {
+    facets: {
+      description: 'What the selection of the newest address can be narrowed by.',
+      initial: 'deciding',
+      on: {
+        'address.changed': [
+          {
+            description: 'The address asks for the flash deals, which have no filters (A43).',
+            guard: { type: 'isFlash', params: ({ event }) => event },
+            target: '.flash',
+            actions: [{ type: 'setQuery', params: ({ event }) => event }, 'noteStayed'],
+          },
+          {
+            description: 'The address selects other products than before.',
+            guard: { type: 'isOtherSelection', params: ({ event }) => event },
+            target: '.loading',
+            actions: [{ type: 'setQuery', params: ({ event }) => event }, 'noteStayed'],
+          },
+          {
+            description: 'Only the page, the order or the price of the list is another.',
+            actions: { type: 'setQuery', params: ({ event }) => event },
+          },
+        ],
+        'category.choose': {
+          description: 'It is another category, and not among the flash deals.',
+          guard: { type: 'isOtherCategory', params: ({ event }) => event },
+          target: '.loading',
+          actions: [
+            {
+              type: 'setQuery',
+              params: ({ context, event }) => ({ query: withCategory(context.query, event.slug) }),
+            },
+            'noteMoved',
+            { type: 'showAddress', params: ({ context }) => ({ query: context.query }) },
+          ],
+        },
+        'brand.toggle': {
+          description: 'The brand is one of those that are offered.',
+          guard: { type: 'isBrand', params: ({ event }) => event },
+          target: '.loading',
+          actions: [
+            { type: 'setQuery', params: ({ context, event }) => ({ query: withBrand(context.query, event.slug) }) },
+            { type: 'showAddress', params: ({ context }) => ({ query: context.query }) },
+          ],
+        },
+        'specification.choose': {
+          description: 'The value is offered and not chosen yet.',
+          guard: { type: 'isOtherValue', params: ({ event }) => event },
+          target: '.loading',
+          actions: [
+            {
+              type: 'setQuery',
+              params: ({ context, event }) => ({ query: withSpecification(context.query, event.name, event.value) }),
+            },
+            { type: 'showAddress', params: ({ context }) => ({ query: context.query }) },
+          ],
+        },
+        'filter.remove': {
+          description: 'The filter is one of those that are on.',
+          guard: { type: 'isActive', params: ({ event }) => event },
+          target: '.loading',
+          actions: [
+            { type: 'setQuery', params: ({ context, event }) => ({ query: without(context.query, event.filter) }) },
+            { type: 'showAddress', params: ({ context }) => ({ query: context.query }) },
+          ],
+        },
+        'filters.clear': {
+          description: 'At least one filter is on.',
+          guard: 'isAnyActive',
+          target: '.loading',
+          actions: [
+            { type: 'setQuery', params: ({ context }) => ({ query: withoutAny(context.query, context.known) }) },
+            { type: 'showAddress', params: ({ context }) => ({ query: context.query }) },
+          ],
+        },
+      },
+      states: {
+        deciding: {
+          description: 'Is there anything to filter, and did the facets come with the page?',
+          always: [
+            {
+              description: 'The address asks for the flash deals, which have no filters (A43).',
+              guard: { type: 'isFlash', params: ({ context }) => context },
+              target: 'flash',
+            },
+            {
+              description: 'What came with the page offers nothing to filter by.',
+              guard: { type: 'isNothing', params: ({ context }) => context },
+              target: 'none',
+            },
+            { description: 'The filters came with the page.', guard: 'hasFacets', target: 'ready' },
+            { description: 'The filters are not known yet.', target: 'loading' },
+          ],
+        },
+        loading: {
+          description: 'The facets are being fetched; an answer for an earlier selection is dropped.',
+          invoke: {
+            id: 'loadFacets',
+            src: 'loadFacets',
+            input: ({ context }) => facetsRequest(context.query),
+            onDone: [
+              {
+                description: 'The category was changed here, and it lacks specifications that are still chosen (A9).',
+                guard: { type: 'hasForeign', params: ({ event }) => ({ facets: event.output }) },
+                target: 'loading',
+                reenter: true,
+                actions: [
+                  { type: 'removeForeign', params: ({ event }) => ({ facets: event.output }) },
+                  { type: 'replaceAddress', params: ({ context }) => ({ query: context.query }) },
+                ],
+              },
+              {
+                description: 'There is nothing to filter by.',
+                guard: { type: 'isNothing', params: ({ event }) => ({ facets: event.output }) },
+                target: 'none',
+                actions: [
+                  { type: 'setFacets', params: ({ event }) => ({ facets: event.output }) },
+                  'knowAll',
+                  'noteStayed',
+                ],
+              },
+              {
+                description: 'There are brands or specifications to filter by.',
+                target: 'ready',
+                actions: [{ type: 'setFacets', params: ({ event }) => ({ facets: event.output }) }, 'noteStayed'],
+              },
+            ],
+            onError: { target: 'failed', actions: ['giveUp', 'knowAll', 'noteStayed'] },
+          },
+        },
+        ready: { description: 'Brands and specifications are offered.' },
+        none: { description: 'The selection cannot be narrowed: No filters available for current selection.' },
+        failed: {
+          description: 'The facets could not be loaded; what the address holds can still be removed.',
+        },
+        flash: { description: 'The flash deals are not filtered (A43).' },
+      },
+    },
+    drawer: {
+      description: 'Where the filters are on a small screen.',
+      initial: 'closed',
+      states: {
+        closed: {
+          description: 'The button that opens them.',
+          on: {
+            'drawer.open': {
+              description: 'The list has filters: it does not show the flash deals (A43).',
+              guard: 'isShown',
+              target: 'open',
+            },
+          },
+        },
+        open: {
+          description: 'The filters lie over the page.',
+          invoke: { id: 'watchScreen', src: 'watchScreen' },
+          on: {
+            'drawer.close': 'closed',
+            'screen.widened': 'closed',
+            'address.changed': {
+              description: 'The address asks for the flash deals, which have no filters (A43).',
+              guard: { type: 'isFlash', params: ({ event }) => event },
+              target: 'closed',
+            },
+          },
+        },
+      },
+    },
+  },
+});
+
+function isNothing(answered: Facets): boolean {
+  return isNothingToFilter(readableFacets(answered));
+}
+
+function withFacets({ known }: FiltersContext, answered: Facets): { facets: Facets; known: readonly string[] } {
+  const facets = readableFacets(answered);
+  return { facets, known: [...new Set([...known, ...facets.specifications.map(({ name }) => name)])] };
+}
+
+/** Chosen specifications of the category before that the new one does not have. */
+function foreignTo({ query, known }: FiltersContext, facets: Facets): readonly string[] {
+  const offered = facets.specifications.map(({ name }) => name);
+  return Object.keys(query.specs).filter((name) => known.includes(name) && !offered.includes(name));
+}
+
+function hasValue({ facets }: FiltersContext, name: string, value: string): boolean {
+  const values = facets?.specifications.find((one) => one.name === name)?.values ?? [];
+  return values.some((one) => one.value === value);
+}

@@ -1,0 +1,276 @@
+import { assign, fromPromise, setup } from 'xstate';
+import { priceRangeRequest } from '../../rules/catalogue/filter-requests.ts';
+import { hasPrice, withPrices } from '../../rules/catalogue/filters.ts';
+import type { PriceRangeRequest } from '../../rules/catalogue/filter-requests.ts';
+import type { ListQuery } from '../../rules/catalogue/list-query.ts';
+import {
+  appliedPrices,
+  derivedRange,
+  draftOf,
+  serverRange,
+  typedPrice,
+  UNLOADED_RANGE,
+  withMaxThumb,
+  withMinThumb,
+} from '../../rules/catalogue/price-range.ts';
+import type { PriceDraft, PriceRange } from '../../rules/catalogue/price-range.ts';
+import { effectSlot, notProvided } from '../slots.ts';
+
+/** Price slider and inputs. What is moved or typed is a draft until Apply writes it to the address (A7). */
+
+/** The range as the server tells it; both are missing where no product is selected. */
+export interface ToldRange {
+  readonly minPrice?: number | undefined;
+  readonly maxPrice?: number | undefined;
+}
+
+export interface PriceFilterInput {
+  readonly query: ListQuery;
+  /** The range that the server rendered, or null to fetch it. */
+  readonly loaded: ToldRange | null;
+}
+
+export interface PriceFilterContext {
+  readonly query: ListQuery;
+  /** Where the thumbs can go; before the first is known a range for display alone. */
+  readonly range: PriceRange;
+  readonly draft: PriceDraft;
+  /** Prices of the products that the list shows, or what has become of it. */
+  readonly list: readonly number[] | 'loading' | 'failed';
+}
+
+export type PriceFilterEvent =
+  | { readonly type: 'address.changed'; readonly query: ListQuery }
+  /** The list has got its products, or null where it could not. */
+  | { readonly type: 'products.known'; readonly prices: readonly number[] | null }
+  | { readonly type: 'min.slide'; readonly value: number }
+  | { readonly type: 'max.slide'; readonly value: number }
+  | { readonly type: 'min.change'; readonly text: string }
+  | { readonly type: 'max.change'; readonly text: string }
+  | { readonly type: 'price.apply' }
+  | { readonly type: 'price.clear' };
+
+export const priceFilterMachine = setup({
+  types: {
+    input: {} as PriceFilterInput,
+    context: {} as PriceFilterContext,
+    events: {} as PriceFilterEvent,
+  },
+  actors: { loadRange: fromPromise<ToldRange, PriceRangeRequest>(notProvided) },
+  actions: {
+    showAddress: effectSlot<{ query: ListQuery }>(),
+    setQuery: assign({ query: (_, params: { query: ListQuery }) => params.query }),
+    setRange: assign({ range: (_, params: { range: PriceRange }) => params.range }),
+    setList: assign({ list: (_, params: { prices: readonly number[] | null }) => params.prices ?? 'failed' }),
+    deriveRange: assign({ range: ({ context: { list } }) => derivedRange(typeof list === 'string' ? [] : list) }),
+    setDraft: assign({ draft: (_, params: { draft: PriceDraft }) => params.draft }),
+    // What is applied, or the ends of the range.
+    resetDraft: assign({ draft: ({ context }) => draftOf(context.query, context.range) }),
+  },
+  guards: {
+    hasPrice: ({ context }) => hasPrice(context.query),
+    hasNoPrice: ({ context }) => !hasPrice(context.query),
+    isLoaded: ({ context }) => context.range !== UNLOADED_RANGE,
+    isOtherRange: ({ context }, { query }: { query: ListQuery }) =>
+      JSON.stringify(priceRangeRequest(query)) !== JSON.stringify(priceRangeRequest(context.query)),
+    isOtherPrice: ({ context }, { query }: { query: ListQuery }) =>
+      query.minPrice !== context.query.minPrice || query.maxPrice !== context.query.maxPrice,
+    isPending: ({ context }) => isPending(context),
+    isClean: ({ context }) => !isPending(context),
+    hasProducts: ({ context }) => typeof context.list !== 'string',
+    isListLost: ({ context }) => context.list === 'failed',
+    areKnown: (_, { prices }: { prices: readonly number[] | null }) => prices !== null,
+    isInAddress: ({ context }) => hasPrice(context.query) || context.query.page > 1,
+  },
+}).createMachine({
+  id: 'priceFilter',
+  description: 'The price filter: a slider with two inputs, applied by a button.',
+  context: ({ input: { query, loaded } }) => {
+    const range = loaded === null ? UNLOADED_RANGE : serverRange(loaded);
+    return { query, range, draft: draftOf(query, range), list: 'loading' };
+  },
+  type: 'parallel',
+  states: {
+    range: {
+      description: 'Which prices the slider reaches, and what is chosen on it.',
+      initial: 'deciding',
+      on: {
+        'address.changed': [
+          {
+            description: 'The address selects other products, which may have another range of prices.',
+            guard: { type: 'isOtherRange', params: ({ event }) => event },
+            target: '.loading',
+            actions: [{ type: 'setQuery', params: ({ event }) => event }, 'resetDraft'],
+          },
+          {
+            description: 'The address has another price.',
+            guard: { type: 'isOtherPrice', params: ({ event }) => event },
+            actions: [{ type: 'setQuery', params: ({ event }) => event }, 'resetDraft'],
+          },
+          {
+            description: 'The address says nothing new of prices.',
+            actions: { type: 'setQuery', params: ({ event }) => event },
+          },
+        ],
+        'products.known': { actions: { type: 'setList', params: ({ event }) => event } },
+      },
+      states: {
+        deciding: {
+          description: 'Did the range come with the page?',
+          always: [
+            { description: 'The range came with the page.', guard: 'isLoaded', target: 'ready' },
+            { description: 'The range is not known yet.', target: 'loading' },
+          ],
+        },
+        loading: {
+          description: 'The range is being fetched; the slider can only be looked at.',
+          invoke: {
+            id: 'loadRange',
+            src: 'loadRange',
+            input: ({ context }) => priceRangeRequest(context.query),
+            onDone: {
+              target: 'ready',
+              actions: [
+                { type: 'setRange', params: ({ event }) => ({ range: serverRange(event.output) }) },
+                'resetDraft',
+              ],
+            },
+            onError: [
+              {
+                description: 'The list has its products, so the range is taken from their prices (A6).',
+                guard: 'hasProducts',
+                target: 'ready',
+                actions: ['deriveRange', 'resetDraft'],
+              },
+              { description: 'The list could not be loaded either (A6).', guard: 'isListLost', target: 'unavailable' },
+              { description: 'The list is still being loaded (A6).', target: 'awaiting' },
+            ],
+          },
+        },
+        awaiting: {
+          description: 'The range could not be loaded; the products of the list will tell it (A6).',
+          on: {
+            'products.known': [
+              {
+                description: 'The list has its products (A6).',
+                guard: { type: 'areKnown', params: ({ event }) => event },
+                target: 'ready',
+                actions: [{ type: 'setList', params: ({ event }) => event }, 'deriveRange', 'resetDraft'],
+              },
+              {
+                description: 'The list could not be loaded either (A6).',
+                target: 'unavailable',
+                actions: { type: 'setList', params: ({ event }) => event },
+              },
+            ],
+          },
+        },
+        ready: {
+          description: 'The slider can be moved and the inputs typed into.',
+          initial: 'clean',
+          on: {
+            'min.slide': {
+              actions: {
+                type: 'setDraft',
+                params: ({ context, event }) => ({ draft: withMinThumb(context.draft, context.range, event.value) }),
+              },
+            },
+            'max.slide': {
+              actions: {
+                type: 'setDraft',
+                params: ({ context, event }) => ({ draft: withMaxThumb(context.draft, context.range, event.value) }),
+              },
+            },
+            'min.change': {
+              actions: {
+                type: 'setDraft',
+                params: ({ context, event }) => ({ draft: { ...context.draft, min: typedPrice(event.text) } }),
+              },
+            },
+            'max.change': {
+              actions: {
+                type: 'setDraft',
+                params: ({ context, event }) => ({ draft: { ...context.draft, max: typedPrice(event.text) } }),
+              },
+            },
+            'price.clear': [
+              {
+                description: 'The address has a price, or asks for a later page than the first.',
+                guard: 'isInAddress',
+                actions: [
+                  { type: 'setQuery', params: ({ context }) => ({ query: withPrices(context.query, null) }) },
+                  'resetDraft',
+                  { type: 'showAddress', params: ({ context }) => ({ query: context.query }) },
+                ],
+              },
+              {
+                description: 'What is chosen differs from what is applied.',
+                guard: 'isPending',
+                actions: 'resetDraft',
+              },
+            ],
+          },
+          states: {
+            clean: {
+              description: 'The slider shows what is applied.',
+              always: {
+                description: 'What is chosen differs from what is applied.',
+                guard: 'isPending',
+                target: 'pending',
+              },
+            },
+            pending: {
+              description: 'The slider differs from what is applied: the Pending badge.',
+              always: { description: 'What is chosen is what is applied.', guard: 'isClean', target: 'clean' },
+              on: {
+                'price.apply': {
+                  actions: [
+                    {
+                      type: 'setQuery',
+                      params: ({ context: { query, draft, range } }) => ({
+                        query: withPrices(query, appliedPrices(draft, range)),
+                      }),
+                    },
+                    'resetDraft',
+                    { type: 'showAddress', params: ({ context }) => ({ query: context.query }) },
+                  ],
+                },
+              },
+            },
+          },
+        },
+        unavailable: {
+          description: 'Neither the range nor the products are there: Price range not available (A6).',
+          on: {
+            'products.known': {
+              description: 'The list has its products (A6).',
+              guard: { type: 'areKnown', params: ({ event }) => event },
+              target: 'ready',
+              actions: [{ type: 'setList', params: ({ event }) => event }, 'deriveRange', 'resetDraft'],
+            },
+          },
+        },
+      },
+    },
+    price: {
+      description: 'Whether the address holds a price.',
+      initial: 'inactive',
+      states: {
+        inactive: {
+          description: 'No price is applied.',
+          always: { description: 'The address has a price.', guard: 'hasPrice', target: 'active' },
+        },
+        active: {
+          description: 'A price is applied: the Active badge.',
+          always: { description: 'The address has no price.', guard: 'hasNoPrice', target: 'inactive' },
+        },
+      },
+    },
+  },
+});
+
+/** The slider differs from what is applied. */
+function isPending({ query, range, draft }: PriceFilterContext): boolean {
+  const applied = draftOf(query, range);
+  return draft.min !== applied.min || draft.max !== applied.max;
+}

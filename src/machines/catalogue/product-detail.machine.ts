@@ -1,0 +1,211 @@
+import { assign, fromPromise, setup } from 'xstate';
+import type { Product } from '../../../contract/catalogue.ts';
+import { boundedQuantity } from '../../rules/cart/cart.ts';
+import { failedCall, listedProblem, problem } from '../../rules/failure.ts';
+import type { Problem } from '../../rules/failure.ts';
+import { required } from '../../rules/required.ts';
+import { effectSlot, notProvided } from '../slots.ts';
+
+/** One product's page: found by id or slug (A1), looked at, counted and bought. */
+
+export interface ProductDetailInput {
+  /** The last part of the address; empty where it has none. */
+  readonly idOrSlug: string;
+  /** The product that the server rendered, or null to fetch it. */
+  readonly loaded: Product | null;
+  /** The server looked and there is none (A13). */
+  readonly isMissing: boolean;
+}
+
+export interface ProductDetailContext {
+  readonly idOrSlug: string;
+  readonly product: Product | null;
+  /** Why there is no product. */
+  readonly reason: Problem | null;
+  /** Pieces, at least 1. */
+  readonly quantity: number;
+  /** Index of the large picture. */
+  readonly picture: number;
+}
+
+export type ProductDetailEvent =
+  | { readonly type: 'address.changed'; readonly idOrSlug: string }
+  | { readonly type: 'picture.pick'; readonly index: number }
+  | { readonly type: 'quantity.change'; readonly quantity: number }
+  | { readonly type: 'tab.specifications' }
+  | { readonly type: 'tab.reviews' }
+  | { readonly type: 'cart.add' }
+  | { readonly type: 'order.now' };
+
+interface Choice {
+  readonly product: Product;
+  readonly quantity: number;
+}
+
+export const productDetailMachine = setup({
+  types: {
+    input: {} as ProductDetailInput,
+    context: {} as ProductDetailContext,
+    events: {} as ProductDetailEvent,
+    tags: {} as 'busy',
+  },
+  actors: { loadProduct: fromPromise<Product, { idOrSlug: string }>(notProvided) },
+  actions: {
+    addToCart: effectSlot<Choice>(),
+    goToCart: notProvided,
+    goToCheckout: notProvided,
+    goHome: notProvided,
+    setAddress: assign({
+      idOrSlug: (_, params: { idOrSlug: string }) => params.idOrSlug,
+      product: null,
+      reason: null,
+      quantity: 1,
+      picture: 0,
+    }),
+    setProduct: assign({ product: (_, params: { product: Product }) => params.product }),
+    setReason: assign({ reason: (_, params: { reason: Problem }) => params.reason }),
+    setPicture: assign({ picture: (_, params: { index: number }) => params.index }),
+    setQuantity: assign({
+      quantity: ({ context }, params: { quantity: number }) => bounded(context, params.quantity),
+    }),
+  },
+  guards: {
+    hasNoAddress: ({ context }) => context.idOrSlug === '',
+    hasProduct: ({ context }) => context.product !== null,
+    hasReason: ({ context }) => context.reason !== null,
+    isOtherAddress: ({ context }, params: { idOrSlug: string }) => context.idOrSlug !== params.idOrSlug,
+    isPicture: ({ context }, params: { index: number }) => context.product?.images[params.index] !== undefined,
+    isInStock: ({ context }) => isInStock(context),
+    isOtherQuantity: ({ context }, params: { quantity: number }) =>
+      isInStock(context) && bounded(context, params.quantity) !== context.quantity,
+  },
+}).createMachine({
+  id: 'productDetail',
+  description: 'The page of one product.',
+  context: ({ input }) => ({
+    idOrSlug: input.idOrSlug,
+    product: input.loaded,
+    reason: input.isMissing ? problem(MISSING) : null,
+    quantity: 1,
+    picture: 0,
+  }),
+  initial: 'deciding',
+  on: {
+    'address.changed': {
+      description: 'The address names another product.',
+      guard: { type: 'isOtherAddress', params: ({ event }) => ({ idOrSlug: event.idOrSlug }) },
+      target: '.deciding',
+      actions: { type: 'setAddress', params: ({ event }) => ({ idOrSlug: event.idOrSlug }) },
+    },
+  },
+  states: {
+    deciding: {
+      description: 'Is the product already there, rendered by the server?',
+      always: [
+        { description: 'The address names no product (A13).', guard: 'hasNoAddress', target: 'redirectedHome' },
+        { description: 'The server has found no such product before.', guard: 'hasReason', target: 'notFound' },
+        { description: 'The product came with the page.', guard: 'hasProduct', target: 'ready' },
+        { description: 'The product is not known yet.', target: 'loading' },
+      ],
+    },
+    loading: {
+      description: 'The product is being fetched; an answer for an earlier address is dropped.',
+      tags: 'busy',
+      invoke: {
+        id: 'loadProduct',
+        src: 'loadProduct',
+        input: ({ context }) => ({ idOrSlug: context.idOrSlug }),
+        onDone: {
+          target: 'ready',
+          actions: { type: 'setProduct', params: ({ event }) => ({ product: event.output }) },
+        },
+        onError: {
+          target: 'notFound',
+          actions: { type: 'setReason', params: ({ event }) => ({ reason: reasonOf(event.error) }) },
+        },
+      },
+    },
+    ready: {
+      description: 'The product is shown.',
+      type: 'parallel',
+      on: {
+        'picture.pick': {
+          description: 'The product has a picture at this place.',
+          guard: { type: 'isPicture', params: ({ event }) => ({ index: event.index }) },
+          actions: { type: 'setPicture', params: ({ event }) => ({ index: event.index }) },
+        },
+        'quantity.change': {
+          description: 'The product is in stock, and the number fits its stock and is another (U17).',
+          guard: { type: 'isOtherQuantity', params: ({ event }) => ({ quantity: event.quantity }) },
+          actions: { type: 'setQuantity', params: ({ event }) => ({ quantity: event.quantity }) },
+        },
+      },
+      states: {
+        tab: {
+          description: 'Which of the two tabs is open.',
+          initial: 'specifications',
+          states: {
+            specifications: {
+              description: 'The specifications are listed.',
+              on: { 'tab.reviews': 'reviews' },
+            },
+            reviews: {
+              description: 'What buyers say is shown.',
+              on: { 'tab.specifications': 'specifications' },
+            },
+          },
+        },
+        buying: {
+          description: 'Whether the product was taken; a second click adds nothing.',
+          initial: 'open',
+          states: {
+            open: {
+              description: 'The product can be taken.',
+              on: {
+                'cart.add': {
+                  description: 'The product is in stock, or nothing is known of its stock (U17).',
+                  guard: 'isInStock',
+                  target: 'taken',
+                  actions: [{ type: 'addToCart', params: ({ context }) => chosen(context) }, 'goToCart'],
+                },
+                'order.now': {
+                  description: 'The product is in stock, or nothing is known of its stock (U17).',
+                  guard: 'isInStock',
+                  target: 'taken',
+                  actions: [{ type: 'addToCart', params: ({ context }) => chosen(context) }, 'goToCheckout'],
+                },
+              },
+            },
+            taken: { description: 'It is in the cart and the shopper is on the way to cart or checkout.' },
+          },
+        },
+      },
+    },
+    notFound: { description: 'There is no such product, or it could not be fetched.' },
+    redirectedHome: { description: 'The address names no product, so the shopper is sent home.', entry: 'goHome' },
+  },
+});
+
+/** An unknown stock is no bound (U17). */
+/** Stands under the heading 'Product Not Found', which says what there is to say (A13, X35). */
+const MISSING = 'The shop may no longer sell it, or the address may be mistyped.';
+
+function isInStock({ product }: ProductDetailContext): boolean {
+  return product?.stock == null || product.stock > 0;
+}
+
+/** From 1 to the stock, where that is known and above 0 (U17). */
+function bounded({ product }: ProductDetailContext, quantity: number): number {
+  return boundedQuantity(quantity, product?.stock ?? null);
+}
+
+function chosen({ product, quantity }: ProductDetailContext): Choice {
+  return { product: required(product), quantity };
+}
+
+/** A refusal and an answer without a product are 'not found'; everything else is a failed fetch (§8). */
+function reasonOf(error: unknown): Problem {
+  const { kind, status } = failedCall(error);
+  const isMissing = kind === 'refused' && status < 500;
+  return listedProblem(error, isMissing ? MISSING : 'Failed to fetch product');
+}

@@ -1,0 +1,382 @@
+import { assign, fromCallback, fromPromise, setup } from 'xstate';
+import type { EventObject } from 'xstate';
+import type { FlashDeal, Pagination, Product } from '../../../contract/catalogue.ts';
+import { problemOf } from '../../rules/failure.ts';
+import type { Problem } from '../../rules/failure.ts';
+import { flashProblem, pageOfDeals } from '../../rules/catalogue/flash-deals.ts';
+import { isSameListQuery, listRequest } from '../../rules/catalogue/list-query.ts';
+import type { ListQuery, ListRequest, ListSort } from '../../rules/catalogue/list-query.ts';
+import { effectSlot, notProvided } from '../slots.ts';
+
+/**
+ * The product listing of /products and /search.
+ *
+ * The address says what to list: it comes in as `input.query`, and `address.changed` reports every later
+ * one. A choice made here (sort) is written to the address, whose echo is then nothing new. With `deals=flash` it lists
+ * the flash deals, which come in one answer and are sorted and cut here (A43).
+ */
+
+export interface ProductPage {
+  readonly products: readonly Product[];
+  readonly pagination: Pagination;
+  /** The server knows no such category (A58). */
+  readonly isUnknownCategory?: boolean | undefined;
+}
+
+export interface ProductListInput {
+  readonly query: ListQuery;
+  /** The page that the server rendered, or null to fetch it. */
+  readonly loaded: ProductPage | null;
+  /** The flash deals that the server rendered. */
+  readonly deals?: readonly FlashDeal[] | null;
+}
+
+export interface ProductListContext {
+  readonly query: ListQuery;
+  /** The newest page, also while another is fetched; null where it could not be had. */
+  readonly page: ProductPage | null;
+  /** All flash deals, while the address asks for them. */
+  readonly deals: readonly FlashDeal[] | null;
+  readonly problem: Problem | null;
+  /** The product last put into the cart from a card, for the live region. */
+  readonly added: Product | null;
+}
+
+export type ProductListEvent =
+  | { readonly type: 'address.changed'; readonly query: ListQuery }
+  | { readonly type: 'sort.choose'; readonly sortBy: ListSort }
+  | { readonly type: 'list.retry' }
+  /** A flash deal has come to its end (U2). */
+  | { readonly type: 'deal.ended' }
+  | { readonly type: 'cart.add'; readonly product: Product }
+  | { readonly type: 'view.grid' }
+  | { readonly type: 'view.list' }
+  | { readonly type: 'screen.narrowed' };
+
+export const productListMachine = setup({
+  types: {
+    input: {} as ProductListInput,
+    context: {} as ProductListContext,
+    events: {} as ProductListEvent,
+    tags: {} as 'busy',
+  },
+  actors: {
+    /** Sends `screen.narrowed`. */
+    watchScreen: fromCallback<EventObject>(notProvided),
+    loadProducts: fromPromise<ProductPage, ListRequest>(notProvided),
+    loadDeals: fromPromise<readonly FlashDeal[], void>(notProvided),
+  },
+  actions: {
+    showAddress: effectSlot<{ query: ListQuery }>(),
+    /** Without a new entry in the history. */
+    replaceAddress: effectSlot<{ query: ListQuery }>(),
+    addToCart: effectSlot<{ product: Product }>(),
+    setQuery: assign({ query: (_, params: { query: ListQuery }) => params.query, added: null }),
+    setPage: assign({ page: (_, params: { page: ProductPage }) => params.page }),
+    setDeals: assign({ deals: (_, params: { deals: readonly FlashDeal[] }) => params.deals }),
+    cutDeals: assign({ page: ({ context }) => pageOfDeals(context.deals ?? [], context.query) }),
+    forgetDeals: assign({ deals: null }),
+    giveUp: assign({ problem: (_, params: { problem: Problem }) => params.problem, page: null }),
+    clearProblem: assign({ problem: null }),
+    noteAdded: assign({ added: (_, params: { product: Product }) => params.product }),
+  },
+  guards: {
+    hasPage: ({ context }) => context.page !== null,
+    isEmpty: (_, params: { page: ProductPage | null }) => params.page?.products.length === 0,
+    hasCards: ({ context }) => hasCards(context),
+    isOtherOrder: ({ context }, params: { sortBy: ListSort }) =>
+      hasCards(context) && !isSameListQuery(context.query, sortedBy(context.query, params.sortBy)),
+    isOtherQuery: ({ context }, params: { query: ListQuery }) => !isSameListQuery(context.query, params.query),
+    isFlash: (_, params: { query: ListQuery }) => params.query.deals !== undefined,
+    hasDeals: ({ context }) => context.deals !== null,
+    isPageOfDeals: ({ context }, params: { query: ListQuery }) =>
+      context.deals !== null && params.query.deals !== undefined,
+    isBeyond: (_, params: { query: ListQuery; page: ProductPage | null }) => isBeyond(params),
+    isUnread: ({ context: { query, page } }) => page !== null && page.pagination.page < query.page,
+    isUnknownCategory: (_, params: { page: ProductPage | null }) => params.page?.isUnknownCategory === true,
+    isInStock: (_, params: { product: Product }) => params.product.stock === null || params.product.stock > 0,
+  },
+}).createMachine({
+  id: 'productList',
+  description: 'The product listing: loads the page that the address asks for and shows it.',
+  context: ({ input }) => ({
+    query: input.query,
+    page: input.loaded,
+    deals: input.deals ?? null,
+    problem: null,
+    added: null,
+  }),
+  type: 'parallel',
+  states: {
+    products: {
+      description: 'The products of the newest address.',
+      initial: 'deciding',
+      on: {
+        'address.changed': [
+          {
+            description: 'It is another page or order of the flash deals that are known already (A43).',
+            guard: { type: 'isPageOfDeals', params: ({ event }) => event },
+            actions: [{ type: 'setQuery', params: ({ event }) => event }, 'cutDeals'],
+          },
+          {
+            description: 'The address asks for other products.',
+            guard: { type: 'isOtherQuery', params: ({ event }) => event },
+            target: '.asking',
+            actions: [{ type: 'setQuery', params: ({ event }) => event }, 'forgetDeals'],
+          },
+          {
+            description: 'The address asks for what is shown.',
+            actions: { type: 'setQuery', params: ({ event }) => event },
+          },
+        ],
+        'sort.choose': {
+          description: 'Products are shown, and the order is another.',
+          guard: { type: 'isOtherOrder', params: ({ event }) => event },
+          target: '.asking',
+          actions: [
+            { type: 'setQuery', params: ({ context, event }) => ({ query: sortedBy(context.query, event.sortBy) }) },
+            { type: 'showAddress', params: ({ context }) => ({ query: context.query }) },
+          ],
+        },
+      },
+      states: {
+        deciding: {
+          description: 'Is the page already there, rendered by the server?',
+          always: [
+            {
+              description: 'The address asks for the flash deals (A43).',
+              guard: { type: 'isFlash', params: ({ context }) => context },
+              target: 'flash',
+            },
+            {
+              description: 'The shop knows no such category (A58).',
+              guard: { type: 'isUnknownCategory', params: ({ context }) => context },
+              target: 'unknownCategory',
+            },
+            {
+              description: 'The page is beyond the last one (A57).',
+              guard: { type: 'isBeyond', params: ({ context }) => context },
+              target: 'loading',
+              actions: [
+                { type: 'setQuery', params: ({ context }) => ({ query: atLastPage(context) }) },
+                { type: 'replaceAddress', params: ({ context }) => ({ query: context.query }) },
+              ],
+            },
+            {
+              description: 'No product fits the address.',
+              guard: { type: 'isEmpty', params: ({ context }) => ({ page: context.page }) },
+              target: 'empty',
+            },
+            { description: 'The page came with the address.', guard: 'hasPage', target: 'ready' },
+            { description: 'The products are not known yet.', target: 'loading' },
+          ],
+        },
+        asking: {
+          description: 'Does the address ask for the catalogue or for the flash deals?',
+          always: [
+            {
+              description: 'The address asks for the flash deals (A43).',
+              guard: { type: 'isFlash', params: ({ context }) => context },
+              target: 'flash',
+            },
+            { description: 'The address asks for the catalogue.', target: 'loading' },
+          ],
+        },
+        loading: {
+          description: 'The page is being fetched; an answer for an earlier address is dropped.',
+          tags: 'busy',
+          entry: 'clearProblem',
+          invoke: {
+            id: 'loadProducts',
+            src: 'loadProducts',
+            input: ({ context }) => listRequest(context.query),
+            onDone: [
+              {
+                description: 'The page is beyond the last one (A57).',
+                guard: {
+                  type: 'isBeyond',
+                  params: ({ context, event }) => ({ query: context.query, page: event.output }),
+                },
+                target: 'loading',
+                reenter: true,
+                actions: [
+                  {
+                    type: 'setQuery',
+                    params: ({ context, event }) => ({ query: atLastPage({ ...context, page: event.output }) }),
+                  },
+                  { type: 'replaceAddress', params: ({ context }) => ({ query: context.query }) },
+                ],
+              },
+              {
+                description: 'The shop knows no such category (A58).',
+                guard: { type: 'isUnknownCategory', params: ({ event }) => ({ page: event.output }) },
+                target: 'unknownCategory',
+                actions: { type: 'setPage', params: ({ event }) => ({ page: event.output }) },
+              },
+              {
+                description: 'No product fits the address.',
+                guard: { type: 'isEmpty', params: ({ event }) => ({ page: event.output }) },
+                target: 'empty',
+                actions: { type: 'setPage', params: ({ event }) => ({ page: event.output }) },
+              },
+              {
+                description: 'At least one product fits the address.',
+                target: 'ready',
+                actions: { type: 'setPage', params: ({ event }) => ({ page: event.output }) },
+              },
+            ],
+            onError: {
+              target: 'failed',
+              actions: {
+                type: 'giveUp',
+                params: ({ event }) => ({ problem: problemOf(event.error, 'Failed to load products') }),
+              },
+            },
+          },
+        },
+        ready: {
+          description: 'The cards, the total and the page numbers are shown.',
+          always: {
+            description: 'What came is an earlier page than the address names (A57).',
+            guard: 'isUnread',
+            actions: [
+              { type: 'setQuery', params: ({ context }) => ({ query: atLastPage(context) }) },
+              { type: 'replaceAddress', params: ({ context }) => ({ query: context.query }) },
+            ],
+          },
+          on: {
+            'cart.add': {
+              description: 'The product is in stock, or nothing is known of its stock.',
+              guard: { type: 'isInStock', params: ({ event }) => ({ product: event.product }) },
+              actions: [
+                { type: 'addToCart', params: ({ event }) => ({ product: event.product }) },
+                { type: 'noteAdded', params: ({ event }) => ({ product: event.product }) },
+              ],
+            },
+          },
+        },
+        empty: { description: 'Nothing matches: No products found.' },
+        unknownCategory: { description: 'There is no such category: No products found (A58).' },
+        failed: {
+          description: 'The page could not be loaded; Try Again asks once more.',
+          on: { 'list.retry': 'loading' },
+        },
+        flash: {
+          description: 'The flash deals, which come in one answer.',
+          initial: 'deciding',
+          states: {
+            deciding: {
+              description: 'Are the deals already there?',
+              always: [
+                {
+                  description: 'The deals are known already.',
+                  guard: 'hasDeals',
+                  target: 'cutting',
+                  actions: 'cutDeals',
+                },
+                { description: 'The deals are not known yet.', target: 'loading' },
+              ],
+            },
+            cutting: {
+              description: 'Is there a deal?',
+              always: [
+                {
+                  description: 'There is no deal.',
+                  guard: { type: 'isEmpty', params: ({ context }) => ({ page: context.page }) },
+                  target: 'empty',
+                },
+                { description: 'There is a deal.', target: 'ready' },
+              ],
+            },
+            loading: {
+              description: 'The deals are being fetched.',
+              tags: 'busy',
+              entry: 'clearProblem',
+              invoke: {
+                id: 'loadDeals',
+                src: 'loadDeals',
+                onDone: {
+                  target: 'cutting',
+                  actions: [{ type: 'setDeals', params: ({ event }) => ({ deals: event.output }) }, 'cutDeals'],
+                },
+                onError: {
+                  target: 'failed',
+                  actions: [
+                    'forgetDeals',
+                    { type: 'giveUp', params: ({ event }) => ({ problem: flashProblem(event.error) }) },
+                  ],
+                },
+              },
+            },
+            ready: {
+              description: 'The cards of the deals are shown.',
+              always: {
+                description: 'What came is an earlier page than the address names (A57).',
+                guard: 'isUnread',
+                actions: [
+                  { type: 'setQuery', params: ({ context }) => ({ query: atLastPage(context) }) },
+                  { type: 'replaceAddress', params: ({ context }) => ({ query: context.query }) },
+                ],
+              },
+              on: {
+                'deal.ended': 'loading',
+                'cart.add': {
+                  description: 'The product is in stock, or nothing is known of its stock.',
+                  guard: { type: 'isInStock', params: ({ event }) => ({ product: event.product }) },
+                  actions: [
+                    { type: 'addToCart', params: ({ event }) => ({ product: event.product }) },
+                    { type: 'noteAdded', params: ({ event }) => ({ product: event.product }) },
+                  ],
+                },
+              },
+            },
+            empty: { description: 'There is none: No deal available.' },
+            failed: {
+              description: 'The deals could not be loaded; Try Again asks once more.',
+              on: { 'list.retry': 'loading' },
+            },
+          },
+        },
+      },
+    },
+    view: {
+      description: 'How the cards are laid out on a large screen.',
+      initial: 'grid',
+      states: {
+        grid: {
+          description: 'Cards stand in a grid.',
+          on: { 'view.list': { description: 'Products are shown.', guard: 'hasCards', target: 'list' } },
+        },
+        list: {
+          description: 'Cards stand one under the other.',
+          invoke: { id: 'watchScreen', src: 'watchScreen' },
+          on: {
+            'view.grid': { description: 'Products are shown.', guard: 'hasCards', target: 'grid' },
+            'screen.narrowed': 'grid',
+          },
+        },
+      },
+    },
+  },
+});
+
+/** Order and layout are chosen for cards that are there, or were until another page is. */
+function hasCards({ page }: ProductListContext): boolean {
+  return page !== null && page.products.length > 0;
+}
+
+/** A page that the list does not reach (A57); an answer that contradicts itself is taken as it is. */
+function isBeyond({ query, page }: { query: ListQuery; page: ProductPage | null }): boolean {
+  return page?.products.length === 0 && page.pagination.total > 0 && query.page > page.pagination.pages;
+}
+
+/** The address of the last page that the answer tells of. */
+function atLastPage({ query, page }: Pick<ProductListContext, 'query' | 'page'>): ListQuery {
+  const { page: shown = 1, pages = 1 } = page?.pagination ?? {};
+  return { ...query, page: page?.products.length === 0 ? Math.max(1, pages) : shown };
+}
+
+/** Sorting starts at the first page again (A53). */
+function sortedBy({ sortBy: _, ...query }: ListQuery, sortBy: ListSort): ListQuery {
+  return { ...query, sortBy, page: 1 };
+}

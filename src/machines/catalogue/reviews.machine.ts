@@ -1,0 +1,357 @@
+import { assign, fromCallback, fromPromise, setup } from 'xstate';
+import type { EventObject } from 'xstate';
+import type { Review, ReviewSummary } from '../../../contract/reviews.ts';
+import { isSignedOut, listedProblem, problem, problemOf } from '../../rules/failure.ts';
+import type { Problem } from '../../rules/failure.ts';
+import {
+  appended,
+  cutComment,
+  cutTitle,
+  EMPTY_DRAFT,
+  isComplete,
+  isStars,
+  reviewOf,
+} from '../../rules/catalogue/reviews.ts';
+import type { NewReview, ReviewDraft, ReviewsPage } from '../../rules/catalogue/reviews.ts';
+import { effectSlot, notProvided } from '../slots.ts';
+
+/** What buyers say of one product: the list, who may write (§4 Review eligibility), and the form. */
+
+export interface ReviewsInput {
+  readonly productId: string;
+  /** The id of who is signed in, null for a guest. */
+  readonly shopper: string | null;
+}
+
+export interface ReviewsContext extends ReviewsInput {
+  readonly reviews: readonly Review[];
+  /** The last page that is there, and how many there are. */
+  readonly page: number;
+  readonly pages: number;
+  /** Reviews in all. */
+  readonly total: number;
+  /** Of all reviews; null where the server does not say it (U15). */
+  readonly summary: ReviewSummary | null;
+  /** Why the list, or more of it, is not there. */
+  readonly listProblem: Problem | null;
+  /** Why nobody knows whether the shopper may write. */
+  readonly mayProblem: Problem | null;
+  readonly draft: ReviewDraft;
+  /** Why the review was not sent. */
+  readonly formProblem: Problem | null;
+  /** The shopper has just written one. */
+  readonly isSent: boolean;
+  /** It was written after the list was loaded. */
+  readonly isStale: boolean;
+}
+
+export type ReviewsEvent =
+  | { readonly type: 'list.retry' }
+  | { readonly type: 'list.more' }
+  | { readonly type: 'may.retry' }
+  | { readonly type: 'form.open' }
+  | { readonly type: 'form.cancel' }
+  | { readonly type: 'form.submit' }
+  | { readonly type: 'rating.choose'; readonly rating: number }
+  | { readonly type: 'title.change'; readonly title: string }
+  | { readonly type: 'comment.change'; readonly comment: string }
+  /** Comes with what this shopper has typed here before. */
+  | { readonly type: 'session.signedIn'; readonly shopper: string; readonly draft: ReviewDraft }
+  | { readonly type: 'session.ended' };
+
+interface Answer {
+  readonly canReview: boolean;
+  readonly reason?: string | undefined;
+}
+interface Typed {
+  readonly shopper: string | null;
+  readonly draft: ReviewDraft;
+}
+interface Failed {
+  readonly error: unknown;
+}
+
+const NOTHING = { reviews: [], page: 0, pages: 0, total: 0, summary: null };
+
+export const reviewsMachine = setup({
+  types: { input: {} as ReviewsInput, context: {} as ReviewsContext, events: {} as ReviewsEvent },
+  actors: {
+    loadReviews: fromPromise<ReviewsPage, { productId: string; page: number }>(notProvided),
+    askMay: fromPromise<Answer, { productId: string }>(notProvided),
+    sendReview: fromPromise<unknown, NewReview & { productId: string }>(notProvided),
+    /** Sends `session.signedIn`, at once where somebody is, and `session.ended`. */
+    watchSession: fromCallback<EventObject, { productId: string }>(notProvided),
+  },
+  actions: {
+    /** Keeps what is typed for a reload or a login, or forgets it where nothing is. */
+    keepDraft: effectSlot<Typed & { productId: string }>(),
+    setFirst: assign((_, { reviews, pagination, summary }: ReviewsPage) => ({
+      reviews,
+      page: 1,
+      pages: pagination.pages,
+      total: pagination.total,
+      summary: summary ?? null,
+    })),
+    addPage: assign(({ context }, { reviews, pagination, summary }: ReviewsPage) => ({
+      reviews: appended(context.reviews, reviews),
+      page: context.page + 1,
+      pages: pagination.pages,
+      total: pagination.total,
+      summary: summary ?? null,
+    })),
+    clearList: assign({ ...NOTHING, listProblem: null, isStale: false }),
+    setListProblem: assign((_, { error }: Failed) => ({
+      listProblem: listedProblem(error, 'Failed to load reviews'),
+    })),
+    clearListProblem: assign({ listProblem: null }),
+    setMayProblem: assign((_, { error }: Failed) => ({
+      mayProblem: listedProblem(error, 'Unable to verify review eligibility.'),
+    })),
+    clearMayProblem: assign({ mayProblem: null }),
+    setRating: assign(({ context }, { rating }: { rating: number }) => ({ draft: { ...context.draft, rating } })),
+    setTitle: assign(({ context }, { title }: { title: string }) => ({
+      draft: { ...context.draft, title: cutTitle(title) },
+    })),
+    setComment: assign(({ context }, { comment }: { comment: string }) => ({
+      draft: { ...context.draft, comment: cutComment(comment) },
+    })),
+    setShopper: assign((_, { shopper, draft }: Typed) => ({ shopper, draft })),
+    forgetShopper: assign({ shopper: null, draft: EMPTY_DRAFT, isSent: false }),
+    setIncomplete: assign({ formProblem: problem('Please provide both a rating and a comment') }),
+    setFormProblem: assign((_, { error }: Failed) => ({
+      formProblem: problemOf(error, 'Failed to submit review. Please try again.'),
+    })),
+    clearFormProblem: assign({ formProblem: null }),
+    setSent: assign({ draft: EMPTY_DRAFT, isSent: true, isStale: true }),
+  },
+  guards: {
+    isGuest: ({ context }) => context.shopper === null,
+    hasShopper: ({ context }) => context.shopper !== null,
+    isSame: ({ context }, { shopper }: Typed) => context.shopper === shopper,
+    isStale: ({ context }) => context.isStale,
+    isNone: (_, { reviews }: ReviewsPage) => reviews.length === 0,
+    hasMore: ({ context }) => context.page < context.pages,
+    mayWrite: (_, { canReview }: Answer) => canReview,
+    isPurchaseMissing: (_, { reason }: Answer) => reason === 'purchase_required',
+    isReviewed: (_, { reason }: Answer) => reason === 'already_reviewed',
+    isUnauthorized: (_, { error }: Failed) => isSignedOut(error),
+    isStars: (_, { rating }: { rating: number }) => isStars(rating),
+    isComplete: ({ context }) => isComplete(context.draft),
+  },
+}).createMachine({
+  id: 'reviews',
+  description: 'What buyers say of one product, and the review of one more.',
+  context: ({ input }) => ({
+    ...input,
+    ...NOTHING,
+    listProblem: null,
+    mayProblem: null,
+    draft: EMPTY_DRAFT,
+    formProblem: null,
+    isSent: false,
+    isStale: false,
+  }),
+  type: 'parallel',
+  invoke: { id: 'watchSession', src: 'watchSession', input: ({ context: { productId } }) => ({ productId }) },
+  states: {
+    list: {
+      description: 'The reviews, newest first.',
+      initial: 'loading',
+      always: { description: 'The shopper has just written a review.', guard: 'isStale', target: '.loading' },
+      states: {
+        loading: {
+          description: 'The first page is being loaded.',
+          entry: 'clearList',
+          invoke: {
+            id: 'loadReviews',
+            src: 'loadReviews',
+            input: ({ context: { productId } }) => ({ productId, page: 1 }),
+            onDone: [
+              {
+                description: 'Nobody has reviewed the product yet.',
+                guard: { type: 'isNone', params: ({ event }) => event.output },
+                target: 'empty',
+              },
+              {
+                description: 'The product has reviews.',
+                target: 'ready',
+                actions: { type: 'setFirst', params: ({ event }) => event.output },
+              },
+            ],
+            onError: {
+              target: 'failed',
+              actions: { type: 'setListProblem', params: ({ event }) => event },
+            },
+          },
+        },
+        ready: {
+          description: 'Reviews are shown.',
+          on: { 'list.more': { description: 'The server has more reviews.', guard: 'hasMore', target: 'loadingMore' } },
+        },
+        loadingMore: {
+          description: 'The next page is being loaded; what is there stays.',
+          entry: 'clearListProblem',
+          invoke: {
+            id: 'loadReviews',
+            src: 'loadReviews',
+            input: ({ context: { productId, page } }) => ({ productId, page: page + 1 }),
+            onDone: { target: 'ready', actions: { type: 'addPage', params: ({ event }) => event.output } },
+            onError: { target: 'ready', actions: { type: 'setListProblem', params: ({ event }) => event } },
+          },
+        },
+        empty: { description: 'Nobody has reviewed the product yet.' },
+        failed: {
+          description: 'The reviews could not be loaded; Try Again asks once more.',
+          exit: 'clearListProblem',
+          on: { 'list.retry': 'loading' },
+        },
+      },
+    },
+
+    may: {
+      description: 'Who may write a review, and its form.',
+      initial: 'deciding',
+      on: {
+        'session.signedIn': [
+          {
+            description: 'It is the shopper who is known already.',
+            guard: { type: 'isSame', params: ({ event }) => event },
+            actions: { type: 'setShopper', params: ({ event }) => event },
+          },
+          {
+            description: 'It is a shopper who was not known before.',
+            target: '.checking',
+            actions: { type: 'setShopper', params: ({ event }) => event },
+          },
+        ],
+        'session.ended': { description: 'A shopper was logged in.', guard: 'hasShopper', target: '.guest' },
+      },
+      states: {
+        deciding: {
+          description: 'Is anybody signed in?',
+          always: [
+            { description: 'Nobody is logged in (A38).', guard: 'isGuest', target: 'guest' },
+            { description: 'A shopper is logged in.', target: 'checking' },
+          ],
+        },
+        guest: {
+          id: 'guest',
+          description: 'Nobody is signed in: a prompt leads to the login; the server is not asked (A38).',
+          entry: 'forgetShopper',
+        },
+        checking: {
+          description: 'The server is asked whether the shopper may write (A37).',
+          invoke: {
+            id: 'askMay',
+            src: 'askMay',
+            input: ({ context: { productId } }) => ({ productId }),
+            onDone: [
+              {
+                description: 'The shopper may write a review (A37).',
+                guard: { type: 'mayWrite', params: ({ event }) => event.output },
+                target: 'allowed',
+              },
+              {
+                description: 'The shopper has not been delivered the product (A37).',
+                guard: { type: 'isPurchaseMissing', params: ({ event }) => event.output },
+                target: 'mustPurchase',
+              },
+              {
+                description: 'The shopper has reviewed the product already (A37).',
+                guard: { type: 'isReviewed', params: ({ event }) => event.output },
+                target: 'alreadyReviewed',
+              },
+              { description: 'The shopper may not write one for another reason.', target: 'notNow' },
+            ],
+            onError: [
+              {
+                description: 'The server no longer knows the session (D14).',
+                guard: { type: 'isUnauthorized', params: ({ event }) => event },
+                target: 'guest',
+              },
+              {
+                description: 'The server could not be asked, and the page says so.',
+                target: 'unknown',
+                actions: { type: 'setMayProblem', params: ({ event }) => event },
+              },
+            ],
+          },
+        },
+        allowed: {
+          description: 'The shopper may write.',
+          initial: 'closed',
+          exit: 'clearFormProblem',
+          states: {
+            closed: { description: 'The form is closed.', on: { 'form.open': 'open' } },
+            open: {
+              description: 'The review is being written; what is typed is kept in the browser.',
+              on: {
+                'rating.choose': {
+                  description: 'It is 1 to 5 stars (§5).',
+                  guard: { type: 'isStars', params: ({ event }) => event },
+                  actions: [
+                    { type: 'setRating', params: ({ event }) => event },
+                    { type: 'keepDraft', params: ({ context }) => context },
+                  ],
+                },
+                'title.change': {
+                  actions: [
+                    { type: 'setTitle', params: ({ event }) => event },
+                    { type: 'keepDraft', params: ({ context }) => context },
+                  ],
+                },
+                'comment.change': {
+                  actions: [
+                    { type: 'setComment', params: ({ event }) => event },
+                    { type: 'keepDraft', params: ({ context }) => context },
+                  ],
+                },
+                'form.submit': [
+                  { description: 'Stars and a comment are given (§5).', guard: 'isComplete', target: 'submitting' },
+                  { description: 'Stars or the comment are missing (§5).', actions: 'setIncomplete' },
+                ],
+                'form.cancel': { target: 'closed', actions: 'clearFormProblem' },
+              },
+            },
+            submitting: {
+              description: 'The review is being sent.',
+              entry: 'clearFormProblem',
+              invoke: {
+                id: 'sendReview',
+                src: 'sendReview',
+                input: ({ context: { productId, draft } }) => ({ productId, ...reviewOf(draft) }),
+                onDone: {
+                  target: '#alreadyReviewed',
+                  actions: ['setSent', { type: 'keepDraft', params: ({ context }) => context }],
+                },
+                onError: [
+                  {
+                    description: 'The server no longer knows the session (D14).',
+                    guard: { type: 'isUnauthorized', params: ({ event }) => event },
+                    target: '#guest',
+                  },
+                  {
+                    description: 'It was not sent for another reason, and the form says why.',
+                    target: 'open',
+                    actions: { type: 'setFormProblem', params: ({ event }) => event },
+                  },
+                ],
+              },
+            },
+          },
+        },
+        mustPurchase: { description: 'Only who has bought the product may write.' },
+        alreadyReviewed: {
+          id: 'alreadyReviewed',
+          description: 'The shopper has written a review of the product, maybe just now.',
+        },
+        notNow: { description: 'The server says no for another reason.' },
+        unknown: {
+          description: 'The server could not be asked; Try Again asks once more.',
+          exit: 'clearMayProblem',
+          on: { 'may.retry': 'checking' },
+        },
+      },
+    },
+  },
+});

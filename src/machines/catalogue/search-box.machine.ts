@@ -1,0 +1,192 @@
+import { assign, fromCallback, fromPromise, setup } from 'xstate';
+import type { EventObject } from 'xstate';
+import type { Product } from '../../../contract/catalogue.ts';
+import { isSearched, MOST_SUGGESTIONS } from '../../rules/catalogue/search.ts';
+import { paths } from '../../rules/paths.ts';
+import { effectSlot, notProvided } from '../slots.ts';
+
+/**
+ * The header's search box with its suggestions (§2 Search box, §5 Search suggestions): a combobox whose list is open
+ * wherever something is `found`.
+ */
+
+export interface SearchBoxInput {
+  /** What the page's address searches for, or nothing. */
+  readonly searched: string;
+}
+
+export interface SearchBoxContext {
+  /** As it is typed. */
+  readonly text: string;
+  /** What the address searches for, as far as it is known. */
+  readonly searched: string;
+  /** The suggestions that are listed: those for an earlier text, too, until others come. */
+  readonly found: readonly Product[];
+  /** Index of the highlighted one; -1 for none. */
+  readonly highlighted: number;
+}
+
+export type SearchBoxEvent =
+  | { readonly type: 'text.change'; readonly text: string }
+  | { readonly type: 'highlight.down' }
+  | { readonly type: 'highlight.up' }
+  /** Enter where a suggestion is highlighted. */
+  | { readonly type: 'highlight.take' }
+  /** A link of the list was followed. */
+  | { readonly type: 'suggestion.follow' }
+  | { readonly type: 'search.submit' }
+  | { readonly type: 'list.close' }
+  | { readonly type: 'outside.used' }
+  | { readonly type: 'address.changed'; readonly searched: string };
+
+const closing = { 'list.close': 'closed', 'outside.used': 'closed' } as const;
+
+/** The box is empty once a suggestion was taken: the page that opens is not a search for the text (X35). */
+const emptied = { type: 'setText', params: { text: '' } } as const;
+const following = { 'suggestion.follow': { target: 'closed', actions: emptied } } as const;
+
+export const searchBoxMachine = setup({
+  types: { input: {} as SearchBoxInput, context: {} as SearchBoxContext, events: {} as SearchBoxEvent },
+  actors: {
+    /** Sends `outside.used`: the shopper pressed or focused something beside the box. */
+    watchPage: fromCallback<EventObject>(notProvided),
+    loadSuggestions: fromPromise<readonly Product[], { search: string }>(notProvided),
+  },
+  actions: {
+    goTo: effectSlot<{ path: string }>(),
+    setText: assign({ text: (_, params: { text: string }) => params.text, highlighted: -1 }),
+    setSearched: assign({ searched: (_, params: { searched: string }) => params.searched }),
+    setFound: assign({
+      found: (_, params: { products: readonly Product[] }) => params.products.slice(0, MOST_SUGGESTIONS),
+    }),
+    clearList: assign({ found: [], highlighted: -1 }),
+    moveHighlight: assign({ highlighted: ({ context }, { by }: { by: number }) => context.highlighted + by }),
+  },
+  guards: {
+    isLongEnough: (_, { text }: { text: string }) => isSearched(text),
+    hasText: ({ context }) => context.text.trim() !== '',
+    isOtherSearch: ({ context }, { searched }: { searched: string }) => searched !== context.searched,
+    isEmpty: (_, { products }: { products: readonly Product[] }) => products.length === 0,
+    hasNext: ({ context }) => context.highlighted < context.found.length - 1,
+    isFirst: ({ context }) => context.highlighted === 0,
+  },
+  delays: { debounce: 300 },
+}).createMachine({
+  id: 'searchBox',
+  description: 'The search box of the header and its suggestions.',
+  context: ({ input: { searched } }) => ({ text: searched, searched, found: [], highlighted: -1 }),
+  invoke: { id: 'watchPage', src: 'watchPage' },
+  initial: 'idle',
+  on: {
+    'text.change': [
+      {
+        description: 'At least 2 characters are typed (§5).',
+        guard: { type: 'isLongEnough', params: ({ event }) => event },
+        target: '.debouncing',
+        actions: { type: 'setText', params: ({ event }) => event },
+      },
+      {
+        description: 'Less than 2 characters are typed (§5).',
+        target: '.idle',
+        actions: { type: 'setText', params: ({ event }) => event },
+      },
+    ],
+    'search.submit': {
+      description: 'Something is typed.',
+      guard: 'hasText',
+      target: '.closed',
+      actions: [
+        { type: 'setSearched', params: ({ context }) => ({ searched: context.text.trim() }) },
+        { type: 'goTo', params: ({ context }) => ({ path: paths.searchFor(context.text.trim()) }) },
+      ],
+    },
+    'address.changed': {
+      description: 'The address searches for something else.',
+      guard: { type: 'isOtherSearch', params: ({ event }) => event },
+      target: '.idle',
+      actions: [
+        { type: 'setSearched', params: ({ event }) => event },
+        { type: 'setText', params: ({ event }) => ({ text: event.searched }) },
+      ],
+    },
+  },
+  states: {
+    idle: { description: 'The box alone; there is nothing to look for, or nobody has typed yet.', entry: 'clearList' },
+    debouncing: {
+      description: 'The shopper may still be typing; an earlier list stays.',
+      on: { ...closing, ...following },
+      after: { debounce: { description: '300 ms after the last character (§5).', target: 'fetching' } },
+    },
+    fetching: {
+      description: 'Suggestions are being asked for; another text gives the question up.',
+      on: { ...closing, ...following },
+      invoke: {
+        id: 'loadSuggestions',
+        src: 'loadSuggestions',
+        input: ({ context }) => ({ search: context.text.trim() }),
+        onDone: [
+          {
+            description: 'No product fits.',
+            guard: { type: 'isEmpty', params: ({ event }) => ({ products: event.output }) },
+            target: 'noResults',
+          },
+          {
+            description: 'At least one product fits.',
+            target: 'open',
+            actions: { type: 'setFound', params: ({ event }) => ({ products: event.output }) },
+          },
+        ],
+        onError: 'closed',
+      },
+    },
+    open: {
+      description: 'Suggestions are listed.',
+      on: { ...closing, ...following },
+      initial: 'none',
+      states: {
+        none: {
+          description: 'None of them is highlighted; Enter searches for the text.',
+          on: { 'highlight.down': { target: 'highlighted', actions: { type: 'moveHighlight', params: { by: 1 } } } },
+        },
+        highlighted: {
+          description: 'One of them is highlighted; Enter opens it.',
+          on: {
+            'highlight.down': {
+              description: 'There is another suggestion below.',
+              guard: 'hasNext',
+              actions: { type: 'moveHighlight', params: { by: 1 } },
+            },
+            'highlight.up': [
+              {
+                description: 'The first suggestion is highlighted.',
+                guard: 'isFirst',
+                target: 'none',
+                actions: { type: 'moveHighlight', params: { by: -1 } },
+              },
+              {
+                description: 'A suggestion below the first is highlighted.',
+                actions: { type: 'moveHighlight', params: { by: -1 } },
+              },
+            ],
+            'highlight.take': {
+              target: '#searchBox.closed',
+              actions: [
+                {
+                  type: 'goTo',
+                  params: ({ context }) => ({ path: paths.suggestion(context.found[context.highlighted]) }),
+                },
+                emptied,
+              ],
+            },
+          },
+        },
+      },
+    },
+    noResults: {
+      description: 'Nothing matches; the search can be made anyway.',
+      entry: 'clearList',
+      on: { ...closing, 'suggestion.follow': 'closed' },
+    },
+    closed: { description: 'The box with its text, without a list.', entry: 'clearList' },
+  },
+});

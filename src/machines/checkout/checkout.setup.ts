@@ -1,0 +1,123 @@
+import { assign, fromCallback, fromPromise, sendTo, setup } from 'xstate';
+import type { EventObject } from 'xstate';
+import type { PaymentMethod } from '../../../contract/orders.ts';
+import type { PaymentLimits } from '../../../contract/rules/payment-limits.ts';
+import type { LineChange } from '../../rules/cart/cart.ts';
+import type { DeliveryField } from '../../rules/checkout/checkout.ts';
+import { isSignedOut, problem } from '../../rules/failure.ts';
+import type { Problem } from '../../rules/failure.ts';
+import { keptPrompt } from '../../rules/payment/kept-payment.ts';
+import { draftOf, goodsRefusal, isAddressChanged, isOtherDraft, prefilled } from '../../rules/checkout/order-form.ts';
+import { refusalOf, refusalsOf, typedForm } from '../../rules/checkout/order-form.ts';
+import type { FilledForm } from '../../rules/checkout/order-form.ts';
+import type { DeliveryChoice } from '../../rules/checkout/pickup.ts';
+import type { User } from '../../../contract/user.ts';
+import type { CheckoutContext, CheckoutEvent, CheckoutInput } from './checkout.types.ts';
+import type { deliveryMachine } from './delivery.machine.ts';
+import type { purchaseMachine } from './purchase.machine.ts';
+import type { PurchaseOutput } from './purchase.types.ts';
+import { effectSlot, machineSlot, notProvided } from '../slots.ts';
+
+/** The slots, actions and guards of checkout.machine.ts. */
+
+type Choice = { readonly method: PaymentMethod };
+type PurchaseSnapshot = { readonly snapshot: { readonly hasTag: (tag: 'inline') => boolean } };
+
+export const checkoutSetup = setup({
+  types: {
+    input: {} as CheckoutInput,
+    context: {} as CheckoutContext,
+    events: {} as CheckoutEvent,
+    children: {} as { delivery: 'delivery'; purchase: 'purchase' },
+    tags: {} as 'busy',
+  },
+  actors: {
+    delivery: machineSlot<typeof deliveryMachine>(),
+    purchase: machineSlot<typeof purchaseMachine>(),
+    /** Sends `cart.changed` whenever lines, totals, stock or notices of the cart are others. */
+    watchCart: fromCallback<EventObject>(notProvided),
+    /** Sends `payment.kept` whenever the order that this browser keeps is another. */
+    watchKept: fromCallback<EventObject>(notProvided),
+    /** Sends `session.ended`, and `user.changed` when more is known of the shopper, e.g. another saved address. */
+    watchSession: fromCallback<EventObject>(notProvided),
+    loadUser: fromPromise<User, void>(notProvided),
+    /**
+     * Sends `limits.changed` once the server has said what this shopper may order and pay; the order `replaces` does not
+     * count. Where it does not answer, it says its limits when the order is placed (A51, D19).
+     */
+    watchLimits: fromCallback<EventObject, { replaces: string | null }>(notProvided),
+  },
+  actions: {
+    checkPrices: notProvided,
+    dismissChanges: notProvided,
+    removeFromCart: effectSlot<{ id: string }>(),
+    acceptChanges: effectSlot<{ changes: readonly LineChange[] }>(),
+    goToLogin: notProvided,
+    /** Keeps `typed` for as long as the page lives, or forgets what was kept. */
+    keepTyped: notProvided,
+    setCart: assign((_, { cart, stock, changes }: Pick<CheckoutContext, 'cart' | 'stock' | 'changes'>) => ({
+      cart,
+      stock,
+      changes,
+    })),
+    setKept: assign((_, { kept }: Pick<FilledForm, 'kept'>) => ({ kept })),
+    setLimits: assign((_, { limits }: { limits: PaymentLimits }) => ({ limits })),
+    setUser: assign(({ context }, { user }: { user: User }) => ({
+      user,
+      owner: user._id,
+      ...prefilled(user, context.typed),
+      typed: null,
+    })),
+    forgetUser: assign({ user: null }),
+    noteTyped: assign({ typed: ({ context }) => typedForm(context) }),
+    updateUser: assign({ user: (_, { user }: { user: User }) => user }),
+    setDelivery: assign((_, { delivery }: { delivery: DeliveryChoice }) => ({ delivery })),
+    setField: assign(({ context }, { field, value }: { field: DeliveryField; value: string }) => ({
+      details: { ...context.details, [field]: value },
+    })),
+    setAddressSaving: assign((_, { isOn }: { isOn: boolean }) => ({ savesAddress: isOn })),
+    setPayment: assign((_, { method }: Choice) => ({ payment: method })),
+    setProblem: assign({ problem: (_, params: { problem: Problem | null }) => params.problem }),
+    refuse: assign(({ context }) => {
+      const { text, fields } = refusalOf(context) ?? { text: '', fields: [] };
+      return { problem: problem(text), badFields: fields };
+    }),
+    /** The delivery's own view says it where the choice is made. */
+    refuseChoice: sendTo('delivery', ({ context }) => ({
+      type: 'choice.refused',
+      text: refusalOf(context)?.text ?? '',
+    })),
+    holdDelivery: sendTo('delivery', { type: 'choice.hold', isOn: true }),
+    releaseDelivery: sendTo('delivery', { type: 'choice.hold', isOn: false }),
+    clearProblem: assign({ problem: null, badFields: [] }),
+    keepDraft: assign({ draft: ({ context }) => draftOf(context) }),
+    /** What a resumed payment is shown beside: from here on a change counts (U3). */
+    noteForm: assign({ draft: ({ context }) => context.draft ?? draftOf(context) }),
+    setReview: assign({ review: (_, { lines }: { lines: readonly LineChange[] }) => lines }),
+  },
+  guards: {
+    isGuest: ({ context }) => context.user === null,
+    isSameUser: ({ context }, { user }: { user: User }) => context.user?._id === user._id,
+    hasPrompt: ({ context }) => keptPrompt(context.kept) !== null,
+    isCartEmpty: ({ context }) => context.cart.items.length === 0,
+    isCartFilled: ({ context }) => context.cart.items.length > 0,
+    isAddressChanged: ({ context }) => isAddressChanged(context),
+    isAddressUnchanged: ({ context }) => !isAddressChanged(context),
+    hasChanges: ({ context }) => context.changes.length > 0,
+    hasNoProblem: ({ context }) => context.problem === null,
+    isOtherDelivery: ({ context }, params: { delivery: DeliveryChoice }) => params.delivery !== context.delivery,
+    areGoodsRefused: ({ context }) => goodsRefusal(context) !== null,
+    isChoiceRefused: ({ context }) => refusalOf(context)?.fields.includes('pickup') === true,
+    isRefused: ({ context }) => refusalOf(context) !== null,
+    isPaymentOffered: ({ context }, { method }: Choice) =>
+      context.payments.includes(method) && refusalsOf(context)[method] === null,
+    isFormChanged: ({ context }) => context.draft !== null && isOtherDraft(context, context.draft),
+    isInline: (_, { snapshot }: PurchaseSnapshot) => snapshot.hasTag('inline'),
+    /** Begun before this page was opened, so that nothing of the form is loaded yet. */
+    isResumed: ({ context }) => context.draft === null,
+    isUnauthorized: (_, { error }: { error: unknown }) => isSignedOut(error),
+    isOrdered: (_, { outcome }: PurchaseOutput) => outcome === 'ordered',
+    isChanged: (_, { outcome }: PurchaseOutput) => outcome === 'changed',
+    isSignedOut: (_, { outcome }: PurchaseOutput) => outcome === 'signedOut',
+  },
+});

@@ -1,0 +1,312 @@
+import { assign, fromPromise, setup } from 'xstate';
+import type { DeliveryMethod } from '../../../contract/orders.ts';
+import type { PickupStation } from '../../../contract/pickup.ts';
+import { belongsTo, townsOf } from '../../../contract/rules/counties.ts';
+import { listedProblem } from '../../rules/failure.ts';
+import type { Problem } from '../../rules/failure.ts';
+import { HOME_DELIVERY, isSearchable, NO_PICKUP } from '../../rules/checkout/pickup.ts';
+import type { DeliveryChoice, PickupPlace } from '../../rules/checkout/pickup.ts';
+import { notProvided } from '../slots.ts';
+
+/**
+ * How the parcel reaches the shopper, inside the checkout (§2, §4 Delivery choice). The checkout reads
+ * `choice` from each snapshot (`choiceOf`), sends `choice.refused` where it will not do, and holds it while an order that
+ * was made of it is under way.
+ */
+
+export interface DeliveryContext {
+  readonly choice: DeliveryChoice;
+  /** The stations of the chosen town. */
+  readonly stations: readonly PickupStation[];
+  /** The station that was picked by its name, until its town's stations are there. */
+  readonly wanted: string | null;
+  /** What is typed into the search. */
+  readonly query: string;
+  /** The stations that the server named for it, or for what was typed before. */
+  readonly found: readonly PickupStation[];
+  readonly problem: Problem | null;
+  /** Why the checkout did not take the choice (§5); shown at the first control that is still open. */
+  readonly refusal: string | null;
+  /** Nothing of the choice changes: it is being ordered (D9). */
+  readonly isHeld: boolean;
+}
+
+export type DeliveryEvent =
+  | { readonly type: 'delivery.choose'; readonly method: DeliveryMethod }
+  | { readonly type: 'county.choose'; readonly county: string }
+  | { readonly type: 'town.choose'; readonly town: string }
+  | { readonly type: 'station.choose'; readonly id: string }
+  | { readonly type: 'stations.retry' }
+  | { readonly type: 'search.change'; readonly query: string }
+  | { readonly type: 'search.pick'; readonly place: PickupPlace }
+  | { readonly type: 'choice.refused'; readonly text: string }
+  | { readonly type: 'choice.hold'; readonly isOn: boolean };
+
+const NOTHING = { stations: [], wanted: null, query: '', found: [], problem: null, refusal: null };
+
+export const deliveryMachine = setup({
+  types: { context: {} as DeliveryContext, events: {} as DeliveryEvent },
+  actors: {
+    /** The stations of a town; `city` is the constituency (U26). */
+    loadStations: fromPromise<readonly PickupStation[], { county: string; city: string }>(notProvided),
+    /** Stations by name. */
+    searchStations: fromPromise<readonly PickupStation[], { query: string }>(notProvided),
+  },
+  actions: {
+    chooseHome: assign({ ...NOTHING, choice: HOME_DELIVERY }),
+    choosePickup: assign({ choice: NO_PICKUP }),
+    setCounty: assign(({ context: { choice } }, { county }: { county: string }) => ({
+      choice: { ...choice, county, station: null },
+      stations: [],
+      wanted: null,
+      refusal: null,
+    })),
+    clearTown: assign({ choice: ({ context }) => ({ ...context.choice, town: '' }) }),
+    setTown: assign(({ context: { choice } }, { town }: { town: string }) => ({
+      choice: { ...choice, town, station: null },
+      stations: [],
+      wanted: null,
+      refusal: null,
+    })),
+    setPlace: assign((_, { place: { county, town, station } }: { place: PickupPlace }) => ({
+      choice: { ...NO_PICKUP, county, town },
+      stations: [],
+      wanted: station?.id ?? null,
+      refusal: null,
+    })),
+    setStations: assign(({ context: { choice, wanted } }, { stations }: { stations: readonly PickupStation[] }) => ({
+      stations,
+      choice: { ...choice, station: stations.find(({ _id }) => _id === wanted) ?? stations[0] ?? null },
+      wanted: null,
+      refusal: null,
+    })),
+    setStation: assign(({ context: { choice, stations } }, { id }: { id: string | undefined }) => ({
+      choice: { ...choice, station: stations.find(({ _id }) => _id === id) ?? choice.station },
+    })),
+    setQuery: assign({ query: (_, params: { query: string }) => params.query }),
+    clearSearch: assign({ query: '', found: [] }),
+    setFound: assign({ found: (_, { stations }: { stations: readonly PickupStation[] }) => stations }),
+    setProblem: assign({ problem: (_, params: { problem: Problem }) => params.problem }),
+    clearProblem: assign({ problem: null }),
+    setHeld: assign({ isHeld: (_, { isOn }: { isOn: boolean }) => isOn }),
+    setRefusal: assign({ refusal: (_, { text }: { text: string }) => text }),
+  },
+  guards: {
+    isHeld: ({ context }) => context.isHeld,
+    /** Nothing else is ordered (§5), and so nothing else is held. */
+    isComplete: ({ context: { choice } }) => choice.method === 'home_delivery' || choice.station !== null,
+    isHome: (_, { method }: { method: DeliveryMethod }) => method === 'home_delivery',
+    isPickup: (_, { method }: { method: DeliveryMethod }) => method === 'pickup_station',
+    isOtherCounty: ({ context: { choice } }, { county }: { county: string }) =>
+      county !== choice.county && townsOf(county).length > 0,
+    isOtherCountyOfTown: ({ context: { choice } }, { county }: { county: string }) =>
+      county !== choice.county && belongsTo(choice.town, county),
+    isOtherTown: ({ context: { choice } }, { town }: { town: string }) =>
+      town !== choice.town && belongsTo(town, choice.county),
+    isPlace: (_, { place }: { place: PickupPlace }) => belongsTo(place.town, place.county),
+    isChosenTown: ({ context: { choice } }, { place }: { place: PickupPlace }) =>
+      place.county === choice.county && place.town === choice.town && place.station === null,
+    isListed: ({ context: { stations } }, { id }: { id: string | undefined }) => stations.some(({ _id }) => _id === id),
+    isEmpty: (_, { stations }: { stations: readonly PickupStation[] }) => stations.length === 0,
+    isSearchable: (_, { query }: { query: string }) => isSearchable(query),
+  },
+  delays: { searchDebounce: 300 },
+}).createMachine({
+  id: 'delivery',
+  description: 'The choice between delivery to the door and a pickup station.',
+  context: () => ({ ...NOTHING, choice: HOME_DELIVERY, isHeld: false }),
+  initial: 'home',
+  on: {
+    'choice.hold': {
+      description:
+        'A choice that can be ordered is held while the order is under way; a choice without a station stays free.',
+      guard: 'isComplete',
+      actions: { type: 'setHeld', params: ({ event }) => event },
+    },
+  },
+  states: {
+    home: {
+      description: 'The parcel comes to the door, free of charge.',
+      on: {
+        'delivery.choose': [
+          { description: 'An order is under way, so the choice stays as it is.', guard: 'isHeld' },
+          {
+            description: 'The shopper wants to fetch the parcel from a station.',
+            guard: { type: 'isPickup', params: ({ event }) => event },
+            target: 'pickup',
+            actions: 'choosePickup',
+          },
+        ],
+      },
+    },
+
+    pickup: {
+      description: 'The shopper fetches the parcel from a station, found by county and town or by name.',
+      type: 'parallel',
+      on: {
+        'delivery.choose': [
+          { description: 'An order is under way, so the choice stays as it is.', guard: 'isHeld' },
+          {
+            description: 'The shopper wants the parcel brought to the door.',
+            guard: { type: 'isHome', params: ({ event }) => event },
+            target: 'home',
+            actions: 'chooseHome',
+          },
+        ],
+        'choice.refused': { actions: { type: 'setRefusal', params: ({ event }) => event } },
+      },
+      states: {
+        place: {
+          description: 'County, then town, then station.',
+          initial: 'choosingCounty',
+          on: {
+            'county.choose': [
+              { description: 'An order is under way, so the choice stays as it is.', guard: 'isHeld' },
+              {
+                description: 'The town that was chosen belongs to the new county too.',
+                guard: { type: 'isOtherCountyOfTown', params: ({ event }) => event },
+                target: '.loadingStations',
+                actions: { type: 'setCounty', params: ({ event }) => event },
+              },
+              {
+                description: 'It is another county, to which the town does not belong.',
+                guard: { type: 'isOtherCounty', params: ({ event }) => event },
+                target: '.choosingTown',
+                actions: [{ type: 'setCounty', params: ({ event }) => event }, 'clearTown'],
+              },
+            ],
+            'town.choose': [
+              { description: 'An order is under way, so the choice stays as it is.', guard: 'isHeld' },
+              {
+                description: 'It is another town of the county.',
+                guard: { type: 'isOtherTown', params: ({ event }) => event },
+                target: '.loadingStations',
+                actions: { type: 'setTown', params: ({ event }) => event },
+              },
+            ],
+            'search.pick': {
+              description: 'A town, or a station of it, was picked from what was found.',
+              guard: { type: 'isPlace', params: ({ event }) => event },
+              target: '.loadingStations',
+              actions: { type: 'setPlace', params: ({ event }) => event },
+            },
+          },
+          states: {
+            choosingCounty: { description: 'Nothing is chosen yet; the 47 counties are listed.' },
+            choosingTown: { description: 'The towns of the county are listed.' },
+            loadingStations: {
+              description: "The town's stations are being loaded; an answer for an earlier town is dropped.",
+              invoke: {
+                id: 'loadStations',
+                src: 'loadStations',
+                input: ({ context: { choice } }) => ({ county: choice.county, city: choice.town }),
+                onDone: [
+                  {
+                    description: 'The town has no pickup station.',
+                    guard: { type: 'isEmpty', params: ({ event }) => ({ stations: event.output }) },
+                    target: 'noStations',
+                  },
+                  {
+                    description: 'The town has pickup stations; the picked one is chosen, else the first (§4).',
+                    target: 'choosingStation',
+                    actions: { type: 'setStations', params: ({ event }) => ({ stations: event.output }) },
+                  },
+                ],
+                onError: {
+                  target: 'failed',
+                  actions: {
+                    type: 'setProblem',
+                    params: ({ event }) => ({
+                      problem: listedProblem(event.error, 'Failed to load pickup stations for this location'),
+                    }),
+                  },
+                },
+              },
+            },
+            choosingStation: {
+              description: 'The stations of the town are listed, and one of them is chosen.',
+              on: {
+                'station.choose': [
+                  { description: 'An order is under way, so the choice stays as it is.', guard: 'isHeld' },
+                  {
+                    description: 'It is one of the stations of the town.',
+                    guard: { type: 'isListed', params: ({ event }) => event },
+                    actions: { type: 'setStation', params: ({ event }) => event },
+                  },
+                ],
+                'search.pick': [
+                  { description: 'An order is under way, so the choice stays as it is.', guard: 'isHeld' },
+                  {
+                    description: 'The picked station is one of the town that is chosen.',
+                    guard: { type: 'isListed', params: ({ event }) => ({ id: event.place.station?.id }) },
+                    actions: { type: 'setStation', params: ({ event }) => ({ id: event.place.station?.id }) },
+                  },
+                  // The town is there already: its stations need not be loaded again.
+                  {
+                    description: 'The picked town is the one that is chosen already.',
+                    guard: { type: 'isChosenTown', params: ({ event }) => event },
+                  },
+                ],
+              },
+            },
+            noStations: { description: 'The town has no pickup station; another one can be chosen.' },
+            failed: {
+              description: 'The stations could not be loaded; Try Again asks once more.',
+              exit: 'clearProblem',
+              on: { 'stations.retry': 'loadingStations' },
+            },
+          },
+        },
+
+        search: {
+          description: 'The search over towns and stations; it fails silently.',
+          initial: 'idle',
+          on: {
+            'search.change': [
+              { description: 'An order is under way, so the choice stays as it is.', guard: 'isHeld' },
+              {
+                description: 'At least 2 characters are typed (§5).',
+                guard: { type: 'isSearchable', params: ({ event }) => event },
+                target: '.waiting',
+                actions: { type: 'setQuery', params: ({ event }) => event },
+              },
+              {
+                description: 'Less than 2 characters are typed.',
+                target: '.idle',
+                actions: { type: 'setQuery', params: ({ event }) => event },
+              },
+            ],
+            'search.pick': [
+              { description: 'An order is under way, so the choice stays as it is.', guard: 'isHeld' },
+              {
+                description: 'The choice is free: the search closes over it.',
+                target: '.idle',
+                actions: 'clearSearch',
+              },
+            ],
+          },
+          states: {
+            idle: { description: 'Nothing is being asked; what was found is listed.' },
+            waiting: {
+              description: 'The shopper may still be typing; towns are listed at once.',
+              after: { searchDebounce: { description: '300 ms after the last character (§5).', target: 'searching' } },
+            },
+            searching: {
+              description: 'Stations of this name are being asked for.',
+              invoke: {
+                id: 'searchStations',
+                src: 'searchStations',
+                input: ({ context }) => ({ query: context.query.trim() }),
+                onDone: {
+                  target: 'idle',
+                  actions: { type: 'setFound', params: ({ event }) => ({ stations: event.output }) },
+                },
+                onError: 'idle',
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+});

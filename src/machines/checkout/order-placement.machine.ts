@@ -1,0 +1,291 @@
+import { assign, fromPromise, setup } from 'xstate';
+import type { OrderDraft, PaymentMethod } from '../../../contract/orders.ts';
+import type { LineChange } from '../../rules/cart/cart.ts';
+import { failedCall, isAnswerLost, isOrderCancelled, isSignedOut, problemOf } from '../../rules/failure.ts';
+import type { Problem } from '../../rules/failure.ts';
+import { pushRefusal } from '../../rules/payment/push-refusal.ts';
+import { effectSlot, notProvided } from '../slots.ts';
+
+/**
+ * Places one order. The slots keep the draft's idempotency key, so that trying again never makes a second order
+ * (D9); an answer that got lost is asked for by that key before the shopper hears of a failure (D10). An order of
+ * this draft that waits for M-Pesa is turned into cash on delivery instead (D21).
+ */
+
+export interface OrderPlacementInput {
+  readonly draft: OrderDraft;
+  /** The unpaid order of this draft that is to be paid on delivery now; left out, an order is placed. */
+  readonly orderId?: string | null;
+}
+
+export interface OrderPlacementContext {
+  readonly draft: OrderDraft;
+  /** Of the order that waits for M-Pesa or that was placed; empty where there is none. */
+  readonly orderId: string;
+  readonly lines: readonly LineChange[];
+  /** While an order is looked for: what is said where there is none. */
+  readonly problem: Problem | null;
+}
+
+/** The answer of POST /orders: an order, or the lines whose price or stock has changed (409, D5). */
+export type Placement =
+  | { readonly outcome: 'placed'; readonly orderId: string }
+  | { readonly outcome: 'changed'; readonly lines: readonly LineChange[] };
+
+/** The order that was made under the draft's key. */
+export interface FoundOrder {
+  readonly orderId: string;
+  readonly paymentMethod: PaymentMethod;
+  readonly isCancelled: boolean;
+}
+
+export interface OrderPlacementOutput {
+  readonly outcome: 'placed' | 'changed' | 'failed' | 'signedOut';
+  /** Of a placed order, else empty. */
+  readonly orderId: string;
+  /** The changed lines, else none. */
+  readonly lines: readonly LineChange[];
+  /** Why it failed. */
+  readonly problem: Problem | null;
+}
+
+interface Failed {
+  readonly error: unknown;
+}
+interface Ordered {
+  readonly orderId: string;
+}
+interface Drafted {
+  readonly draft: OrderDraft;
+}
+
+export const orderPlacementMachine = setup({
+  types: {
+    input: {} as OrderPlacementInput,
+    context: {} as OrderPlacementContext,
+    output: {} as OrderPlacementOutput,
+  },
+  actors: {
+    placeOrder: fromPromise<Placement, Drafted>(notProvided),
+    /** The order that stands under the draft's key; rejects where there is none. */
+    findOrder: fromPromise<FoundOrder, Drafted>(notProvided),
+    /** Cash on delivery for the order that waits for M-Pesa. */
+    switchToCash: fromPromise<void, Ordered>(notProvided),
+  },
+  actions: {
+    /** The order stands: from now on it is paid and never made again (D9). */
+    keepOrder: effectSlot<Ordered>(),
+    /** The order to be replaced cannot be any more: the next try is an order beside it (D21). */
+    forgetReplaced: notProvided,
+    /** The kept order is over: the draft makes another one, under another key (D9). */
+    forgetOrder: effectSlot<Ordered>(),
+    setPlacement: assign((_, placement: Placement) =>
+      placement.outcome === 'placed' ? { orderId: placement.orderId } : { lines: placement.lines },
+    ),
+    setOrder: assign((_, { orderId }: Ordered) => ({ orderId, problem: null })),
+    setProblem: assign((_, { error }: Failed) => ({ problem: problemOf(error, 'Failed to place order') })),
+    clearProblem: assign({ problem: null }),
+    /** Whatever is said of the looking is not about the order; a request id is better than none (H14). */
+    setRequest: assign(({ context: { problem } }, { error }: Failed) => ({
+      problem: problem && { ...problem, requestId: problem.requestId ?? failedCall(error).requestId },
+    })),
+  },
+  guards: {
+    hasOrder: ({ context }) => context.orderId !== '',
+    isOrderCancelled: (_, { error }: Failed) => isOrderCancelled(error),
+    isChanged: (_, { outcome }: Placement) => outcome === 'changed',
+    isNotReplaceable: (_, { error }: Failed) => pushRefusal(error).orderStatus !== null,
+    isUnknown: (_, { error }: Failed) => failedCall(error).status === 404,
+    isUnauthorized: (_, { error }: Failed) => isSignedOut(error),
+    isAnswerLost: (_, { error }: Failed) => isAnswerLost(error),
+    isOver: (_, { isCancelled }: FoundOrder) => isCancelled,
+    isPaidOtherwise: ({ context }, { paymentMethod }: FoundOrder) => paymentMethod !== context.draft.paymentMethod,
+  },
+}).createMachine({
+  id: 'orderPlacement',
+  description: 'Sends one order to the shop and finds out what became of it.',
+  context: ({ input: { draft, orderId } }) => ({ draft, orderId: orderId ?? '', lines: [], problem: null }),
+  initial: 'deciding',
+  states: {
+    deciding: {
+      description: 'Is there an order of this draft that only has to be paid otherwise?',
+      always: [
+        {
+          description: 'The order stands already and is only to be paid on delivery instead (D21).',
+          guard: 'hasOrder',
+          target: 'switching',
+        },
+        { description: 'There is no order yet.', target: 'placing' },
+      ],
+    },
+
+    switching: {
+      description: 'The order that waits for M-Pesa is turned into cash on delivery.',
+      invoke: {
+        id: 'switchToCash',
+        src: 'switchToCash',
+        input: ({ context }) => ({ orderId: context.orderId }),
+        onDone: 'placed',
+        onError: [
+          {
+            description: 'The server no longer knows the session (D14).',
+            guard: { type: 'isUnauthorized', params: ({ event }) => event },
+            target: 'signedOut',
+          },
+          {
+            description: 'That order was cancelled: the same purchase becomes another one.',
+            guard: { type: 'isOrderCancelled', params: ({ event }) => event },
+            target: 'placing',
+            actions: { type: 'forgetOrder', params: ({ context }) => ({ orderId: context.orderId }) },
+          },
+          {
+            description: 'The shop knows no such order.',
+            guard: { type: 'isUnknown', params: ({ event }) => event },
+            target: 'failed',
+            actions: [
+              { type: 'forgetOrder', params: ({ context }) => ({ orderId: context.orderId }) },
+              { type: 'setProblem', params: ({ event }) => event },
+            ],
+          },
+          {
+            description: 'There was no answer, or none that is certain (D10).',
+            guard: { type: 'isAnswerLost', params: ({ event }) => event },
+            target: 'checking',
+            actions: { type: 'setProblem', params: ({ event }) => event },
+          },
+          {
+            description: 'It was refused for another reason, and the shopper is told why.',
+            target: 'failed',
+            actions: { type: 'setProblem', params: ({ event }) => event },
+          },
+        ],
+      },
+    },
+
+    placing: {
+      description: 'The order is on its way.',
+      invoke: {
+        id: 'placeOrder',
+        src: 'placeOrder',
+        input: ({ context }) => ({ draft: context.draft }),
+        onDone: [
+          {
+            description: 'Prices or stock have changed, and nothing was ordered (D5).',
+            guard: { type: 'isChanged', params: ({ event }) => event.output },
+            target: 'changed',
+            actions: { type: 'setPlacement', params: ({ event }) => event.output },
+          },
+          {
+            description: 'The order is placed.',
+            target: 'placed',
+            actions: [
+              { type: 'setPlacement', params: ({ event }) => event.output },
+              { type: 'keepOrder', params: ({ context }) => ({ orderId: context.orderId }) },
+            ],
+          },
+        ],
+        onError: [
+          {
+            description: 'The server no longer knows the session (D14).',
+            guard: { type: 'isUnauthorized', params: ({ event }) => event },
+            target: 'signedOut',
+          },
+          {
+            description: 'There was no answer, or none that is certain (D10).',
+            guard: { type: 'isAnswerLost', params: ({ event }) => event },
+            target: 'checking',
+            actions: { type: 'setProblem', params: ({ event }) => event },
+          },
+          {
+            description: 'The order that it was to replace cannot be replaced any more, e.g. because it is paid (D21).',
+            guard: { type: 'isNotReplaceable', params: ({ event }) => event },
+            target: 'failed',
+            actions: ['forgetReplaced', { type: 'setProblem', params: ({ event }) => event }],
+          },
+          {
+            description: 'It was refused for another reason, and the shopper is told why.',
+            target: 'failed',
+            actions: { type: 'setProblem', params: ({ event }) => event },
+          },
+        ],
+      },
+    },
+
+    checking: {
+      description: 'No answer came, or none that is certain: the shop is asked what became of the order.',
+      invoke: {
+        id: 'findOrder',
+        src: 'findOrder',
+        input: ({ context }) => ({ draft: context.draft }),
+        onDone: [
+          {
+            description: 'The order was made, and was cancelled meanwhile.',
+            guard: { type: 'isOver', params: ({ event }) => event.output },
+            target: 'failed',
+            actions: [
+              { type: 'keepOrder', params: ({ event }) => ({ orderId: event.output.orderId }) },
+              { type: 'forgetOrder', params: ({ event }) => ({ orderId: event.output.orderId }) },
+            ],
+          },
+          {
+            description: 'The order was made, but to be paid in the other way.',
+            guard: { type: 'isPaidOtherwise', params: ({ event }) => event.output },
+            target: 'failed',
+            actions: { type: 'keepOrder', params: ({ event }) => ({ orderId: event.output.orderId }) },
+          },
+          {
+            description: 'The order stands as it was sent: only the answer was lost (D10).',
+            target: 'placed',
+            actions: [
+              { type: 'setOrder', params: ({ event }) => event.output },
+              { type: 'keepOrder', params: ({ event }) => ({ orderId: event.output.orderId }) },
+            ],
+          },
+        ],
+        onError: [
+          {
+            description: 'The server no longer knows the session (D14).',
+            guard: { type: 'isUnauthorized', params: ({ event }) => event },
+            target: 'signedOut',
+            actions: 'clearProblem',
+          },
+          {
+            description: 'There is no such order, or the shop could not be asked.',
+            target: 'failed',
+            actions: { type: 'setRequest', params: ({ event }) => event },
+          },
+        ],
+      },
+    },
+
+    placed: {
+      type: 'final',
+      description: 'The order stands.',
+      output: 'placed',
+    },
+
+    changed: {
+      type: 'final',
+      description: 'Prices or stock have changed; nothing was ordered.',
+      output: 'changed',
+    },
+
+    failed: {
+      type: 'final',
+      description: 'As far as can be known nothing was ordered; another try sends the same key.',
+      output: 'failed',
+    },
+
+    signedOut: {
+      type: 'final',
+      description: 'The shopper is not logged in any more; nothing was ordered.',
+      output: 'signedOut',
+    },
+  },
+  output: ({ context: { orderId, lines, problem }, event }) => ({
+    outcome: event.output as OrderPlacementOutput['outcome'],
+    orderId,
+    lines,
+    problem,
+  }),
+});

@@ -1,0 +1,102 @@
+import { isBlank } from '../../../contract/rules/clean-text.ts';
+import { assign, setup } from 'xstate';
+import { MPESA_PHONE_HINT, mpesaPhone } from '../../../contract/rules/mpesa-phone.ts';
+import type { AddressSaving, DeliveryDetails } from '../../rules/checkout/checkout.ts';
+import type { Problem } from '../../rules/failure.ts';
+import type { mpesaPaymentMachine } from '../payment/mpesa-payment.machine.ts';
+import type { MpesaPaymentOutput } from '../payment/mpesa-payment.types.ts';
+import type { OrderPlacementOutput, orderPlacementMachine } from './order-placement.machine.ts';
+import type { PurchaseContext, PurchaseEvent, PurchaseInput, PurchaseOutput } from './purchase.types.ts';
+import { effectSlot, machineSlot, notProvided } from '../slots.ts';
+
+interface Ordered {
+  readonly orderId: string;
+}
+interface PaymentSnapshot {
+  readonly snapshot: {
+    readonly context: { readonly amount: number };
+    readonly matches: (state: 'pending' | 'proving' | { readonly unpaid: 'failed' | 'timedOut' }) => boolean;
+    readonly hasTag: (tag: 'sendingAgain' | 'switching') => boolean;
+  };
+}
+
+/** The slots, actions, guards and delays of purchase.machine.ts. */
+export const purchaseSetup = setup({
+  types: {
+    input: {} as PurchaseInput,
+    context: {} as PurchaseContext,
+    events: {} as PurchaseEvent,
+    output: {} as PurchaseOutput,
+    children: {} as { orderPlacement: 'orderPlacement'; mpesaPayment: 'mpesaPayment' },
+    /** `dialog`: over the page; `inline`: beside the form, which can be changed (U3). */
+    tags: {} as 'dialog' | 'inline',
+  },
+  actors: {
+    orderPlacement: machineSlot<typeof orderPlacementMachine>(),
+    mpesaPayment: machineSlot<typeof mpesaPaymentMachine>(),
+  },
+  actions: {
+    /** Exactly once, whichever tab comes first (U6, Q22). What M-Pesa pays leaves the cart by the payment itself. */
+    removeOrdered: effectSlot<Ordered>(),
+    /** The shopper has seen that nothing came of the prompt: no page takes it up again, and the order stays kept. */
+    forgetPrompt: effectSlot<Ordered>(),
+    /** The order is placed for good, from this moment on: its key is not needed any more (D9). */
+    forgetOrder: effectSlot<Ordered>(),
+    /** Goes on by itself: whatever becomes of it, the order stands (A27). */
+    saveAddress: effectSlot<{ saving: AddressSaving; details: DeliveryDetails }>(),
+    goToOrderSuccess: effectSlot<Ordered>(),
+    goToLogin: notProvided,
+    setPhone: assign((_, { phone }: { phone: string }) => ({ phone, phoneError: null })),
+    refusePhone: assign({ phoneError: MPESA_PHONE_HINT }),
+    /** A phone that was asked for gets a prompt of its own. */
+    setPayer: assign({ payer: ({ context }) => mpesaPhone(context.phone) ?? '', kept: null }),
+    /** Another order of the same press, after a cancelled one, saves the address no second time. */
+    setOrder: assign((_, { orderId }: Ordered) => ({ orderId, saving: { kind: 'none' } as const })),
+    clearOrder: assign({ orderId: null }),
+    beginPayment: assign({ payment: 'underWay' }),
+    /** The amount of a payment that was taken up again is the server's. */
+    setPayment: assign((_, { snapshot }: PaymentSnapshot) => ({
+      payment: stateOf(snapshot),
+      amount: snapshot.context.amount,
+    })),
+    setOutcome: assign((_, { lines, problem }: Pick<PurchaseOutput, 'lines' | 'problem'>) => ({ lines, problem })),
+    setProblem: assign((_, { problem }: { problem: Problem | null }) => ({ problem })),
+    clearProblem: assign({ problem: null }),
+  },
+  guards: {
+    isKept: ({ context }) => context.kept !== null,
+    isByCash: ({ context }) => context.draft?.paymentMethod === 'cod',
+    isPhoneBlank: ({ context }) => isBlank(context.phone),
+    isPhoneWrong: ({ context }) => mpesaPhone(context.phone) === null,
+    hasOrder: ({ context }) => context.orderId !== null,
+    hasNothingToOrder: ({ context }) => context.draft === null,
+    isPlaced: (_, { outcome }: OrderPlacementOutput) => outcome === 'placed',
+    isChanged: (_, { outcome }: OrderPlacementOutput) => outcome === 'changed',
+    isSignedOut: (_, { outcome }: OrderPlacementOutput | MpesaPaymentOutput) => outcome === 'signedOut',
+    hasFailed: ({ context }, { snapshot }: PaymentSnapshot) =>
+      context.payment !== 'failed' && stateOf(snapshot) === 'failed',
+    hasTimedOut: ({ context }, { snapshot }: PaymentSnapshot) =>
+      context.payment !== 'timedOut' && stateOf(snapshot) === 'timedOut',
+    isProving: ({ context }, { snapshot }: PaymentSnapshot) =>
+      context.payment !== 'proving' && stateOf(snapshot) === 'proving',
+    isWaiting: ({ context }, { snapshot }: PaymentSnapshot) =>
+      context.payment !== 'waiting' && stateOf(snapshot) === 'waiting',
+    isUnderWay: ({ context }, { snapshot }: PaymentSnapshot) =>
+      context.payment !== 'underWay' && stateOf(snapshot) === 'underWay',
+    isPaid: (_, { outcome }: MpesaPaymentOutput) => outcome === 'paid',
+    isOnDelivery: (_, { outcome }: MpesaPaymentOutput) => outcome === 'onDelivery',
+    isCancelled: (_, { outcome }: MpesaPaymentOutput) => outcome === 'cancelled',
+    isUnproved: ({ context }, { outcome }: MpesaPaymentOutput) =>
+      context.payment === 'proving' && outcome === 'unproved',
+  },
+  delays: { successRedirect: 2_000, failureReset: 3_000 },
+});
+
+function stateOf(snapshot: PaymentSnapshot['snapshot']): PurchaseContext['payment'] {
+  if (snapshot.matches('proving')) return 'proving';
+  if (snapshot.matches({ unpaid: 'failed' })) return 'failed';
+  if (snapshot.matches({ unpaid: 'timedOut' })) return 'timedOut';
+  // Whoever leaves meanwhile would miss the answer: another prompt, or another way to pay.
+  const isAnswered = !snapshot.hasTag('sendingAgain') && !snapshot.hasTag('switching');
+  return snapshot.matches('pending') && isAnswered ? 'waiting' : 'underWay';
+}

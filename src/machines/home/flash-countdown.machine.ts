@@ -1,0 +1,175 @@
+import { assign, fromCallback, fromPromise, setup } from 'xstate';
+import type { EventObject } from 'xstate';
+import { endsOf, isEnding, nextEnd, PLACEHOLDER_MS } from '../../rules/home/flash.ts';
+import type { EndingDeal } from '../../rules/home/flash.ts';
+import { notProvided } from '../slots.ts';
+
+/**
+ * The clock of the flash deals. Whoever shows the deals invokes it, tells it what is known, and hears by `endings` that
+ * a deal has ended. `now` is the server's time as last heard (H13): what is left is counted from it, never ticks.
+ */
+
+export interface KnownDeals {
+  readonly deals: readonly EndingDeal[];
+  /** Server time at which they were known, epoch ms. */
+  readonly now: number;
+}
+
+export interface FlashCountdownInput {
+  /** What came with the page, or null. */
+  readonly known: KnownDeals | null;
+  /** Whether the clock runs to a made-up moment where there is no deal (U1). */
+  readonly hasPlaceholder: boolean;
+}
+
+export interface FlashCountdownContext {
+  readonly hasPlaceholder: boolean;
+  /** Epoch ms of the ends; null until deals are known. */
+  readonly ends: readonly number[] | null;
+  readonly now: number;
+  /** How often a deal has ended while it was counted. */
+  readonly endings: number;
+}
+
+export type FlashCountdownEvent =
+  | ({ readonly type: 'deals.known' } & KnownDeals)
+  | { readonly type: 'clock.tick'; readonly now: number };
+
+export const flashCountdownMachine = setup({
+  types: {
+    input: {} as FlashCountdownInput,
+    context: {} as FlashCountdownContext,
+    events: {} as FlashCountdownEvent,
+  },
+  actors: {
+    loadDeals: fromPromise<KnownDeals, void>(notProvided),
+    /** Sends `clock.tick` at once, each second and whenever the page is shown again. */
+    clock: fromCallback<EventObject>(notProvided),
+  },
+  actions: {
+    setDeals: assign((_, { deals, now }: KnownDeals) => ({ ends: endsOf(deals), now })),
+    setNow: assign((_, { now }: { now: number }) => ({ now })),
+    countEnding: assign({ endings: ({ context }) => context.endings + 1 }),
+    pretend: assign({ ends: ({ context }) => [context.now + PLACEHOLDER_MS] }),
+  },
+  guards: {
+    isUnknown: ({ context }) => context.ends === null,
+    isAhead: ({ context: { ends, now } }) => nextEnd(ends ?? [], now) !== null,
+    isPast: ({ context: { ends } }) => ends !== null && ends.length > 0,
+    hasPlaceholder: ({ context }) => context.hasPlaceholder,
+    isLastEnding: ({ context: { ends, now } }, tick: { now: number }) =>
+      isEnding(ends ?? [], now, tick.now) && nextEnd(ends ?? [], tick.now) === null,
+    isOneEnding: ({ context: { ends, now } }, tick: { now: number }) => isEnding(ends ?? [], now, tick.now),
+  },
+}).createMachine({
+  id: 'flashCountdown',
+  description: 'The clock that runs to the end of the next flash deal.',
+  context: ({ input: { known, hasPlaceholder } }) => ({
+    hasPlaceholder,
+    ends: known && endsOf(known.deals),
+    now: known?.now ?? 0,
+    endings: 0,
+  }),
+  initial: 'deciding',
+  invoke: { id: 'clock', src: 'clock' },
+  on: {
+    'deals.known': { target: '.deciding', actions: { type: 'setDeals', params: ({ event }) => event } },
+    'clock.tick': { actions: { type: 'setNow', params: ({ event }) => event } },
+  },
+  states: {
+    deciding: {
+      description: 'What is there to run to?',
+      always: [
+        { description: 'The deals are not known yet.', guard: 'isUnknown', target: 'waiting' },
+        { description: 'At least one deal has not ended (U2).', guard: 'isAhead', target: 'running' },
+        { description: 'There were deals, and all have ended.', guard: 'isPast', target: 'ended' },
+        {
+          description: 'There is no deal, and the shop shows a clock all the same (U1).',
+          guard: 'hasPlaceholder',
+          target: 'placeholder',
+        },
+        { description: 'There is no deal, and the owner has turned that clock off (U1).', target: 'hiddenClock' },
+      ],
+    },
+    waiting: { description: 'No deals are known yet, so there is no clock.' },
+    running: {
+      description: 'The clock runs to the earliest end that is ahead (U2).',
+      initial: 'sure',
+      on: {
+        'clock.tick': [
+          {
+            description: 'The last deal has ended with this second.',
+            guard: { type: 'isLastEnding', params: ({ event }) => event },
+            target: 'ended.asking',
+            actions: [{ type: 'setNow', params: ({ event }) => event }, 'countEnding'],
+          },
+          {
+            description: 'A deal has ended with this second, and another one is still running (U2).',
+            guard: { type: 'isOneEnding', params: ({ event }) => event },
+            target: '.asking',
+            actions: [{ type: 'setNow', params: ({ event }) => event }, 'countEnding'],
+          },
+          {
+            description: 'No deal has ended with this second.',
+            actions: { type: 'setNow', params: ({ event }) => event },
+          },
+        ],
+      },
+      states: {
+        sure: { description: 'The deals are those that were told.' },
+        asking: {
+          description: 'A deal has ended, others run: the server is asked which.',
+          invoke: {
+            id: 'loadDeals',
+            src: 'loadDeals',
+            onDone: {
+              target: '#flashCountdown.deciding',
+              actions: { type: 'setDeals', params: ({ event }) => event.output },
+            },
+            onError: 'sure',
+          },
+        },
+      },
+    },
+    ended: {
+      description: 'All deals are over: zeros, unless a clock that was wrong is put right (H13).',
+      always: {
+        description: 'The time was put right, and a deal has not ended after all (H13).',
+        guard: 'isAhead',
+        target: 'running',
+      },
+      initial: 'sure',
+      states: {
+        sure: { description: 'Nothing more is known.' },
+        asking: {
+          description: 'The last deal has just ended: the server is asked for others.',
+          invoke: {
+            id: 'loadDeals',
+            src: 'loadDeals',
+            onDone: {
+              target: '#flashCountdown.deciding',
+              actions: { type: 'setDeals', params: ({ event }) => event.output },
+            },
+            onError: 'sure',
+          },
+        },
+      },
+    },
+    placeholder: {
+      description: 'There is no deal: the clock runs to a moment of its own (U1).',
+      entry: 'pretend',
+      on: {
+        'clock.tick': [
+          {
+            description: 'The made-up time is over.',
+            guard: { type: 'isLastEnding', params: ({ event }) => event },
+            target: 'ended',
+            actions: { type: 'setNow', params: ({ event }) => event },
+          },
+          { description: 'The made-up time still runs.', actions: { type: 'setNow', params: ({ event }) => event } },
+        ],
+      },
+    },
+    hiddenClock: { description: 'There is no deal, and the shop shows no clock without one (U1).' },
+  },
+});

@@ -1,0 +1,178 @@
+import { assign, fromCallback, setup } from 'xstate';
+import type { EventObject } from 'xstate';
+import { notProvided } from '../slots.ts';
+
+/** The home page's banners: one shows, the next one after 5 s, unless something holds them (§2 Home, U24). */
+
+export interface HeroCarouselInput {
+  /** How many banners there are, at least one. */
+  readonly count: number;
+}
+
+export interface HeroCarouselContext extends HeroCarouselInput {
+  readonly index: number;
+  /** False until the script runs: pictures that nobody sees yet are left for then. */
+  readonly isAwake: boolean;
+  readonly isPointed: boolean;
+  readonly isFocused: boolean;
+  readonly isHidden: boolean;
+  readonly isReduced: boolean;
+  /** By the shopper's own press. */
+  readonly isStopped: boolean;
+}
+
+export type HeroCarouselEvent =
+  | { readonly type: 'banner.next' }
+  | { readonly type: 'banner.previous' }
+  | { readonly type: 'banner.pick'; readonly index: number }
+  | { readonly type: 'motion.pause' }
+  | { readonly type: 'motion.play' }
+  | { readonly type: 'pointer.entered' }
+  | { readonly type: 'pointer.left' }
+  | { readonly type: 'focus.entered' }
+  | { readonly type: 'focus.left' }
+  | { readonly type: 'page.hidden' }
+  | { readonly type: 'page.visible' }
+  | { readonly type: 'motion.reduced' }
+  | { readonly type: 'motion.allowed' };
+
+export const heroCarouselMachine = setup({
+  types: {
+    input: {} as HeroCarouselInput,
+    context: {} as HeroCarouselContext,
+    events: {} as HeroCarouselEvent,
+    tags: {} as 'moving',
+  },
+  actors: {
+    /** Sends whether the page is hidden whenever that changes, and whether less motion is wanted at once too. */
+    watchPage: fromCallback<EventObject>(notProvided),
+  },
+  actions: {
+    goBy: assign({
+      index: ({ context: { index, count } }, { steps }: { steps: 1 | -1 }) => (index + steps + count) % count,
+    }),
+    goTo: assign({ index: (_, { index }: { index: number }) => index }),
+    setPointed: assign({ isPointed: (_, { isOn }: { isOn: boolean }) => isOn }),
+    setFocused: assign({ isFocused: (_, { isOn }: { isOn: boolean }) => isOn }),
+    setHidden: assign({ isHidden: (_, { isOn }: { isOn: boolean }) => isOn }),
+    setReduced: assign({ isReduced: (_, { isOn }: { isOn: boolean }) => isOn, isAwake: true }),
+    stop: assign({ isStopped: true }),
+    /** Whoever presses play points at it, or has the focus on it, and wants motion. */
+    play: assign({ isStopped: false, isReduced: false, isPointed: false, isFocused: false }),
+  },
+  guards: {
+    isSingle: ({ context }) => context.count < 2,
+    isStopped: ({ context }) => context.isStopped,
+    isReduced: ({ context }) => context.isReduced,
+    isHidden: ({ context }) => context.isHidden,
+    isFocused: ({ context }) => context.isFocused,
+    isPointed: ({ context }) => context.isPointed,
+    hasBanner: ({ context }, { index }: { index: number }) => index >= 0 && index < context.count,
+  },
+  delays: { step: 5_000 },
+}).createMachine({
+  id: 'heroCarousel',
+  description: 'The banners of the home page, one at a time.',
+  context: ({ input }) => ({
+    ...input,
+    index: 0,
+    isAwake: false,
+    isPointed: false,
+    isFocused: false,
+    isHidden: false,
+    isReduced: false,
+    isStopped: false,
+  }),
+  initial: 'deciding',
+  states: {
+    deciding: {
+      description: 'Is there more than one?',
+      always: [
+        { description: 'There is one banner at most.', guard: 'isSingle', target: 'still' },
+        { description: 'There is more than one banner.', target: 'several' },
+      ],
+    },
+    still: { description: 'The only banner stands, without controls.' },
+    several: {
+      description: 'One of several banners shows; each can be chosen.',
+      initial: 'choosing',
+      invoke: { id: 'watchPage', src: 'watchPage' },
+      on: {
+        'banner.next': { target: '.choosing', actions: { type: 'goBy', params: { steps: 1 } } },
+        'banner.previous': { target: '.choosing', actions: { type: 'goBy', params: { steps: -1 } } },
+        'banner.pick': {
+          description: 'There is a banner at this place.',
+          guard: { type: 'hasBanner', params: ({ event }) => event },
+          target: '.choosing',
+          actions: { type: 'goTo', params: ({ event }) => event },
+        },
+        'pointer.entered': { target: '.choosing', actions: { type: 'setPointed', params: { isOn: true } } },
+        'pointer.left': { target: '.choosing', actions: { type: 'setPointed', params: { isOn: false } } },
+        'focus.entered': { target: '.choosing', actions: { type: 'setFocused', params: { isOn: true } } },
+        'focus.left': { target: '.choosing', actions: { type: 'setFocused', params: { isOn: false } } },
+        'page.hidden': { target: '.choosing', actions: { type: 'setHidden', params: { isOn: true } } },
+        'page.visible': { target: '.choosing', actions: { type: 'setHidden', params: { isOn: false } } },
+        'motion.reduced': { target: '.choosing', actions: { type: 'setReduced', params: { isOn: true } } },
+        'motion.allowed': { target: '.choosing', actions: { type: 'setReduced', params: { isOn: false } } },
+      },
+      states: {
+        choosing: {
+          description: 'Does anything hold the banner?',
+          always: [
+            { description: 'The shopper pressed pause (U24).', guard: 'isStopped', target: 'paused.byButton' },
+            {
+              description: 'The device asks for little motion (U24).',
+              guard: 'isReduced',
+              target: 'paused.reducedMotion',
+            },
+            { description: 'The page is not seen (U24).', guard: 'isHidden', target: 'paused.hidden' },
+            { description: 'The focus is on the carousel (U24).', guard: 'isFocused', target: 'paused.focus' },
+            { description: 'The pointer is on the carousel (U24).', guard: 'isPointed', target: 'paused.hover' },
+            { description: 'Nothing holds the banner.', target: 'playing' },
+          ],
+        },
+        playing: {
+          description: 'The next banner comes after 5 s, after the last one the first.',
+          tags: 'moving',
+          on: { 'motion.pause': { target: 'choosing', actions: 'stop' } },
+          after: {
+            step: {
+              description: '5 s after the banner came (§9).',
+              target: 'choosing',
+              actions: { type: 'goBy', params: { steps: 1 } },
+            },
+          },
+        },
+        paused: {
+          description: 'The banner stands until the shopper takes another.',
+          initial: 'hover',
+          states: {
+            hover: {
+              description: 'The pointer is on it.',
+              tags: 'moving',
+              on: { 'motion.pause': { target: '#heroCarousel.several.choosing', actions: 'stop' } },
+            },
+            focus: {
+              description: 'The focus is in it.',
+              tags: 'moving',
+              on: { 'motion.pause': { target: '#heroCarousel.several.choosing', actions: 'stop' } },
+            },
+            hidden: {
+              description: 'Nobody sees the page.',
+              tags: 'moving',
+              on: { 'motion.pause': { target: '#heroCarousel.several.choosing', actions: 'stop' } },
+            },
+            byButton: {
+              description: 'The shopper has stopped it.',
+              on: { 'motion.play': { target: '#heroCarousel.several.choosing', actions: 'play' } },
+            },
+            reducedMotion: {
+              description: 'The shopper wants little motion, from all pages.',
+              on: { 'motion.play': { target: '#heroCarousel.several.choosing', actions: 'play' } },
+            },
+          },
+        },
+      },
+    },
+  },
+});

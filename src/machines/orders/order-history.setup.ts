@@ -1,0 +1,101 @@
+import { assign, fromCallback, fromPromise, setup } from 'xstate';
+import type { EventObject } from 'xstate';
+import type { Order } from '../../../contract/orders.ts';
+import { cancelledTexts, cancelProblem, isOrderOutdated, mayCancel } from '../../rules/orders/cancel-order.ts';
+import { isSignedOut } from '../../rules/failure.ts';
+import { orderIn, orderListProblem, withOrder } from '../../rules/orders/order-list.ts';
+import { mayReorder, reorderProblem } from '../../rules/orders/reorder.ts';
+import type { LineNow, LineToCheck, Reordered } from '../../rules/orders/reorder.ts';
+import { hasPackage, isHoldChanged, isHoldEnding } from '../../rules/orders/shown-order.ts';
+import type {
+  Asked,
+  Cancelled,
+  Failed,
+  Listed,
+  OrderHistoryContext,
+  OrderHistoryEvent,
+  OrderHistoryInput,
+} from './order-history.types.ts';
+import { effectSlot, notProvided } from '../slots.ts';
+
+/** The slots, actions, guards and delays of order-history.machine.ts. */
+export const orderHistorySetup = setup({
+  types: {
+    input: {} as OrderHistoryInput,
+    context: {} as OrderHistoryContext,
+    events: {} as OrderHistoryEvent,
+  },
+  actors: {
+    loadOrders: fromPromise<Listed, void>(notProvided),
+    cancelOrder: fromPromise<Cancelled, Asked>(notProvided),
+    /** What the shop knows of the lines now; what is missing is no longer sold. */
+    checkLines: fromPromise<readonly LineNow[], { lines: readonly LineToCheck[] }>(notProvided),
+    /** To the clipboard. Rejects where the browser refuses it. */
+    copyNumber: fromPromise<void, { trackingNumber: string }>(notProvided),
+    /** Sends `clock.tick` each second and whenever the page is shown again. */
+    clock: fromCallback<EventObject>(notProvided),
+    /** Sends `session.ended`. */
+    watchSession: fromCallback<EventObject>(notProvided),
+  },
+  actions: {
+    /** Writes the order to the log (§2 Orders tab). */
+    logOrder: effectSlot<{ order: Order | null }>(),
+    openCourier: effectSlot<{ url: string }>(),
+    goToOrder: effectSlot<Asked>(),
+    addToCart: effectSlot<Reordered>(),
+    goToCart: effectSlot<{ texts: readonly string[] }>(),
+    setOrders: assign((_, { orders, now }: Listed) => ({ orders, now })),
+    setListProblem: assign((_, { error }: Failed) => ({ listProblem: orderListProblem(error) })),
+    clearListProblem: assign({ listProblem: null }),
+    setNow: assign((_, { now }: { now: number }) => ({ now })),
+    markStale: assign({ isStale: true }),
+    clearStale: assign({ isStale: false }),
+    toggleDetails: assign(({ context: { opened } }, { orderId }: Asked) => ({
+      opened: opened.includes(orderId) ? opened.filter((id) => id !== orderId) : [...opened, orderId],
+    })),
+    setTracked: assign(({ context }, { orderId }: Asked) => ({ tracked: orderIn(context.orders, orderId) })),
+    setCancelling: assign(({ context }, { orderId }: Asked) => ({
+      cancelling: orderIn(context.orders, orderId),
+      cancelProblem: null,
+      cancelTexts: [],
+    })),
+    setCancelled: assign(({ context }, { order, isPromptOpen }: Cancelled) => ({
+      orders: withOrder(context.orders, order),
+      cancelTexts: order === null ? [] : cancelledTexts(order, isPromptOpen),
+    })),
+    setCancelProblem: assign((_, { error }: Failed) => ({ cancelProblem: cancelProblem(error) })),
+    setReordering: assign(({ context }, { orderId }: Asked) => ({
+      reordering: orderIn(context.orders, orderId),
+      reorderProblem: null,
+      reorderTexts: [],
+    })),
+    setReorderTexts: assign((_, { texts }: Reordered) => ({ reorderTexts: texts })),
+    setReorderProblem: assign((_, { error }: Failed) => ({ reorderProblem: reorderProblem(error) })),
+  },
+  guards: {
+    isNone: (_, { orders }: Listed) => orders.length === 0,
+    isStale: ({ context }) => context.isStale,
+    isUnauthorized: (_, { error }: Failed) => isSignedOut(error),
+    isOutdated: (_, { error }: Failed) => isOrderOutdated(error),
+    isListed: ({ context }, { orderId }: Asked) => orderIn(context.orders, orderId) !== null,
+    hasPackage: ({ context }, { orderId }: Asked) => isAllowed(context, orderId, hasPackage),
+    mayCancel: ({ context }, { orderId }: Asked) => isAllowed(context, orderId, mayCancel),
+    mayReorder: ({ context }, { orderId }: Asked) => isAllowed(context, orderId, mayReorder),
+    hasCourier: ({ context }) => context.courierLink !== null,
+    isAnyHoldChanged: ({ context }, { now }: { now: number }) =>
+      context.orders.some((order) => isHoldChanged(order, context.now, now)),
+    isAskedHoldEnding: ({ context: { cancelling, ...context } }, { now }: { now: number }) =>
+      cancelling !== null && isHoldEnding(cancelling, context.now, now),
+    isCancelTold: (_, { order }: Cancelled) => order !== null,
+    isSomeLeft: (_, { added }: Reordered) => added.length > 0,
+  },
+  delays: {
+    /** How long the second press of a double click may take, ms. */
+    doubleClick: 500,
+  },
+});
+
+function isAllowed({ orders }: OrderHistoryContext, orderId: string, rule: (order: Order) => boolean): boolean {
+  const order = orderIn(orders, orderId);
+  return order !== null && rule(order);
+}

@@ -1,0 +1,113 @@
+import { assign, fromCallback, fromPromise, setup } from 'xstate';
+import type { EventObject } from 'xstate';
+import type { Order } from '../../../contract/orders.ts';
+import { isSignedOut } from '../../rules/failure.ts';
+import { justPlaced } from '../../rules/orders/just-placed.ts';
+import { effectSlot, notProvided } from '../slots.ts';
+
+/** The page after a placed order, also after a reload that lost the navigation's state (U21). */
+
+export interface OrderSuccessInput {
+  readonly isSignedIn: boolean;
+  /** Of the navigation's state; empty where there is none. It counts before the address. */
+  readonly stateOrderId: string;
+  /** Of `?order=`; empty where there is none. */
+  readonly addressOrderId: string;
+}
+
+export interface OrderSuccessContext extends OrderSuccessInput {
+  readonly orderId: string;
+}
+
+export type OrderSuccessEvent = { readonly type: 'session.ended' };
+
+interface Found {
+  readonly orders: readonly Pick<Order, '_id' | 'status' | 'createdAt'>[];
+  /** The server's time, epoch ms (H13). */
+  readonly now: number;
+}
+
+export const orderSuccessMachine = setup({
+  types: {
+    input: {} as OrderSuccessInput,
+    context: {} as OrderSuccessContext,
+    events: {} as OrderSuccessEvent,
+  },
+  actors: {
+    /** Sends `session.ended`. */
+    watchSession: fromCallback<EventObject>(notProvided),
+    loadOrders: fromPromise<Found, void>(notProvided),
+  },
+  actions: {
+    /** Writes `?order=` into the address, so that a reload finds the order again. */
+    keepInAddress: effectSlot<{ orderId: string }>(),
+    goToLogin: notProvided,
+    setOrder: assign((_, { orderId }: { orderId: string }) => ({ orderId })),
+    setJustPlaced: assign((_, { orders, now }: Found) => ({ orderId: justPlaced(orders, now) ?? '' })),
+  },
+  guards: {
+    isGuest: ({ context }) => !context.isSignedIn,
+    hasStateOrder: ({ context }) => context.stateOrderId !== '' && context.stateOrderId !== context.addressOrderId,
+    hasAddressOrder: ({ context }) => context.addressOrderId !== '',
+    isJustPlaced: (_, { orders, now }: Found) => justPlaced(orders, now) !== null,
+    isUnauthorized: (_, { error }: { error: unknown }) => isSignedOut(error),
+  },
+}).createMachine({
+  id: 'orderSuccess',
+  description: 'The page that thanks for an order.',
+  context: ({ input }) => ({ ...input, orderId: '' }),
+  invoke: { id: 'watchSession', src: 'watchSession' },
+  initial: 'deciding',
+  on: { 'session.ended': '.atLogin' },
+  states: {
+    deciding: {
+      description: 'Which order is it about?',
+      always: [
+        { description: 'Nobody is logged in.', guard: 'isGuest', target: 'atLogin' },
+        {
+          description: 'The page was reached with an order that the address does not name yet (U21).',
+          guard: 'hasStateOrder',
+          target: 'shown',
+          actions: [
+            { type: 'setOrder', params: ({ context }) => ({ orderId: context.stateOrderId }) },
+            { type: 'keepInAddress', params: ({ context }) => ({ orderId: context.stateOrderId }) },
+          ],
+        },
+        {
+          description: 'The address names the order (U21).',
+          guard: 'hasAddressOrder',
+          target: 'shown',
+          actions: { type: 'setOrder', params: ({ context }) => ({ orderId: context.addressOrderId }) },
+        },
+        { description: 'Nothing names an order (U21).', target: 'looking' },
+      ],
+    },
+    shown: { description: 'The order is placed, and its short id is shown.' },
+    looking: {
+      description: 'The address names no order: was one placed just now?',
+      invoke: {
+        id: 'loadOrders',
+        src: 'loadOrders',
+        onDone: [
+          {
+            description: 'The newest order is less than an hour old and not cancelled (U21).',
+            guard: { type: 'isJustPlaced', params: ({ event }) => event.output },
+            target: 'shown',
+            actions: { type: 'setJustPlaced', params: ({ event }) => event.output },
+          },
+          { description: 'No order was placed within the last hour (U21).', target: 'without' },
+        ],
+        onError: [
+          {
+            description: 'The server no longer knows the session (D14).',
+            guard: { type: 'isUnauthorized', params: ({ event }) => event },
+            target: 'atLogin',
+          },
+          { description: 'The orders could not be loaded: the page links to them instead (U21).', target: 'without' },
+        ],
+      },
+    },
+    without: { description: 'No order was placed just now: the page leads to the orders of the profile.' },
+    atLogin: { type: 'final', description: 'The login page follows and comes back here.', entry: 'goToLogin' },
+  },
+});

@@ -1,0 +1,220 @@
+import { isBlank } from '../../../contract/rules/clean-text.ts';
+import { and, assign, fromCallback, fromPromise, not, setup, stateIn } from 'xstate';
+import type { EventObject } from 'xstate';
+import type { Order } from '../../../contract/orders.ts';
+import { MPESA_PHONE_HINT, mpesaPhone, prefilledMpesaPhone } from '../../../contract/rules/mpesa-phone.ts';
+import { displayPhone } from '../../../contract/rules/phone.ts';
+import { cancelProblem, mayCancel } from '../../rules/orders/cancel-order.ts';
+import { failedCall, isSignedOut, problem } from '../../rules/failure.ts';
+import { choiceProblem, isTimeOver, orderIdOf, trackingProblem } from '../../rules/orders/order-tracking.ts';
+import { ownPhoneIn, proofAfter, pushProblem, waitIn } from '../../rules/payment/payment.ts';
+import type { Push, Pushed } from '../../rules/payment/payment.ts';
+import type { FoundOrder } from '../../rules/payment/payment-record.ts';
+import { pushRefusal } from '../../rules/payment/push-refusal.ts';
+import { mayReorder, reordered, reorderProblem } from '../../rules/orders/reorder.ts';
+import type { LineNow, LineToCheck, Reordered } from '../../rules/orders/reorder.ts';
+import { heldUntil, isHoldEnding, mayPay } from '../../rules/orders/shown-order.ts';
+import type {
+  Asked,
+  Checked,
+  Failed,
+  Found,
+  OrderTrackingContext,
+  OrderTrackingEvent,
+  OrderTrackingInput,
+  Standing,
+} from './order-tracking.types.ts';
+import type { phoneVerificationMachine } from '../account/phone-verification.machine.ts';
+import type { PhoneVerificationOutput } from '../account/phone-verification.types.ts';
+import { effectSlot, machineSlot, notProvided } from '../slots.ts';
+
+/** What is said of an order that was just opened: nothing. */
+export const NOTHING_SAID = {
+  isStale: false,
+  cancelProblem: null,
+  isPromptLeft: false,
+  phone: '',
+  phoneError: null,
+  payProblem: null,
+  ownPhone: '',
+  proof: null,
+  blockedUntil: 0,
+  reorderProblem: null,
+  reorderTexts: [],
+} as const;
+
+// Nothing behind an open dialog can be pressed.
+const NO_DIALOG = ['#cancelAsking', '#cancelSending', '#confirmingPhone', '#pushing', '#proving'].map((open) =>
+  not(stateIn(open)),
+);
+
+/** The slots, actions and guards of order-tracking.machine.ts. */
+export const orderTrackingSetup = setup({
+  types: {
+    input: {} as OrderTrackingInput,
+    context: {} as OrderTrackingContext,
+    events: {} as OrderTrackingEvent,
+    children: {} as { phoneVerification: 'phoneVerification' },
+  },
+  actors: {
+    /** Sends `session.ended`. */
+    watchSession: fromCallback<EventObject>(notProvided),
+    /** Sends `page.hidden` at once where nobody looks, and `page.visible`. */
+    watchPage: fromCallback<EventObject>(notProvided),
+    /** Sends `bar.paying` while the bar under the header waits for a payment, at once where it does, and `bar.idle`. */
+    watchBar: fromCallback<EventObject>(notProvided),
+    /** Sends `clock.tick` each second and whenever the page is shown again. */
+    clock: fromCallback<EventObject>(notProvided),
+    loadOrders: fromPromise<readonly Order[], void>(notProvided),
+    loadOrder: fromPromise<Found, Asked>(notProvided),
+    /** Answers null where the server says no more than that it is cancelled. */
+    cancelOrder: fromPromise<Order | null, Asked>(notProvided),
+    pushPrompt: fromPromise<Pushed, Push>(notProvided),
+    /** Proves a phone that is not the shopper's own (D25). */
+    phoneVerification: machineSlot<typeof phoneVerificationMachine>(),
+    /** What the shop knows of the lines now; what is missing is no longer sold. */
+    checkLines: fromPromise<readonly LineNow[], { lines: readonly LineToCheck[] }>(notProvided),
+  },
+  actions: {
+    /** Takes token and user out of the storage. The tab itself goes on until the login follows (Q1). */
+    endSession: notProvided,
+    goToLogin: effectSlot<Asked & Pick<OrderTrackingContext, 'notice'>>(),
+    goToOrder: effectSlot<Asked>(),
+    /** The payment is kept in this browser and shown in the bar from now on (U5, Q28). */
+    keepPayment: effectSlot<FoundOrder>(),
+    addToCart: effectSlot<Reordered>(),
+    goToCart: effectSlot<{ texts: readonly string[] }>(),
+    setNotice: assign((_, { session }: Standing) => ({
+      notice: session === 'missing' ? ('notLoggedIn' as const) : ('invalidSession' as const),
+    })),
+    setSession: assign((_, { session }: Standing) => ({ session })),
+    setTyped: assign((_, { typed }: { typed: string }) => ({ typed, typedProblem: null })),
+    refuseTyped: assign({ typedProblem: 'Order ID is required' }),
+    setOrderId: assign((_, { orderId }: Asked) => ({ orderId, ...NOTHING_SAID, order: null, problem: null })),
+    clearChoice: assign({ orders: [], problem: null, typed: '', typedProblem: null }),
+    setOrders: assign((_, { orders }: { orders: readonly Order[] }) => ({ orders })),
+    setChoiceProblem: assign((_, { error }: Failed) => ({ problem: choiceProblem(error) })),
+    clearProblem: assign({ problem: null }),
+    setOrder: assign((_, { order, now }: Found) => ({ order, now })),
+    setProblem: assign((_, { error }: Failed) => ({ problem: trackingProblem(error) })),
+    setNow: assign((_, { now }: { now: number }) => ({ now })),
+    lookAnew: assign({ isSeen: true, inBar: null }),
+    setSeen: assign({ isSeen: true }),
+    setHidden: assign({ isSeen: false }),
+    markStale: assign({ isStale: true }),
+    /** A page that nobody sees asks when it is seen again (U5). */
+    markStaleIfSeen: assign({ isStale: ({ context }) => context.isStale || context.isSeen }),
+    clearStale: assign({ isStale: false }),
+    setInBar: assign((_, { orderId }: Asked) => ({ inBar: orderId })),
+    clearInBar: assign({ inBar: null }),
+    clearCancelProblem: assign({ cancelProblem: null }),
+    setCancelled: assign((_, { order }: { order: Order | null }) => ({ order })),
+    /** Before the call: the bar may hear that the order is cancelled before its answer is here. */
+    setPromptLeft: assign(({ context }) => ({ isPromptLeft: context.inBar === context.orderId })),
+    setCancelProblem: assign((_, { error }: Failed) => ({ cancelProblem: cancelProblem(error) })),
+    openPhone: assign(({ context }) => ({
+      phone: prefilledMpesaPhone(context.profilePhone),
+      phoneError: null,
+      payProblem: null,
+      ownPhone: '',
+    })),
+    setPhone: assign((_, { phone }: { phone: string }) => ({ phone, phoneError: null })),
+    refusePhone: assign({ phoneError: MPESA_PHONE_HINT }),
+    setOtherUnderWay: assign({
+      payProblem: problem('Another payment is under way. Please finish it first.'),
+      ownPhone: '',
+    }),
+    useOwnPhone: assign(({ context }) => ({
+      phone: displayPhone(context.ownPhone),
+      payProblem: null,
+      ownPhone: '',
+      blockedUntil: 0,
+    })),
+    setNotPaid: assign(({ context }, { error }: Failed) => ({
+      proof: proofAfter(context.proof, error),
+      payProblem: pushProblem(error),
+      ownPhone: ownPhoneIn(error),
+      // The dialog asks for the phone again, so a wait of one phone blocks no button (D25).
+      blockedUntil: context.now + (pushRefusal(error).otherPhone ? 0 : waitIn(error)),
+    })),
+    setProof: assign((_, { verification }: PhoneVerificationOutput) => ({ proof: verification })),
+    clearProof: assign({ proof: null }),
+    clearPayProblem: assign({ payProblem: null, ownPhone: '' }),
+    clearReorder: assign({ reorderProblem: null, reorderTexts: [] }),
+    setReorderTexts: assign(({ context }, { lines }: Checked) => ({
+      reorderTexts: reordered(context.order, lines).texts,
+    })),
+    setReorderProblem: assign((_, { error }: Failed) => ({ reorderProblem: reorderProblem(error) })),
+  },
+  guards: {
+    isMissing: (_, { session }: Standing) => session === 'missing',
+    isUnreadable: (_, { session }: Standing) => session === 'unreadable',
+    isPaidThere: ({ context }, { orderId }: Asked) => orderId === context.orderId && !isCancelled(context),
+    isOther: ({ context }, { orderId }: Asked) => orderId !== context.orderId,
+    isNoneNamed: ({ context }) => context.orderId === '',
+    isTypedBlank: ({ context }) => context.typed.trim() === '',
+    isListed: ({ context }, { orderId }: Asked) => context.orders.some(({ _id }) => _id === orderId),
+    isUnauthorized: (_, { error }: Failed) => isSignedOut(error),
+    isForbidden: (_, { error }: Failed) => failedCall(error).status === 403,
+    isUnknown: (_, { error }: Failed) => failedCall(error).status === 404,
+    hasMovedOn: (_, { error }: Failed) => failedCall(error).status === 409,
+    /** Not where it is only too early for another push (D8). */
+    cannotBePaid: (_, { error }: Failed) => failedCall(error).status === 409 && waitIn(error) === 0,
+    needsProof: (_, { error }: Failed) => pushRefusal(error).proof,
+    isProved: (_, { verification }: PhoneVerificationOutput) => verification !== null,
+    isStale: ({ context }) => context.isStale,
+    /** Unpaid and by M-Pesa: what becomes of it may happen anywhere. */
+    isHeld: ({ context }) => heldUntil(known(context)) !== null,
+    mayCancel: and([({ context }) => mayCancel(known(context)), ...NO_DIALOG]),
+    isCancelled: ({ context }) => isCancelled(context),
+    isCancelTold: (_, { order }: { order: Order | null }) => order !== null,
+    mayReorder: and([({ context }) => mayReorder(known(context)), ...NO_DIALOG]),
+    isSomeLeft: ({ context }, { lines }: Checked) => reordered(context.order, lines).added.length > 0,
+    canPay: and([
+      ({ context }) => mayPay(known(context), context.now) && context.now >= context.blockedUntil,
+      ...NO_DIALOG,
+    ]),
+    canUseOwn: and([({ context }) => context.ownPhone !== '' && mayPay(known(context), context.now), ...NO_DIALOG]),
+    /** A tab watches one payment (U5). */
+    isBarTaken: and([
+      ({ context }) =>
+        context.inBar !== null && context.inBar !== context.orderId && mayPay(known(context), context.now),
+      ...NO_DIALOG,
+    ]),
+    isOwnBarTaken: and([
+      ({ context }) =>
+        context.ownPhone !== '' &&
+        context.inBar !== null &&
+        context.inBar !== context.orderId &&
+        mayPay(known(context), context.now),
+      ...NO_DIALOG,
+    ]),
+    isInBar: ({ context }) => context.inBar === context.orderId && !isCancelled(context),
+    isPhoneBlank: ({ context }) => isBlank(context.phone),
+    isPhoneWrong: ({ context }) => mpesaPhone(context.phone) === null,
+    isTimeEnding: ({ context }, { now }: { now: number }) => isHoldEnding(known(context), context.now, now),
+    isTimeOver: ({ context }) => isTimeOver(context.order, context.now),
+    isTimeLeft: ({ context }) => !isTimeOver(context.order, context.now),
+  },
+  delays: { redirectAfterExpiry: 2_000 },
+});
+
+/** The order that the address or the box for an id names. */
+export function typedId({ typed, orders }: OrderTrackingContext): string {
+  return orderIdOf(typed, orders);
+}
+
+/** The order that is shown; asked for only where one is. */
+export function known({ order }: OrderTrackingContext): Order {
+  if (order === null) throw new Error('no order is shown');
+  return order;
+}
+
+function isCancelled(context: OrderTrackingContext): boolean {
+  return known(context).status === 'cancelled';
+}
+
+/** The phone that was typed, as it is sent. */
+export function payerOf({ phone }: OrderTrackingContext): string {
+  return mpesaPhone(phone) ?? '';
+}

@@ -1,0 +1,165 @@
+import { and, assign, fromCallback, fromPromise, not, or, setup, stateIn } from 'xstate';
+import type { EventObject } from 'xstate';
+import { isOutcomeChecked } from '../../../contract/rules/payment-times.ts';
+import { failedCall, isOrderCancelled, isSignedOut, problem, problemOf } from '../../rules/failure.ts';
+import {
+  ownPhoneIn,
+  PAYMENT_FAILED,
+  PAYMENT_TIMED_OUT,
+  proofAfter,
+  pushProblem,
+  waitIn,
+  withReport,
+} from '../../rules/payment/payment.ts';
+import type { PaymentRef, PaymentReport, Push, Pushed } from '../../rules/payment/payment.ts';
+import type { KeptPrompt } from '../../rules/payment/kept-payment.ts';
+import {
+  cashAt,
+  endsAt,
+  expiresAt,
+  sendAgainAt,
+  timesAt,
+  timesFrom,
+  timesPushed,
+  timesSince,
+} from '../../rules/payment/payment-times.ts';
+import { pushRefusal } from '../../rules/payment/push-refusal.ts';
+import type { MpesaPaymentTypes } from './mpesa-payment.types.ts';
+import type { phoneVerificationMachine } from '../account/phone-verification.machine.ts';
+import type { PhoneVerificationOutput } from '../account/phone-verification.types.ts';
+import { effectSlot, machineSlot, notProvided } from '../slots.ts';
+
+/** The slots, actions, guards and delays of mpesa-payment.machine.ts. */
+
+// What a call came to; only its own answer leads to who asks.
+const reportIn = (event: object) => (event as { readonly output: PaymentReport }).output;
+const pushedIn = (event: object) => (event as { readonly output: Pushed }).output;
+const errorIn = (event: object) => (event as { readonly error: unknown }).error;
+
+/** What is under way may still bring money or another way to pay. */
+const BUSY = ['#starting', '#checking', '#sendingAgain', '#switching'];
+
+/** Of a prompt that was just sent. */
+const UNCHECKED = { isResuming: false, checkedAt: 0, isAskable: true, ownPhone: '' };
+/** What stopped Send again does not stop Try again. */
+const UNBLOCKED = { blockedUntil: 0, ownPhone: '' };
+
+/** What the machine's states name. */
+export const mpesaPaymentSetup = setup({
+  types: {} as MpesaPaymentTypes,
+  actors: {
+    pushPrompt: fromPromise<Pushed, Push>(notProvided),
+    checkStatus: fromPromise<PaymentReport, { checkoutRequestId: string }>(notProvided),
+    /** Proves a phone that is not the shopper's own (D25). */
+    phoneVerification: machineSlot<typeof phoneVerificationMachine>(),
+    /** Has M-Pesa asked about this prompt before all others (U4). */
+    askFirst: fromPromise<unknown, { checkoutRequestId: string }>(notProvided),
+    switchToCash: fromPromise<unknown, Pick<PaymentRef, 'orderId'>>(notProvided),
+    /** Sends `page.hidden` and `network.lost`, at once where that is so, and `page.visible` and `network.back`. */
+    watchConnection: fromCallback<EventObject>(notProvided),
+    /** Sends `session.ended`. */
+    watchSession: fromCallback<EventObject>(notProvided),
+    /** Sends `clock.tick` at once, each second and whenever the page is hidden or shown again. */
+    clock: fromCallback<EventObject>(notProvided),
+  },
+  actions: {
+    /** With when the first prompt of this try was accepted, which Send again does not change (Q28). */
+    keepPrompt: effectSlot<KeptPrompt>(),
+    /** The shopper has seen that nothing came of it: no page takes it up again, and the order stays kept (D9). */
+    forgetPrompt: effectSlot<PaymentRef>(),
+    forgetOrder: effectSlot<PaymentRef>(),
+    /** Exactly once, whichever tab or page comes first (U6). */
+    removeOrdered: effectSlot<PaymentRef>(),
+    setNow: assign(({ context }, { now }: { now: number }) => timesAt(context, now)),
+    reachExpiry: assign({ now: ({ context }) => Math.max(context.now, expiresAt(context)) }),
+    reachRetry: assign({ now: ({ context }) => Math.max(context.now, context.blockedUntil) }),
+    reachSendAgain: assign({ now: ({ context }) => Math.max(context.now, sendAgainAt(context)) }),
+    setChecked: assign(({ event }) => ({
+      checkedAt: reportIn(event).checkedAt,
+      isAskable: reportIn(event).isAskable,
+    })),
+    setReport: assign(({ context, event }) => withReport(context, reportIn(event))),
+    /** Try again begins other 10 minutes, Send again does not (Q19). */
+    beginRun: assign(({ event }) => ({
+      ...timesFrom(timesSince(pushedIn(event).sentAt)),
+      checkoutRequestId: pushedIn(event).checkoutRequestId,
+      ...UNCHECKED,
+      proof: null,
+    })),
+    setPushed: assign(({ context, event }) => ({
+      ...timesPushed(context, pushedIn(event)),
+      checkoutRequestId: pushedIn(event).checkoutRequestId,
+      ...UNCHECKED,
+      proof: null,
+    })),
+    /** Counts from 0, so that the next tick moves the end of the wait along. */
+    setNotSent: assign(({ context, event }) => ({
+      ...timesFrom(null),
+      proof: proofAfter(context.proof, errorIn(event)),
+      blockedUntil: waitIn(errorIn(event)),
+      ownPhone: ownPhoneIn(errorIn(event)),
+      problem: pushProblem(errorIn(event)),
+    })),
+    setNotSentAgain: assign(({ context, event }) => ({
+      proof: proofAfter(context.proof, errorIn(event)),
+      problem: pushProblem(errorIn(event)),
+      ownPhone: ownPhoneIn(errorIn(event)),
+      blockedUntil: context.now + waitIn(errorIn(event)),
+    })),
+    setNotSwitched: assign(({ event }) => ({ problem: problemOf(errorIn(event), 'Failed to place order') })),
+    setTimedOut: assign({ problem: problem(PAYMENT_TIMED_OUT), ...UNBLOCKED }),
+    setFailed: assign({ problem: problem(PAYMENT_FAILED), ...UNBLOCKED }),
+    /** The wait is of the other phone, and so is a proof. What is offered stays until the prompt is answered. */
+    useOwnPhone: assign({ phone: ({ context }) => context.ownPhone, proof: null, problem: null, blockedUntil: 0 }),
+    setProof: assign((_, { verification }: PhoneVerificationOutput) => ({ proof: verification })),
+    clearProof: assign({ proof: null }),
+    clearProblem: assign({ problem: null }),
+  },
+  guards: {
+    hasPrompt: ({ context }) => context.checkoutRequestId !== '',
+    isSeen: stateIn('#seen'),
+    isAway: or([stateIn('#hidden'), stateIn('#offline')]),
+    isResuming: ({ context }) => context.isResuming,
+    isKnown: ({ context }) => !context.isResuming,
+    isPromptOld: ({ context }) => context.now >= expiresAt(context),
+    /** Until then the outcome may be "paid" (U4, Q17). */
+    isOutcomeKnown: ({ context }) => isOutcomeKnown(context),
+    isPromptDone: ({ context }) => context.now >= expiresAt(context) && isOutcomeKnown(context),
+    canSendAgain: and([({ context }) => context.now >= sendAgainAt(context), stateIn('#running')]),
+    isOwnOffered: ({ context }) => context.ownPhone !== '',
+    canUseOwn: and([({ context }) => context.ownPhone !== '', stateIn('#running')]),
+    canPayOnDelivery: and([({ context }) => context.now >= cashAt(context), stateIn('#running')]),
+    isRunning: stateIn('#running'),
+    isRunOver: ({ context }) => context.now >= endsAt(context),
+    isAtRest: and(BUSY.map((busy) => not(stateIn(busy)))),
+    isAtRestAndSeen: and([stateIn('#seen'), ...BUSY.map((busy) => not(stateIn(busy)))]),
+    canRetry: ({ context }) => context.phone !== '' && context.now >= context.blockedUntil,
+    isCompleted: ({ event }) => reportIn(event).status === 'completed',
+    /** The order is gone, and with it whatever came for it (D27, audit F28). */
+    isGone: ({ event }) => reportIn(event).status === 'failed' && reportIn(event).orderStatus === 'cancelled',
+    isFailed: ({ event }) => reportIn(event).status === 'failed',
+    isUnauthorized: ({ event }) => isSignedOut(errorIn(event)),
+    isOrderCancelled: ({ event }) => isOrderCancelled(errorIn(event)),
+    isProofAsked: ({ event }) => pushRefusal(errorIn(event)).proof,
+    /** Only where the shopper can be asked for a code; the bar leads to the order's page instead (D25). */
+    needsProof: ({ context, event }) => context.userName !== null && pushRefusal(errorIn(event)).proof,
+    isProved: (_, { verification }: PhoneVerificationOutput) => verification !== null,
+    isUnknown: ({ event }) => failedCall(errorIn(event)).status === 404,
+    isForgotten: ({ context, event }) => context.isResuming && failedCall(errorIn(event)).status === 404,
+    hasMissedShop: ({ event }) => failedCall(errorIn(event)).kind === 'offline',
+    hasMetShop: ({ event }) => failedCall(errorIn(event)).kind !== 'offline',
+  },
+  delays: {
+    pollInterval: 3_000,
+    reconnectInterval: 10_000,
+    askedLongEnough: 10_000,
+    promptExpired: ({ context }) => Math.max(0, expiresAt(context) - context.now),
+    sendAgainAllowed: ({ context }) => Math.max(0, sendAgainAt(context) - context.now),
+    retryAllowed: ({ context }) => Math.max(0, context.blockedUntil - context.now),
+    paymentTimeout: ({ context }) => Math.max(0, endsAt(context) - context.now),
+  },
+});
+
+function isOutcomeKnown({ pushedAt, checkedAt, isAskable }: MpesaPaymentTypes['context']): boolean {
+  return !isAskable || isOutcomeChecked(pushedAt, checkedAt);
+}

@@ -1,0 +1,345 @@
+import { assign, fromCallback, fromPromise, sendTo, setup } from 'xstate';
+import type { EventObject } from 'xstate';
+import type { Problem } from '../../rules/failure.ts';
+import type { PaymentRef } from '../../rules/payment/payment.ts';
+import { keptPrompt } from '../../rules/payment/kept-payment.ts';
+import type { KeptLine, KeptPayment } from '../../rules/payment/kept-payment.ts';
+import type { FoundOrder } from '../../rules/payment/payment-record.ts';
+import {
+  foundByRecord,
+  isOrderKept,
+  isSamePrompt,
+  orNothing,
+  paymentOf,
+  toKeep,
+} from '../../rules/payment/waiting-payment.ts';
+import type { OpenPayment, WaitingPayment } from '../../rules/payment/waiting-payment.ts';
+import type { ConnectionEvent } from '../shell/connection.machine.ts';
+import type { mpesaPaymentMachine } from './mpesa-payment.machine.ts';
+import type { MpesaPaymentOutput } from './mpesa-payment.types.ts';
+import { effectSlot, machineSlot, notProvided } from '../slots.ts';
+
+/**
+ * The bar under the header: wherever the shopper comes back, a payment that is still under way is found, by the
+ * record of this browser or else at the server, and paid there (mpesa-payment). It never makes an order (D9).
+ */
+
+export interface WaitingPaymentContext {
+  /** What this browser kept when a payment was looked for last. */
+  readonly kept: KeptPayment | null;
+  readonly payment: WaitingPayment | null;
+  /** Why an order that was cancelled, or whose payer is not proved, could not be paid. */
+  readonly problem: Problem | null;
+  /** The prompt that the shopper does not want to see any more. */
+  readonly dismissed: string;
+}
+
+export type WaitingPaymentEvent =
+  | { readonly type: 'session.signedIn' }
+  | { readonly type: 'session.ended' }
+  /** Another tab keeps another payment, or none any more. */
+  | { readonly type: 'record.changed'; readonly prompt: PaymentRef | null }
+  | { readonly type: 'window.focused' }
+  | ConnectionEvent
+  | { readonly type: 'path.changed'; readonly path: string }
+  | { readonly type: 'checkout.took' }
+  | { readonly type: 'checkout.left' }
+  | { readonly type: 'notice.dismiss' };
+
+type Ordered = Pick<PaymentRef, 'orderId'>;
+interface RecordChange {
+  readonly prompt: PaymentRef | null;
+}
+interface Kept {
+  readonly kept: KeptPayment | null;
+}
+interface Open {
+  readonly open: OpenPayment | null;
+}
+interface PaymentSnapshot {
+  readonly snapshot: { readonly context: Pick<PaymentRef, 'checkoutRequestId'> };
+}
+
+export const waitingPaymentMachine = setup({
+  types: {
+    context: {} as WaitingPaymentContext,
+    events: {} as WaitingPaymentEvent,
+    children: {} as { mpesaPayment: 'mpesaPayment' },
+  },
+  actors: {
+    /** Sends `session.signedIn` and `session.ended`, the first at once where somebody is signed in. */
+    watchSession: fromCallback<EventObject>(notProvided),
+    /** Sends `record.changed`, for changes by other tabs only. */
+    watchRecord: fromCallback<EventObject>(notProvided),
+    /** Sends `window.focused`. */
+    watchWindow: fromCallback<EventObject>(notProvided),
+    /** Sends `page.hidden` at once where nobody looks, `page.visible` and `network.back`. */
+    watchConnection: fromCallback<EventObject>(notProvided),
+    /** Sends `checkout.took` while the checkout shows a payment itself, at once where it does, and `checkout.left`. */
+    watchCheckout: fromCallback<EventObject>(notProvided),
+    /** What this browser keeps of the shopper now. */
+    readRecord: fromPromise<KeptPayment | null, void>(notProvided),
+    /** The shopper's open payment at the server, wherever it was begun. */
+    findOpen: fromPromise<OpenPayment | null, void>(notProvided),
+    /** What the order took out of the cart. */
+    loadLines: fromPromise<readonly KeptLine[], Ordered>(notProvided),
+    mpesaPayment: machineSlot<typeof mpesaPaymentMachine>(),
+  },
+  actions: {
+    /** A payment that this browser did not begin, or lost, is kept here from now on. */
+    keepPayment: effectSlot<FoundOrder>(),
+    /** The order is placed for good: nothing of it is kept any more. */
+    forgetOrder: effectSlot<Ordered>(),
+    /** The shopper has seen how it ended; order and key stay kept (D9). */
+    forgetPrompt: effectSlot<Ordered>(),
+    setKept: assign((_, { kept }: Kept) => ({ kept })),
+    setPayment: assign((_, { payment }: { payment: WaitingPayment | null }) => ({ payment })),
+    setPrompt: assign(({ context }, { snapshot }: PaymentSnapshot) => ({
+      payment: { ...known(context), checkoutRequestId: snapshot.context.checkoutRequestId },
+    })),
+    setProblem: assign((_, { problem }: Pick<MpesaPaymentOutput, 'problem'>) => ({ problem })),
+    noteDismissed: assign({ dismissed: ({ context }) => known(context).checkoutRequestId }),
+    /** Late money: what has timed out is looked for again. */
+    lookAgain: sendTo('mpesaPayment', { type: 'shopper.returned' }),
+  },
+  guards: {
+    isAnother: ({ context }, { prompt }: RecordChange) => prompt !== null && !isSamePrompt(context.payment, prompt),
+    isAnotherOrNone: ({ context }, { prompt }: RecordChange) => !isSamePrompt(context.payment, prompt),
+    hasPrompt: (_, { kept }: Kept) => keptPrompt(kept) !== null,
+    isDismissedHere: ({ context }, { kept }: Kept) => keptPrompt(kept)?.checkoutRequestId === context.dismissed,
+    isNothing: ({ context }, { open }: Open) => open === null || open.checkoutRequestId === context.dismissed,
+    isOrderKept: ({ context }, { open }: Open) => open !== null && isOrderKept(context.kept, open),
+    isPaid: (_, { outcome }: MpesaPaymentOutput) => outcome === 'paid',
+    isOnDelivery: (_, { outcome }: MpesaPaymentOutput) => outcome === 'onDelivery',
+    isCancelled: (_, { outcome }: MpesaPaymentOutput) => outcome === 'cancelled',
+    isUnproved: (_, { outcome }: MpesaPaymentOutput) => outcome === 'unproved',
+    isDismissed: (_, { outcome }: MpesaPaymentOutput) => outcome === 'dismissed',
+  },
+}).createMachine({
+  id: 'waitingPayment',
+  description: 'The bar under the header that shows a payment which is still under way.',
+  context: { kept: null, payment: null, problem: null, dismissed: '' },
+  invoke: { id: 'watchSession', src: 'watchSession' },
+  initial: 'absent',
+  on: { 'session.ended': '.absent' },
+  states: {
+    absent: {
+      description: 'Nobody is signed in: there is no bar.',
+      on: { 'session.signedIn': 'signedIn' },
+    },
+
+    signedIn: {
+      description: 'A shopper is signed in, whose payment may be under way.',
+      initial: 'looking',
+      invoke: [
+        { id: 'watchRecord', src: 'watchRecord' },
+        { id: 'watchWindow', src: 'watchWindow' },
+        { id: 'watchCheckout', src: 'watchCheckout' },
+      ],
+      on: {
+        'checkout.took': '.atCheckout',
+        'record.changed': {
+          description: 'Another tab keeps another payment.',
+          guard: { type: 'isAnother', params: ({ event }) => event },
+          target: '.looking',
+        },
+      },
+      states: {
+        looking: {
+          id: 'looking',
+          description: 'Is a payment under way, here or at the server?',
+          initial: 'inRecord',
+          states: {
+            inRecord: {
+              description: 'The record of this browser goes first.',
+              invoke: {
+                id: 'readRecord',
+                src: 'readRecord',
+                onDone: [
+                  {
+                    description: 'This browser keeps the prompt that the shopper has put away.',
+                    guard: { type: 'isDismissedHere', params: ({ event }) => ({ kept: event.output }) },
+                    target: '#none',
+                  },
+                  {
+                    description: 'This browser keeps a prompt.',
+                    guard: { type: 'hasPrompt', params: ({ event }) => ({ kept: event.output }) },
+                    target: '#paying',
+                    actions: { type: 'setPayment', params: ({ event }) => ({ payment: foundByRecord(event.output) }) },
+                  },
+                  {
+                    description: 'This browser keeps no prompt.',
+                    target: 'atServer',
+                    actions: { type: 'setKept', params: ({ event }) => ({ kept: event.output }) },
+                  },
+                ],
+                onError: 'atServer',
+              },
+            },
+            atServer: {
+              description: 'The server is asked for an open payment, e.g. of another device.',
+              invoke: {
+                id: 'findOpen',
+                src: 'findOpen',
+                onDone: [
+                  {
+                    description: 'No payment is open at the server, or only the one that the shopper has put away.',
+                    guard: { type: 'isNothing', params: ({ event }) => ({ open: event.output }) },
+                    target: '#none',
+                  },
+                  {
+                    description: 'This browser keeps the order of the payment.',
+                    guard: { type: 'isOrderKept', params: ({ event }) => ({ open: event.output }) },
+                    target: '#paying',
+                    actions: [
+                      { type: 'setPayment', params: ({ event }) => ({ payment: event.output }) },
+                      { type: 'keepPayment', params: ({ context }) => toKeep(known(context), null) },
+                    ],
+                  },
+                  {
+                    description: 'This browser does not keep the order of the payment.',
+                    target: 'ofOrder',
+                    actions: { type: 'setPayment', params: ({ event }) => ({ payment: event.output }) },
+                  },
+                ],
+                onError: '#unreached',
+              },
+            },
+            ofOrder: {
+              description: 'The order is asked for its lines, which leave the cart once it is paid (U6).',
+              invoke: {
+                id: 'loadLines',
+                src: 'loadLines',
+                input: ({ context }) => ({ orderId: known(context).orderId }),
+                onDone: {
+                  target: '#paying',
+                  actions: {
+                    type: 'keepPayment',
+                    params: ({ context, event }) => toKeep(known(context), event.output),
+                  },
+                },
+                // Where the order does not answer, its payment is shown all the same.
+                onError: '#paying',
+              },
+            },
+          },
+        },
+
+        none: {
+          id: 'none',
+          description: 'No payment is under way: there is no bar, and nothing is asked until the next page load.',
+        },
+
+        unreached: {
+          id: 'unreached',
+          description: 'The server could not be asked: there is no bar, and the next occasion is taken.',
+          initial: 'seen',
+          invoke: { id: 'watchConnection', src: 'watchConnection' },
+          on: { 'path.changed': 'looking', 'window.focused': 'looking' },
+          states: {
+            seen: {
+              description: 'Somebody looks at the page.',
+              on: { 'page.hidden': 'hidden', 'network.back': '#looking' },
+            },
+            hidden: {
+              description: 'Nobody looks at the page, so nothing is asked (U5).',
+              on: { 'page.visible': '#looking' },
+            },
+          },
+        },
+
+        atCheckout: {
+          description: 'The checkout shows the payment itself: there is no bar.',
+          on: { 'checkout.left': 'looking', 'record.changed': {} },
+        },
+
+        paying: {
+          id: 'paying',
+          description: 'The payment is shown: waited for, and tried again where nothing came of it.',
+          invoke: {
+            id: 'mpesaPayment',
+            src: 'mpesaPayment',
+            input: ({ context }) => paymentOf(known(context)),
+            onSnapshot: { actions: { type: 'setPrompt', params: ({ event }) => event } },
+            onDone: [
+              {
+                description: 'The money is there.',
+                guard: { type: 'isPaid', params: ({ event }) => event.output },
+                target: 'ended.paid',
+              },
+              {
+                description: 'The order will be paid on delivery.',
+                guard: { type: 'isOnDelivery', params: ({ event }) => event.output },
+                target: 'ended.onDelivery',
+              },
+              {
+                description: 'The order is cancelled and cannot be paid any more (D12).',
+                guard: { type: 'isCancelled', params: ({ event }) => event.output },
+                target: 'cancelled',
+                actions: { type: 'setProblem', params: ({ event }) => event.output },
+              },
+              {
+                description: 'The shopper has put the payment away.',
+                guard: { type: 'isDismissed', params: ({ event }) => event.output },
+                target: 'none',
+                actions: 'noteDismissed',
+              },
+              {
+                description: 'A code has to prove the phone first (D25).',
+                guard: { type: 'isUnproved', params: ({ event }) => event.output },
+                target: 'proofAsked',
+                actions: { type: 'setProblem', params: ({ event }) => event.output },
+              },
+              { description: 'The shop knows no such payment, or no longer knows the session.', target: 'none' },
+            ],
+          },
+          on: {
+            'path.changed': { actions: 'lookAgain' },
+            'window.focused': { actions: 'lookAgain' },
+            'record.changed': {
+              description: 'Another tab keeps another payment, or none any more.',
+              guard: { type: 'isAnotherOrNone', params: ({ event }) => event },
+              target: 'looking',
+            },
+          },
+        },
+
+        ended: {
+          description: 'The order is placed for good, its lines have left the cart, and the bar links to it.',
+          initial: 'paid',
+          entry: { type: 'forgetOrder', params: ({ context }) => known(context) },
+          on: { 'notice.dismiss': 'none' },
+          states: {
+            paid: { description: 'The money is there: the bar thanks.' },
+            onDelivery: { description: 'The order will be paid on delivery: the bar says so.' },
+          },
+        },
+
+        proofAsked: {
+          description:
+            'A code has to prove the phone first: the bar leads to the page of the order, which asks for it (D25).',
+          on: {
+            'notice.dismiss': {
+              target: 'none',
+              actions: ['noteDismissed', { type: 'forgetPrompt', params: ({ context }) => known(context) }],
+            },
+            'record.changed': {
+              description: 'Another tab keeps another payment, or none any more.',
+              guard: { type: 'isAnotherOrNone', params: ({ event }) => event },
+              target: 'looking',
+            },
+          },
+        },
+
+        cancelled: {
+          description: 'The order was cancelled and cannot be paid any more: the bar says so.',
+          on: { 'notice.dismiss': 'none' },
+        },
+      },
+    },
+  },
+});
+
+function known({ payment }: WaitingPaymentContext): WaitingPayment {
+  return orNothing(payment);
+}

@@ -1,0 +1,101 @@
+import { assign, fromCallback, fromPromise, setup } from 'xstate';
+import type { EventObject } from 'xstate';
+import { contactErrors, trimmedContact } from '../../../contract/rules/contact.ts';
+import type { ContactMessage } from '../../../contract/rules/contact.ts';
+import { failedCall, problemOf } from '../../rules/failure.ts';
+import type { Problem } from '../../rules/failure.ts';
+import { notProvided } from '../slots.ts';
+
+/** A message to the shop (A22): written, sent, and kept as it is until it was. */
+
+export interface ContactContext extends ContactMessage {
+  readonly nameError: string | null;
+  readonly emailError: string | null;
+  readonly messageError: string | null;
+  /** On top of the form. */
+  readonly problem: Problem | null;
+}
+
+export type ContactEvent =
+  /** Somebody is signed in, and need not type who they are. */
+  | { readonly type: 'shopper.known'; readonly name: string; readonly email: string }
+  | { readonly type: 'name.change'; readonly name: string }
+  | { readonly type: 'email.change'; readonly email: string }
+  | { readonly type: 'message.change'; readonly message: string }
+  | { readonly type: 'form.submit' }
+  | { readonly type: 'form.again' };
+
+const RIGHT = { nameError: null, emailError: null, messageError: null, problem: null } as const;
+const NOT_SENT = 'Your message could not be sent. Please try again, or call us.';
+
+export const contactMachine = setup({
+  types: { context: {} as ContactContext, events: {} as ContactEvent },
+  actors: {
+    /** Sends `shopper.known` for whoever is signed in. */
+    watchShopper: fromCallback<EventObject>(notProvided),
+    sendMessage: fromPromise<void, ContactMessage>(notProvided),
+  },
+  actions: {
+    introduce: assign(({ context }, { name, email }: { name: string; email: string }) => ({
+      name: context.name === '' ? name : context.name,
+      email: context.email === '' ? email : context.email,
+    })),
+    setName: assign((_, { name }: { name: string }) => ({ name, nameError: null, problem: null })),
+    setEmail: assign((_, { email }: { email: string }) => ({ email, emailError: null, problem: null })),
+    setMessage: assign((_, { message }: { message: string }) => ({ message, messageError: null, problem: null })),
+    markFields: assign(({ context }) => contactErrors(context)),
+    clearErrors: assign(RIGHT),
+    setFailure: assign((_, { error }: { error: unknown }) => failureOf(error)),
+    clearMessage: assign({ message: '' }),
+  },
+  guards: {
+    isIncomplete: ({ context }) => Object.values(contactErrors(context)).some((error) => error !== null),
+  },
+}).createMachine({
+  id: 'contact',
+  description: 'A message to the shop, by the form of the contact page.',
+  context: { name: '', email: '', message: '', ...RIGHT },
+  initial: 'form',
+  states: {
+    form: {
+      description: 'Somebody writes who they are and what they want to say.',
+      invoke: { id: 'watchShopper', src: 'watchShopper' },
+      on: {
+        'shopper.known': { actions: { type: 'introduce', params: ({ event }) => event } },
+        'name.change': { actions: { type: 'setName', params: ({ event }) => event } },
+        'email.change': { actions: { type: 'setEmail', params: ({ event }) => event } },
+        'message.change': { actions: { type: 'setMessage', params: ({ event }) => event } },
+        'form.submit': [
+          { description: 'Name, e-mail or message is missing or wrong.', guard: 'isIncomplete', actions: 'markFields' },
+          { description: 'Name, e-mail and message are right.', target: 'sending', actions: 'clearErrors' },
+        ],
+      },
+    },
+    sending: {
+      description: 'The shop takes the message; what was typed stays.',
+      invoke: {
+        id: 'sendMessage',
+        src: 'sendMessage',
+        input: ({ context }) => trimmedContact(context),
+        onDone: { target: 'sent', actions: 'clearMessage' },
+        onError: { target: 'form', actions: { type: 'setFailure', params: ({ event }) => event } },
+      },
+    },
+    sent: {
+      description: 'The shop has the message and will answer by e-mail.',
+      on: { 'form.again': 'form' },
+    },
+  },
+});
+
+/** What a refused message shows: under the fields that the server names (H15), or on top. */
+function failureOf(error: unknown) {
+  const { fields, message } = failedCall(error);
+  const named = {
+    nameError: fields['name'] ?? null,
+    emailError: fields['email'] ?? null,
+    messageError: fields['message'] ?? null,
+  };
+  const isOnlyFields = message === '' && Object.values(named).some((text) => text !== null);
+  return { ...named, problem: isOnlyFields ? null : problemOf(error, NOT_SENT) };
+}

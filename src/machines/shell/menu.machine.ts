@@ -1,0 +1,113 @@
+import { assign, fromCallback, setup } from 'xstate';
+import type { EventObject } from 'xstate';
+import { notProvided } from '../slots.ts';
+
+/** The header's Profile dropdown, the mobile menu, and who is greeted in the top bar (§2 Global layout). */
+
+export interface MenuContext {
+  /** The shopper's name; empty for a guest. */
+  readonly name: string;
+}
+
+export type MenuEvent =
+  | { readonly type: 'session.signedIn'; readonly name: string }
+  | { readonly type: 'session.signedOut' }
+  | { readonly type: 'profile.toggle' }
+  | { readonly type: 'profile.close' }
+  | { readonly type: 'mobile.toggle' }
+  | { readonly type: 'mobile.close' }
+  | { readonly type: 'outside.pressed' }
+  | { readonly type: 'path.changed' }
+  | { readonly type: 'screen.widened' }
+  | { readonly type: 'logout.choose' };
+
+export const menuMachine = setup({
+  types: { context: {} as MenuContext, events: {} as MenuEvent, tags: {} as 'signedIn' },
+  actors: {
+    /** Sends `session.signedIn` for each name and `session.signedOut`. */
+    watchSession: fromCallback<EventObject>(notProvided),
+    /** Sends `outside.pressed` and `screen.widened`. */
+    watchPage: fromCallback<EventObject>(notProvided),
+  },
+  actions: {
+    logOut: notProvided,
+    setName: assign({ name: (_, params: { name: string }) => params.name }),
+    forgetName: assign({ name: '' }),
+  },
+  guards: { hasName: (_, { name }: { name: string }) => name.trim() !== '' },
+}).createMachine({
+  id: 'menu',
+  description: 'The menus of the header and the greeting.',
+  context: { name: '' },
+  type: 'parallel',
+  invoke: [
+    { id: 'watchSession', src: 'watchSession' },
+    { id: 'watchPage', src: 'watchPage' },
+  ],
+  states: {
+    profile: {
+      description: 'The Profile dropdown of a logged-in shopper.',
+      initial: 'absent',
+      on: { 'session.signedOut': '.absent' },
+      states: {
+        absent: {
+          description: 'A guest: Sign Up and Login stand in its place.',
+          on: { 'session.signedIn': 'closed' },
+        },
+        closed: {
+          description: 'The Profile button alone.',
+          tags: ['signedIn'],
+          on: { 'profile.toggle': 'open' },
+        },
+        open: {
+          description: 'My Profile and Logout are shown.',
+          tags: ['signedIn'],
+          on: {
+            'profile.toggle': 'closed',
+            'profile.close': 'closed',
+            'outside.pressed': 'closed',
+            'path.changed': 'closed',
+            'logout.choose': { target: 'absent', actions: 'logOut' },
+          },
+        },
+      },
+    },
+    mobile: {
+      description: 'The menu of small screens.',
+      initial: 'closed',
+      states: {
+        closed: { description: 'The menu button alone.', on: { 'mobile.toggle': 'open' } },
+        open: {
+          description: 'Home, Cart, and profile or login links.',
+          on: {
+            'mobile.toggle': 'closed',
+            'mobile.close': 'closed',
+            'outside.pressed': 'closed',
+            'path.changed': 'closed',
+            'screen.widened': 'closed',
+          },
+        },
+      },
+    },
+    greeting: {
+      description: 'Who is welcomed in the top bar.',
+      initial: 'generic',
+      on: {
+        'session.signedIn': [
+          {
+            description: 'The account has a name.',
+            guard: { type: 'hasName', params: ({ event }) => event },
+            target: '.named',
+            actions: { type: 'setName', params: ({ event }) => event },
+          },
+          { description: 'The account has no name.', target: '.generic', actions: 'forgetName' },
+        ],
+        'session.signedOut': { target: '.generic', actions: 'forgetName' },
+      },
+      states: {
+        generic: { description: 'A guest, or a shopper whose name is not known.' },
+        named: { description: 'The shopper is welcomed by name.' },
+      },
+    },
+  },
+});

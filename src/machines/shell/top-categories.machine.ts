@@ -1,0 +1,64 @@
+import { assign, fromPromise, setup } from 'xstate';
+import type { Category } from '../../../contract/catalogue.ts';
+import { notProvided } from '../slots.ts';
+
+/** The six top categories of the footer, or the shop's fixed ones where the call fails (§2, A48). */
+
+export interface TopCategoriesInput {
+  /** The categories that the server rendered, or null to fetch them. */
+  readonly loaded: readonly Category[] | null;
+}
+
+export interface TopCategoriesContext {
+  readonly categories: readonly Category[] | null;
+}
+
+/** §2 Footer, §9. */
+const SHOWN = 6;
+
+export const topCategoriesMachine = setup({
+  types: { input: {} as TopCategoriesInput, context: {} as TopCategoriesContext },
+  actors: { loadCategories: fromPromise<readonly Category[], void>(notProvided) },
+  actions: {
+    setCategories: assign({
+      categories: (_, params: { categories: readonly Category[] }) => params.categories.slice(0, SHOWN),
+    }),
+  },
+  guards: {
+    isEmpty: ({ context }) => context.categories?.length === 0,
+    hasCategories: ({ context }) => context.categories !== null,
+  },
+}).createMachine({
+  id: 'topCategories',
+  description: 'The six top categories, for the footer.',
+  context: ({ input }) => ({ categories: input.loaded?.slice(0, SHOWN) ?? null }),
+  initial: 'deciding',
+  states: {
+    deciding: {
+      description: 'Are the categories already there?',
+      always: [
+        { description: 'The shop has no active top category.', guard: 'isEmpty', target: 'fallback' },
+        {
+          description: 'The categories came with the page or have been loaded.',
+          guard: 'hasCategories',
+          target: 'ready',
+        },
+        { description: 'The categories are not known yet.', target: 'loading' },
+      ],
+    },
+    loading: {
+      description: 'The categories are being fetched; the fixed ones stand in their place.',
+      invoke: {
+        id: 'loadCategories',
+        src: 'loadCategories',
+        onDone: {
+          target: 'deciding',
+          actions: { type: 'setCategories', params: ({ event }) => ({ categories: event.output }) },
+        },
+        onError: 'fallback',
+      },
+    },
+    ready: { description: 'The categories of the server are linked.' },
+    fallback: { description: "The shop's fixed categories are linked." },
+  },
+});

@@ -1,1 +1,0 @@
-export { AboutView as default } from '../views/static/about.view.tsx';

@@ -1,0 +1,23 @@
+import { useLocation } from 'react-router-dom';
+import { accountLinkMachines } from '../../compose/account/account-links.ts';
+import { linkToken } from '../../rules/account/link-token.ts';
+import { EmailConfirmationView } from '../../views/account/email-confirmation.view.tsx';
+import { Head } from '../../views/parts/head.tsx';
+import { Page } from '../../views/parts/page.tsx';
+import { useMachines } from '../app-context.tsx';
+import { connect } from '../connect.tsx';
+import { useRootActor } from '../root-actor.ts';
+
+const EmailConfirmation = connect(EmailConfirmationView);
+
+/** /auth/confirm-email: the token is read once, before the address forgets it (D15, D22). */
+export default function EmailConfirmationRoute() {
+  const { emailConfirmation } = useMachines(accountLinkMachines);
+  const token = linkToken(undefined, useLocation().search);
+  return (
+    <Page width="narrow">
+      <Head title="Email Confirmation" indexed={false} />
+      <EmailConfirmation actor={useRootActor(emailConfirmation, { input: { token } })} />
+    </Page>
+  );
+}

@@ -1,0 +1,33 @@
+import { useSelector } from '@xstate/react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import type { ActorRefFrom } from 'xstate';
+import type { googleSignInMachine } from '../../machines/account/google-sign-in.machine.ts';
+import { GoogleSignInView } from '../../views/account/google-sign-in.view.tsx';
+import { PhoneVerificationView } from '../../views/account/phone-verification.view.tsx';
+import { connect } from '../connect.tsx';
+
+const GoogleSignIn = connect(GoogleSignInView);
+const PhoneVerification = connect(PhoneVerificationView);
+
+type Google = ActorRefFrom<typeof googleSignInMachine>;
+
+/**
+ * What Google's sign-in shows on a page of accounts: `google` above its form, `googleStep` in the form's place. The last
+ * one stays to be seen while a form that was handed in has ended it.
+ */
+export function useGoogleSignIn(running: Google | undefined): { google: ReactNode; googleStep: ReactNode } {
+  const [last, setLast] = useState(running);
+  if (running !== undefined && running !== last) setLast(running);
+  const actor = running ?? last;
+  const phoneVerification = useSelector(actor, (snapshot) => snapshot?.children.phoneVerification);
+  const isStep = useSelector(actor, (snapshot) => snapshot?.hasTag('step') === true);
+  if (actor === undefined) return { google: null, googleStep: null };
+  const shown = (
+    <GoogleSignIn
+      actor={actor}
+      phoneStep={phoneVerification && <PhoneVerification actor={phoneVerification} completing="Loading your account" />}
+    />
+  );
+  return isStep ? { google: null, googleStep: shown } : { google: shown, googleStep: null };
+}

@@ -1,0 +1,24 @@
+import { useLocation } from 'react-router-dom';
+import { accountLinkMachines } from '../../compose/account/account-links.ts';
+import { linkToken } from '../../rules/account/link-token.ts';
+import { ResetPasswordView } from '../../views/account/reset-password.view.tsx';
+import { Head } from '../../views/parts/head.tsx';
+import { Page } from '../../views/parts/page.tsx';
+import { useMachines } from '../app-context.tsx';
+import { connect } from '../connect.tsx';
+import type { RouteProps } from '../lazy-route.tsx';
+import { useRootActor } from '../root-actor.ts';
+
+const ResetPassword = connect(ResetPasswordView);
+
+/** Both addresses of a reset link; the token is read once, before the address forgets it (D15). */
+export default function ResetPasswordRoute({ params }: RouteProps) {
+  const { resetPassword } = useMachines(accountLinkMachines);
+  const token = linkToken(params['token'], useLocation().search);
+  return (
+    <Page width="narrow">
+      <Head title="Reset Password" indexed={false} />
+      <ResetPassword actor={useRootActor(resetPassword, { input: { token } })} />
+    </Page>
+  );
+}

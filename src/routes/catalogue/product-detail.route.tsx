@@ -1,0 +1,66 @@
+import { useCallback, useEffect, useState } from 'react';
+import { productDetailMachines } from '../../compose/catalogue/product-detail.ts';
+import { Head } from '../../views/parts/head.tsx';
+import { Page } from '../../views/parts/page.tsx';
+import { ProductDetailView } from '../../views/catalogue/product-detail.view.tsx';
+import { useMachines } from '../app-context.tsx';
+import { connect, useSnapshot } from '../connect.tsx';
+import type { RoutePlace, RouteProps } from '../lazy-route.tsx';
+import { useIsMissing, usePageData } from '../page-data.ts';
+import type { PageCall } from '../page-data.ts';
+import { ReviewsTab } from './reviews-tab.tsx';
+import type { RatedProduct } from './reviews.tsx';
+import { excerpt } from '../../rules/catalogue/excerpt.ts';
+import { paths } from '../../rules/paths.ts';
+import { useRootActor } from '../root-actor.ts';
+
+const ProductDetail = connect(ProductDetailView);
+/** What search engines show of a description. */
+const DESCRIPTION_LENGTH = 160;
+
+export function calls({ params: { idOrSlug = '' } }: RoutePlace): readonly PageCall[] {
+  return idOrSlug === '' ? [] : [{ path: '/products/:idOrSlug', request: { idOrSlug } }];
+}
+
+/** /product/{id or slug} and /products/{slug}: one page, whose one address is /product/{slug} (A1). */
+export default function ProductDetailRoute({ params: { idOrSlug = '' } }: RouteProps) {
+  const machines = useMachines(productDetailMachines);
+  const reply = usePageData('/products/:idOrSlug', { idOrSlug });
+  const isMissing = useIsMissing('/products/:idOrSlug', { idOrSlug });
+  const detail = useRootActor(machines.productDetail, {
+    input: { idOrSlug, loaded: reply?.data.product ?? null, isMissing },
+  });
+  useEffect(() => detail.send({ type: 'address.changed', idOrSlug }), [detail, idOrSlug]);
+  const openReviews = useCallback(() => detail.send({ type: 'tab.reviews' }), [detail]);
+  const snapshot = useSnapshot(detail);
+  const { product } = snapshot.context;
+  const [rated, setRated] = useState<RatedProduct | null>(null);
+  return (
+    <Page>
+      {product === null ? (
+        <Head title={snapshot.hasTag('busy') ? 'Product' : 'Product Not Found'} indexed={false} />
+      ) : (
+        <Head
+          title={product.name}
+          description={excerpt(product.description, DESCRIPTION_LENGTH)}
+          canonical={paths.product(product.slug)}
+        />
+      )}
+      <ProductDetail
+        actor={detail}
+        rated={rated?.productId === product?._id ? rated : null}
+        reviews={
+          product !== null && (
+            <ReviewsTab
+              productId={product._id}
+              origin={paths.reviews(product.slug)}
+              isOpen={snapshot.matches({ ready: { tab: 'reviews' } })}
+              onAsked={openReviews}
+              onSummary={setRated}
+            />
+          )
+        }
+      />
+    </Page>
+  );
+}

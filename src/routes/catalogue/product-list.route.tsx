@@ -1,0 +1,78 @@
+import { useEffect } from 'react';
+import { useLocation } from 'react-router-dom';
+import { facetsRequest, priceRangeRequest } from '../../rules/catalogue/filter-requests.ts';
+import { listAddress, listHeading, listRequest, readListQuery } from '../../rules/catalogue/list-query.ts';
+import { productListMachines } from '../../compose/catalogue/product-list.ts';
+import { Head } from '../../views/parts/head.tsx';
+import { Page } from '../../views/parts/page.tsx';
+import { ProductListView } from '../../views/catalogue/product-list.view.tsx';
+import { useMachines } from '../app-context.tsx';
+import { useCategories } from './category-nav.tsx';
+import { connect, useSelected } from '../connect.tsx';
+import { latePart } from '../late-part.tsx';
+import type { RoutePlace } from '../lazy-route.tsx';
+import { usePageData } from '../page-data.ts';
+import { useInCart } from '../cart/in-cart.ts';
+import type { PageCall } from '../page-data.ts';
+import { paths } from '../../rules/paths.ts';
+import { useRootActor } from '../root-actor.ts';
+
+const ProductList = connect(ProductListView);
+const FlashClock = latePart(() => import('./flash-clock.late.tsx'));
+const FilterSidebar = latePart(() => import('./filter-sidebar.late.tsx'));
+
+export function calls({ search }: RoutePlace): readonly PageCall[] {
+  const query = readListQuery(search);
+  if (query.deals !== undefined) return [{ path: '/deals/flash', request: {} }];
+  return [
+    { path: '/products', request: listRequest(query) },
+    { path: '/products/facets', request: facetsRequest(query) },
+    { path: '/products/price-range', request: priceRangeRequest(query) },
+  ];
+}
+
+/** A category that does not exist (A58). */
+export function isMissing(reply: unknown): boolean {
+  const { data } = (reply ?? {}) as { data?: { isUnknownCategory?: boolean } };
+  return data?.isUnknownCategory === true;
+}
+
+/** /products and /search: one screen, told by its address what to list. */
+export default function ProductListRoute() {
+  const machines = useMachines(productListMachines);
+  const { pathname, search } = useLocation();
+  const query = readListQuery(search);
+  const products = usePageData('/products', listRequest(query));
+  const deals = usePageData('/deals/flash', {})?.data.flashDeals ?? null;
+  const list = useRootActor(machines.productList, {
+    input: { query, loaded: products?.data ?? null, deals },
+  });
+  const isUnknown = useSelected(list, list.getSnapshot(), (snapshot) =>
+    snapshot.matches({ products: 'unknownCategory' }),
+  );
+  const hasNothing = useSelected(list, list.getSnapshot(), ({ context }) => context.page?.products.length === 0);
+  useEffect(() => list.send({ type: 'address.changed', query: readListQuery(search) }), [list, search]);
+  const inCart = useInCart();
+  const categories = useCategories();
+  const heading = isUnknown ? listHeading({ page: 1, specs: {} }, []) : listHeading(query, categories);
+  // Search engines leave out: results of a search, an unknown brand, a page beyond the last one (X83).
+  const isSearch = query.search !== undefined || pathname === paths.search;
+  const isLeftOut = isUnknown || isSearch || (hasNothing && (query.brand !== undefined || query.page > 1));
+  const hasFilters = query.deals === undefined && !isUnknown;
+  return (
+    <Page>
+      <Head
+        title={heading}
+        description={`${heading} at believable prices, delivered across Kenya. Pay on delivery.`}
+        {...(isLeftOut ? { indexed: false } : { canonical: listAddress(query) })}
+      />
+      <ProductList
+        actor={list}
+        inCart={inCart}
+        categories={categories}
+        filters={hasFilters ? <FilterSidebar list={list} category={heading} /> : null}
+        countdown={query.deals === undefined ? null : <FlashClock list={list} loaded={deals} />}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,36 @@
+import { lazy, Suspense, useLayoutEffect, useState } from 'react';
+import type { ComponentType } from 'react';
+import { useLocation } from 'react-router-dom';
+import { textInAddress } from '../../rules/address-text.ts';
+import { problem } from '../../rules/failure.ts';
+import { Alert } from '../../views/parts/alert.tsx';
+import { PageSpinner } from '../../views/parts/spinner.tsx';
+import type { ReviewsProps } from './reviews.tsx';
+
+const Reviews = lazy<ComponentType<ReviewsProps>>(() =>
+  import('./reviews.tsx').catch(() => ({ default: () => <Alert problem={problem('Failed to load reviews')} /> })),
+);
+
+interface ReviewsTabProps extends ReviewsProps {
+  readonly isOpen: boolean;
+  /** The address asks for them: a shopper comes back from the login that they chose here. */
+  readonly onAsked: () => void;
+}
+
+/** The reviews from their tab's first opening on: what is typed there outlives a look at the other tab. */
+export function ReviewsTab({ isOpen, onAsked, ...props }: ReviewsTabProps) {
+  const isAsked = textInAddress(useLocation().search, 'tab') === 'reviews';
+  useLayoutEffect(() => {
+    if (isAsked) onAsked();
+  }, [isAsked, onAsked]);
+  const [wasOpen, setWasOpen] = useState(isOpen);
+  if (isOpen && !wasOpen) setWasOpen(true);
+  if (!wasOpen) return null;
+  return (
+    <div hidden={!isOpen}>
+      <Suspense fallback={<PageSpinner label="Loading reviews" />}>
+        <Reviews {...props} />
+      </Suspense>
+    </div>
+  );
+}

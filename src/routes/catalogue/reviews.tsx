@@ -1,0 +1,35 @@
+import { useEffect } from 'react';
+import { reviewsMachines } from '../../compose/catalogue/reviews.ts';
+import { shopperOf } from '../../rules/account/session.ts';
+import type { ShownSummary } from '../../rules/catalogue/reviews.ts';
+import { ReviewsView } from '../../views/catalogue/reviews.view.tsx';
+import { useApp, useMachines } from '../app-context.tsx';
+import { useSnapshot } from '../connect.tsx';
+import { useRootActor } from '../root-actor.ts';
+
+export interface ReviewsProps {
+  readonly productId: string;
+  /** The page's own address, with the reviews open. */
+  readonly origin: string;
+  /** Told what all reviews of the product come to, whenever the server says it. */
+  readonly onSummary: (rated: RatedProduct) => void;
+}
+
+/** What the reviews of one product come to. */
+export interface RatedProduct extends Pick<ShownSummary, 'average' | 'total'> {
+  readonly productId: string;
+}
+
+/** The reviews of one product; their code comes when the tab is opened. */
+export default function Reviews({ productId, origin, onSummary }: ReviewsProps) {
+  const { session } = useApp();
+  const reviews = useRootActor(useMachines(reviewsMachines).reviews, {
+    input: { productId, shopper: shopperOf(session.getSnapshot()) },
+  });
+  const snapshot = useSnapshot(reviews);
+  const { summary } = snapshot.context;
+  useEffect(() => {
+    if (summary !== null) onSummary({ ...summary, productId });
+  }, [summary, productId, onSummary]);
+  return <ReviewsView snapshot={snapshot} send={reviews.send} origin={origin} />;
+}

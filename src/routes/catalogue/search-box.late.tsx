@@ -1,0 +1,18 @@
+import { useEffect } from 'react';
+import { useLocation } from 'react-router-dom';
+import { searchBoxMachines } from '../../compose/catalogue/search-box.ts';
+import { textInAddress } from '../../rules/address-text.ts';
+import { SearchBoxView } from '../../views/catalogue/search-box.view.tsx';
+import { useMachines } from '../app-context.tsx';
+import { connect } from '../connect.tsx';
+import { useRootActor } from '../root-actor.ts';
+
+const SearchBoxOf = connect(SearchBoxView);
+
+/** The header's search box; what the address searches for stands in it. */
+export default function SearchBox() {
+  const searched = textInAddress(useLocation().search, 'search');
+  const box = useRootActor(useMachines(searchBoxMachines).searchBox, { input: { searched } });
+  useEffect(() => box.send({ type: 'address.changed', searched }), [box, searched]);
+  return <SearchBoxOf actor={box} />;
+}

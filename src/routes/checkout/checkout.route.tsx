@@ -1,0 +1,114 @@
+import { useSelector } from '@xstate/react';
+import type { ActorRefFrom } from 'xstate';
+import { shop } from '../../../contract/shop.config.ts';
+import { keptNow } from '../../compose/payment/payment-record.ts';
+import { checkoutMachines, typedNow } from '../../compose/checkout/checkout.ts';
+import type { CheckoutInput } from '../../machines/checkout/checkout.types.ts';
+import type { mpesaPaymentMachine } from '../../machines/payment/mpesa-payment.machine.ts';
+import type { purchaseMachine } from '../../machines/checkout/purchase.machine.ts';
+import { CheckoutView } from '../../views/checkout/checkout.view.tsx';
+import { DeliveryView } from '../../views/checkout/delivery.view.tsx';
+import { OrderPlacementView } from '../../views/checkout/order-placement.view.tsx';
+import { PurchaseDialog, PurchaseStatus } from '../../views/checkout/purchase.view.tsx';
+import { Head } from '../../views/parts/head.tsx';
+import { Page } from '../../views/parts/page.tsx';
+import { PageSpinner } from '../../views/parts/spinner.tsx';
+import { MpesaPaymentAlert, MpesaPaymentStep } from '../../views/payment/mpesa-payment.view.tsx';
+import { PhoneProofView } from '../../views/payment/phone-proof.view.tsx';
+import { useApp, useMachines } from '../app-context.tsx';
+import { connect, useSnapshot } from '../connect.tsx';
+import { useRootActor } from '../root-actor.ts';
+import { useShownPayment } from '../payment/shown-payment.ts';
+
+const Checkout = connect(CheckoutView);
+const Delivery = connect(DeliveryView);
+const OrderPlacement = connect(OrderPlacementView);
+const Dialog = connect(PurchaseDialog);
+const Status = connect(PurchaseStatus);
+const PaymentAlert = connect(MpesaPaymentAlert);
+const PhoneProof = connect(PhoneProofView);
+const PaymentStep = connect(MpesaPaymentStep);
+
+/** /checkout: shown to customers only; it waits until the browser's cart has been read. */
+export default function CheckoutRoute() {
+  const { cart, session, first } = useApp();
+  const { context, value } = useSnapshot(cart, first.cart);
+  const { user } = useSnapshot(session, first.session).context;
+  return (
+    <Page>
+      <Head title="Checkout" indexed={false} />
+      {value.items === 'starting' ? (
+        <PageSpinner label="Loading your cart" />
+      ) : (
+        <OpenCheckout user={user} cart={context.cart} stock={context.stock} />
+      )}
+    </Page>
+  );
+}
+
+/** The machine reads its input once; later news of cart, session and payment reach it through its slots. */
+function OpenCheckout({ user, cart, stock }: Pick<CheckoutInput, 'user' | 'cart' | 'stock'>) {
+  const { env } = useApp();
+  const machines = useMachines(checkoutMachines);
+  const checkout = useRootActor(machines.checkout, {
+    input: {
+      user,
+      cart,
+      stock,
+      payments: ['mpesa', 'cod'],
+      codMax: shop.codMax,
+      mpesaMax: shop.mpesaMax,
+      kept: keptNow(env),
+      typed: typedNow(env),
+    },
+  });
+  const { delivery, purchase } = useSelector(checkout, ({ children }) => children);
+  const city = useSelector(checkout, ({ context }) => context.details.city);
+  return (
+    <Checkout
+      actor={checkout}
+      delivery={delivery && <Delivery actor={delivery} city={city} />}
+      status={purchase && <PurchaseBeside actor={purchase} />}
+      dialog={purchase && <PurchaseOver actor={purchase} />}
+    />
+  );
+}
+
+interface PurchaseProps {
+  readonly actor: ActorRefFrom<typeof purchaseMachine>;
+}
+
+/** Beside the form. */
+function PurchaseBeside({ actor }: PurchaseProps) {
+  const { orderPlacement, mpesaPayment } = useSelector(actor, ({ children }) => children);
+  return (
+    <Status
+      actor={actor}
+      placement={orderPlacement && <OrderPlacement actor={orderPlacement} />}
+      payment={
+        mpesaPayment && <PaymentAlert actor={mpesaPayment} onAskPhone={() => actor.send({ type: 'phone.ask' })} />
+      }
+    />
+  );
+}
+
+/** Over the page. */
+function PurchaseOver({ actor }: PurchaseProps) {
+  const { orderPlacement, mpesaPayment } = useSelector(actor, ({ children }) => children);
+  useShownPayment(
+    'checkout',
+    useSelector(actor, (snapshot) => snapshot.hasTag('dialog') || snapshot.hasTag('inline')),
+  );
+  return (
+    <Dialog
+      actor={actor}
+      placement={orderPlacement && <OrderPlacement actor={orderPlacement} />}
+      payment={mpesaPayment && <Payment actor={mpesaPayment} />}
+    />
+  );
+}
+
+function Payment({ actor }: { readonly actor: ActorRefFrom<typeof mpesaPaymentMachine> }) {
+  const { phoneVerification } = useSelector(actor, ({ children }) => children);
+  return <PaymentStep actor={actor} proof={phoneVerification && <PhoneProof actor={phoneVerification} />} />;
+}

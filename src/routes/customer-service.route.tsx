@@ -1,1 +1,0 @@
-export { CustomerServiceView as default } from '../views/static/customer-service.view.tsx';

@@ -1,7 +1,0 @@
-import { FooterView } from '../views/layout/footer.view.tsx';
-import { useTopCategories } from './top-categories.tsx';
-
-/** The footer with its categories; a list of links, which work before its code is there. */
-export default function Footer() {
-  return <FooterView {...useTopCategories()} />;
-}

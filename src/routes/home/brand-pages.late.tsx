@@ -1,0 +1,14 @@
+import type { Brand } from '../../../contract/catalogue.ts';
+import { carouselMachines } from '../../compose/home/carousels.ts';
+import { BrandCarouselView } from '../../views/home/brand-carousel.view.tsx';
+import { useMachines } from '../app-context.tsx';
+import { connect } from '../connect.tsx';
+import { useRootActor } from '../root-actor.ts';
+
+const Brands = connect(BrandCarouselView);
+
+/** The brands, six at a time; their code comes when the page is awake. */
+export default function BrandPages({ brands }: { readonly brands: readonly Brand[] }) {
+  const { brandCarousel } = useMachines(carouselMachines);
+  return <Brands actor={useRootActor(brandCarousel, { input: { count: brands.length } })} brands={brands} />;
+}

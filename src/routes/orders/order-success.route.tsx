@@ -1,0 +1,39 @@
+import { useLocation } from 'react-router-dom';
+import { orderSuccessMachines } from '../../compose/orders/order-success.ts';
+import { textInAddress } from '../../rules/address-text.ts';
+import { OrderSuccessView } from '../../views/orders/order-success.view.tsx';
+import { Head } from '../../views/parts/head.tsx';
+import { Page } from '../../views/parts/page.tsx';
+import { useApp, useMachines } from '../app-context.tsx';
+import { connect, useSnapshot } from '../connect.tsx';
+import { useRootActor } from '../root-actor.ts';
+
+const OrderSuccess = connect(OrderSuccessView);
+
+/** /order-success: the order's id travels in the navigation's state and in `?order=`, which a reload keeps (U21). */
+export default function OrderSuccessRoute() {
+  const { session, first } = useApp();
+  const machines = useMachines(orderSuccessMachines);
+  const { search, state } = useLocation();
+  const isSignedIn = useSnapshot(session, first.session).hasTag('signedIn');
+  const orderSuccess = useRootActor(machines.orderSuccess, {
+    input: {
+      isSignedIn,
+      stateOrderId: orderIdIn(state),
+      addressOrderId: textInAddress(search, 'order'),
+    },
+  });
+  return (
+    <Page>
+      <Head title="Order placed" indexed={false} />
+      <OrderSuccess actor={orderSuccess} />
+    </Page>
+  );
+}
+
+/** A navigation's state may be anything that some page has put there. */
+function orderIdIn(state: unknown): string {
+  const isNamed =
+    typeof state === 'object' && state !== null && 'orderId' in state && typeof state.orderId === 'string';
+  return isNamed ? (state.orderId as string) : '';
+}

@@ -1,0 +1,47 @@
+import { useEffect, useMemo } from 'react';
+import { orderTrackingMachines, sessionFirst, standingNow } from '../../compose/orders/order-tracking.ts';
+import { OrderTrackingView } from '../../views/orders/order-tracking.view.tsx';
+import { Head } from '../../views/parts/head.tsx';
+import { Page } from '../../views/parts/page.tsx';
+import { PhoneProofView } from '../../views/payment/phone-proof.view.tsx';
+import { useApp, useMachines } from '../app-context.tsx';
+import { connect, useSnapshot } from '../connect.tsx';
+import type { RouteProps } from '../lazy-route.tsx';
+import { useRootActor } from '../root-actor.ts';
+import { useShownPayment } from '../payment/shown-payment.ts';
+
+const PhoneProof = connect(PhoneProofView);
+
+/** /track-order and /track-order/{orderId}: one page, which hears of another address. */
+export default function OrderTrackingRoute({ params }: RouteProps) {
+  const { env, session } = useApp();
+  const orderId = (params['orderId'] ?? '').trim();
+  const { user } = session.getSnapshot().context;
+  const tracking = useRootActor(useMachines(orderTrackingMachines).orderTracking, {
+    input: {
+      orderId,
+      session: standingNow(env),
+      phone: user?.phone ?? '',
+      userName: user?.name ?? '',
+    },
+  });
+  useEffect(
+    () => tracking.send({ type: 'path.changed', orderId, session: standingNow(env) }),
+    [tracking, orderId, env],
+  );
+  const snapshot = useSnapshot(tracking);
+  const { phoneVerification } = snapshot.children;
+  const send = useMemo(() => sessionFirst(env, tracking), [env, tracking]);
+  // As in the checkout: while the prompt is being sent this page has the payment; then the bar finds it.
+  useShownPayment('checkout', snapshot.matches({ shown: { pay: 'pushing' } }));
+  return (
+    <Page>
+      <Head title="Track Your Order" indexed={false} />
+      <OrderTrackingView
+        snapshot={snapshot}
+        send={send}
+        proof={phoneVerification && <PhoneProof actor={phoneVerification} />}
+      />
+    </Page>
+  );
+}

@@ -1,1 +1,0 @@
-export { PrivacyView as default } from '../views/static/privacy.view.tsx';

@@ -1,1 +1,0 @@
-export { ReturnPolicyView as default } from '../views/static/return-policy.view.tsx';

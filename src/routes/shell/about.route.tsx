@@ -1,0 +1,1 @@
+export { AboutView as default } from '../../views/shell/about.view.tsx';

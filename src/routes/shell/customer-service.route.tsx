@@ -1,0 +1,1 @@
+export { CustomerServiceView as default } from '../../views/shell/customer-service.view.tsx';

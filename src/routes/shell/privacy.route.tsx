@@ -1,0 +1,1 @@
+export { PrivacyView as default } from '../../views/shell/privacy.view.tsx';

@@ -1,0 +1,1 @@
+export { ReturnPolicyView as default } from '../../views/shell/return-policy.view.tsx';

@@ -1,0 +1,87 @@
+import { lazy, Suspense, useCallback } from 'react';
+import type { ComponentType, ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
+import { ConnectionView } from '../../views/shell/connection.view.tsx';
+import { HeaderView } from '../../views/shell/header.view.tsx';
+import { paths } from '../../rules/paths.ts';
+import { SessionView } from '../../views/account/session.view.tsx';
+import { ShellView } from '../../views/shell/shell.view.tsx';
+import { HeartContext } from '../../views/parts/heart.tsx';
+import { WishlistLinkView } from '../../views/shell/wishlist-link.view.tsx';
+import { useApp } from '../app-context.tsx';
+import { Categories, categoriesCall, categoryNav } from '../catalogue/category-nav.tsx';
+import { connect, useSelected, useSnapshot } from '../connect.tsx';
+import { latePart } from '../late-part.tsx';
+import type { PageCall } from '../page-data.ts';
+import { heartOf } from '../cart/product-heart.tsx';
+import { useRootActor } from '../root-actor.ts';
+import { TopCategories, topCategoriesCall } from './top-categories.tsx';
+import { usePath } from '../use-path.ts';
+
+const Header = connect(HeaderView);
+const Footer = latePart(() => import('./footer.late.tsx'));
+const SearchBox = latePart(() => import('../catalogue/search-box.late.tsx'));
+/** Comes after hydration and for shoppers only; a page without it is still a page. */
+const WaitingPayment = lazy<ComponentType>(() =>
+  import('../payment/waiting-payment.tsx').catch(() => ({ default: () => null })),
+);
+
+/** What every page's frame is rendered with. */
+export const shellCalls: readonly PageCall[] = [categoriesCall, topCategoriesCall];
+
+/** Header and footer around the pages; they outlive navigations. */
+export function Shell({ children }: { readonly children: ReactNode }) {
+  const { machines, session, cart, first } = useApp();
+  const { pathname } = useLocation();
+  const menu = useRootActor(machines.menu);
+  usePath(useCallback(() => menu.send({ type: 'path.changed' }), [menu]));
+  const cartQuantity = useSelected(cart, first.cart, ({ context }) => context.cart.totalQuantity);
+  const shopper = useSnapshot(session, first.session);
+  return (
+    <Categories>
+      <TopCategories>
+        <ShellView
+          header={
+            <Header
+              actor={menu}
+              cartQuantity={cartQuantity}
+              connection={<OfflineMark />}
+              wishlist={<WishlistLink />}
+              search={<SearchBox />}
+            />
+          }
+          nav={categoryNav}
+          footer={hasFooter(pathname) ? <Footer /> : null}
+        >
+          {shopper.hasTag('signedIn') && (
+            <Suspense fallback={null}>
+              <WaitingPayment />
+            </Suspense>
+          )}
+          <SessionView snapshot={shopper} send={session.send} isSaidByPage={loadsProfile(pathname)} />
+          <HeartContext value={heartOf}>{children}</HeartContext>
+        </ShellView>
+      </TopCategories>
+    </Categories>
+  );
+}
+
+function OfflineMark() {
+  const { connection, first } = useApp();
+  return <ConnectionView snapshot={useSnapshot(connection, first.connection)} send={connection.send} />;
+}
+
+function WishlistLink() {
+  const { wishlist, first } = useApp();
+  return <WishlistLinkView snapshot={useSnapshot(wishlist, first.wishlist)} send={wishlist.send} />;
+}
+
+/** Pages that load the profile themselves, and say where that fails (§8 Checkout, Profile load). */
+export function loadsProfile(pathname: string): boolean {
+  return pathname === paths.checkout || pathname === paths.profile();
+}
+
+/** §2, A21: none on /auth and /track-order and below. */
+export function hasFooter(pathname: string): boolean {
+  return !/^\/(?:auth|track-order)(?:\/|$)/.test(pathname);
+}

@@ -1,0 +1,1 @@
+export { TermsView as default } from '../../views/shell/terms.view.tsx';

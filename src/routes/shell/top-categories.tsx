@@ -1,0 +1,37 @@
+import { createContext, use, useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
+import { linkedCategories, TOP_CATEGORIES_REQUEST } from '../../rules/catalogue/categories.ts';
+import { useApp } from '../app-context.tsx';
+import { useSnapshot } from '../connect.tsx';
+import { usePageData } from '../page-data.ts';
+import type { PageCall } from '../page-data.ts';
+import { useRootActor } from '../root-actor.ts';
+
+export const topCategoriesCall: PageCall = { path: '/categories', request: TOP_CATEGORIES_REQUEST };
+
+const TopCategoriesContext = createContext<ReturnType<typeof useOnce> | null>(null);
+
+/** Around all pages: the categories come with the page or are asked for once, wherever the shopper goes then. */
+export function TopCategories({ children }: { readonly children: ReactNode }) {
+  return <TopCategoriesContext value={useOnce()}>{children}</TopCategoriesContext>;
+}
+
+/**
+ * For the footer: the six top categories, the shop's fixed ones until and unless the server's are there (§2, A48), and
+ * the popular tags that came with the page (A60).
+ */
+export function useTopCategories() {
+  const known = use(TopCategoriesContext);
+  if (known === null) throw new Error('useTopCategories: not inside of TopCategories');
+  const { actor, first, ...tags } = known;
+  return { categories: linkedCategories(useSnapshot(actor, first).context.categories), ...tags };
+}
+
+/** The same object as long as the app lives, so that news of the frame render nothing again. */
+function useOnce() {
+  const { machines } = useApp();
+  const known = usePageData('/categories', TOP_CATEGORIES_REQUEST)?.data;
+  const [tags] = useState(known?.tags);
+  const actor = useRootActor(machines.topCategories, { input: { loaded: known?.categories ?? null } });
+  return useMemo(() => ({ actor, first: actor.getSnapshot(), ...(tags && { tags }) }), [actor, tags]);
+}

@@ -1,1 +1,0 @@
-export { TermsView as default } from '../views/static/terms.view.tsx';

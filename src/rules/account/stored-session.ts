@@ -1,0 +1,78 @@
+import type { User } from '../../../contract/user.ts';
+
+/** What a browser keeps of one scope: the raw texts of its two keys (§3 Auth state). */
+export interface StoredSession {
+  readonly token: string | null;
+  readonly user: string | null;
+}
+
+/** What a browser keeps of the shopper: somebody, nobody, or a user that cannot be read (A26). */
+export type SessionStanding = 'present' | 'missing' | 'unreadable';
+
+export function standingOf({ token, user }: StoredSession): SessionStanding {
+  if (token === null || token === '') return 'missing';
+  return readStoredUser(user) === null ? 'unreadable' : 'present';
+}
+
+/** The admin scope keeps more; the shop only needs to know that somebody is there (§6). */
+export interface StoredStaff {
+  readonly _id: string;
+}
+
+/** The stored customer, or null where the text is not one: whoever can write the storage can write nonsense (H10). */
+export function readStoredUser(text: string | null): User | null {
+  const value = objectIn(text);
+  if (value === null) return null;
+  const { _id, name = '', email = '', phone = null, avatar = null, address = null, addresses = [] } = value;
+  const isReadable =
+    typeof _id === 'string' &&
+    _id !== '' &&
+    isText(name) &&
+    isText(email) &&
+    (phone === null || isText(phone)) &&
+    (avatar === null || isText(avatar)) &&
+    (address === null || isTextRecord(address)) &&
+    Array.isArray(addresses);
+  // An address that cannot be read loses only itself: the server still has it, and the profile brings it back (X82).
+  return isReadable
+    ? ({ _id, name, email, phone, avatar, address, addresses: addresses.filter(isSavedAddress) } as User)
+    : null;
+}
+
+export function readStoredStaff(text: string | null): StoredStaff | null {
+  const value = objectIn(text);
+  return value !== null && isText(value['_id']) && value['_id'] !== '' ? { _id: value['_id'] } : null;
+}
+
+function isSavedAddress(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const { isDefault, ...texts } = value;
+  return (
+    isText(value['_id']) &&
+    typeof isDefault === 'boolean' &&
+    isTextRecord(texts) &&
+    ['type', 'name', 'address', 'city', 'country', 'postalCode', 'phone'].every((field) => field in texts)
+  );
+}
+
+function objectIn(text: string | null): Record<string, unknown> | null {
+  if (text === null) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isTextRecord(value: unknown): boolean {
+  return isRecord(value) && Object.values(value).every(isText);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}

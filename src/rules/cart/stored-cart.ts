@@ -1,0 +1,29 @@
+import type { CartLine } from './cart.ts';
+import { isWhole, jsonIn, readableEntries } from '../stored.ts';
+
+/**
+ * The readable lines in the text under `cart`; none where it is missing or not a cart (§4, H10). Stored totals are not
+ * believed: they are derived again from the lines (U19).
+ */
+export function readStoredCart(text: string | null): readonly CartLine[] {
+  return readableEntries(itemsIn(text), isLine).map(({ id, name, price, image, category, quantity }) => ({
+    id,
+    name,
+    price,
+    image,
+    category,
+    quantity,
+  }));
+}
+
+function itemsIn(text: string | null): unknown {
+  const value = jsonIn(text);
+  return typeof value === 'object' && value !== null && 'items' in value ? value.items : null;
+}
+
+function isLine(value: unknown): value is CartLine {
+  if (typeof value !== 'object' || value === null) return false;
+  const line = value as Record<string, unknown>;
+  const hasTexts = ['id', 'name', 'image', 'category'].every((field) => typeof line[field] === 'string');
+  return hasTexts && line['id'] !== '' && isWhole(line['price'], 0) && isWhole(line['quantity'], 1);
+}

@@ -1,0 +1,106 @@
+import type { Facets } from '../../../contract/catalogue.ts';
+import { isSameListQuery } from './list-query.ts';
+import type { ListQuery } from './list-query.ts';
+
+/** What narrows the list, each of it a chip that can be removed (§2 Filter sidebar). */
+export type ActiveFilter =
+  | { readonly kind: 'category'; readonly slug: string }
+  | { readonly kind: 'brand'; readonly slug: string }
+  | { readonly kind: 'price'; readonly minPrice: number | null; readonly maxPrice: number | null }
+  | { readonly kind: 'specification'; readonly name: string; readonly value: string };
+
+/** Whether two addresses select the same products, whatever their order and page. */
+export function isSameSelection(one: ListQuery, other: ListQuery): boolean {
+  return isSameListQuery(selectionOf(one), selectionOf(other));
+}
+
+function selectionOf({ sortBy: _, limit: __, ...query }: ListQuery): ListQuery {
+  return { ...query, page: 1 };
+}
+
+/** Without specifications and values that have no name (§5 Filter options). */
+export function readableFacets({ brands, specifications }: Facets): Facets {
+  const named = specifications.flatMap(({ name, values }) => {
+    const readable = values.filter(({ value }) => value.trim() !== '');
+    return name.trim() === '' || readable.length === 0 ? [] : [{ name, values: readable }];
+  });
+  return { brands, specifications: named };
+}
+
+export function isNothingToFilter({ brands, specifications }: Facets): boolean {
+  return brands.length === 0 && specifications.length === 0;
+}
+
+/** The slugs of the chosen brands, each once. */
+export function chosenBrands({ brand = '' }: ListQuery): readonly string[] {
+  const slugs = brand.split(',').map((slug) => slug.trim());
+  return [...new Set(slugs)].filter((slug) => slug !== '');
+}
+
+export function withBrand(query: ListQuery, slug: string): ListQuery {
+  const chosen = chosenBrands(query);
+  return withBrands(query, chosen.includes(slug) ? chosen.filter((one) => one !== slug) : [...chosen, slug]);
+}
+
+export function withSpecification(query: ListQuery, name: string, value: string): ListQuery {
+  return { ...query, page: 1, specs: { ...query.specs, [name]: value } };
+}
+
+/** Another category: its prices are others (§4 Filters). */
+export function withCategory({ category: _, ...query }: ListQuery, slug: string | null): ListQuery {
+  return { ...withPrices(query, null), ...(slug !== null && { category: slug }) };
+}
+
+/** Without a price for null. */
+export function withPrices(
+  { minPrice: _, maxPrice: __, ...query }: ListQuery,
+  prices: Pick<ListQuery, 'minPrice' | 'maxPrice'> | null,
+): ListQuery {
+  return { ...query, ...prices, page: 1 };
+}
+
+export function hasPrice({ minPrice, maxPrice }: ListQuery): boolean {
+  return minPrice !== undefined || maxPrice !== undefined;
+}
+
+/** Without one of its filters. */
+export function without(query: ListQuery, filter: ActiveFilter): ListQuery {
+  if (filter.kind === 'category') return withCategory(query, null);
+  if (filter.kind === 'price') return withPrices(query, null);
+  if (filter.kind === 'specification') return withoutSpecifications(query, [filter.name]);
+  return withBrands(
+    query,
+    chosenBrands(query).filter((slug) => slug !== filter.slug),
+  );
+}
+
+/** Without all of them; words, order and what else stands in the address stay. */
+export function withoutAny(query: ListQuery, known: readonly string[]): ListQuery {
+  return withBrands(withCategory(withoutSpecifications(query, known), null), []);
+}
+
+export function withoutSpecifications({ specs, ...query }: ListQuery, names: readonly string[]): ListQuery {
+  const left = Object.entries(specs).filter(([name]) => !names.includes(name));
+  return { ...query, page: 1, specs: Object.fromEntries(left) };
+}
+
+function withBrands({ brand: _, ...query }: ListQuery, slugs: readonly string[]): ListQuery {
+  return { ...query, ...(slugs.length > 0 && { brand: slugs.join(',') }), page: 1 };
+}
+
+/**
+ * The chips, from the widest filter to the narrowest; only of specifications that some product has (A5), and none for the
+ * flash deals (A43).
+ */
+export function activeFilters(query: ListQuery, known: readonly string[]): readonly ActiveFilter[] {
+  if (query.deals !== undefined) return [];
+  const { category, minPrice = null, maxPrice = null, specs } = query;
+  return [
+    ...(category === undefined ? [] : [{ kind: 'category' as const, slug: category }]),
+    ...(hasPrice(query) ? [{ kind: 'price' as const, minPrice, maxPrice }] : []),
+    ...chosenBrands(query).map((slug) => ({ kind: 'brand' as const, slug })),
+    ...Object.entries(specs)
+      .filter(([name]) => known.includes(name))
+      .map(([name, value]) => ({ kind: 'specification' as const, name, value })),
+  ];
+}

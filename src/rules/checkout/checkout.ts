@@ -1,0 +1,198 @@
+import type { OrderDraft, PaymentMethod } from '../../../contract/orders.ts';
+import type { SavedAddress, User } from '../../../contract/user.ts';
+import { cleanLine, isBlank } from '../../../contract/rules/clean-text.ts';
+import { displayPhone, phoneError, strippedPhone } from '../../../contract/rules/phone.ts';
+import { isSameAddress } from './address.ts';
+import type { Cart } from '../cart/cart.ts';
+import type { DeliveryChoice } from './pickup.ts';
+
+/** Who receives the parcel and where (§2 Checkout delivery details, A28). */
+export interface DeliveryDetails {
+  readonly name: string;
+  readonly phone: string;
+  readonly address: string;
+  readonly city: string;
+  readonly country: string;
+}
+
+export type DeliveryField = keyof DeliveryDetails;
+
+/** The one country that home delivery reaches (A32). */
+export const DELIVERY_COUNTRY = 'Kenya';
+
+export const NO_DETAILS: DeliveryDetails = { name: '', phone: '', address: '', city: '', country: DELIVERY_COUNTRY };
+
+/** Prefills the form from the default address, else the first saved one, else only name and phone. */
+export function deliveryDetailsOf(user: User): DeliveryDetails {
+  const saved = user.addresses.find(({ isDefault }) => isDefault) ?? user.addresses[0];
+  return {
+    name: saved?.name || user.name,
+    phone: displayPhone(saved?.phone || user.phone || ''),
+    address: saved?.address ?? '',
+    city: saved?.city ?? '',
+    country: saved?.country ?? DELIVERY_COUNTRY,
+  };
+}
+
+/** Why an order is not sent: the text, and the fields it is about. */
+export interface FormRefusal {
+  readonly text: string;
+  readonly fields: readonly RefusedField[];
+}
+
+/** A field of the details, or the choice of the pickup station. */
+export type RefusedField = DeliveryField | 'pickup';
+
+/** What the checks of §5 look at. */
+export interface OrderForm {
+  readonly isSignedIn: boolean;
+  readonly details: DeliveryDetails;
+  readonly delivery: DeliveryChoice;
+}
+
+/**
+ * The first check of §5 that fails, in the specification's order, or null. Blank is missing, and home delivery
+ * outside Kenya has no address that we reach (A32).
+ */
+export function orderRefusal(form: OrderForm): FormRefusal | null {
+  const { isSignedIn, details, delivery } = form;
+  if (!isSignedIn) return { text: 'Please login to complete your order', fields: [] };
+  const recipient = blankOf(details, ['name', 'phone']);
+  if (recipient.length > 0) return { text: 'Please fill in all required fields', fields: recipient };
+  const wrongPhone = phoneError(details.phone);
+  if (wrongPhone !== null) return { text: wrongPhone, fields: ['phone'] };
+  return delivery.method === 'home_delivery' ? addressRefusal(details) : pickupRefusal(delivery);
+}
+
+function addressRefusal(details: DeliveryDetails): FormRefusal | null {
+  const address = blankOf(details, ['address', 'city']);
+  const fields: DeliveryField[] = details.country === DELIVERY_COUNTRY ? address : [...address, 'country'];
+  return fields.length > 0 ? { text: 'Please provide your delivery address', fields } : null;
+}
+
+/** A county without a town is half a place; everything else without a station lacks the station (Q18). */
+function pickupRefusal({ county, town, station }: DeliveryChoice): FormRefusal | null {
+  const isLocated = county !== '' && town !== '';
+  if (isLocated && station !== null) return null;
+  const isHalfChosen = !isLocated && (county !== '' || town !== '' || station !== null);
+  return {
+    text: isHalfChosen ? 'Please select your pickup location' : 'Please select a pickup station',
+    fields: ['pickup'],
+  };
+}
+
+/** What becomes of the details once the order stands (A27, U23). */
+export type AddressSaving =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'create' }
+  | { readonly kind: 'makeDefault'; readonly id: string };
+
+/**
+ * Unchanged details need no call; changed ones that a saved address matches make that one the default, and
+ * others become a new default address (A27).
+ */
+export function addressSaving(
+  saved: readonly SavedAddress[],
+  loaded: DeliveryDetails,
+  details: DeliveryDetails,
+): AddressSaving {
+  if (isSameAddress(loaded, details)) return { kind: 'none' };
+  const match = saved.find((one) => isSameAddress(one, details));
+  if (match === undefined) return { kind: 'create' };
+  return match.isDefault ? { kind: 'none' } : { kind: 'makeDefault', id: match._id };
+}
+
+/** Does what becomes of the details, if anything does. */
+export function saveAddress(
+  saving: AddressSaving,
+  by: { readonly create: () => void; readonly makeDefault: (id: string) => void },
+): void {
+  if (saving.kind === 'create') by.create();
+  if (saving.kind === 'makeDefault') by.makeDefault(saving.id);
+}
+
+/** §3 Order creation payload: delivery and tax 0, total equals the items' total (§9). */
+export function orderDraft(
+  cart: Cart,
+  details: DeliveryDetails,
+  delivery: DeliveryChoice,
+  paymentMethod: PaymentMethod,
+): OrderDraft {
+  return delivery.method === 'home_delivery'
+    ? homeDeliveryDraft(cart, details, paymentMethod)
+    : pickupDraft(cart, details, delivery, paymentMethod);
+}
+
+export function homeDeliveryDraft(cart: Cart, details: DeliveryDetails, paymentMethod: PaymentMethod): OrderDraft {
+  const { address, city, country } = details;
+  return {
+    ...itemsAndPrices(cart),
+    shippingAddress: {
+      address: cleanLine(address),
+      city: cleanLine(city),
+      postalCode: POSTAL_CODE,
+      country,
+      deliveryMethod: 'home_delivery',
+      ...recipientOf(details),
+    },
+    paymentMethod,
+    deliveryMethod: 'home_delivery',
+  };
+}
+
+/** Address and city are the station's (A29). */
+function pickupDraft(
+  cart: Cart,
+  details: DeliveryDetails,
+  { county, town, station }: DeliveryChoice,
+  paymentMethod: PaymentMethod,
+): OrderDraft {
+  const id = station?._id ?? '';
+  return {
+    ...itemsAndPrices(cart),
+    shippingAddress: {
+      address: station?.address ?? '',
+      city: station?.city ?? '',
+      postalCode: POSTAL_CODE,
+      country: DELIVERY_COUNTRY,
+      deliveryMethod: 'pickup_station',
+      ...recipientOf(details),
+      pickupStationId: id,
+      pickupLocation: { county, town },
+    },
+    paymentMethod,
+    deliveryMethod: 'pickup_station',
+    pickupStation: id,
+    pickupInstructions: '',
+  };
+}
+
+/** The one that is sent, whatever the address (A30). */
+const POSTAL_CODE = '00000';
+
+function itemsAndPrices({ items, totalAmount }: Cart) {
+  return {
+    // In one order, whichever came into the cart first: the same lines are the same order, under the same key (D9).
+    orderItems: items
+      .map((line) => ({
+        product: line.id,
+        name: line.name,
+        quantity: line.quantity,
+        price: line.price,
+        image: line.image,
+      }))
+      .sort((one, other) => (one.product < other.product ? -1 : 1)),
+    itemsPrice: totalAmount,
+    taxPrice: 0,
+    shippingPrice: 0,
+    totalPrice: totalAmount,
+  };
+}
+
+function recipientOf({ name, phone }: DeliveryDetails) {
+  return { name: cleanLine(name), phone: strippedPhone(phone) };
+}
+
+function blankOf(details: DeliveryDetails, fields: readonly DeliveryField[]): DeliveryField[] {
+  return fields.filter((field) => isBlank(details[field]));
+}

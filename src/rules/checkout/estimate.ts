@@ -1,0 +1,34 @@
+import { deliveryTimes } from '../../../contract/delivery.config.ts';
+import { squeezed, townsOf } from '../../../contract/rules/counties.ts';
+
+/** By squeezed name: counties, their constituencies, then what is an exception. */
+const ESTIMATES = new Map<string, string>([
+  ...deliveryTimes.zones.flatMap(({ estimate, counties }) =>
+    counties.flatMap(townsOf).map((town) => [squeezed(town), estimate] as const),
+  ),
+  ...deliveryTimes.zones.flatMap(({ estimate, counties }) =>
+    counties.map((county) => [squeezed(county), estimate] as const),
+  ),
+  ...deliveryTimes.zones.flatMap(({ estimate, towns }) => towns.map((town) => [squeezed(town), estimate] as const)),
+]);
+
+const LONGEST_NAME = 4;
+
+/**
+ * How long a parcel to this place takes, e.g. `1 to 3 days` (U28). `city` is a constituency or what somebody
+ * typed, of which the last name that is known counts ("Parklands, Nairobi"); `county` is null where nobody chose one.
+ */
+export function deliveryEstimate({ county, city }: { readonly county: string | null; readonly city: string }): string {
+  return estimateOf(city) ?? ESTIMATES.get(squeezed(county ?? '')) ?? deliveryTimes.elsewhere;
+}
+
+function estimateOf(typed: string): string | undefined {
+  const words = typed.split(/[\s,]+/).filter((word) => word !== '');
+  for (let end = words.length; end > 0; end--) {
+    for (let start = Math.max(0, end - LONGEST_NAME); start < end; start++) {
+      const known = ESTIMATES.get(squeezed(words.slice(start, end).join('')));
+      if (known !== undefined) return known;
+    }
+  }
+  return undefined;
+}

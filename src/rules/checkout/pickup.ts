@@ -1,0 +1,102 @@
+import type { DeliveryMethod } from '../../../contract/orders.ts';
+import type { OperatingHours, PickupStation, Weekday } from '../../../contract/pickup.ts';
+import { belongsTo, searchTowns, squeezed } from '../../../contract/rules/counties.ts';
+
+/** How the parcel reaches the shopper (§4 Delivery choice). In home delivery nothing of pickup is chosen. */
+export interface DeliveryChoice {
+  readonly method: DeliveryMethod;
+  /** Of the pickup, by name; '' until chosen. */
+  readonly county: string;
+  /** The constituency, by name; '' until chosen. Always one of the county (A47). */
+  readonly town: string;
+  /** Always one of the town (A47). */
+  readonly station: PickupStation | null;
+}
+
+export const HOME_DELIVERY: DeliveryChoice = { method: 'home_delivery', county: '', town: '', station: null };
+export const NO_PICKUP: DeliveryChoice = { ...HOME_DELIVERY, method: 'pickup_station' };
+
+/** The choice that the delivery machine stands for; the same object until something else is chosen. */
+export function choiceOf({ context }: { readonly context: { readonly choice: DeliveryChoice } }): DeliveryChoice {
+  return context.choice;
+}
+
+/** Address and town in a line, the town once: many addresses end with it. */
+export function addressInWords({ address, city }: Pick<PickupStation, 'address' | 'city'>): string {
+  return squeezed(address).endsWith(squeezed(city)) ? address : `${address}, ${city}`;
+}
+
+const DAYS: readonly (readonly [Weekday, string])[] = [
+  ['monday', 'Monday'],
+  ['tuesday', 'Tuesday'],
+  ['wednesday', 'Wednesday'],
+  ['thursday', 'Thursday'],
+  ['friday', 'Friday'],
+  ['saturday', 'Saturday'],
+  ['sunday', 'Sunday'],
+];
+
+const USUAL = { open: '08:00', close: '18:00' };
+
+/** §3: the hours of a station that names none. */
+const USUAL_HOURS: OperatingHours = { monday: USUAL, tuesday: USUAL, wednesday: USUAL, thursday: USUAL, friday: USUAL };
+
+/** Opening hours a line a group of days, in the week's order; a weekday that is missing is closed. */
+export function hoursInWords(hours: OperatingHours | null | undefined): readonly string[] {
+  const known = hours != null && DAYS.some(([day]) => timesOf(hours, day) !== '') ? hours : USUAL_HOURS;
+  const groups: { times: string; days: string[] }[] = [];
+  for (const [day, name] of DAYS) {
+    const times = timesOf(known, day);
+    const last = groups.at(-1);
+    if (last?.times === times) last.days.push(name);
+    else groups.push({ times, days: [name] });
+  }
+  return groups.map(({ times, days }) => (times === '' ? closedOn(days) : `${spanOf(days)} ${times}`));
+}
+
+function timesOf(hours: OperatingHours, day: Weekday): string {
+  const { open = '', close = '' } = hours[day] ?? {};
+  return open === '' || close === '' ? '' : `${open} to ${close}`;
+}
+
+function closedOn(days: readonly string[]): string {
+  return days.length > 2 ? `Closed ${spanOf(days)}` : `Closed on ${spanOf(days)}`;
+}
+
+function spanOf(days: readonly string[]): string {
+  if (days.length === DAYS.length) return 'Every day';
+  return days.length > 2 ? `${days[0]} to ${days.at(-1)}` : days.join(' and ');
+}
+
+/** Characters before anything is looked for, as in the shop's search box (§5). */
+const SEARCH_MINIMUM = 2;
+
+export function isSearchable(query: string): boolean {
+  return squeezed(query).length >= SEARCH_MINIMUM;
+}
+
+/** What the search over towns and stations finds; `station` null is the town itself. */
+export interface PickupPlace {
+  readonly county: string;
+  readonly town: string;
+  readonly station: { readonly id: string; readonly name: string } | null;
+}
+
+/**
+ * Towns at once, the chosen county's first, and the stations that the server has named so far (U26). Stations
+ * that no longer hold every typed word are left out, so those of an earlier answer may be given too.
+ */
+export function placesFound(query: string, county: string, stations: readonly PickupStation[]): readonly PickupPlace[] {
+  if (!isSearchable(query)) return [];
+  const towns = searchTowns(query).map((place) => ({ ...place, station: null }));
+  const isNear = (place: PickupPlace) => place.county === county;
+  const words = query.split(/[\s,]+/).map(squeezed);
+  return [
+    ...towns.filter(isNear),
+    ...towns.filter((place) => !isNear(place)),
+    ...stations
+      .filter((station) => belongsTo(station.city, station.county))
+      .filter(({ name, city, county: of }) => words.every((word) => squeezed(`${name} ${city} ${of}`).includes(word)))
+      .map(({ _id, name, city, county: of }) => ({ county: of, town: city, station: { id: _id, name } })),
+  ];
+}

@@ -1,0 +1,15 @@
+import type { Order } from '../../../contract/orders.ts';
+
+const HOUR = 3_600_000;
+
+/**
+ * The id of the shopper's newest order where it was placed within the last hour and is not cancelled, else null (U21).
+ * `now` is the server's time, epoch ms; an order of this very second may seem to be ahead of it.
+ */
+export function justPlaced(orders: readonly Pick<Order, '_id' | 'status' | 'createdAt'>[], now: number): string | null {
+  const placed = orders
+    .map(({ _id, status, createdAt }) => ({ _id, status, at: Date.parse(createdAt) }))
+    .filter(({ at }) => !Number.isNaN(at));
+  const [newest] = placed.sort((a, b) => b.at - a.at);
+  return newest === undefined || newest.status === 'cancelled' || now - newest.at > HOUR ? null : newest._id;
+}

@@ -1,0 +1,84 @@
+import type { Order } from '../../../contract/orders.ts';
+import { ksh } from '../../../contract/rules/money.ts';
+import type { Addable, CartLine } from '../cart/cart.ts';
+import { problemOf } from '../failure.ts';
+import type { Problem } from '../failure.ts';
+
+/** What the shop says of an ordered line now; prices in whole shillings. */
+export interface LineNow {
+  readonly product: string;
+  readonly now: number;
+  /** Pieces that can be ordered; null means no bound (U17). */
+  readonly stock: number | null;
+}
+
+/** What enters the cart, and what the shopper is told of it. */
+export interface Reordered {
+  readonly added: readonly { readonly product: Addable; readonly quantity: number }[];
+  readonly texts: readonly string[];
+}
+
+export type LineToCheck = Pick<CartLine, 'id' | 'quantity' | 'price'>;
+
+type Ordered = Pick<Order, 'orderItems'>;
+type OrderedLine = Order['orderItems'][number];
+
+/** 'Order again': a pending order's own reservation would stand against it (D21, Q25). */
+export function mayReorder({ status }: Pick<Order, 'status'>): boolean {
+  return status !== 'pending';
+}
+
+/** The lines of an order as the cart's check takes them (Q25); no order has none. */
+export function linesToCheck(order: Ordered | null): readonly LineToCheck[] {
+  return (order?.orderItems ?? []).map(({ product, quantity, price }) => ({ id: product, quantity, price }));
+}
+
+/** The lines that can be ordered, as many as there are at today's prices, and a text for each change (Q25, U17, A4). */
+export function reordered(order: Ordered | null, lines: readonly LineNow[]): Reordered {
+  const checked = (order?.orderItems ?? []).map((item) => ({
+    item,
+    line: lines.find(({ product }) => product === item.product),
+  }));
+  const added = checked.flatMap(({ item, line }) => {
+    const quantity = Math.min(item.quantity, line?.stock ?? item.quantity);
+    return line === undefined || quantity < 1 ? [] : [{ product: addable(item, line), quantity }];
+  });
+  const texts = checked.flatMap(({ item, line }) => textsOf(item, line));
+  return { added, texts: added.length > 0 ? texts : ['None of these items can be ordered any more.', ...texts] };
+}
+
+/** What a navigation to the cart carries of it, to be told there; nothing of what other navigations carry. */
+export function textsIn(state: unknown): readonly string[] {
+  const texts = typeof state === 'object' && state !== null && 'texts' in state ? state.texts : [];
+  return Array.isArray(texts) ? texts.filter((text) => typeof text === 'string') : [];
+}
+
+/** Why the lines could not be checked (Q4, Q25). */
+export function reorderProblem(error: unknown): Problem {
+  return problemOf(error, 'We could not check these items. Please try again.');
+}
+
+function addable({ name, image }: OrderedLine, { product, now, stock }: LineNow): Addable {
+  return {
+    _id: product,
+    name,
+    price: now,
+    finalPrice: now,
+    originalPrice: null,
+    discount: null,
+    images: [image],
+    category: '',
+    stock,
+  };
+}
+
+function textsOf({ name, quantity, price }: OrderedLine, line: LineNow | undefined): readonly string[] {
+  if (line === undefined) return [`${name} is no longer sold.`];
+  const { now, stock } = line;
+  if (stock !== null && stock < 1) return [`${name} is sold out.`];
+  const isShort = stock !== null && stock < quantity;
+  return [
+    ...(isShort ? [`Only ${stock} of ${name} left; you had ordered ${quantity}.`] : []),
+    ...(now === price ? [] : [`${name} costs ${ksh(now)} now (${ksh(price)} when you ordered it).`]),
+  ];
+}

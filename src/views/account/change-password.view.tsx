@@ -1,0 +1,91 @@
+import type { KeyboardEvent } from 'react';
+import type { changePasswordMachine } from '../../machines/account/change-password.machine.ts';
+import { paths } from '../../rules/paths.ts';
+import { Alert } from '../parts/alert.tsx';
+import { Button } from '../parts/button.tsx';
+import { Card } from '../parts/card.tsx';
+import { Form } from '../parts/form.tsx';
+import { Link } from '../parts/link.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { PasswordField } from '../parts/password-field.tsx';
+import type { ViewProps } from '../view.ts';
+import * as styles from './auth.css.ts';
+import { PasswordNeeds } from './password-needs.tsx';
+
+/**
+ * A new password for who is logged in, on the account tab (§2 Profile). What came of it stands beside the button, where
+ * the focus is; it goes by itself, so it never takes the focus along.
+ */
+export function ChangePasswordView({ snapshot, send }: ViewProps<typeof changePasswordMachine>) {
+  if (snapshot.matches('gone')) return null;
+  const { currentPassword, newPassword, confirmPassword, isCurrentShown, isNewShown, isConfirmShown, problem } =
+    snapshot.context;
+  const isBusy = snapshot.matches('saving');
+  const isOff = !isBusy && [currentPassword, newPassword, confirmPassword].includes('');
+  // Without a button that is on a browser does nothing by Enter; here it says what is missing.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!isOff || event.key !== 'Enter') return;
+    event.preventDefault();
+    send({ type: 'form.submit' });
+  };
+  return (
+    <Card title="Change Password">
+      <Form label="Change Password" onSubmit={() => send({ type: 'form.submit' })}>
+        <PasswordField
+          label="Current Password"
+          name="currentPassword"
+          autoComplete="current-password"
+          required
+          readOnly={isBusy}
+          value={currentPassword}
+          shown={isCurrentShown}
+          onKeyDown={onKeyDown}
+          onToggle={() => send({ type: 'current.toggle' })}
+          onChange={(value) => send({ type: 'current.change', currentPassword: value })}
+        />
+        <span>
+          No password yet, or forgotten?{' '}
+          <Link to={paths.forgotPassword} className={styles.inline}>
+            Get a link to set one
+          </Link>
+        </span>
+        <PasswordField
+          label="New Password"
+          name="newPassword"
+          autoComplete="new-password"
+          required
+          readOnly={isBusy}
+          hint={<PasswordNeeds password={newPassword} />}
+          value={newPassword}
+          shown={isNewShown}
+          onKeyDown={onKeyDown}
+          onToggle={() => send({ type: 'new.toggle' })}
+          onChange={(value) => send({ type: 'new.change', newPassword: value })}
+        />
+        <PasswordField
+          label="Confirm New Password"
+          name="confirmPassword"
+          autoComplete="new-password"
+          required
+          readOnly={isBusy}
+          value={confirmPassword}
+          shown={isConfirmShown}
+          onKeyDown={onKeyDown}
+          onToggle={() => send({ type: 'confirm.toggle' })}
+          onChange={(value) => send({ type: 'confirm.change', confirmPassword: value })}
+        />
+        <Alert problem={problem} />
+        {snapshot.matches({ editing: 'changed' }) && <Notice tone="good">Password changed successfully!</Notice>}
+        <Button
+          type="submit"
+          wide
+          busy={isBusy}
+          // Keeps the focus, which is here when a success empties the fields; a disabled button would drop it.
+          {...(isOff && { 'aria-disabled': true, onClick: (event) => event.preventDefault() })}
+        >
+          Change Password
+        </Button>
+      </Form>
+    </Card>
+  );
+}

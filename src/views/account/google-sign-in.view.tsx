@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react';
+import type { googleSignInMachine } from '../../machines/account/google-sign-in.machine.ts';
+import { Alert } from '../parts/alert.tsx';
+import { Button } from '../parts/button.tsx';
+import { focusPage } from '../parts/focus-control.ts';
+import { FocusOnMount } from '../parts/focus-on-mount.tsx';
+import { Form } from '../parts/form.tsx';
+import { TextField } from '../parts/text-field.tsx';
+import type { ViewProps } from '../view.ts';
+import { AuthFrame } from './auth-frame.tsx';
+import * as styles from './google-sign-in.css.ts';
+
+type Props = ViewProps<typeof googleSignInMachine>;
+
+const TEXTS = { login: 'Sign in with Google', signUp: 'Sign up with Google' } as const;
+
+/** Google's button above a form, and in the form's place what is still to be done; `phoneStep` is the code screen. */
+export function GoogleSignInView({ snapshot, send, phoneStep }: Props & { readonly phoneStep: ReactNode }) {
+  if (snapshot.matches('otp')) return phoneStep;
+  if (snapshot.hasTag('step')) return <PhoneEntry snapshot={snapshot} send={send} />;
+  const { problem, screen } = snapshot.context;
+  const isReady = snapshot.matches({ idle: 'ready' });
+  return (
+    <div className={styles.google}>
+      <Alert problem={problem} takeFocus />
+      <div className={styles.place}>
+        {/* Empty for React: Google's script draws in it. */}
+        <div className={isReady ? styles.layer : styles.away} data-google-button="" />
+        {!isReady && (
+          <div className={styles.layer}>
+            <Button
+              look="secondary"
+              wide
+              busy={!snapshot.matches('idle')}
+              disabled={snapshot.matches('idle') && !snapshot.can({ type: 'button.press' })}
+              onClick={() => send({ type: 'button.press' })}
+            >
+              {TEXTS[screen]}
+            </Button>
+          </div>
+        )}
+      </div>
+      {/* The region beside the app reads it out, and outlives this page (src/services/announce.ts): once is enough. */}
+      {snapshot.matches('done') && (
+        <p role="status" aria-live="off">
+          Google sign-in completed
+        </p>
+      )}
+      <p className={styles.or}>or</p>
+    </div>
+  );
+}
+
+function PhoneEntry({ snapshot, send }: Props) {
+  const { phone, phoneError, problem } = snapshot.context;
+  const isBusy = snapshot.matches('reserving');
+  return (
+    <AuthFrame
+      title="Verify Your Phone Number"
+      lead="We'll send a verification code to the phone number to complete your registration"
+    >
+      <Form label="Verify Your Phone Number" onSubmit={() => send({ type: 'phone.submit' })}>
+        <Alert problem={problem} takeFocus />
+        <FocusOnMount>
+          <TextField
+            label="Phone Number"
+            name="phone"
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel"
+            required
+            readOnly={isBusy}
+            value={phone}
+            error={phoneError}
+            onChange={(value) => send({ type: 'phone.change', phone: value })}
+          />
+        </FocusOnMount>
+        <Button type="submit" wide busy={isBusy}>
+          Send Code
+        </Button>
+        <Button
+          look="quiet"
+          onClick={({ currentTarget }) => {
+            focusPage(currentTarget);
+            send({ type: 'step.back' });
+          }}
+        >
+          Back
+        </Button>
+      </Form>
+    </AuthFrame>
+  );
+}

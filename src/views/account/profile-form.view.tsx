@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react';
+import type { profileFormMachine } from '../../machines/account/profile-form.machine.ts';
+import { keptPhoneText, pendingTexts, PROFILE_MOST } from '../../rules/account/profile-form.ts';
+import type { ProfileErrors, ProfileFields } from '../../rules/account/profile-form.ts';
+import { Alert } from '../parts/alert.tsx';
+import { Button } from '../parts/button.tsx';
+import { Card } from '../parts/card.tsx';
+import { Form } from '../parts/form.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { Stack } from '../parts/page.tsx';
+import { PageSpinner } from '../parts/spinner.tsx';
+import { TextField } from '../parts/text-field.tsx';
+import type { ViewProps } from '../view.ts';
+import * as styles from './profile.css.ts';
+
+type Props = ViewProps<typeof profileFormMachine>;
+
+/**
+ * Name, e-mail, phone and address on the account tab (§2 Profile); `code` stands in the form's place while a new phone is
+ * proved (D22). What came of a save stands beside the button, where the focus is.
+ */
+export function ProfileFormView({ snapshot, send, code }: Props & { readonly code: ReactNode }) {
+  if (snapshot.matches('gone')) return null;
+  const { pending, user } = snapshot.context;
+  return (
+    <Card title="Profile Information">
+      <Stack>
+        {pendingTexts(pending, user).map((text) => (
+          <Notice key={text}>{text}</Notice>
+        ))}
+        {snapshot.matches('phoneStep') && (
+          <>
+            {snapshot.matches({ phoneStep: 'told' }) && <Saved />}
+            {code}
+          </>
+        )}
+        {snapshot.matches('confirming') && <PageSpinner label="Confirming your phone number" />}
+        {(snapshot.matches('editing') || snapshot.matches('saving')) && <Fields snapshot={snapshot} send={send} />}
+      </Stack>
+    </Card>
+  );
+}
+
+function Saved() {
+  return <Notice tone="good">Profile updated successfully!</Notice>;
+}
+
+function Fields({ snapshot, send }: Props) {
+  const { draft, fieldErrors, problem, user } = snapshot.context;
+  const isBusy = snapshot.matches('saving');
+  const common = (field: keyof ProfileFields) => ({
+    name: field,
+    value: draft[field],
+    readOnly: isBusy,
+    maxLength: PROFILE_MOST[field],
+    error: fieldErrors[field as keyof ProfileErrors] ?? null,
+    onChange: (value: string) => send({ type: 'field.change', field, value }),
+  });
+  return (
+    <Form label="Profile Information" onSubmit={() => send({ type: 'form.submit' })}>
+      <TextField {...common('name')} label="Full Name" autoComplete="name" required />
+      <TextField {...common('email')} label="Email" type="email" inputMode="email" autoComplete="email" required />
+      <TextField {...common('phone')} label="Phone" type="tel" inputMode="tel" autoComplete="tel" required />
+      <TextField {...common('street')} label="Street Address" autoComplete="address-line1" />
+      <div className={styles.pair}>
+        <TextField {...common('city')} label="City" autoComplete="address-level2" />
+        <TextField {...common('town')} label="Town/Estate" autoComplete="address-level3" />
+        <TextField {...common('zipCode')} label="ZIP Code" inputMode="numeric" autoComplete="postal-code" />
+        <TextField {...common('country')} label="Country" autoComplete="country-name" />
+      </div>
+      <Alert problem={problem} />
+      {snapshot.matches({ editing: 'saved' }) && <Saved />}
+      {snapshot.matches({ editing: 'confirmed' }) && <Notice tone="good">Your phone number is confirmed.</Notice>}
+      {snapshot.matches({ editing: 'kept' }) && <Notice>{keptPhoneText(user)}</Notice>}
+      <Button type="submit" wide busy={isBusy}>
+        Save Profile
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,124 @@
+import type { ReactNode } from 'react';
+import type { profileMachine } from '../../machines/account/profile.machine.ts';
+import type { ProfileSection } from '../../rules/account/profile-section.ts';
+import { Alert } from '../parts/alert.tsx';
+import { Button } from '../parts/button.tsx';
+import { Card } from '../parts/card.tsx';
+import { EmailText } from '../parts/email-text.tsx';
+import { Head } from '../parts/head.tsx';
+import { Modal, ModalActions } from '../parts/modal.tsx';
+import { Page, PageTitle } from '../parts/page.tsx';
+import { Picture } from '../parts/picture.tsx';
+import { RetryButton } from '../parts/retry-button.tsx';
+import { PageSpinner } from '../parts/spinner.tsx';
+import { Tabs } from '../parts/tabs.tsx';
+import type { ViewProps } from '../view.ts';
+import * as styles from './profile.css.ts';
+
+interface Panels {
+  readonly account: ReactNode;
+  readonly orders: ReactNode;
+  readonly addresses: ReactNode;
+}
+
+type Props = ViewProps<typeof profileMachine>;
+
+const TABS: readonly { readonly id: ProfileSection; readonly title: string }[] = [
+  { id: 'account', title: 'My Account' },
+  { id: 'orders', title: 'Order History' },
+  { id: 'address', title: 'Address' },
+  { id: 'logout', title: 'Logout' },
+];
+
+/** §2 Profile: who is logged in, and the tabs. All panels stay, so that nothing typed in one is lost by a look away. */
+export function ProfileView(props: Props & Panels) {
+  const { snapshot } = props;
+  if (snapshot.matches('gone')) return null;
+  return (
+    <Page>
+      <Head title="My Account" indexed={false} />
+      <PageTitle>My Account</PageTitle>
+      {snapshot.matches('loading') && <PageSpinner label="Loading your profile..." />}
+      {snapshot.matches('loadFailed') && (
+        <Alert problem={snapshot.context.problem}>
+          <RetryButton onRetry={() => props.send({ type: 'profile.retry' })} />
+        </Alert>
+      )}
+      {(snapshot.matches('ready') || snapshot.matches('loggingOut')) && <Account {...props} />}
+    </Page>
+  );
+}
+
+function Account({ snapshot, send, account, orders, addresses }: Props & Panels) {
+  const { user } = snapshot.context;
+  const isLeaving = snapshot.matches('loggingOut');
+  const open = openTab(snapshot);
+  return (
+    <div className={styles.columns}>
+      <Card>
+        <div className={styles.person}>
+          <div className={styles.avatar}>
+            <Picture src={user?.avatar ?? undefined} alt="" sizes="72px" shape="round" />
+          </div>
+          <div className={styles.names}>
+            <h2 className={styles.name}>{user?.name || 'User'}</h2>
+            <p className={styles.email}>
+              <EmailText email={user?.email ?? ''} />
+            </p>
+          </div>
+        </div>
+      </Card>
+      <Tabs
+        label="Your account"
+        tabs={TABS}
+        open={open}
+        onOpen={(section) => send({ type: 'section.choose', section })}
+      >
+        <div className={styles.panel} hidden={open !== 'account'}>
+          {account}
+        </div>
+        <div className={styles.panel} hidden={open !== 'orders'}>
+          {orders}
+        </div>
+        <div className={styles.panel} hidden={open !== 'address'}>
+          {addresses}
+        </div>
+      </Tabs>
+      {(isLeaving || snapshot.matches({ ready: 'logoutDialog' })) && (
+        <ConfirmLogout
+          isLeaving={isLeaving}
+          onCancel={() => send({ type: 'logout.cancel' })}
+          onConfirm={() => send({ type: 'logout.confirm' })}
+        />
+      )}
+    </div>
+  );
+}
+
+interface ConfirmLogoutProps {
+  readonly isLeaving: boolean;
+  readonly onCancel: () => void;
+  readonly onConfirm: () => void;
+}
+
+function ConfirmLogout({ isLeaving, onCancel, onConfirm }: ConfirmLogoutProps) {
+  return (
+    <Modal title="Confirm Logout" {...(!isLeaving && { onDismiss: onCancel })}>
+      <p>Are you sure you want to logout from your account?</p>
+      <ModalActions>
+        <Button look="secondary" {...(isLeaving ? { 'aria-disabled': true } : { onClick: onCancel })}>
+          Cancel
+        </Button>
+        <Button busy={isLeaving} onClick={onConfirm}>
+          Logout
+        </Button>
+      </ModalActions>
+    </Modal>
+  );
+}
+
+/** The dialog stands over the account tab (A52). */
+function openTab(snapshot: Props['snapshot']): ProfileSection {
+  if (snapshot.matches({ ready: 'orders' })) return 'orders';
+  return snapshot.matches({ ready: 'address' }) ? 'address' : 'account';
+}

@@ -1,0 +1,86 @@
+import type { wishlistMachine } from '../../machines/cart/wishlist.machine.ts';
+import { paths } from '../../rules/paths.ts';
+import type { Wish } from '../../rules/cart/wishlist.ts';
+import { Badge } from '../parts/badge.tsx';
+import { Button, LinkButton } from '../parts/button.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { LiveRegion } from '../parts/live-region.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { PageTitle, Stack } from '../parts/page.tsx';
+import { Price } from '../parts/price.tsx';
+import { ProductLine, ProductLines } from '../parts/product-lines.tsx';
+import { RemoveButton } from '../parts/remove-button.tsx';
+import { PageSpinner } from '../parts/spinner.tsx';
+import type { ViewProps } from '../view.ts';
+
+type Props = ViewProps<typeof wishlistMachine> & {
+  /** Pieces in the cart by product id. */
+  readonly inCart: ReadonlyMap<string, number>;
+};
+
+/** The page of the wishlist (A23): what is wished, with the way to it, into the cart and out. */
+export function WishlistView(props: Props) {
+  const { snapshot, inCart } = props;
+  if (snapshot.matches({ list: 'starting' })) return <PageSpinner label="Loading your wishlist" />;
+  const { wishes, added } = snapshot.context;
+  const memoryOnly = snapshot.matches({ storage: 'memoryOnly' }) && (
+    <Notice tone="warn">Your browser does not let us save the wishlist. It is kept until you close this page.</Notice>
+  );
+  if (wishes.length === 0) {
+    return (
+      <>
+        {memoryOnly}
+        <EmptyState
+          title="Your wishlist is empty."
+          icon="heart"
+          level={1}
+          actions={<LinkButton to={paths.products}>See All Products</LinkButton>}
+        >
+          Press the heart of a product to keep it here.
+        </EmptyState>
+      </>
+    );
+  }
+  return (
+    <Stack>
+      <PageTitle>Your Wishlist</PageTitle>
+      {memoryOnly}
+      <ProductLines label="Products in your wishlist">
+        {wishes.map((wish) => (
+          <Row key={wish.id} wish={wish} {...props} />
+        ))}
+      </ProductLines>
+      <LiveRegion
+        message={added === null ? null : `${added.name} added to cart, ${inCart.get(added.id) ?? 0} in cart`}
+      />
+    </Stack>
+  );
+}
+
+function Row({ wish, snapshot, send, inCart }: Props & { readonly wish: Wish }) {
+  const { id, name, price, image, slug } = wish;
+  const pieces = inCart.get(id) ?? 0;
+  return (
+    <ProductLine
+      name={name}
+      image={image}
+      to={paths.product(slug)}
+      controls={
+        <>
+          <Button
+            look="secondary"
+            disabled={!snapshot.can({ type: 'cart.add', wish })}
+            aria-label={`Add to Cart: ${name}`}
+            onClick={() => send({ type: 'cart.add', wish })}
+          >
+            Add to Cart
+          </Button>
+          <RemoveButton label={name} onRemove={() => send({ type: 'wish.remove', id })} />
+        </>
+      }
+    >
+      <Price price={price} />
+      {pieces > 0 && <Badge tone="brand">{`${pieces} in cart`}</Badge>}
+    </ProductLine>
+  );
+}

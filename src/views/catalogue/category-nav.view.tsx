@@ -1,0 +1,74 @@
+import type { categoryNavMachine } from '../../machines/catalogue/category-nav.machine.ts';
+import { paths } from '../../rules/paths.ts';
+import { Icon } from '../parts/icon.tsx';
+import { Link } from '../parts/link.tsx';
+import { ScrollStrip } from '../parts/scroll-strip.tsx';
+import type { ViewProps } from '../view.ts';
+import * as styles from './category-nav.css.ts';
+
+type Props = ViewProps<typeof categoryNavMachine>;
+
+/** §2 Category nav bar, on every page (A59). */
+export function CategoryNavView({ snapshot, send }: Props) {
+  return (
+    <div className={styles.bar}>
+      {snapshot.matches({ load: 'ready' }) && <Entries snapshot={snapshot} send={send} />}
+      {snapshot.matches({ load: 'failed' }) && (
+        <div className={styles.inner}>
+          <p role="status" className={styles.problem}>
+            {snapshot.context.problem?.text}
+          </p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Entries({ snapshot, send }: Props) {
+  const { categories, current, position } = snapshot.context;
+  return (
+    <nav aria-label="Categories" className={styles.inner}>
+      <ScrollStrip
+        className={styles.strip}
+        position={position}
+        shown={current}
+        onMeasured={(measured) => send({ type: 'strip.measured', ...measured })}
+      >
+        {categories?.map(({ slug, name }) => (
+          <li key={slug}>
+            <Link
+              to={paths.category(slug)}
+              className={styles.entry}
+              aria-current={slug === current ? 'page' : undefined}
+            >
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ScrollStrip>
+      {snapshot.can({ type: 'scroll.left' }) && (
+        <button
+          type="button"
+          // By keyboard the focus scrolls; an arrow that goes away would take it along.
+          tabIndex={-1}
+          aria-label="Scroll categories left"
+          className={styles.left}
+          onClick={() => send({ type: 'scroll.left' })}
+        >
+          <Icon name="chevronLeft" />
+        </button>
+      )}
+      {snapshot.can({ type: 'scroll.right' }) && (
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label="Scroll categories right"
+          className={styles.right}
+          onClick={() => send({ type: 'scroll.right' })}
+        >
+          <Icon name="chevronRight" />
+        </button>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,280 @@
+import type { ReactNode } from 'react';
+import { ksh } from '../../../contract/rules/money.ts';
+import type { filtersMachine } from '../../machines/catalogue/filters.machine.ts';
+import { activeFilters, chosenBrands } from '../../rules/catalogue/filters.ts';
+import type { ActiveFilter } from '../../rules/catalogue/filters.ts';
+import { wordsOfSlug } from '../../rules/catalogue/list-query.ts';
+import { Button } from '../parts/button.tsx';
+import { contents } from '../parts/contents.css.ts';
+import { Icon } from '../parts/icon.tsx';
+import { Later, ShownLater } from '../parts/later.tsx';
+import { List } from '../parts/list.tsx';
+import { Modal, ModalActions } from '../parts/modal.tsx';
+import { Spinner } from '../parts/spinner.tsx';
+import { Still } from '../parts/still.tsx';
+import { VisuallyHidden } from '../parts/visually-hidden.tsx';
+import type { ViewProps } from '../view.ts';
+import * as styles from './filters.css.ts';
+
+type Props = ViewProps<typeof filtersMachine> & {
+  /** The price filter. */
+  readonly price: ReactNode;
+  /** The chosen category's name. */
+  readonly category: string;
+};
+
+/** As many groups of specifications are open at first; one with a choice is always. */
+const OPEN_GROUPS = 3;
+
+/** The filters beside the list, in a drawer on small screens; none for the flash deals (§2 Filter sidebar, A43). */
+export function FiltersView(props: Props) {
+  const { snapshot, send } = props;
+  if (snapshot.matches({ facets: 'flash' })) return null;
+  const chosen = chipsOf(snapshot).length;
+  const isOpen = snapshot.matches({ drawer: 'open' });
+  return (
+    <div className={styles.frame}>
+      <div className={styles.opener}>
+        <Button look="secondary" wide onClick={() => send({ type: 'drawer.open' })}>
+          {chosen === 0 ? 'Filters' : `Filters (${chosen})`}
+        </Button>
+      </div>
+      {isOpen && (
+        <Modal title="Filters" look="drawer" keepsInput onDismiss={() => send({ type: 'drawer.close' })}>
+          <Content {...props}>
+            <Later>
+              <Choices {...props} />
+            </Later>
+          </Content>
+          <ModalActions>
+            <ClearButton {...props}>Clear All Filters</ClearButton>
+            <Button onClick={() => send({ type: 'drawer.close' })}>Show products</Button>
+          </ModalActions>
+        </Modal>
+      )}
+      <ShownLater isShown={!isOpen}>
+        <aside className={styles.panel} aria-label="Filters">
+          <div className={styles.top}>
+            <h2 className={styles.heading}>Filters</h2>
+            {chosen > 0 && <ClearButton {...props}>Clear all</ClearButton>}
+          </div>
+          <Content {...props}>
+            <Choices {...props} />
+          </Content>
+        </aside>
+      </ShownLater>
+    </div>
+  );
+}
+
+/** What is chosen, over what there is to choose; its start takes the focus of a chip that goes. */
+function Content({ children, ...props }: Props & { readonly children: ReactNode }) {
+  const { notice } = props.snapshot.context;
+  return (
+    <div className={styles.content}>
+      <div role="group" aria-label="Filters" tabIndex={-1} data-filters="" className={styles.start} />
+      <Chips {...props} />
+      {notice !== null && (
+        <p role="status" className={styles.notice}>
+          {notice}
+        </p>
+      )}
+      <div className={contents}>{children}</div>
+    </div>
+  );
+}
+
+function Choices(props: Props) {
+  const { snapshot, price } = props;
+  const isNothing = snapshot.matches({ facets: 'none' }) || snapshot.matches({ facets: 'failed' });
+  return (
+    <>
+      {price}
+      {isNothing && (
+        <p role="status" className={styles.notice}>
+          No filters available for current selection
+        </p>
+      )}
+      {snapshot.context.facets === null && snapshot.matches({ facets: 'loading' }) && (
+        <Spinner label="Loading filters" shown />
+      )}
+      {!isNothing && <Groups {...props} />}
+    </>
+  );
+}
+
+/** A press draws the group anew that it is about: all of them together take longer than a slow phone may. */
+function Groups({ snapshot, send }: Props) {
+  const { facets, query } = snapshot.context;
+  if (facets === null) return null;
+  const { specifications } = facets;
+  const chosen = chosenBrands(query);
+  const brands = withChosen(facets.brands, chosen);
+  return (
+    <>
+      {brands.length > 0 && (
+        <Still of={[facets.brands, query.brand, send]}>
+          {() => <Brands brands={brands} chosen={chosen} send={send} />}
+        </Still>
+      )}
+      {specifications.map(({ name, values }, index) => {
+        const chosen = query.specs[name];
+        const isOpen = index < OPEN_GROUPS || chosen !== undefined;
+        return (
+          <Still key={name} of={[values, chosen, isOpen, send]}>
+            {() => <Specification name={name} values={values} chosen={chosen} isOpen={isOpen} send={send} />}
+          </Still>
+        );
+      })}
+    </>
+  );
+}
+
+function ClearButton({ snapshot, send, children }: Props & { readonly children: string }) {
+  const canClear = snapshot.can({ type: 'filters.clear' });
+  return (
+    <Button
+      look="quiet"
+      {...(!canClear && { 'aria-disabled': true })}
+      onClick={({ currentTarget }) => {
+        if (!canClear) return;
+        focusFilters(currentTarget);
+        send({ type: 'filters.clear' });
+      }}
+    >
+      {children}
+    </Button>
+  );
+}
+
+function Chips({ snapshot, send, category }: Props) {
+  const filters = chipsOf(snapshot);
+  if (filters.length === 0) return null;
+  const remove = (filter: ActiveFilter) =>
+    filter.kind === 'category'
+      ? send({ type: 'category.choose', slug: null })
+      : send({ type: 'filter.remove', filter });
+  return (
+    <List className={styles.chips} aria-label="Active filters">
+      {filters.map((filter) => {
+        const name = filter.kind === 'category' ? category : nameOf(filter, snapshot);
+        return (
+          <li key={name}>
+            <button
+              type="button"
+              className={styles.chip}
+              aria-label={`Remove filter: ${name}`}
+              onClick={({ currentTarget }) => {
+                focusFilters(currentTarget);
+                remove(filter);
+              }}
+            >
+              <span>{name}</span>
+              <Icon name="close" size="s" />
+            </button>
+          </li>
+        );
+      })}
+    </List>
+  );
+}
+
+type Facets = NonNullable<Props['snapshot']['context']['facets']>;
+
+function Brands({
+  brands,
+  chosen,
+  send,
+}: Pick<Facets, 'brands'> & { readonly chosen: readonly string[] } & Pick<Props, 'send'>) {
+  return (
+    <fieldset className={styles.group}>
+      <legend>
+        <VisuallyHidden>Brand</VisuallyHidden>
+      </legend>
+      <h3 className={styles.legend} aria-hidden="true">
+        Brand
+      </h3>
+      <div className={styles.choices}>
+        {brands.map(({ slug, name, productCount }) => (
+          <label key={slug} className={styles.choice}>
+            <input
+              type="checkbox"
+              name={`brand-${slug}`}
+              className={styles.box}
+              checked={chosen.includes(slug)}
+              onChange={() => send({ type: 'brand.toggle', slug })}
+            />
+            <span className={styles.value}>{name}</span> <span className={styles.count}>{`(${productCount})`}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+type SpecificationProps = Facets['specifications'][number] & {
+  readonly chosen: string | undefined;
+  readonly isOpen: boolean;
+} & Pick<Props, 'send'>;
+
+function Specification({ name, values, chosen, isOpen, send }: SpecificationProps) {
+  return (
+    <details className={styles.group} open={isOpen}>
+      <summary className={styles.summary}>{name}</summary>
+      <fieldset className={styles.choices}>
+        <legend>
+          <VisuallyHidden>{name}</VisuallyHidden>
+        </legend>
+        {withValue(values, chosen).map(({ value, count }) => (
+          <label key={value} className={styles.choice}>
+            <input
+              type="radio"
+              name={`specification-${name}`}
+              value={value}
+              className={styles.box}
+              checked={chosen === value}
+              onChange={() => send({ type: 'specification.choose', name, value })}
+            />
+            <span className={styles.value}>{value}</span> <span className={styles.count}>{`(${count})`}</span>
+          </label>
+        ))}
+      </fieldset>
+    </details>
+  );
+}
+
+/** A chosen brand stays in its list where nothing fits it any more, so that it can be taken back there (X35). */
+function withChosen(brands: Facets['brands'], chosen: readonly string[]): Facets['brands'] {
+  const missing = chosen.filter((slug) => !brands.some((brand) => brand.slug === slug));
+  if (missing.length === 0) return brands;
+  return [
+    ...brands,
+    ...missing.map((slug) => ({ _id: slug, slug, name: wordsOfSlug(slug), logo: null, productCount: 0 })),
+  ];
+}
+
+type Values = SpecificationProps['values'];
+
+function withValue(values: Values, chosen: string | undefined): Values {
+  return chosen === undefined || values.some(({ value }) => value === chosen)
+    ? values
+    : [...values, { value: chosen, count: 0 }];
+}
+
+function chipsOf({ context: { query, known } }: Props['snapshot']): readonly ActiveFilter[] {
+  return activeFilters(query, known);
+}
+
+function nameOf(filter: Exclude<ActiveFilter, { kind: 'category' }>, { context }: Props['snapshot']): string {
+  if (filter.kind === 'specification') return `${filter.name}: ${filter.value}`;
+  if (filter.kind === 'brand')
+    return context.facets?.brands.find(({ slug }) => slug === filter.slug)?.name ?? wordsOfSlug(filter.slug);
+  const { minPrice, maxPrice } = filter;
+  if (minPrice === null) return `Up to ${ksh(maxPrice ?? 0)}`;
+  return maxPrice === null ? `From ${ksh(minPrice)}` : `${ksh(minPrice)} to ${ksh(maxPrice)}`;
+}
+
+/** The button goes with what it removes. */
+function focusFilters(button: HTMLElement): void {
+  button.closest('aside, dialog')?.querySelector<HTMLElement>('[data-filters]')?.focus({ preventScroll: true });
+}

@@ -1,0 +1,127 @@
+import type { FocusEvent } from 'react';
+import { ksh } from '../../../contract/rules/money.ts';
+import type { priceFilterMachine } from '../../machines/catalogue/price-filter.machine.ts';
+import { settledPrice, thumbsOf } from '../../rules/catalogue/price-range.ts';
+import { Badge } from '../parts/badge.tsx';
+import { Button } from '../parts/button.tsx';
+import { classNames } from '../parts/class-names.ts';
+import { Form } from '../parts/form.tsx';
+import { TextField } from '../parts/text-field.tsx';
+import type { ViewProps } from '../view.ts';
+import * as styles from './filters.css.ts';
+
+type Props = ViewProps<typeof priceFilterMachine>;
+
+/** Slider, inputs and buttons of the price (§2 Filter sidebar). */
+export function PriceFilterView({ snapshot, send }: Props) {
+  return (
+    <section className={styles.group} aria-label="Price">
+      <div className={styles.priceHead}>
+        <h3 className={styles.legend}>Price</h3>
+        {snapshot.matches({ range: { ready: 'pending' } }) && <Badge tone="warn">Pending</Badge>}
+        {snapshot.matches({ price: 'active' }) && <Badge tone="brand">Active</Badge>}
+      </div>
+      {snapshot.matches({ range: 'unavailable' }) ? (
+        <p role="status" className={styles.notice}>
+          Price range not available
+        </p>
+      ) : (
+        <Controls snapshot={snapshot} send={send} />
+      )}
+    </section>
+  );
+}
+
+function Controls({ snapshot, send }: Props) {
+  const { draft, range } = snapshot.context;
+  const isOff = !snapshot.can({ type: 'min.change', text: draft.min });
+  const canApply = snapshot.can({ type: 'price.apply' });
+  const canClear = snapshot.can({ type: 'price.clear' });
+  /** A field that is left shows what counts. */
+  const settle = (type: 'min.change' | 'max.change', end: number) => (event: FocusEvent<HTMLInputElement>) => {
+    const { value } = event.currentTarget;
+    const text = settledPrice(value, end);
+    if (text !== value) send({ type, text });
+  };
+  return (
+    <Form
+      label="Price filter"
+      onSubmit={() => {
+        if (canApply) send({ type: 'price.apply' });
+      }}
+    >
+      <Slider snapshot={snapshot} send={send} isOff={isOff} />
+      <div className={styles.inputs}>
+        <TextField
+          label="Min (Ksh)"
+          name="minPrice"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={9}
+          value={draft.min}
+          disabled={isOff}
+          onChange={(text) => send({ type: 'min.change', text })}
+          onBlur={settle('min.change', range.min)}
+        />
+        <TextField
+          label="Max (Ksh)"
+          name="maxPrice"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={9}
+          value={draft.max}
+          disabled={isOff}
+          onChange={(text) => send({ type: 'max.change', text })}
+          onBlur={settle('max.change', range.max)}
+        />
+      </div>
+      <div className={styles.actions}>
+        <Button type="submit" wide {...(!canApply && { 'aria-disabled': true })}>
+          Apply Price Filter
+        </Button>
+        <Button
+          look="quiet"
+          wide
+          {...(canClear ? { onClick: () => send({ type: 'price.clear' }) } : { 'aria-disabled': true })}
+        >
+          Clear Price Filter
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+/** Two native sliders, so that keyboard, touch and screen readers know them. */
+function Slider({ snapshot, send, isOff }: Props & { readonly isOff: boolean }) {
+  const { draft, range } = snapshot.context;
+  const thumbs = thumbsOf(draft, range);
+  const share = (price: number) => ((price - range.min) / (range.max - range.min)) * 100;
+  const native = { min: range.min, max: range.max, step: 1, disabled: isOff };
+  return (
+    <div className={styles.slider}>
+      <svg className={styles.track} aria-hidden="true">
+        <rect x={`${share(thumbs.min)}%`} width={`${share(thumbs.max) - share(thumbs.min)}%`} height="100%" />
+      </svg>
+      <input
+        {...native}
+        type="range"
+        name="lowest"
+        aria-label="Minimum price"
+        aria-valuetext={ksh(thumbs.min)}
+        className={classNames(styles.range, share(thumbs.min) > 50 && styles.raised)}
+        value={thumbs.min}
+        onChange={(event) => send({ type: 'min.slide', value: Number(event.target.value) })}
+      />
+      <input
+        {...native}
+        type="range"
+        name="highest"
+        aria-label="Maximum price"
+        aria-valuetext={ksh(thumbs.max)}
+        className={styles.range}
+        value={thumbs.max}
+        onChange={(event) => send({ type: 'max.slide', value: Number(event.target.value) })}
+      />
+    </div>
+  );
+}

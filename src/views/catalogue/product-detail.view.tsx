@@ -1,0 +1,165 @@
+import type { ReactNode } from 'react';
+import type { Product } from '../../../contract/catalogue.ts';
+import { ksh } from '../../../contract/rules/money.ts';
+import { shownPrice } from '../../../contract/rules/price.ts';
+import type { ProductDetailEvent, productDetailMachine } from '../../machines/catalogue/product-detail.machine.ts';
+import { paths } from '../../rules/paths.ts';
+import { nairobiTime } from '../format/date.ts';
+import { Badge } from '../parts/badge.tsx';
+import { Breadcrumb } from '../parts/breadcrumb.tsx';
+import { Button, LinkButton } from '../parts/button.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { ProductHeart } from '../parts/heart.tsx';
+import { HydrationBoundary } from '../parts/hydration-boundary.tsx';
+import { Icon } from '../parts/icon.tsx';
+import type { IconName } from '../parts/icon.tsx';
+import { List } from '../parts/list.tsx';
+import { PageTitle } from '../parts/page.tsx';
+import { Price } from '../parts/price.tsx';
+import { Rating } from '../parts/rating.tsx';
+import { PageSpinner } from '../parts/spinner.tsx';
+import { Stepper } from '../parts/stepper.tsx';
+import type { ViewProps } from '../view.ts';
+import { Gallery } from './gallery.tsx';
+import * as styles from './product-detail.css.ts';
+import { ProductTabs } from './product-tabs.tsx';
+
+type Props = ViewProps<typeof productDetailMachine> & {
+  /** The panel of the reviews. */
+  readonly reviews?: ReactNode;
+  /** What all reviews come to, where somebody knows it better than the product. */
+  readonly rated?: { readonly average: number; readonly total: number } | null;
+};
+
+export function ProductDetailView({ snapshot, send, reviews, rated = null }: Props) {
+  const { product, reason } = snapshot.context;
+  if (snapshot.hasTag('busy')) return <PageSpinner label="Loading product" />;
+  if (product === null) {
+    return (
+      <EmptyState title="Product Not Found" level={1} actions={<LinkButton to={paths.home}>Go To Home</LinkButton>}>
+        {reason?.text}
+      </EmptyState>
+    );
+  }
+  return (
+    <article className={styles.page}>
+      <Breadcrumb items={crumbsOf(product)} />
+      <div className={styles.columns}>
+        <Gallery
+          name={product.name}
+          images={product.images}
+          picked={snapshot.context.picture}
+          onPick={(index) => send({ type: 'picture.pick', index })}
+        />
+        <Offer product={product} snapshot={snapshot} send={send} rated={rated} />
+      </div>
+      <section className={styles.description} aria-labelledby="about-product">
+        <h2 id="about-product">Description</h2>
+        <p>{product.description}</p>
+      </section>
+      <HydrationBoundary>
+        <ProductTabs
+          product={product}
+          open={snapshot.matches({ ready: { tab: 'reviews' } }) ? 'reviews' : 'specifications'}
+          reviews={reviews}
+          onOpen={(tab) => send({ type: `tab.${tab}` })}
+        />
+      </HydrationBoundary>
+    </article>
+  );
+}
+
+function Offer({ product, snapshot, send, rated }: Omit<Props, 'reviews'> & { readonly product: Product }) {
+  const { quantity } = snapshot.context;
+  const canChange = (wanted: number) => snapshot.can({ type: 'quantity.change', quantity: wanted });
+  // A number above the stock may be typed where all of it is taken already.
+  const change = (wanted: number) => canChange(wanted) && send({ type: 'quantity.change', quantity: wanted });
+  const isTaken = snapshot.matches({ ready: { buying: 'taken' } });
+  const isForSale = isTaken || snapshot.can({ type: 'cart.add' });
+  // While the next page comes, a second press is nothing.
+  const once = (event: ProductDetailEvent) => (snapshot.can(event) ? () => send(event) : undefined);
+  const { savings } = shownPrice(product, 'detail');
+  const brand = nameOf(product.brand);
+  const category = nameOf(product.category);
+  return (
+    <div className={styles.offer}>
+      <PageTitle>{product.name}</PageTitle>
+      <div className={styles.facts}>
+        <Rating rating={rated?.average ?? product.rating} count={rated?.total ?? product.numReviews} />
+        {category !== '' && <span>{`Category: ${category}`}</span>}
+        {brand !== '' && <span>{`Brand: ${brand}`}</span>}
+      </div>
+      <div>
+        <Price product={product} legacy="detail" size="l" withDiscount />
+        {savings > 0 && <p className={styles.savings}>{`You save ${ksh(savings)}`}</p>}
+        {product.isFlashDeal && product.flashEndsAt !== null && (
+          <p className={styles.deal}>{`Deal price until ${nairobiTime(product.flashEndsAt)}`}</p>
+        )}
+      </div>
+      <StockStatus stock={product.stock} />
+      {isForSale && (
+        <Stepper
+          label={product.name}
+          value={quantity}
+          stock={product.stock}
+          canDecrease={canChange(quantity - 1)}
+          canIncrease={canChange(quantity + 1)}
+          onDecrease={() => change(quantity - 1)}
+          onIncrease={() => change(quantity + 1)}
+          onChange={change}
+        />
+      )}
+      <div className={styles.actions}>
+        <Button look="secondary" wide disabled={!isForSale} onClick={once({ type: 'cart.add' })}>
+          Add to Cart
+        </Button>
+        <Button wide disabled={!isForSale} onClick={once({ type: 'order.now' })}>
+          Order Now
+        </Button>
+      </div>
+      <ProductHeart product={product} look="labelled" />
+      <List className={styles.promises}>
+        <Promise icon="shield">Secure payment</Promise>
+        <Promise icon="truck">Free delivery for Nairobi &amp; environs</Promise>
+        <Promise icon="check">1-year manufacturer warranty</Promise>
+      </List>
+    </div>
+  );
+}
+
+function Promise({ icon, children }: { readonly icon: IconName; readonly children: ReactNode }) {
+  return (
+    <li className={styles.promise}>
+      <Icon name={icon} />
+      <span>{children}</span>
+    </li>
+  );
+}
+
+function StockStatus({ stock }: Pick<Product, 'stock'>) {
+  if (stock === 0)
+    return (
+      <p className={styles.stock}>
+        <Badge tone="bad">SOLD OUT</Badge> Out of stock
+      </p>
+    );
+  return (
+    <p className={styles.stock}>
+      <Badge tone="good">In stock</Badge>
+    </p>
+  );
+}
+
+function nameOf(named: Product['category']): string {
+  return typeof named === 'string' ? named : (named?.name ?? '');
+}
+
+function crumbsOf({ category, name }: Product) {
+  const slug = typeof category === 'object' ? category?.slug : undefined;
+  const label = nameOf(category);
+  return [
+    { label: 'Home', to: paths.home },
+    ...(label === '' ? [] : [{ label, ...(slug && { to: paths.category(slug) }) }]),
+    { label: name },
+  ];
+}

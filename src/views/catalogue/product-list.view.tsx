@@ -1,0 +1,238 @@
+import type { ReactNode } from 'react';
+import { listHeading, LIST_PAGE_SIZE, LIST_SORTS, writeListQuery } from '../../rules/catalogue/list-query.ts';
+import type { ListQuery, ListSort } from '../../rules/catalogue/list-query.ts';
+import type { productListMachine } from '../../machines/catalogue/product-list.machine.ts';
+import { paths } from '../../rules/paths.ts';
+import { Alert } from '../parts/alert.tsx';
+import { Button, LinkButton } from '../parts/button.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { HydrationBoundary } from '../parts/hydration-boundary.tsx';
+import { LiveRegion } from '../parts/live-region.tsx';
+import { PageTitle } from '../parts/page.tsx';
+import { Pagination } from '../parts/pagination.tsx';
+import { ProductCard } from '../parts/product-card.tsx';
+import { ProductCardSkeleton } from '../parts/product-card-skeleton.tsx';
+import { BESIDE_SIZES, CARD_SIZES, ProductGrid } from '../parts/product-grid.tsx';
+import { RetryButton } from '../parts/retry-button.tsx';
+import { Select } from '../parts/select.tsx';
+import { Spinner } from '../parts/spinner.tsx';
+import type { ViewProps } from '../view.ts';
+import * as styles from './product-list.css.ts';
+
+type Props = ViewProps<typeof productListMachine>;
+
+interface Cart {
+  /** Pieces in the cart by product id. */
+  readonly inCart: ReadonlyMap<string, number>;
+}
+
+interface Names {
+  /** The categories that are known by name. */
+  readonly categories: readonly { readonly slug: string; readonly name: string }[];
+}
+
+interface Places {
+  /** Beside the list; null where it is not filtered (A43, A58). */
+  readonly filters?: ReactNode;
+  /** Over the flash deals. */
+  readonly countdown?: ReactNode;
+}
+
+/** The cards that a phone shows without scrolling get their pictures at once. */
+const EAGER = 2;
+
+const SORT_LABELS: Record<ListSort, string> = {
+  newest: 'Newest',
+  price_low: 'Price: Low to High',
+  price_high: 'Price: High to Low',
+  rating: 'Highest Rated',
+};
+
+export function ProductListView({
+  snapshot,
+  send,
+  inCart,
+  categories,
+  filters = null,
+  countdown = null,
+}: Props & Cart & Names & Places) {
+  const { added } = snapshot.context;
+  const list = (
+    <>
+      {hasToolbar(snapshot) && <Toolbar snapshot={snapshot} send={send} />}
+      {snapshot.matches({ products: 'empty' }) && (
+        <div className={styles.toolbar}>
+          <Sort snapshot={snapshot} send={send} />
+        </div>
+      )}
+      <HydrationBoundary>
+        <Products snapshot={snapshot} send={send} inCart={inCart} isBeside={filters !== null} />
+      </HydrationBoundary>
+    </>
+  );
+  return (
+    <>
+      <PageTitle lead={leadOf(snapshot)}>{headingOf(snapshot, categories)}</PageTitle>
+      {countdown}
+      {filters === null ? (
+        list
+      ) : (
+        <div className={styles.beside}>
+          {filters}
+          <div className={styles.list}>{list}</div>
+        </div>
+      )}
+      <LiveRegion
+        message={added === null ? null : `${added.name} added to cart, ${inCart.get(added._id) ?? 0} in cart`}
+      />
+    </>
+  );
+}
+
+function Toolbar({ snapshot, send }: Props) {
+  const { page } = snapshot.context;
+  const isGrid = snapshot.matches({ view: 'grid' });
+  return (
+    <div className={styles.toolbar}>
+      <p role="status" className={styles.position}>
+        {snapshot.hasTag('busy') ? 'Loading products' : `Page ${page?.pagination.page} of ${page?.pagination.pages}`}
+      </p>
+      <div className={styles.choices}>
+        <div className={styles.layoutToggle} role="group" aria-label="Layout">
+          <Button
+            look={isGrid ? 'primary' : 'secondary'}
+            aria-pressed={isGrid}
+            onClick={isGrid ? undefined : () => send({ type: 'view.grid' })}
+          >
+            Grid
+          </Button>
+          <Button
+            look={isGrid ? 'secondary' : 'primary'}
+            aria-pressed={!isGrid}
+            onClick={isGrid ? () => send({ type: 'view.list' }) : undefined}
+          >
+            List
+          </Button>
+        </div>
+        <Sort snapshot={snapshot} send={send} />
+      </div>
+    </div>
+  );
+}
+
+/** 'Best match' is no order to choose (U27); without cards there is nothing to order. */
+function Sort({ snapshot, send }: Props) {
+  const { query } = snapshot.context;
+  return (
+    <Select
+      label="Sort by"
+      inline
+      name="sortBy"
+      disabled={!hasToolbar(snapshot)}
+      value={query.sortBy ?? (query.search === undefined ? 'newest' : '')}
+      {...(query.sortBy === undefined && query.search !== undefined && { placeholder: 'Best match' })}
+      options={LIST_SORTS.map((value) => ({ value, label: SORT_LABELS[value] }))}
+      onChange={(value) => send({ type: 'sort.choose', sortBy: value as ListSort })}
+    />
+  );
+}
+
+function Products({ snapshot, send, inCart, isBeside }: Props & Cart & { readonly isBeside: boolean }) {
+  const { page, problem, query } = snapshot.context;
+  const grid = isBeside ? 'beside' : 'grid';
+  if (snapshot.hasTag('busy')) return <Loading isFirst={!hasToolbar(snapshot)} grid={grid} />;
+  if (snapshot.can({ type: 'list.retry' })) {
+    return (
+      <Alert problem={problem}>
+        <RetryButton onRetry={() => send({ type: 'list.retry' })} />
+      </Alert>
+    );
+  }
+  if (page === null || page.products.length === 0) {
+    return (
+      <div role="status">
+        <EmptyState
+          title={query.deals === undefined ? 'No products found' : 'No deal available'}
+          icon="search"
+          actions={<LinkButton to={paths.products}>All Products</LinkButton>}
+        />
+      </div>
+    );
+  }
+  const isGrid = snapshot.matches({ view: 'grid' });
+  return (
+    <>
+      <ProductGrid label="Products" layout={isGrid ? grid : 'rows'}>
+        {page.products.map((product, index) => (
+          <ProductCard
+            key={product._id}
+            product={product}
+            to={paths.product(product.slug)}
+            inCart={inCart.get(product._id)}
+            sizes={isBeside ? BESIDE_SIZES : CARD_SIZES}
+            level={2}
+            isRow={!isGrid}
+            priority={index < EAGER}
+            canAdd={snapshot.can({ type: 'cart.add', product })}
+            onAdd={() => send({ type: 'cart.add', product })}
+          />
+        ))}
+      </ProductGrid>
+      <Pagination
+        page={page.pagination.page}
+        pages={page.pagination.pages}
+        to={(number) => addressOf(snapshot, number)}
+      />
+    </>
+  );
+}
+
+/** Stays while another page of the same list loads, and with it the focus of who sorts by keyboard. */
+function hasToolbar(snapshot: Props['snapshot']): boolean {
+  return LIST_SORTS.some((sortBy) => snapshot.can({ type: 'sort.choose', sortBy }));
+}
+
+/** Holds the room of a page of cards, so that nothing jumps when they come. */
+function Loading({ isFirst, grid }: { readonly isFirst: boolean; readonly grid: 'grid' | 'beside' }) {
+  return (
+    <>
+      {isFirst && (
+        <div className={styles.loading}>
+          <Spinner label="Loading products" shown />
+        </div>
+      )}
+      <div aria-hidden="true">
+        <ProductGrid layout={grid}>
+          {Array.from({ length: LIST_PAGE_SIZE }, (_, index) => (
+            <ProductCardSkeleton key={index} />
+          ))}
+        </ProductGrid>
+      </div>
+    </>
+  );
+}
+
+function headingOf(snapshot: Props['snapshot'], categories: Names['categories']): string {
+  const { query, page } = snapshot.context;
+  if (snapshot.matches({ products: 'unknownCategory' })) return listHeading({ page: 1, specs: {} }, []);
+  const shown = (page?.products ?? []).flatMap(({ category }) =>
+    category !== null && typeof category === 'object' ? [category] : [],
+  );
+  return listHeading(query, [...categories, ...shown]);
+}
+
+/** While the products load, a line without words keeps its room. */
+function leadOf(snapshot: Props['snapshot']): string | null {
+  const { query, page } = snapshot.context;
+  if (snapshot.hasTag('busy')) return '\u00a0';
+  return page === null ? null : countOf(page.pagination.total, query);
+}
+
+function countOf(total: number, { search }: ListQuery): string {
+  const count = `${total} ${total === 1 ? 'product' : 'products'}`;
+  return search === undefined ? count : `${count} for “${search}”`;
+}
+
+function addressOf({ context: { query } }: Props['snapshot'], page: number): string {
+  return writeListQuery({ ...query, page }) || '?';
+}

@@ -1,0 +1,100 @@
+import { isBlank } from '../../../contract/rules/clean-text.ts';
+import { COMMENT_MAX } from '../../../contract/rules/review-limits.ts';
+import type { reviewsMachine } from '../../machines/catalogue/reviews.machine.ts';
+import { isStars } from '../../rules/catalogue/reviews.ts';
+import { Alert } from '../parts/alert.tsx';
+import { Button } from '../parts/button.tsx';
+import { Field } from '../parts/field.tsx';
+import { control } from '../parts/field.css.ts';
+import { focusPart } from '../parts/focus-control.ts';
+import { Form } from '../parts/form.tsx';
+import { Star } from '../parts/stars.tsx';
+import { TextField } from '../parts/text-field.tsx';
+import type { ViewProps } from '../view.ts';
+import * as styles from './reviews.css.ts';
+
+type Props = ViewProps<typeof reviewsMachine>;
+
+const CHOICES = [1, 2, 3, 4, 5];
+const ROWS = 5;
+
+/** Stars, title and comment (§2 Reviews section, §5 Review). */
+export function ReviewForm({ snapshot, send }: Props) {
+  const { draft, formProblem } = snapshot.context;
+  const { rating, title, comment } = draft;
+  const isSending = snapshot.matches({ may: { allowed: 'submitting' } });
+  const isBad = (isMissing: boolean) => (formProblem !== null && isMissing ? true : undefined);
+  return (
+    <div className={styles.writing}>
+      <h2>Write a Review</h2>
+      <Form label="Write a Review" onSubmit={() => send({ type: 'form.submit' })}>
+        <fieldset role="radiogroup" name="rating" tabIndex={-1} aria-invalid={isBad(!isStars(rating))}>
+          <legend className={styles.legend}>Your rating</legend>
+          <div className={styles.choice}>
+            {CHOICES.map((stars) => (
+              <label key={stars} className={styles.pick}>
+                <input
+                  type="radio"
+                  name="rating"
+                  value={stars}
+                  checked={stars === rating}
+                  disabled={isSending}
+                  className={styles.radio}
+                  aria-label={starsInWords(stars)}
+                  onChange={() => send({ type: 'rating.choose', rating: stars })}
+                />
+                <Star isFull={stars <= rating} />
+              </label>
+            ))}
+            <span className={styles.chosen} aria-hidden="true">
+              {rating > 0 && starsInWords(rating)}
+            </span>
+          </div>
+        </fieldset>
+        <TextField
+          label="Title"
+          optional
+          name="reviewTitle"
+          value={title}
+          disabled={isSending}
+          onChange={(value) => send({ type: 'title.change', title: value })}
+        />
+        <Field label="Comment" hint={`${comment.length}/${COMMENT_MAX}`}>
+          {(naming) => (
+            <textarea
+              {...naming}
+              name="reviewComment"
+              rows={ROWS}
+              value={comment}
+              disabled={isSending}
+              aria-invalid={isBad(isBlank(comment))}
+              className={control}
+              onChange={(event) => send({ type: 'comment.change', comment: event.target.value })}
+            />
+          )}
+        </Field>
+        <p className={styles.note}>Your name is shown with your review.</p>
+        <Alert problem={formProblem} takeFocus />
+        <div className={styles.actions}>
+          <Button type="submit" busy={isSending}>
+            Submit Review
+          </Button>
+          <Button
+            look="secondary"
+            disabled={isSending}
+            onClick={({ currentTarget }) => {
+              focusPart(currentTarget, '[role="tabpanel"]', '[data-write-review]');
+              send({ type: 'form.cancel' });
+            }}
+          >
+            Cancel
+          </Button>
+        </div>
+      </Form>
+    </div>
+  );
+}
+
+function starsInWords(stars: number): string {
+  return stars === 1 ? '1 star' : `${stars} stars`;
+}

@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react';
+import type { reviewsMachine } from '../../machines/catalogue/reviews.machine.ts';
+import { paths } from '../../rules/paths.ts';
+import { Alert } from '../parts/alert.tsx';
+import { Button } from '../parts/button.tsx';
+import { FocusHere } from '../parts/focus-here.tsx';
+import { FocusOnMount } from '../parts/focus-on-mount.tsx';
+import { Link } from '../parts/link.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { RetryButton } from '../parts/retry-button.tsx';
+import type { ViewProps } from '../view.ts';
+import { ReviewForm } from './review-form.tsx';
+import * as styles from './reviews.css.ts';
+
+type Props = ViewProps<typeof reviewsMachine> & { readonly origin: string };
+
+/** Whether the shopper may write a review, else why not, and the form (§4, §8 Reviews). */
+export function WriteReview({ snapshot, send, origin }: Props) {
+  const { may } = snapshot.value;
+  if (typeof may === 'object') {
+    if (may.allowed !== 'closed')
+      return (
+        <FocusOnMount>
+          <ReviewForm snapshot={snapshot} send={send} />
+        </FocusOnMount>
+      );
+    return (
+      <Reason>
+        <Button onClick={() => send({ type: 'form.open' })} data-write-review>
+          Write a Review
+        </Button>
+      </Reason>
+    );
+  }
+  switch (may) {
+    case 'guest':
+      return (
+        <Reason>
+          <p>
+            <Link to={paths.login} state={{ origin }}>
+              Log in to write a review.
+            </Link>
+          </p>
+        </Reason>
+      );
+    case 'mustPurchase':
+      return (
+        <Reason>
+          <p>You must purchase this product before you can review it.</p>
+          <p className={styles.note}>Only verified purchasers can leave reviews to ensure authenticity and quality.</p>
+        </Reason>
+      );
+    case 'alreadyReviewed':
+      return (
+        <Reason>
+          {snapshot.context.isSent && (
+            <FocusHere>
+              <Notice tone="good">Thank you for your review.</Notice>
+            </FocusHere>
+          )}
+          <p>You have already reviewed this product.</p>
+        </Reason>
+      );
+    case 'notNow':
+      return (
+        <Reason>
+          <p>You cannot review this product at this time.</p>
+        </Reason>
+      );
+    case 'unknown':
+      return (
+        <Alert problem={snapshot.context.mayProblem}>
+          <RetryButton onRetry={() => send({ type: 'may.retry' })} />
+        </Alert>
+      );
+    default:
+      return (
+        <Reason>
+          <Button busy>Write a Review</Button>
+        </Reason>
+      );
+  }
+}
+
+function Reason({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.may}>{children}</div>;
+}

@@ -1,0 +1,25 @@
+import type { flashCountdownMachine } from '../../machines/home/flash-countdown.machine.ts';
+import { daysToSeconds, secondsUntil } from '../../rules/countdown.ts';
+import { nextEnd } from '../../rules/home/flash.ts';
+import type { ViewProps } from '../view.ts';
+import * as styles from './flash-countdown.css.ts';
+
+const UNITS = ['d', 'h', 'm', 's'] as const;
+
+/** Days, hours, minutes and seconds to the next end; keeps its room until deals are known (§4 Flash countdown). */
+export function FlashCountdownView({ snapshot }: ViewProps<typeof flashCountdownMachine>) {
+  if (snapshot.matches('hiddenClock')) return null;
+  if (snapshot.matches('waiting')) return <div className={styles.clock} />;
+  const { ends, now } = snapshot.context;
+  const parts = daysToSeconds(secondsUntil(nextEnd(ends ?? [], now) ?? now, now));
+  return (
+    <div className={styles.clock} role="timer" aria-label="Time left">
+      {UNITS.map((unit, index) => (
+        <span key={unit} className={styles.part}>
+          <span className={styles.digits}>{parts[index]}</span>
+          <span>{`${unit} `}</span>
+        </span>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import type { orderSuccessMachine } from '../../machines/orders/order-success.machine.ts';
+import { paths } from '../../rules/paths.ts';
+import { LinkButton } from '../parts/button.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { PageTitle } from '../parts/page.tsx';
+import { PageSpinner } from '../parts/spinner.tsx';
+import type { ViewProps } from '../view.ts';
+import * as styles from './order-success.css.ts';
+
+/** As many letters of an order's id as a shopper is shown (§9). */
+const SHORT_ID = 8;
+
+export function OrderSuccessView({ snapshot }: ViewProps<typeof orderSuccessMachine>) {
+  const ways = (
+    <>
+      <LinkButton to={paths.products}>Continue Shopping</LinkButton>
+      <LinkButton look="secondary" to={paths.profile('orders')}>
+        View Orders
+      </LinkButton>
+    </>
+  );
+  if (snapshot.matches('without')) {
+    return (
+      <EmptyState title="Your orders" level={1} actions={ways}>
+        You can see all your orders in your profile.
+      </EmptyState>
+    );
+  }
+  if (!snapshot.matches('shown')) return <PageSpinner label="Looking for your order" />;
+  return (
+    <div className={styles.box}>
+      <span className={styles.mark}>
+        <Icon name="check" size="l" />
+      </span>
+      <PageTitle>Your order is successfully placed</PageTitle>
+      <p className={styles.order}>{`Order ${snapshot.context.orderId.slice(0, SHORT_ID)}`}</p>
+      <div className={styles.ways}>{ways}</div>
+    </div>
+  );
+}

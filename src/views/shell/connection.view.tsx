@@ -1,0 +1,15 @@
+import type { connectionMachine } from '../../machines/shell/connection.machine.ts';
+import { Icon } from '../parts/icon.tsx';
+import type { ViewProps } from '../view.ts';
+import * as styles from './header.css.ts';
+
+/** The header's mark while the browser says that there is no network (Q13). */
+export function ConnectionView({ snapshot }: ViewProps<typeof connectionMachine>) {
+  if (!snapshot.matches({ network: 'offline' })) return null;
+  return (
+    <span className={styles.offline} role="status">
+      <Icon name="offline" size="s" />
+      <span className={styles.offlineWord}>Offline</span>
+    </span>
+  );
+}

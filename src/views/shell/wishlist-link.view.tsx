@@ -1,0 +1,11 @@
+import type { wishlistMachine } from '../../machines/cart/wishlist.machine.ts';
+import { paths } from '../../rules/paths.ts';
+import { CountLink } from './count-link.tsx';
+import { tool } from './header.css.ts';
+import type { ViewProps } from '../view.ts';
+
+/** The header's heart, with how much is wished (A23). */
+export function WishlistLinkView({ snapshot }: ViewProps<typeof wishlistMachine>) {
+  const { length } = snapshot.context.wishes;
+  return <CountLink to={paths.wishlist} icon="heart" label="Wishlist" count={length} className={tool} />;
+}

@@ -3,15 +3,15 @@ import type { Flow } from '../../model-testing/table/flow.ts';
 /**
  * The files of a new flow by their paths, unformatted; the machine has the states of the table and no way between them.
  */
-export function filesOf(name: string, flow: Flow): Readonly<Record<string, string>> {
+export function filesOf(area: string, name: string, flow: Flow): Readonly<Record<string, string>> {
   const camel = name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
   const pascal = camel.replace(/^\w/, (letter) => letter.toUpperCase());
   return {
-    [`src/machines/${name}.machine.ts`]: machine(name, camel, pascal, flow),
-    [`src/views/${name}/${name}.view.tsx`]: view(name, camel, pascal),
-    [`tests/models/${name}.model.ts`]: model(name, camel, flow),
-    [`tests/models/${name}.view.tsx`]: shownView(name, camel, pascal),
-    [`tests/models/${name}.table.ts`]: table(name, camel, flow),
+    [`src/machines/${area}/${name}.machine.ts`]: machine(name, camel, pascal, flow),
+    [`src/views/${area}/${name}.view.tsx`]: view(area, name, camel, pascal),
+    [`tests/models/${name}.model.ts`]: model(area, name, camel, flow),
+    [`tests/models/${name}.view.tsx`]: shownView(area, name, camel, pascal),
+    [`tests/models/${name}.table.ts`]: table(area, name, camel, flow),
     [`tests/paths/${name}.test.tsx`]: pathTest(name, camel),
   };
 }
@@ -62,9 +62,9 @@ function inside(children: Tree, [start, ...deeper]: readonly string[]): string {
   return `initial: '${initial ?? ''}', states: { ${states.join(', ')} },`;
 }
 
-function view(name: string, camel: string, pascal: string): string {
+function view(area: string, name: string, camel: string, pascal: string): string {
   return `
-import type { ${camel}Machine } from '../../machines/${name}.machine.ts';
+import type { ${camel}Machine } from '../../machines/${area}/${name}.machine.ts';
 import type { ViewProps } from '../view.ts';
 
 export function ${pascal}View({ snapshot, send }: ViewProps<typeof ${camel}Machine>) {
@@ -80,14 +80,14 @@ export function ${pascal}View({ snapshot, send }: ViewProps<typeof ${camel}Machi
 `;
 }
 
-function model(name: string, camel: string, { states, invariants }: Flow): string {
+function model(area: string, name: string, camel: string, { states, invariants }: Flow): string {
   const matches = Object.keys(states).map(
     (state) => `'${state}': (snapshot) => snapshot.matches(${valueOf(state.split('.'))}),`,
   );
   return `
 import { actsOf, defineModel } from '../../model-testing/model/define.ts';
 import { press } from '../../model-testing/view/act.ts';
-import { ${camel}Machine } from '../../src/machines/${name}.machine.ts';
+import { ${camel}Machine } from '../../src/machines/${area}/${name}.machine.ts';
 
 export const ${camel}Model = defineModel({
   flow: '${name}',
@@ -108,9 +108,9 @@ function valueOf([first = '', ...rest]: readonly string[]): string {
   return rest.length === 0 ? `'${first}'` : `{ ${first}: ${valueOf(rest)} }`;
 }
 
-function table(name: string, camel: string, { start }: Flow): string {
+function table(area: string, name: string, camel: string, { start }: Flow): string {
   return `
-import type { ${camel}Machine } from '../../src/machines/${name}.machine.ts';
+import type { ${camel}Machine } from '../../src/machines/${area}/${name}.machine.ts';
 import type { Table } from '../../model-testing/table/table.ts';
 
 export const ${camel}Table: Table<typeof ${camel}Machine> = {
@@ -122,10 +122,10 @@ export const ${camel}Table: Table<typeof ${camel}Machine> = {
 `;
 }
 
-function shownView(name: string, camel: string, pascal: string): string {
+function shownView(area: string, name: string, camel: string, pascal: string): string {
   return `
-import type { ${camel}Machine } from '../../src/machines/${name}.machine.ts';
-import { ${pascal}View } from '../../src/views/${name}/${name}.view.tsx';
+import type { ${camel}Machine } from '../../src/machines/${area}/${name}.machine.ts';
+import { ${pascal}View } from '../../src/views/${area}/${name}.view.tsx';
 import type { ViewOf } from '../../model-testing/view/screen.ts';
 
 export const ${camel}View: ViewOf<typeof ${camel}Machine> = (snapshot, send) => (

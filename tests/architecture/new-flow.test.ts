@@ -7,15 +7,15 @@ import { filesOf } from '../../scripts/new/flow.ts';
 const tables = readdirSync('tests/spec').flatMap((file) => /^(.+)\.yaml$/.exec(file)?.[1] ?? []);
 
 test.each(tables)(
-  'npm run new -- flow %s would make files that can be read, with the states of the table',
+  'npm run new -- cart/%s would make files that can be read, with the states of the table',
   async (name) => {
     const flow = loadFlow(name);
-    const files = filesOf(name, flow);
+    const files = filesOf('cart', name, flow);
     for (const [file, text] of Object.entries(files)) {
       const { code } = await transformWithOxc(text, file, { lang: file.endsWith('x') ? 'tsx' : 'ts' });
       expect(code, file).not.toBe('');
     }
-    const machine = files[`src/machines/${name}.machine.ts`] ?? '';
+    const machine = files[`src/machines/cart/${name}.machine.ts`] ?? '';
     const states = Object.keys(flow.states).flatMap((state) => state.split('.'));
     expect(states.filter((state) => !new RegExp(`\\b${state}: \\{`).test(machine))).toEqual([]);
   },

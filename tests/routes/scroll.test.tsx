@@ -74,6 +74,17 @@ function scrollTo(top: number) {
 }
 const grown = () => [...page.grow].forEach((tell) => tell());
 
+test('U14: a page that is gone hears of nothing any more', () => {
+  const removed = vi.spyOn(window, 'removeEventListener');
+  const added = vi.mocked(window.addEventListener).mock;
+  const before = added.calls.length;
+  const { unmount } = open();
+  const heard = added.calls.slice(before).filter(([type]) => ['scroll', 'pageshow', 'pagehide'].includes(type));
+  expect(heard).toHaveLength(3);
+  unmount();
+  for (const [type, listener] of heard) expect(removed).toHaveBeenCalledWith(type, listener);
+});
+
 describe('§2, U14: where a page is scrolled to', () => {
   test('§2: to the top on another page, pushed or replaced', async () => {
     open();

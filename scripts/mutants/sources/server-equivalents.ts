@@ -18,6 +18,14 @@ export const SERVER: Readonly<Record<string, string>> = {
   'server/db/fill.ts: clause dropped: where: inArray(filled.name, names)':
     'only names of fillings are looked for in it',
   'server/db/pglite.ts: number: 0 + 1 (2)': 'a difference of two counts is looked at',
+  'server/db/migrate.ts: boolean: true -> false': 'no time of a step is read, and a text that is written has its zone',
+  'server/db/migrate.ts: boolean: true -> false (2)':
+    'no time of a step is read, and a text that is written has its zone',
+  "server/http/ops.ts: one side: request.socket.remoteAddress ?? '' -> its left":
+    "the text 'undefined' is no address of this machine",
+  'server/providers/daraja-token.ts: number: 0 + 1 (2)': 'an empty token is never a good one, whenever it ends',
+  'server/modules/catalogue/change.rules.ts: one side: stored.flashPrice ?? 0 -> its left':
+    'null is as little as 0, and no price is below 1',
   'server/db/postgres.ts: one side: error instanceof TransactionTooLong || isTimeout(error) |… -> its left (2)':
     'a connection that is gone refuses the rollback, too',
   'server/app.ts: await dropped: await setImmediate() (2)':

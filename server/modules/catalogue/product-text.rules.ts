@@ -44,10 +44,11 @@ const UNIT_BY_KEY = new Map([
     names.split(' ').map((name) => [keyOf(name), unit] as const),
   ),
 ]);
-const LONGEST_FIRST = [...UNIT_BY_KEY.keys()].sort((one, other) => other.length - one.length).join('|');
+/** In any order: neither a letter nor a digit may follow, so a shorter one is not taken for a longer one. */
+const UNIT = [...UNIT_BY_KEY.keys()].join('|');
 // '2 in 1' has no inches.
 const AMOUNT = new RegExp(
-  String.raw`(?<![\p{L}\d.,])(\d+(?:[.,]\d+)?)\s*(?!in ?(?:\d|one))(${LONGEST_FIRST})(?![\p{L}\d])`,
+  String.raw`(?<![\p{L}\d.,])(\d+(?:[.,]\d+)?)\s*(?!in ?(?:\d|one))(${UNIT})(?![\p{L}\d])`,
   'giu',
 );
 /** Of phones: written together, and never a weight. */

@@ -10,9 +10,10 @@ import {
   phoneChanges,
   users,
 } from '../../../server/db/schema.ts';
-import { emailLinkMail, loginCodeMail } from '../../../server/modules/auth/account-mails.rules.ts';
+import { emailLinkMail, loginCodeMail, signedUpAgainMail } from '../../../server/modules/auth/account-mails.rules.ts';
 import { accountsOfBrowser, isBrowserOf } from '../../../server/modules/auth/browsers.repository.ts';
 import { createChangePasswordService } from '../../../server/modules/auth/change-password.service.ts';
+import { createCodePlacesService } from '../../../server/modules/auth/code-places.service.ts';
 import { nameOf } from '../../../server/modules/auth/google.rules.ts';
 import { LIMITS, PLACES_LEFT } from '../../../server/limits/limits.ts';
 import { countFailure } from '../../../server/modules/auth/login-failures.repository.ts';
@@ -21,6 +22,7 @@ import { createPasswordsService } from '../../../server/modules/auth/passwords.s
 import { findPhoneChange } from '../../../server/modules/auth/phone-changes.repository.ts';
 import { pendingOfEmail, pendingOfFlow, rebindPending } from '../../../server/modules/auth/registration.repository.ts';
 import { findUser } from '../../../server/modules/auth/users.repository.ts';
+import { secretHash } from '../../../server/secrets.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { PERSON } from './google-world.ts';
 
@@ -230,4 +232,34 @@ describe('D26: the code of a login goes by SMS', () => {
     const others = Array.from({ length: places - 1 }, () => resendMs);
     expect([await isSent(...others, HOUR - 1), await isSent(...others, HOUR)]).toEqual([false, true]);
   });
+});
+
+describe('D23: a code of the shop', () => {
+  test('is waited for to the last millisecond, by whoever asks for it', async () => {
+    const limits = { ...shop.services.limits, codeOfShop: async () => ({ used: 1, waitMs: 1 }) };
+    const places = createCodePlacesService(shop.deps, { ...shop.services, limits });
+    const phone = '254712000077';
+    const [flow, createdAt] = [randomUUID(), shop.clock.now()];
+    await shop.db.sql.insert(pendingRegistrations).values({
+      id: randomUUID(),
+      name: 'Amina',
+      email: `${flow}@example.test`,
+      phone,
+      passwordHash: '',
+      origin: flow,
+      flowHash: secretHash(flow),
+      createdAt,
+      expiresAt: new Date(createdAt.getTime() + HOUR),
+    });
+    const asker = { ip: '203.0.113.77', flow, browser: null, bearer: null };
+    expect(await places.reserve(randomUUID(), phone, asker)).toEqual({ waitMs: 1 });
+    expect(await places.reserveForLogin(randomUUID(), phone)).toBe(false);
+    expect(await shop.db.sql.$count(otpChallenges, eq(otpChallenges.phone, phone))).toBe(0);
+  });
+});
+
+test('what a mail of an account says is text, and its link an address', () => {
+  const { html } = signedUpAgainMail('https://shop.example/?a=1&b="2"');
+  const link = 'https://shop.example/?a=1&amp;b=';
+  expect(html).toContain(`<a href="${link}&quot;2&quot;/auth/login">${link}"2"/auth/login</a>`);
 });

@@ -5,7 +5,7 @@ import { getProductBySlug } from '../../../contract/catalogue.ts';
 import { getOrder } from '../../../contract/orders.ts';
 import { changeByFile, sayChanges, undoByName } from '../../../scripts/import/change-shop.ts';
 import { carryOut } from '../../../server/control/command.ts';
-import { products } from '../../../server/db/schema.ts';
+import { brands, categories, products } from '../../../server/db/schema.ts';
 import { findChangeRows, findChanges } from '../../../server/modules/catalogue/change.repository.ts';
 import { CHANGEABLE_NAMES, type Changeable } from '../../../server/modules/catalogue/change.rules.ts';
 import { createImportService, type Entry } from '../../../server/modules/catalogue/import.service.ts';
@@ -112,6 +112,21 @@ describe('an update by a file', () => {
     expect((await rowOf('Kettle')).price).toBe(2500);
   });
 
+  test.each(['catalogue_changes', 'catalogue_change_rows'])(
+    'X76: nothing is changed or added where its record in %s cannot be written',
+    async (table) => {
+      await shop.db.run(`alter table ${table} add constraint nothing_more check (false) not valid`);
+      try {
+        await expect(change([{ ...kettle, price: 2999 }])).rejects.toThrow();
+        await expect(bring([{ ...kettle, name: 'Unrecorded', sku: `U ${table}` }])).rejects.toThrow();
+      } finally {
+        await shop.db.run(`alter table ${table} drop constraint nothing_more`);
+      }
+      expect((await rowOf('Kettle')).price).toBe(2500);
+      await expect(rowOf('Unrecorded')).rejects.toThrow('no Unrecorded');
+    },
+  );
+
   test('X76: changes and undoes every column', async () => {
     const before = await rowOf('Kettle');
     const given = {
@@ -135,6 +150,8 @@ describe('an update by a file', () => {
       expect(shown[0]).toContain(`${column} `);
     expect(shown[0]).toContain('brand Ramtons → Newbrand');
     expect(shown[0]).toContain('category Kettles → Newcat');
+    expect(await shop.db.sql.$count(brands, eq(brands.name, 'Newbrand'))).toBe(0);
+    expect(await shop.db.sql.$count(categories, eq(categories.name, 'Newcat'))).toBe(0);
     const said = await change([given], { columns: CHANGEABLE_NAMES });
     expect(await rowOf('Kettle Pro')).toMatchObject({
       id: before.id,

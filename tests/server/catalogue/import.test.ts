@@ -162,6 +162,31 @@ describe('a foreign export', () => {
     expect(faults).toEqual(['3 flashPrice has to be below the price', expect.stringMatching(/^4 flashEndsAt /)]);
   });
 
+  test('a fault is named as the file names its field', async () => {
+    const told: string[] = [];
+    const note = (line: number, { field, reason }: { field: string; reason: string }) =>
+      void told.push(`${line} ${field} ${reason}`);
+    async function* entries(): AsyncGenerator<Entry> {
+      const columns: Readonly<Record<string, string>> = { price: 'Variant Price', specifications: 'Details' };
+      const where = (field: string) => columns[field] ?? field;
+      yield { line: 7, given: { name: 'Nameless price' }, where };
+      yield { line: 8, given: { name: 'Odd', price: 1, specifications: [{ name: 5, value: 'x' }] }, where };
+      yield { line: 9, given: { price: 1 }, where };
+    }
+    await createImportService({ ...shop.deps, pictures: null }).importProducts(entries(), {
+      rate: 1,
+      lowest: 1,
+      uncounted: 1,
+      change: null,
+      signal: new AbortController().signal,
+      onFault: note,
+      onNote: note,
+      onPictureFault: () => undefined,
+      onPortion: () => undefined,
+    });
+    expect(told).toEqual(['7 Variant Price is missing', expect.stringMatching(/^8 Details /), '9 name is missing']);
+  });
+
   test('text that PostgreSQL does not take goes in without what it does not take', async () => {
     await bring([{ name: 'Nul\u0000 and half \ud83d', price: 3, specifications: { 'a\u0000': 'b\udc00' } }]);
     expect((await rowOf('Nul and half'))?.specifications).toEqual([{ name: 'a', value: 'b' }]);

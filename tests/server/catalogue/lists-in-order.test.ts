@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SORTS, getFacets, listCategories, listProducts } from '../../../contract/catalogue.ts';
-import { runningDeals } from '../../../server/modules/catalogue/catalogue.repository.ts';
+import { newestProducts, runningDeals } from '../../../server/modules/catalogue/catalogue.repository.ts';
+import { knownSpecifications } from '../../../server/modules/catalogue/facets.repository.ts';
 import { listProducts as listRows } from '../../../server/modules/catalogue/list.repository.ts';
-import { filterOf } from '../../../server/modules/catalogue/product-filter.rules.ts';
+import { filterOf, isPlainSearch } from '../../../server/modules/catalogue/product-filter.rules.ts';
 import { chargedPrice } from '../../../server/modules/catalogue/product-view.rules.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { addBrand, addCategory, addProduct, inMs } from './products.ts';
@@ -48,6 +49,48 @@ describe('goods that differ in nothing but their id', () => {
     for (const sortBy of ['newest', 'price_low', 'price_high'])
       expect(await slugs({ category: 'close', sortBy })).toEqual(['few', 'none', 'many', 'best']);
   });
+});
+
+test('§7: the newest products and the deals of one moment have one order, too', async () => {
+  const [starts, now, ends] = ['2090-01-01', '2090-02-01', '2090-03-01'].map((day) => new Date(day));
+  const deal = { price: 2_000, flashPrice: 500, flashStartsAt: starts ?? null, flashEndsAt: ends ?? null };
+  const digits = [5, 2, 8, 1, 7, 3, 6, 4];
+  const createdAt = inMs(shop, 60_000);
+  for (const digit of digits) {
+    const id = `00000000-0000-4000-8000-00000000001${digit}`;
+    await addProduct(shop, { ...deal, id, slug: `deal-${digit}`, category: 'dealt', createdAt });
+  }
+  const backwards = digits.toSorted((one, other) => other - one).map((digit) => `deal-${digit}`);
+  expect((await newestProducts(shop.db.sql, 8)).map(({ slug }) => slug)).toEqual(backwards);
+  const deals = await runningDeals(shop.db.sql, 8, now ?? new Date(0));
+  expect(deals.map(({ slug }) => slug)).toEqual(backwards);
+});
+
+test('a search is plain where it asks for words alone, by relevance', () => {
+  const plain = filterOf({ search: 'kettle' }, []);
+  expect(isPlainSearch(plain)).toBe(true);
+  for (const other of [{ terms: null }, { sort: 'newest' }, { category: 'kettles' }] as const)
+    expect(isPlainSearch({ ...plain, ...other })).toBe(false);
+});
+
+test('U16: of what is asked for those names are known that a product has, whatever its value and category', async () => {
+  await addProduct(shop, { category: 'known', specifications: [{ name: 'Known', value: 'yes' }] });
+  await addProduct(shop, { category: 'elsewhere', specifications: [{ name: 'Known', value: 'yes' }] });
+  const asked = [
+    { name: 'Known', value: 'yes' },
+    { name: 'Known', value: 'no' },
+    { name: 'Unknown', value: 'yes' },
+  ];
+  const counts = async (category: string | null) =>
+    (await knownSpecifications(shop.db.sql, asked, category)).map(({ value, products }) => [value, products]);
+  expect(await counts(null)).toEqual([
+    ['yes', 2],
+    ['no', 0],
+  ]);
+  expect(await counts('known')).toEqual([
+    ['yes', 1],
+    ['no', 0],
+  ]);
 });
 
 test('A3: a flash deal runs from the moment of its start up to, and not at, the moment of its end', async () => {

@@ -17,3 +17,20 @@ test('X35: other values stay in order of their counts, equal sizes too', () => {
   expect(sorted('12 GB', 'None', '4 GB')).toEqual(['12 GB', 'None', '4 GB']);
   expect(sorted('8 GB LPDDR5', '8 GB', '4 GB')).toEqual(['4 GB', '8 GB LPDDR5', '8 GB']);
 });
+
+test.each([
+  ['1 GB', 1_048_576, 'KB'],
+  ['1 GB', 1_024, 'MB'],
+  ['1 TB', 1_024, 'GB'],
+  ['1 cm', 10, 'mm'],
+  ['1 m', 100, 'cm'],
+  ['1 kg', 1_000, 'g'],
+  ['1 L', 1_000, 'ml'],
+  ['1 kW', 1_000, 'W'],
+  ['1 kHz', 1_000, 'Hz'],
+  ['1 MHz', 1_000_000, 'Hz'],
+  ['1 GHz', 1_000_000_000, 'Hz'],
+])('X35: %s stands between one less and one more than %i %s', (one, many, unit) => {
+  const [less, more] = [`${many - 1} ${unit}`, `${many + 1} ${unit}`];
+  expect(sorted(more, one, less)).toEqual([less, one, more]);
+});

@@ -314,6 +314,18 @@ describe('D11: pieces', () => {
   });
 });
 
+describe('pieces that an order takes and gives back at once', () => {
+  test('are no change, so no row of them has to be there', async () => {
+    const product = randomUUID();
+    const both = [
+      { product, quantity: 3 },
+      { product, quantity: -3 },
+    ];
+    await shop.db.tx((tx) => changeReserved(tx, both));
+    await expect(shop.db.tx((tx) => changeReserved(tx, both.slice(1)))).rejects.toThrow(StockShort);
+  });
+});
+
 describe('D29: alarms of an hour', () => {
   const alarm = (ms: number, change: object = {}) =>
     insertAlarm(shop.db.sql, { kind: 'callbacksRefused', orderId: null, attemptId: null, ...change }, at(ms));

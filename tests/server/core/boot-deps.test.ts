@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createDeps, type GivenDeps } from '../../../server/deps.ts';
+import { createTestApp, type TestApp } from '../../support/server.ts';
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await createTestApp({ handlers: () => [] });
+});
+afterAll(() => shop.close());
+
+const PROVIDERS = ['sms', 'mpesa', 'mail', 'google'] as const;
+
+test('a shop has the clock and the providers that it is given, and makes those that it is not', async () => {
+  const { env, db, log } = shop.deps;
+  const own = { sms: {}, mpesa: {}, mail: {}, google: {}, clock: shop.clock } as Required<GivenDeps>;
+  const given = await createDeps({ ...own, env, db, log });
+  for (const name of [...PROVIDERS, 'clock'] as const) expect(given[name], name).toBe(own[name]);
+  const made = await createDeps({ env, db, log });
+  for (const name of PROVIDERS) expect(Object.keys(made[name]), name).not.toEqual([]);
+  expect(Math.abs(made.clock.now().getTime() - (await db.now()))).toBeLessThan(60_000);
+});

@@ -1,20 +1,20 @@
 import { defineConfig } from '@playwright/test';
 import { findBrowser, FLAGS } from './tests/e2e/support/browser.ts';
-import { isHard, onBothSizes } from './tests/support/size.ts';
+import { isAll, isHard, workers } from './tests/support/size.ts';
 
 const { executablePath, channel, env } = findBrowser();
 
 /**
  * The journeys in Chromium against the built shop. Three workers, each with a shop of its own (data, ports, simulators):
  * much of a journey is waiting, for answers that a page asks for every 3 s and for dialogs that close by themselves.
- * Tests marked @phone run at the size of a phone; with SIZES=both, as every night, and at full size at that of a desk, too.
+ * Tests marked @phone run at the size of a phone; in `npm run test:all` at that of a desk, too.
  */
 export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/e2e/support/global-setup.ts',
   fullyParallel: true,
   // What is measured under load is measured alone.
-  workers: isHard ? 1 : 3,
+  workers: isHard ? 1 : workers(3),
   timeout: 120_000,
   expect: { timeout: 20_000 },
   forbidOnly: true,
@@ -33,7 +33,7 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'desktop', ...(!onBothSizes && { grepInvert: /@phone/ }), use: { viewport: { width: 1280, height: 800 } } },
+    { name: 'desktop', ...(!isAll && { grepInvert: /@phone/ }), use: { viewport: { width: 1280, height: 800 } } },
     { name: 'phone', grep: /@phone/, use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
   ],
 });

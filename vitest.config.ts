@@ -4,8 +4,8 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { findPostgres } from './tests/support/postgres.ts';
 import { BRIEF } from './tests/support/brief.ts';
-import { serverTests } from './tests/support/server-files.ts';
-import { isHard } from './tests/support/size.ts';
+import { filesForAll, serverTests } from './tests/support/server-files.ts';
+import { isAll, isCore, workers } from './tests/support/size.ts';
 
 /** No style is looked at here, so none is made: only its names are. */
 const front = { plugins: [react(), vanillaExtractPlugin({ unstable_mode: 'transform' })] };
@@ -17,14 +17,18 @@ const ROOMY = ['--min-semi-space-size=64', '--max-semi-space-size=128'];
 /** A slow machine is no failure: no test here waits on real time. */
 const PATIENT_MS = 60_000;
 
+/** What `npm test` leaves to `npm run test:all`. */
+const exclude = isCore ? filesForAll() : [];
+
 const server = (name: string, include: string[], globalSetup?: string) => ({
   test: {
     name,
     include,
+    exclude,
     ...(globalSetup !== undefined && { globalSetup }),
     pool: 'forks' as const,
     // Much of it waits: for processes of its own, for providers that hang. Vitest wants a group of its own for the number.
-    maxWorkers: Math.max(3, availableParallelism()),
+    maxWorkers: workers(Math.max(3, availableParallelism())),
     sequence: { groupOrder: 1 },
     execArgv: BRIEF,
     // The server keeps nothing outside of its app, so its modules are read once a worker.
@@ -34,14 +38,15 @@ const server = (name: string, include: string[], globalSetup?: string) => ({
   },
 });
 
-const { once, onOneEngine, onEachEngine } = serverTests();
-const withDatabase = [...onEachEngine, ...onOneEngine];
+const { once, postgres, pglite } = serverTests();
+const withDatabase = [...postgres, ...pglite];
 const hasPostgres = findPostgres() !== null;
 
 export default defineConfig({
   test: {
     // Vitest leaves a core to itself, which is half of a machine with two.
-    maxWorkers: '100%',
+    maxWorkers: workers(availableParallelism()),
+    env: { ...(isCore && { QUICK: '1' }) },
     projects: [
       {
         ...front,
@@ -50,6 +55,7 @@ export default defineConfig({
           pool: 'threads',
           setupFiles: UNSTYLED,
           testTimeout: PATIENT_MS,
+          exclude,
           include: [
             '{tests/{architecture,cases,composition,contract,requirements,routes,rules,services,support,views},model-testing}/**/*.test.{ts,tsx}',
           ],
@@ -65,17 +71,16 @@ export default defineConfig({
           setupFiles: UNSTYLED,
           execArgv: ROOMY,
           testTimeout: PATIENT_MS,
+          exclude,
           include: ['tests/paths/**/*.test.{ts,tsx}'],
         },
       },
       server('server-once', once),
-      server(
-        'server-pglite',
-        hasPostgres && !isHard ? onEachEngine : withDatabase,
-        './tests/support/server-pglite.setup.ts',
-      ),
-      // The same suite once more, where PostgreSQL is installed.
-      ...(hasPostgres ? [server('server-pg', withDatabase, './tests/support/server-pg.setup.ts')] : []),
+      // Each file runs on the engine that it names, or on PGlite where PostgreSQL is not installed; in test:all on both.
+      server('server-pglite', hasPostgres && !isAll ? pglite : withDatabase, './tests/support/server-pglite.setup.ts'),
+      ...(hasPostgres
+        ? [server('server-pg', isAll ? withDatabase : postgres, './tests/support/server-pg.setup.ts')]
+        : []),
       // And through pgbouncer, where it is asked for (R34).
       ...(process.env['PGBOUNCER'] === '1'
         ? [server('through-pgbouncer', withDatabase, './tests/support/server-pgbouncer.setup.ts')]

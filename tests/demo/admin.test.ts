@@ -1,3 +1,4 @@
+// @engine pglite
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { adminLogin, listOrders } from '../../contract/admin.ts';
 import { readDemo } from '../../demo/data.ts';

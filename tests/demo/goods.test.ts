@@ -1,3 +1,4 @@
+// @engine postgres
 import { asc, eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listCategories, listProducts } from '../../contract/catalogue.ts';

@@ -1,3 +1,4 @@
+// @engine pglite
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listCategories, listProducts } from '../../contract/catalogue.ts';
 import { shop as config } from '../../contract/shop.config.ts';

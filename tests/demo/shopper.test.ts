@@ -1,3 +1,4 @@
+// @engine pglite
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { login } from '../../contract/auth.ts';
 import { shopper } from '../../demo/fillings/0003-shopper.ts';

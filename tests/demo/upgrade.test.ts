@@ -1,3 +1,5 @@
+// @engine postgres
+// @all
 import { randomUUID } from 'node:crypto';
 import { asc, eq, getTableColumns, inArray, or, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -10,7 +10,7 @@ import { SIZES } from '../../model-testing/screens/client/frame.ts';
 import { tellingPages } from '../../model-testing/screens/telling.ts';
 import { screenScripts } from '../../scripts/flows/screens.ts';
 import { readFlows } from '../../scripts/flows/versions.ts';
-import { onBothSizes } from '../support/size.ts';
+import { isAll } from '../support/size.ts';
 import { seriousFindings } from './support/axe.ts';
 import { chartFaults } from './support/chart-faults.ts';
 import { findingsIn, openForAxe, screensOf } from './support/flow-screens.ts';
@@ -291,7 +291,7 @@ test('every kind of screen of every flow has no serious finding of axe', async (
   console.log(`axe looks at ${telling.length} of ${all.length} kinds of screens: all kinds of elements in them`);
   await openForAxe(page, folder);
   const found: string[] = [];
-  for (const size of onBothSizes ? [SIZES.phone, SIZES.desk] : [SIZES.phone]) {
+  for (const size of isAll ? [SIZES.phone, SIZES.desk] : [SIZES.phone]) {
     await page.setViewportSize(size);
     for (const one of telling) found.push(...(await findingsIn(page, one)));
   }

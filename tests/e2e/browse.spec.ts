@@ -4,7 +4,7 @@ import { expect, test } from './support/test.ts';
 
 const cards = 'main article';
 
-test('§2 Products: category, sort and pages are in the address @phone', async ({ page, expectAccessible }) => {
+test('§2 Products: category, sort and pages are in the address @phone @core', async ({ page, expectAccessible }) => {
   await page.goto('/products');
   await expect(page.getByRole('heading', { level: 1, name: 'All Products' })).toBeVisible();
   await expect(page.locator(cards)).toHaveCount(12);
@@ -85,7 +85,7 @@ test('U14: Back returns to where the shopper scrolled before the page listened, 
   await expect.poll(() => page.evaluate(() => Math.round(window.scrollY))).toBe(before);
 });
 
-test('§2 Product card: SOLD OUT cannot be added, the others count in the badge at once @phone', async ({
+test('§2 Product card: SOLD OUT cannot be added, the others count in the badge at once @phone @core', async ({
   page,
   shop,
 }) => {
@@ -118,7 +118,7 @@ test('A1: id and slug lead to one page with one canonical address', async ({ pag
   }
 });
 
-test('A13: an unknown product is a 404 with a link home @phone', async ({ page, expectAccessible }) => {
+test('A13: an unknown product is a 404 with a link home @phone @core', async ({ page, expectAccessible }) => {
   expect((await page.goto('/product/no-such-thing'))?.status()).toBe(404);
   await expect(page.getByRole('heading', { name: 'Product Not Found' })).toBeVisible();
   await expectAccessible(page);

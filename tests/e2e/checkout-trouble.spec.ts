@@ -46,7 +46,7 @@ test('D5, D11: the last pieces are gone at checkout: the shopper reviews, accept
   expect(await ordersOf(shop, customer)).toMatchObject([{ orderItems: [{ quantity: 1 }] }]);
 });
 
-test('A4, Q25: the cart is re-checked when it is opened, and says what has changed', async ({ page, shop }) => {
+test('A4, Q25: the cart is re-checked when it is opened, and says what has changed @core', async ({ page, shop }) => {
   const product = await productWith(shop, ({ stock }) => stock > 50);
   await openAs(page, await newCustomer(shop), '/');
   await addToCart(page, product);
@@ -95,7 +95,11 @@ test('D5: a price that changed after the checkout was opened is shown before any
   expect(await ordersOf(shop, customer)).toMatchObject([{ totalPrice: product.finalPrice }]);
 });
 
-test('D10: the answer of an order is lost: the shop looks the order up and goes on', async ({ page, shop, watch }) => {
+test('D10: the answer of an order is lost: the shop looks the order up and goes on @core', async ({
+  page,
+  shop,
+  watch,
+}) => {
   const product = await productWith(shop, ({ stock }) => stock > 50);
   const customer = await newCustomer(shop);
   await openAs(page, customer, '/');

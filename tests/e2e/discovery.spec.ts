@@ -1,6 +1,6 @@
 import { expect, test } from './support/test.ts';
 
-test('A59: the category bar leads from every page, and shows where one is @phone', async ({
+test('A59: the category bar leads from every page, and shows where one is @phone @core', async ({
   page,
   expectAccessible,
 }) => {
@@ -17,7 +17,7 @@ test('A59: the category bar leads from every page, and shows where one is @phone
   await expectAccessible(page);
 });
 
-test('§2 Search box: suggestions by keyboard, nothing found, and the list @phone', async ({
+test('§2 Search box: suggestions by keyboard, nothing found, and the list @phone @core', async ({
   page,
   expectAccessible,
 }) => {

@@ -1,7 +1,7 @@
 import { openAwake } from './support/awake.ts';
 import { expect, test } from './support/test.ts';
 
-test('§2 Filter sidebar: brands, price and specifications narrow the list and stand in the address', async ({
+test('§2 Filter sidebar: brands, price and specifications narrow the list and stand in the address @core', async ({
   page,
   expectAccessible,
 }) => {

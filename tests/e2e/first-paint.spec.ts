@@ -6,7 +6,7 @@ import { expect, test } from './support/test.ts';
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('H11: home, list, product and static pages are there from the server', async ({ page, shop }) => {
+  test('H11: home, list, product and static pages are there from the server @core', async ({ page, shop }) => {
     const product = await productWith(shop, ({ stock }) => stock > 0);
     await page.goto('/');
     await expect(page.locator('main article').first()).toBeVisible();
@@ -41,7 +41,10 @@ test('nothing of header and page moves while a slow device reads them', async ({
   expect(await shiftsOf(page)).toEqual([]);
 });
 
-test('D13, D20: the policy allows no inline code, and an injected script does not run', async ({ page, watch }) => {
+test('D13, D20: the policy allows no inline code, and an injected script does not run @core', async ({
+  page,
+  watch,
+}) => {
   const response = await page.goto('/');
   const policy = response?.headers()['content-security-policy'] ?? '';
   expect(policy).not.toContain('unsafe-inline');
@@ -57,7 +60,7 @@ test('D13, D20: the policy allows no inline code, and an injected script does no
   expect(ran).toBe('no');
 });
 
-test('nothing of a shopper is in the document', async ({ shop }) => {
+test('nothing of a shopper is in the document @core', async ({ shop }) => {
   const html = await (await fetch(`${shop.url}/`)).text();
   const again = await (
     await fetch(`${shop.url}/`, { headers: { authorization: 'Bearer cus_x', cookie: 'flow=x' } })
@@ -66,7 +69,7 @@ test('nothing of a shopper is in the document', async ({ shop }) => {
   expect(withoutTime(again)).toBe(withoutTime(html));
 });
 
-test('ssr 7: a press before the app listens counts once, also while React wakes up', async ({ page, shop }) => {
+test('ssr 7: a press before the app listens counts once, also while React wakes up @core', async ({ page, shop }) => {
   const product = await productWith(shop, ({ stock }) => stock > 50);
   const wake = await openAsleep(page, `/product/${product.slug}`);
   const more = page.getByRole('button', { name: 'Increase quantity' });

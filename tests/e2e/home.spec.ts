@@ -12,7 +12,7 @@ const banners = [1, 2, 3].map((number) => ({
   position: 'hero',
 }));
 
-test('§2 Home, U24: banners are turned, held and opened @phone', async ({ page, expectAccessible }) => {
+test('§2 Home, U24: banners are turned, held and opened @phone @core', async ({ page, expectAccessible }) => {
   await page.route('**/api/banners?**', (route) => route.fulfill({ json: { success: true, data: { banners } } }));
   await openAwake(page, '/terms-of-service');
   await page.getByRole('banner').getByRole('link', { name: /Duka/ }).first().click();

@@ -25,7 +25,7 @@ async function tabTo(page: Page, target: Locator) {
   throw new Error('not reached by 80 presses of Tab');
 }
 
-test('a customer orders with the keyboard alone', async ({ page, shop }) => {
+test('a customer orders with the keyboard alone @core', async ({ page, shop }) => {
   const product = await productWith(shop, ({ stock }) => stock > 50);
   const customer = await newCustomer(shop);
   await page.goto(`/product/${product.slug}`);
@@ -127,7 +127,7 @@ test('§2, U26: a parcel to a pickup station, with the keyboard alone @phone', a
   });
 });
 
-test('the first Tab offers to skip to the content', async ({ page }) => {
+test('the first Tab offers to skip to the content @core', async ({ page }) => {
   await page.goto('/products');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
@@ -136,7 +136,7 @@ test('the first Tab offers to skip to the content', async ({ page }) => {
   expect(await page.evaluate(() => document.querySelector('main')?.contains(document.activeElement))).toBe(true);
 });
 
-test('what is pressed is at least 44 px on a phone @phone', async ({ page }) => {
+test('what is pressed is at least 44 px on a phone @phone @core', async ({ page }) => {
   for (const path of ['/', '/products', '/cart', '/auth/login', '/auth/signup']) {
     await page.goto(path);
     const small = await page

@@ -45,7 +45,7 @@ async function answer(page: Page, shop: Shop, msisdn: string, action: PromptActi
 
 const PAID = 'Payment received. Thank you!';
 
-test('§4, U6, A27: paid: the cart is empty at once, the order stands, and the address is the default @phone', async ({
+test('§4, U6, A27: paid: the cart is empty at once, the order stands, and the address is the default @phone @core', async ({
   page,
   shop,
   expectAccessible,
@@ -131,7 +131,7 @@ test('D25: a phone that refused twice in a row is proved by a code before it is 
   expect(await shop.charges(msisdn)).toHaveLength(1);
 });
 
-test('D21: no money on the phone: cash on delivery of the same order', async ({ page, shop }) => {
+test('D21: no money on the phone: cash on delivery of the same order @core', async ({ page, shop }) => {
   const { shopper } = await atCheckout(page, shop);
   await pay(page);
   await answer(page, shop, shopper.msisdn, 'no-funds', 'Insufficient M-Pesa balance.');

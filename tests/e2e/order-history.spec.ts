@@ -3,7 +3,7 @@ import { buy, productsOf, storedCart } from './support/orders.ts';
 import { spoil } from './support/spoil.ts';
 import { expect, test } from './support/test.ts';
 
-test('§2 Orders tab, H4, U12: an order is listed, opened in place, and cancelled after a yes @phone', async ({
+test('§2 Orders tab, H4, U12: an order is listed, opened in place, and cancelled after a yes @phone @core', async ({
   page,
   shop,
   expectAccessible,

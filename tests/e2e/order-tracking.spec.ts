@@ -4,7 +4,7 @@ import { newCustomer, openAs } from './support/customers.ts';
 import { buy, ordersOf, productWith } from './support/orders.ts';
 import { expect, test } from './support/test.ts';
 
-test('§2, U20, H4, Q25: a shopper chooses an order, cancels it and orders it again @phone', async ({
+test('§2, U20, H4, Q25: a shopper chooses an order, cancels it and orders it again @phone @core', async ({
   page,
   shop,
   expectAccessible,
@@ -42,7 +42,7 @@ test('§2, U20, H4, Q25: a shopper chooses an order, cancels it and orders it ag
   await expect(page.getByRole('main')).toContainText(product.name);
 });
 
-test('Q24, U5, D8: an unpaid order is paid from its page, and the bar under the header goes on with it @phone', async ({
+test('Q24, U5, D8: an unpaid order is paid from its page, and the bar under the header goes on with it @phone @core', async ({
   page,
   shop,
   expectAccessible,

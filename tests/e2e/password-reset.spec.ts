@@ -40,7 +40,7 @@ async function elsewhere(browser: Browser, link: string): Promise<{ page: Page; 
   return { page, close };
 }
 
-test('D15, D16: from the login over the mailbox to a new password, home and logged in @phone', async ({
+test('D15, D16: from the login over the mailbox to a new password, home and logged in @phone @core', async ({
   page,
   shop,
   expectAccessible,

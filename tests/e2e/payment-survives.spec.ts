@@ -128,7 +128,7 @@ test.describe('the page is killed and opened again', () => {
     await expectPaidOnce(again, shop, shopper);
   });
 
-  test('U6: while the prompt is on the phone: it finishes on whatever page, and links to the order @phone', async ({
+  test('U6: while the prompt is on the phone: it finishes on whatever page, and links to the order @phone @core', async ({
     page,
     shop,
     expectAccessible,

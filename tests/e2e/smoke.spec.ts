@@ -1,6 +1,6 @@
 import { expect, test } from './support/test.ts';
 
-test('the shop opens, lists products and shows one @phone', async ({ page, shop, expectAccessible }) => {
+test('the shop opens, lists products and shows one @phone @core', async ({ page, shop, expectAccessible }) => {
   const response = await page.goto('/');
   expect(response?.status()).toBe(200);
   await expect(page.getByRole('banner')).toBeVisible();

@@ -59,7 +59,7 @@ test('H10: a browser that refuses to store still has a cart, and says for how lo
   await expect(page.getByText(product.name)).toBeVisible();
 });
 
-test('H10: two tabs show one cart and one session', async ({ page, shop }) => {
+test('H10: two tabs show one cart and one session @core', async ({ page, shop }) => {
   const product = await productWith(shop, ({ stock }) => stock > 50);
   await openAs(page, await newCustomer(shop), '/cart');
   const other = await page.context().newPage();

@@ -6,7 +6,7 @@ import { createDatabase, type Database, type Driver } from '../../server/db/clie
 import { memoryDriver } from '../../server/db/pglite.ts';
 import { postgresDriver } from '../../server/db/postgres.ts';
 import { administer } from './postgres.ts';
-import { isHard } from './size.ts';
+import { isCore, isHard } from './size.ts';
 
 /** A database of this worker, which serves one test after another. */
 interface Kept {
@@ -55,11 +55,12 @@ export async function createTestDatabase(): Promise<{ db: Database; drop: () => 
 }
 
 /**
- * Whether a test of many repeats runs all of them here: always on PostgreSQL, with `npm run test:hard`, and where there
- * is no PostgreSQL that would. The embedded database is three times as slow; a test that runs fewer on it says why.
+ * Whether a test of many repeats runs all of them here. The embedded database is three times as slow, so there it runs
+ * fewer, unless nothing else runs them all: at full size, and without PostgreSQL outside of `npm test`.
  */
 export function runsInFull(): boolean {
-  return isHard || inject('server').isAlsoOnPostgres !== true;
+  const { postgresUrl, isAlsoOnPostgres } = inject('server');
+  return isHard || postgresUrl !== undefined || (isAlsoOnPostgres !== true && !isCore);
 }
 
 interface Open {

@@ -1,3 +1,4 @@
+// @engine postgres
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { addresses } from '../../../server/db/schema.ts';

@@ -1,3 +1,4 @@
+// @engine postgres
 import { expect, test } from 'vitest';
 import { limitUses } from '../../../server/db/schema.ts';
 import { LIMITS, type LimitName, type ProcessLimit } from '../../../server/limits/limits.ts';

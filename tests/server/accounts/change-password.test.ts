@@ -1,3 +1,4 @@
+// @engine postgres
 import { expect, test, vi } from 'vitest';
 import { sessions, users } from '../../../server/db/schema.ts';
 import { createChangePasswordService } from '../../../server/modules/auth/change-password.service.ts';

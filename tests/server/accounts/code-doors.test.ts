@@ -1,3 +1,4 @@
+// @engine postgres
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { getTableColumns, getTableName, is } from 'drizzle-orm';

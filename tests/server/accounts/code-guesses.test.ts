@@ -1,3 +1,4 @@
+// @engine postgres
 import { expect, test } from 'vitest';
 import { LIMITS } from '../../../server/limits/limits.ts';
 import { size } from '../../support/size.ts';

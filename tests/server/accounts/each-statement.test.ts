@@ -1,3 +1,4 @@
+// @engine postgres
 import { expect, test, vi } from 'vitest';
 import { expectAllOrNothing, type Call } from '../../support/each-statement.ts';
 import {

@@ -1,3 +1,4 @@
+// @engine postgres
 import { expect, test, vi } from 'vitest';
 import { createLoginService } from '../../../server/modules/auth/login.service.ts';
 import { createPasswordsService } from '../../../server/modules/auth/passwords.service.ts';

@@ -1,3 +1,4 @@
+// @engine postgres
 import { expect, test } from 'vitest';
 import { FORM, register } from './steps.ts';
 import { describeShop } from './world.ts';

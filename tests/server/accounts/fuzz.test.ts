@@ -1,3 +1,4 @@
+// @engine postgres
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {

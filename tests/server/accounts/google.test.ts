@@ -1,3 +1,4 @@
+// @engine postgres
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { googleSignIns, otpChallenges, sessions, users } from '../../../server/db/schema.ts';

@@ -1,3 +1,4 @@
+// @engine postgres
 import { expect, test } from 'vitest';
 import { loginFailures } from '../../../server/db/schema.ts';
 import { countFailure } from '../../../server/modules/auth/login-failures.repository.ts';

@@ -1,3 +1,4 @@
+// @engine postgres
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { otpChallenges, users } from '../../../server/db/schema.ts';
 import type { SmsProvider } from '../../../server/providers/sms.ts';

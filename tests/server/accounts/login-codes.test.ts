@@ -1,3 +1,4 @@
+// @engine postgres
 import { expect, test, vi } from 'vitest';
 import { jobs, loginCodes, loginFailures, otpChallenges, users } from '../../../server/db/schema.ts';
 import { HttpError } from '../../../server/http/http-error.ts';

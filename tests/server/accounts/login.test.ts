@@ -1,3 +1,4 @@
+// @engine postgres
 import { hash } from '@node-rs/argon2';
 import { eq } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';

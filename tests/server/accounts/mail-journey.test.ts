@@ -1,3 +1,4 @@
+// @engine postgres
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { forgotPassword, getProfile, register, resetPassword } from '../../../contract/auth.ts';
 import { confirmEmail, updateProfile } from '../../../contract/profile.ts';

@@ -1,3 +1,4 @@
+// @engine postgres
 import { expect, test } from 'vitest';
 import { accountLinks, jobs, users } from '../../../server/db/schema.ts';
 import {

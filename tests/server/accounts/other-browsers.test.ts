@@ -1,3 +1,4 @@
+// @engine postgres
 import { eq, ne } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { jobs, knownBrowsers, pendingRegistrations, users } from '../../../server/db/schema.ts';

@@ -1,3 +1,4 @@
+// @engine postgres
 import { beforeEach, expect, test } from 'vitest';
 import { otpChallenges } from '../../../server/db/schema.ts';
 import { askCode, FORM, MSISDN, NO_SESSION, waitFor, WRONG_CODE } from './steps.ts';

@@ -1,3 +1,4 @@
+// @engine postgres
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as addressCalls from '../../../contract/addresses.ts';
 import * as authCalls from '../../../contract/auth.ts';

@@ -1,3 +1,4 @@
+// @engine postgres
 import { expect, test } from 'vitest';
 import { jobs, phoneChanges, users } from '../../../server/db/schema.ts';
 import { ADDRESS, customer, save, stranger, userOf } from './profile-steps.ts';

@@ -1,3 +1,4 @@
+// @engine postgres
 import { expect, test } from 'vitest';
 import { pendingRegistrations, users } from '../../../server/db/schema.ts';
 import { askCode, complete, FORM, MSISDN, NO_SESSION, register, signUp, verifyPhone, waitFor } from './steps.ts';

@@ -1,3 +1,4 @@
+// @engine postgres
 import { eq } from 'drizzle-orm';
 import { afterEach, expect, test, vi } from 'vitest';
 import { accountLinks, jobs, sessions, users } from '../../../server/db/schema.ts';

@@ -1,3 +1,4 @@
+// @engine postgres
 import { expect, test } from 'vitest';
 import { sessions, users } from '../../../server/db/schema.ts';
 import { createSessionsService } from '../../../server/modules/auth/sessions.service.ts';

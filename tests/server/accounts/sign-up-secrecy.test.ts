@@ -1,3 +1,4 @@
+// @engine postgres
 import { expect, test } from 'vitest';
 import { paymentAlarms, pendingRegistrations, users } from '../../../server/db/schema.ts';
 import { askCode, complete, FORM, NO_SESSION, register, signUp, verifyPhone, waitFor } from './steps.ts';

@@ -1,3 +1,4 @@
+// @engine postgres
 import { expect, test } from 'vitest';
 import { limitUses } from '../../../server/db/schema.ts';
 import { reserve, startGoogle } from './google-world.ts';

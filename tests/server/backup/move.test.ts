@@ -1,3 +1,5 @@
+// @engine postgres
+// @all
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';

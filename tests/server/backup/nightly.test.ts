@@ -1,3 +1,5 @@
+// @engine postgres
+// @all
 import fs from 'node:fs';
 import os, { tmpdir } from 'node:os';
 import path from 'node:path';

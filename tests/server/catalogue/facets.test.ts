@@ -1,3 +1,4 @@
+// @engine postgres
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getFacets, getPriceRange, listProducts } from '../../../contract/catalogue.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';

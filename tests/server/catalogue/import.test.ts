@@ -1,3 +1,4 @@
+// @engine postgres
 import { and, asc, count, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkCart } from '../../../contract/cart.ts';

@@ -1,3 +1,4 @@
+// @engine postgres
 import { asc, eq, inArray, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// @engine postgres
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getFacets, listProducts } from '../../../contract/catalogue.ts';

@@ -1,3 +1,4 @@
+// @engine postgres
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SORTS, getFacets, listCategories, listProducts } from '../../../contract/catalogue.ts';
 import { newestProducts, runningDeals } from '../../../server/modules/catalogue/catalogue.repository.ts';

@@ -1,3 +1,4 @@
+// @engine postgres
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getProduct, getProductBySlug } from '../../../contract/catalogue.ts';
 import { productStock } from '../../../server/db/schema.ts';

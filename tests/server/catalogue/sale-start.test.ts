@@ -1,3 +1,4 @@
+// @engine postgres
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkCart } from '../../../contract/cart.ts';
 import {

@@ -1,3 +1,4 @@
+// @engine postgres
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getFacets, listProducts } from '../../../contract/catalogue.ts';

@@ -1,3 +1,4 @@
+// @engine pglite
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { sendContact } from '../../../contract/contact.ts';

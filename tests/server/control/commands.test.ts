@@ -1,3 +1,4 @@
+// @engine pglite
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { eq } from 'drizzle-orm';

@@ -1,3 +1,4 @@
+// @engine postgres
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Role } from '../../../contract/endpoint.ts';
 import { createHandlers } from '../../../server/composition.ts';

@@ -1,3 +1,4 @@
+// @engine pglite
 import fs from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildApp } from '../../../server/app.ts';

@@ -1,3 +1,4 @@
+// @engine pglite
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createClock, type Clock } from '../../../server/clock.ts';
 import { paymentAlarms } from '../../../server/db/schema.ts';

@@ -1,3 +1,4 @@
+// @engine postgres
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createDatabase, type Database, type Driver, type Sql } from '../../../server/db/client.ts';

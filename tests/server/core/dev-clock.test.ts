@@ -1,3 +1,4 @@
+// @engine pglite
 import { expect, test } from 'vitest';
 import { createTestApp } from '../../support/server.ts';
 import { PRODUCTION, REAL_MPESA, REAL_PROVIDERS } from './production.ts';

@@ -1,3 +1,4 @@
+// @engine postgres
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestApp } from '../../support/server.ts';
 import { payingShop } from '../payments/mpesa-steps.ts';

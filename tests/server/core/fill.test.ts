@@ -1,3 +1,4 @@
+// @engine pglite
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fill, type Filling } from '../../../server/db/fill.ts';
 import { brands, fillings as noted } from '../../../server/db/schema.ts';

@@ -1,3 +1,4 @@
+// @engine postgres
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';

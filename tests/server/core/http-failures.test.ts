@@ -1,3 +1,4 @@
+// @engine postgres
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

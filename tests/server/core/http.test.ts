@@ -1,3 +1,4 @@
+// @engine pglite
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as v from 'valibot';
 import { endpoint } from '../../../contract/endpoint.ts';

@@ -1,3 +1,4 @@
+// @engine postgres
 import { randomUUID } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { eq, isNull } from 'drizzle-orm';

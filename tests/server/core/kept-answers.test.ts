@@ -1,3 +1,4 @@
+// @engine pglite
 import zlib from 'node:zlib';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';

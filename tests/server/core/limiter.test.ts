@@ -1,3 +1,4 @@
+// @engine postgres
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { limitUses } from '../../../server/db/schema.ts';
 import { createLimiter } from '../../../server/limits/limiter.ts';

@@ -1,3 +1,4 @@
+// @engine pglite
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { login } from '../../../contract/auth.ts';

@@ -1,3 +1,4 @@
+// @engine pglite
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HttpError } from '../../../server/http/http-error.ts';
 import { mountMedia } from '../../../server/http/media.ts';

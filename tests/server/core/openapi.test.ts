@@ -1,3 +1,4 @@
+// @engine postgres
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020, type AnySchemaObject } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// @engine postgres
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as schema from '../../../server/db/schema.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';

@@ -1,3 +1,4 @@
+// @engine pglite
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';

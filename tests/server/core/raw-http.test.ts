@@ -1,3 +1,4 @@
+// @engine postgres
 import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listProducts } from '../../../contract/catalogue.ts';

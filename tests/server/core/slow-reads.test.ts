@@ -1,3 +1,4 @@
+// @engine postgres
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createDatabase, type Database } from '../../../server/db/client.ts';

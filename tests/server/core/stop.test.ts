@@ -1,3 +1,4 @@
+// @engine postgres
 import http from 'node:http';
 import net from 'node:net';
 import { once } from 'node:events';

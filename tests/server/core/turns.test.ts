@@ -1,3 +1,4 @@
+// @engine pglite
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { limitUses } from '../../../server/db/schema.ts';

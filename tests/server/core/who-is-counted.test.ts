@@ -1,3 +1,4 @@
+// @engine pglite
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { paymentAlarms } from '../../../server/db/schema.ts';
 import { mountCallback } from '../../../server/modules/payments/callback.routes.ts';

@@ -1,3 +1,4 @@
+// @engine pglite
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import { insertAlarm } from '../../../server/modules/settlement/alarms.repository.ts';

@@ -1,3 +1,4 @@
+// @engine pglite
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

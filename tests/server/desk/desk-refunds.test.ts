@@ -1,3 +1,4 @@
+// @engine pglite
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { paymentAlarms, refunds } from '../../../server/db/schema.ts';

@@ -1,3 +1,4 @@
+// @engine pglite
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { paymentAlarms, refunds } from '../../../server/db/schema.ts';
 import type { Work } from '../../../server/jobs/jobs.ts';

@@ -1,3 +1,5 @@
+// @engine postgres
+// @all
 import { expect, test } from 'vitest';
 import { paymentAlarms } from '../../../server/db/schema.ts';
 import { LIMITS } from '../../../server/limits/limits.ts';

@@ -1,3 +1,4 @@
+// @engine postgres
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registerExpiry } from '../../../server/modules/orders/expiry.worker.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';

@@ -1,3 +1,5 @@
+// @engine postgres
+// @all
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { sendOtp, verifyOtp } from '../../../contract/auth.ts';
 import { stkPush } from '../../../contract/mpesa.ts';

@@ -1,3 +1,4 @@
+// @engine postgres
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {

@@ -1,3 +1,4 @@
+// @engine postgres
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 import { cancelOrder, changePaymentMethod } from '../../../contract/orders.ts';

@@ -1,3 +1,4 @@
+// @engine postgres
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { cancelOrder, changePaymentMethod } from '../../../contract/orders.ts';
 import { refunds } from '../../../server/db/schema.ts';

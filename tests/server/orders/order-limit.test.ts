@@ -1,3 +1,4 @@
+// @engine postgres
 import { expect, test } from 'vitest';
 import { createTestApp, startWindow } from '../../support/server.ts';
 import { UNBOUND } from '../../support/unbound.ts';

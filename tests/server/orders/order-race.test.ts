@@ -1,3 +1,4 @@
+// @engine postgres
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cancelOrder } from '../../../contract/orders.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';

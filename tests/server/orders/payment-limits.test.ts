@@ -1,3 +1,4 @@
+// @engine postgres
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paymentLimits } from '../../../contract/orders.ts';

@@ -1,3 +1,4 @@
+// @engine postgres
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { TestApp } from '../../support/server.ts';
 import { addProduct, inMs, stockOf } from '../catalogue/products.ts';

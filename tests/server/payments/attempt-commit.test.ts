@@ -1,3 +1,4 @@
+// @engine postgres
 import { byStaff } from '../orders/ordering.ts';
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';

@@ -1,3 +1,4 @@
+// @engine postgres
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { jobs } from '../../../server/db/schema.ts';

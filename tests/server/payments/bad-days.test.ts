@@ -1,3 +1,4 @@
+// @engine postgres
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createDarajaToken } from '../../../server/providers/daraja-token.ts';
 import { createDaraja } from '../../../server/providers/daraja.ts';

@@ -1,3 +1,4 @@
+// @engine postgres
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paymentAttempts } from '../../../server/db/schema.ts';

@@ -1,3 +1,4 @@
+// @engine postgres
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { orders, paymentAlarms } from '../../../server/db/schema.ts';

@@ -1,3 +1,4 @@
+// @engine postgres
 import { byStaff } from '../orders/ordering.ts';
 import { describe, expect, test, vi } from 'vitest';
 import { crossCheckResult } from '../../../server/modules/payments/result-codes.rules.ts';

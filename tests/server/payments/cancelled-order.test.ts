@@ -1,3 +1,4 @@
+// @engine postgres
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openPayment, paymentStatus } from '../../../contract/mpesa.ts';
 import { cancelOrder } from '../../../contract/orders.ts';

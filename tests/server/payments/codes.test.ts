@@ -1,3 +1,4 @@
+// @engine postgres
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { paymentAlarms } from '../../../server/db/schema.ts';
 import { codeAlarm } from '../../../server/modules/settlement/code-alarm.rules.ts';

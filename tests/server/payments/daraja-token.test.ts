@@ -1,3 +1,4 @@
+// @engine postgres
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { eq } from 'drizzle-orm';
 import type { Database } from '../../../server/db/client.ts';

@@ -1,3 +1,4 @@
+// @engine postgres
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Push, PushAnswer } from '../../../server/providers/mpesa.ts';
 import { createTestDatabase } from '../../support/server.ts';

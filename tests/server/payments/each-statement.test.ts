@@ -1,3 +1,4 @@
+// @engine postgres
 import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 import { cancelOrder } from '../../../contract/orders.ts';
 import type { AttemptEvent } from '../../../server/machines/payment-attempt.types.ts';

@@ -1,3 +1,4 @@
+// @engine postgres
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openPayment, paymentStatus } from '../../../contract/mpesa.ts';

@@ -1,3 +1,4 @@
+// @engine postgres
 import { describe, expect, test } from 'vitest';
 import { eq } from 'drizzle-orm';
 import { cancelOrder, getOrder, listMyOrders } from '../../../contract/orders.ts';

@@ -1,3 +1,4 @@
+// @engine postgres
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { PushAnswer } from '../../../server/providers/mpesa.ts';
 import { registerWorkers } from '../../../server/composition.ts';

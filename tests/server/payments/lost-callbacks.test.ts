@@ -1,3 +1,4 @@
+// @engine postgres
 import { eq } from 'drizzle-orm';
 import { afterEach, expect, test } from 'vitest';
 import { paymentStatus } from '../../../contract/mpesa.ts';

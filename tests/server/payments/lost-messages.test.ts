@@ -1,3 +1,4 @@
+// @engine postgres
 import { describe, expect, test } from 'vitest';
 import { queryResult } from '../../../server/modules/payments/result-codes.rules.ts';
 import type { TestApp } from '../../support/server.ts';

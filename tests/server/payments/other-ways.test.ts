@@ -1,3 +1,4 @@
+// @engine postgres
 import { afterEach, expect, test } from 'vitest';
 import { changePaymentMethod } from '../../../contract/orders.ts';
 import { otherWaysAt } from '../../../contract/rules/payment-times.ts';

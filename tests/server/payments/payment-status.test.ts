@@ -1,3 +1,4 @@
+// @engine postgres
 import { describe, expect, test, vi } from 'vitest';
 import { openPayment } from '../../../contract/mpesa.ts';
 import { cancelOrder, changePaymentMethod } from '../../../contract/orders.ts';

@@ -1,3 +1,4 @@
+// @engine postgres
 import { initialTransition, transition, type SnapshotFrom } from 'xstate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { paymentAttemptMachine } from '../../../server/machines/payment-attempt.machine.ts';

@@ -1,3 +1,4 @@
+// @engine postgres
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createQueryBudgetService, type QueryBudget } from '../../../server/modules/payments/query-budget.service.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';

@@ -1,3 +1,4 @@
+// @engine postgres
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { paymentAttempts } from '../../../server/db/schema.ts';
 import { createJobs } from '../../../server/jobs/jobs.ts';

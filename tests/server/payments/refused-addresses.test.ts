@@ -1,3 +1,4 @@
+// @engine postgres
 import { afterEach, expect, test } from 'vitest';
 import { startWindow, type TestApp } from '../../support/server.ts';
 import { LIMITS } from '../../../server/limits/limits.ts';

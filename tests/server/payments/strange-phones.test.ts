@@ -1,3 +1,4 @@
+// @engine postgres
 import { displayPhone } from '../../../contract/rules/phone.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { sendOtp, verifyOtp } from '../../../contract/auth.ts';

@@ -1,3 +1,4 @@
+// @engine postgres
 import { eq, isNull } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { checkPayment, openPayment, paymentStatus } from '../../../contract/mpesa.ts';

@@ -1,3 +1,4 @@
+// @all
 import { spawn, type ChildProcess } from 'node:child_process';
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';

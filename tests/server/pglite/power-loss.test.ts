@@ -1,3 +1,4 @@
+// @all
 import { randomInt } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';

@@ -1,3 +1,4 @@
+// @engine pglite
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { adminLogin, setOrderStatus } from '../../../contract/admin.ts';
 import { expectAllOrNothing, type Call } from '../../support/each-statement.ts';

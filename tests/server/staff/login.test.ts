@@ -1,3 +1,4 @@
+// @engine pglite
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { adminLogin, listOrders } from '../../../contract/admin.ts';

@@ -1,3 +1,4 @@
+// @engine pglite
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { adminLogin, setOrderStatus } from '../../../contract/admin.ts';

@@ -1,52 +1,27 @@
-import { createActor, fromCallback, fromPromise } from 'xstate';
+import { createActor } from 'xstate';
 import type {
   Actor,
-  ActorLogic,
   AnyMachineSnapshot,
   AnyStateMachine,
   EventFrom,
   EventObject,
   InputFrom,
   InspectionEvent,
-  Snapshot,
   SnapshotFrom,
 } from 'xstate';
 import { SteppingClock } from './clock.ts';
 import type { Act } from '../view/act.ts';
 import type { Hands } from '../view/hands.ts';
-import { effectsOf, leavesIn, nameOf, slotsOf, valueOf } from './structure.ts';
-import type { LogicKind } from './structure.ts';
-import type { Effect, Taken, Timed, Step } from './timed.ts';
+import { leavesIn, nameOf, valueOf } from './structure.ts';
+import { byHand, settleBy } from './stubs.ts';
+import type { Call, DoneEffect } from './stubs.ts';
+import type { Taken, Timed, Step } from './timed.ts';
 
-/** One actor that the machine started in a slot: a request, a listener or another machine. */
-export interface Call {
-  readonly id: string;
-  readonly slot: string;
-  readonly kind: LogicKind;
-  readonly input: unknown;
-  /** Milliseconds since the start. */
-  readonly at: number;
-  /** Events that the machine sent to it. */
-  readonly received: readonly EventObject[];
-  /** Neither answered nor given up. */
-  isOpen(): boolean;
-  /** Started by the machine itself, and not by one that it invokes. */
-  isOwn(): boolean;
-  answer(output: unknown): void;
-  fail(error: unknown): void;
-  /** Sends an event to the machine, as a listener does. */
-  emit(event: EventObject): void;
-}
+export type { Call, DoneEffect } from './stubs.ts';
 
 /** A transition, and the states inside its source that were active when it was taken. */
 export interface TakenIn extends Taken {
   readonly leaves: string;
-}
-
-type ChildSnapshot = Snapshot<unknown> & { readonly input: unknown; readonly received: readonly EventObject[] };
-
-export interface DoneEffect extends Effect {
-  readonly at: number;
 }
 
 /** What was just done to a running machine, and what came of it. */
@@ -99,7 +74,7 @@ export class LiveActor<Machine extends AnyStateMachine = AnyStateMachine> {
   constructor(machine: Machine, { running = [], hands = null, inspect = () => undefined }: LiveOptions = {}) {
     this.#hands = hands;
     this.#inspect = inspect;
-    this.#machine = this.#byHand(machine, running);
+    this.#machine = byHand(machine, running);
   }
 
   /** The machine that really runs, for naming the transitions it takes. */
@@ -125,6 +100,13 @@ export class LiveActor<Machine extends AnyStateMachine = AnyStateMachine> {
     });
     actor.subscribe({ error: (error) => void (this.#failure = { error }) });
     this.#actor = actor;
+    settleBy(actor.system, {
+      calls: this.calls,
+      effects: this.effects,
+      now: this.clock.now,
+      isOwn: (child) => child._parent === actor,
+      hear: (event) => actor.send(event as never),
+    });
     actor.start();
     await this.settle();
   }
@@ -246,115 +228,5 @@ export class LiveActor<Machine extends AnyStateMachine = AnyStateMachine> {
   #running(): Actor<AnyStateMachine> {
     if (this.#actor === null) throw new Error('the machine is not started');
     return this.#actor;
-  }
-
-  #byHand(machine: AnyStateMachine, running: readonly string[]): AnyStateMachine {
-    const actors = machine.implementations.actors as Record<string, AnyStateMachine>;
-    const inside = (slot: string) => (running.includes(slot) ? actors[slot] : undefined);
-    return machine.provide({
-      actors: Object.fromEntries(
-        [...slotsOf(machine)].map(([slot, kind]) => {
-          const child = inside(slot);
-          return [slot, child === undefined ? this.#stub(slot, kind) : this.#byHand(child, running)];
-        }),
-      ),
-      actions: Object.fromEntries(effectsOf(machine).map((type) => [type, this.#recorder(type)])),
-    } as never) as AnyStateMachine;
-  }
-
-  #recorder(type: string) {
-    return (_: unknown, params: unknown) => void this.effects.push({ type, params, at: this.now });
-  }
-
-  #stub(slot: string, kind: LogicKind) {
-    if (kind === 'machine') return this.#child(slot);
-    return kind === 'promise' ? this.#request(slot, kind) : this.#listener(slot, kind);
-  }
-
-  /**
-   * Stands for an invoked machine. Its own snapshots are not active, so that `onSnapshot` hears only what a test tells.
-   */
-  #child(slot: string): ActorLogic<ChildSnapshot, EventObject & { readonly value?: unknown }, unknown> {
-    return {
-      getInitialSnapshot: (_, input) =>
-        ({ status: 'waiting', input, received: [], output: undefined, error: undefined }) as never,
-      getPersistedSnapshot: (snapshot) => snapshot,
-      transition: (snapshot, event) => {
-        const { type, value } = event;
-        if (type === 'stub.answer') return { ...snapshot, status: 'done', output: value } as ChildSnapshot;
-        if (type === 'stub.fail') return { ...snapshot, status: 'error', error: value } as ChildSnapshot;
-        if (type === 'xstate.stop') return { ...snapshot, status: 'stopped' } as ChildSnapshot;
-        return { ...snapshot, received: [...snapshot.received, event] };
-      },
-      start: ({ input }, { self }) => {
-        this.calls.push({
-          id: self.id,
-          slot,
-          kind: 'machine',
-          input,
-          at: this.now,
-          get received() {
-            return self.getSnapshot().received;
-          },
-          isOwn: () => self._parent === this.#actor,
-          isOpen: () => !['done', 'error', 'stopped'].includes(self.getSnapshot().status),
-          answer: (value) => self.send({ type: 'stub.answer', value }),
-          fail: (value) => self.send({ type: 'stub.fail', value }),
-          emit: (event) => this.#running().send(event as never),
-        });
-      },
-    };
-  }
-
-  #request(slot: string, kind: LogicKind) {
-    return fromPromise<unknown, unknown>(
-      ({ input, self, signal }) =>
-        new Promise((resolve, reject) => {
-          let isSettled = false;
-          const once = (settle: () => void) => {
-            isSettled = true;
-            settle();
-          };
-          this.calls.push({
-            id: self.id,
-            slot,
-            kind,
-            input,
-            at: this.now,
-            received: [],
-            isOwn: () => self._parent === this.#actor,
-            isOpen: () => !isSettled && !signal.aborted,
-            answer: (output) => once(() => resolve(output)),
-            fail: (error) => once(() => reject(error as Error)),
-            emit: (event) => this.#running().send(event as never),
-          });
-        }),
-    );
-  }
-
-  #listener(slot: string, kind: LogicKind) {
-    return fromCallback<EventObject, unknown>(({ input, self, sendBack, receive }) => {
-      let isOver = false;
-      const received: EventObject[] = [];
-      receive((event) => void received.push(event));
-      this.calls.push({
-        id: self.id,
-        slot,
-        kind,
-        input,
-        at: this.now,
-        received,
-        isOwn: () => self._parent === this.#actor,
-        isOpen: () => !isOver,
-        answer: () => {
-          throw new Error(`${slot} listens; it gives no answer`);
-        },
-        fail: () => {
-          throw new Error(`${slot} listens; it cannot fail`);
-        },
-        emit: (event) => sendBack(event),
-      });
-      return () => void (isOver = true);
-    });
   }
 }

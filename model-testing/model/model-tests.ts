@@ -7,12 +7,13 @@ import type { Deadline, Told } from './check.ts';
 import type { AnyModel, Model } from './define.ts';
 import { explore } from './explore.ts';
 import type { Graph } from './explore.ts';
+import { quick } from '../quick.ts';
 import { renderPage } from '../view/page.ts';
 import type { View, ViewOf } from '../view/screen.ts';
 import { emptyPromises, withoutPromise } from '../view/shows.ts';
 import type { Shows } from '../view/shows.ts';
 import { unmade, walkControls } from '../view/walk.ts';
-import { arcPaths, quietPaths, tellingArcs } from './paths.ts';
+import { arcPaths, nearestTakers, quietPaths, tellingArcs } from './paths.ts';
 import type { Path } from './paths.ts';
 import { replay } from './replay.ts';
 import { isIn } from './structure.ts';
@@ -86,9 +87,9 @@ function generated(
     if (tellingArcs(graph).length <= TITLED_PATHS) {
       test.each(arcPaths(graph).map((path) => [path.title, path] as const))('%s', (_, path) => walk(path));
     } else {
-      const { paths, steps, covered, total } = arcTours(graph);
+      const { paths, steps, covered, total } = arcTours(graph, quick?.tourSteps);
       test(`${covered} of ${total} changes on ${paths.length} tours of ${steps} steps`, { timeout: 120_000 }, () =>
-        walkAll(paths),
+        walkAll([...(quick === null ? [] : nearestTakers(graph)), ...paths]),
       );
     }
 

@@ -59,6 +59,11 @@ export function transitionPaths(graph: Graph, ways = shortestWays(graph)): Path[
   });
 }
 
+/** The same, as far as each can be walked: on the way to some another timer comes first. */
+export function nearestTakers(graph: Graph): Path[] {
+  return transitionPaths(graph).filter((path) => isFeasible(graph, path));
+}
+
 /** The steps that labels name, along the graph; null where it has no such path. */
 export function stepsNamed(graph: Graph, path: readonly string[]): Step[] | null {
   const steps: Step[] = [];

@@ -5,7 +5,7 @@ import { LiveActor } from './live.ts';
 import type { Call, Moment } from './live.ts';
 import { predict } from './paths.ts';
 import type { Path } from './paths.ts';
-import { delayIn, edgesOf, valueOf } from './structure.ts';
+import { delayIn, edgeIdsOf, valueOf } from './structure.ts';
 import type { Step, Timed } from './timed.ts';
 
 export interface ReplayOptions {
@@ -21,7 +21,7 @@ export interface ReplayOptions {
 export async function replay(graph: Graph, path: Path, { check }: ReplayOptions = {}): Promise<string[]> {
   const predictions = predict(graph, path.steps);
   const live = new LiveActor(graph.model.machine);
-  const idOf = new Map(edgesOf(live.machine).map(({ definition, id }) => [definition, id] as const));
+  const idOf = edgeIdsOf(live.machine);
   const walked: string[] = [];
   try {
     let state: Timed | null = null;

@@ -118,6 +118,15 @@ export function edgesOf(machine: AnyStateMachine): Edge[] {
   });
 }
 
+const ids = new WeakMap<AnyStateMachine, ReadonlyMap<AnyTransitionDefinition, string>>();
+
+/** The ids of a machine's transitions. */
+export function edgeIdsOf(machine: AnyStateMachine): ReadonlyMap<AnyTransitionDefinition, string> {
+  const known = ids.get(machine) ?? new Map(edgesOf(machine).map(({ definition, id }) => [definition, id]));
+  ids.set(machine, known);
+  return known;
+}
+
 export type LogicKind = 'promise' | 'callback' | 'machine' | 'other';
 
 // The logic objects of XState carry no name, but all of one kind share their code.

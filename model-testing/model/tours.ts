@@ -30,13 +30,12 @@ export const LENGTH = 60;
 /** Above the number of arcs of all graphs of one run. */
 const MOST_ARCS = 2 ** 26;
 
-/** Few long walks along everything that changes something. They also find what a restart would hide. */
-export function arcTours(graph: Graph): Tours {
-  return tours(
-    graph,
-    { of: (_, arc) => idOf(arc), place: nodeAfter },
-    { maxSteps: Number.POSITIVE_INFINITY, maxLength: LENGTH },
-  );
+/**
+ * Few long walks along everything that changes something, or as much of it as fits into the steps. They also find what a
+ * restart would hide.
+ */
+export function arcTours(graph: Graph, maxSteps = Number.POSITIVE_INFINITY): Tours {
+  return tours(graph, { of: (_, arc) => idOf(arc), place: nodeAfter }, { maxSteps, maxLength: LENGTH });
 }
 
 /**

@@ -1,4 +1,5 @@
 import { randomFrom, shuffled } from '../model/random.ts';
+import { quick } from '../quick.ts';
 import type { Mutant } from './machine-parts.ts';
 
 /** Which mutants are judged. */
@@ -18,11 +19,11 @@ const FIXED_SEED = 9;
 /** Kinds that rows notice by themselves, which is quick. */
 const PLAIN_KINDS = ['add', 'drop', 'retarget', 'negate', 'drop invoke'];
 
-/** Those that `npm test` judges: few, always the same. */
+/** Those that the tests of a flow judge: few, always the same. */
 export function fewOf(all: readonly Mutant[]): Mutant[] {
   return sampleOf(
     all.filter(({ kind }) => PLAIN_KINDS.includes(kind)),
-    { most: FEW, seed: FIXED_SEED },
+    { most: quick?.mutants ?? FEW, seed: FIXED_SEED },
     ({ kind }) => kind,
   );
 }

@@ -5,7 +5,7 @@ import { failures } from '../model/failures.ts';
 import { LiveActor } from '../model/live.ts';
 import type { ActingHands } from '../model/live.ts';
 import { isFromActor } from '../model/steps.ts';
-import { edgesOf } from '../model/structure.ts';
+import { edgeIdsOf } from '../model/structure.ts';
 import { takeWay } from '../model/ways.ts';
 import type { Ways } from '../model/ways.ts';
 import type { Act as UsersAct } from '../view/act.ts';
@@ -132,7 +132,7 @@ async function reach<Machine extends AnyStateMachine>(
 
 /** What the actor has taken from this place of its list on. */
 export function edgesSince<Machine extends AnyStateMachine>(live: Live<Machine>, from: number): TakenEdge[] {
-  const idOf = new Map(edgesOf(live.machine).map(({ definition, id }) => [definition, id] as const));
+  const idOf = edgeIdsOf(live.machine);
   return live.taken.slice(from).flatMap(({ definition, leaves }) => {
     const edge = idOf.get(definition);
     return edge === undefined ? [] : [{ edge, leaves }];

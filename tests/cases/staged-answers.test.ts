@@ -1,3 +1,4 @@
+// @all
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { safeParse } from 'valibot';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, isNull, sql } from 'drizzle-orm';
 import { vi } from 'vitest';
 import { stkPush } from '../../../contract/mpesa.ts';
-import { orders, paymentAttempts } from '../../../server/db/schema.ts';
+import { jobs, orders, paymentAttempts } from '../../../server/db/schema.ts';
 import { mountCallback } from '../../../server/modules/payments/callback.routes.ts';
 import { registerWorkers } from '../../../server/composition.ts';
 import { createTestApp, type TestApp, type TestOptions, withServices } from '../../support/server.ts';
@@ -101,10 +101,28 @@ export function stopTime({ clock }: TestApp): void {
   vi.spyOn(clock, 'advance').mockImplementation((ms) => void (now += ms));
 }
 
-/** Lets time pass in steps, as the job loop of a running server does. */
+/** Lets time pass in steps, as the job loop of a running server does. Steps in which no job is due are not looked at. */
 export async function pass(shop: TestApp, ms: number, stepMs = 1_000): Promise<void> {
-  for (let passed = 0; passed < ms; passed += stepMs) {
-    shop.clock.advance(Math.min(stepMs, ms - passed));
+  // The first look writes the jobs of each period.
+  let isKnown = false;
+  for (let passed = 0; passed < ms;) {
+    const idle = isKnown ? Math.ceil(((await nextDue(shop)) - shop.clock.now().getTime()) / stepMs) - 1 : 0;
+    const steps = Math.max(1, Math.min(idle + 1, Math.ceil((ms - passed) / stepMs)));
+    const by = Math.min(steps * stepMs, ms - passed);
+    shop.clock.advance(by);
+    passed += by;
     await shop.deps.jobs.runDue();
+    isKnown = true;
   }
+}
+
+/** When the next job may run, in milliseconds; infinite where none is written. */
+async function nextDue({ db }: TestApp): Promise<number> {
+  const [row] = await db.sql
+    .select({
+      at: sql<Date | string | null>`min(greatest(${jobs.runAt}, coalesce(${jobs.lockedUntil}, ${jobs.runAt})))`,
+    })
+    .from(jobs)
+    .where(isNull(jobs.doneAt));
+  return row?.at == null ? Number.POSITIVE_INFINITY : new Date(row.at).getTime();
 }

@@ -1,0 +1,188 @@
+import { fromCallback, fromPromise } from 'xstate';
+import type { ActorLogic, AnyActorRef, AnyStateMachine, EventObject, Snapshot } from 'xstate';
+import { effectsOf, slotsOf } from './structure.ts';
+import type { LogicKind } from './structure.ts';
+import type { Effect } from './timed.ts';
+
+/** One actor that the machine started in a slot: a request, a listener or another machine. */
+export interface Call {
+  readonly id: string;
+  readonly slot: string;
+  readonly kind: LogicKind;
+  readonly input: unknown;
+  /** Milliseconds since the start. */
+  readonly at: number;
+  /** Events that the machine sent to it. */
+  readonly received: readonly EventObject[];
+  /** Neither answered nor given up. */
+  isOpen(): boolean;
+  /** Started by the machine itself, and not by one that it invokes. */
+  isOwn(): boolean;
+  answer(output: unknown): void;
+  fail(error: unknown): void;
+  /** Sends an event to the machine, as a listener does. */
+  emit(event: EventObject): void;
+}
+
+export interface DoneEffect extends Effect {
+  readonly at: number;
+}
+
+/** Who settles the slots of one running machine and of those inside it. */
+export interface Settler {
+  readonly calls: Call[];
+  readonly effects: DoneEffect[];
+  /** Milliseconds since the start. */
+  readonly now: () => number;
+  /** Whether the machine itself has started an actor, and not one that it invokes. */
+  readonly isOwn: (actor: AnyActorRef) => boolean;
+  /** Sends an event to the machine. */
+  readonly hear: (event: EventObject) => void;
+}
+
+/** By the system of the running machine. */
+const settlers = new WeakMap<object, Settler>();
+
+/** Names who settles what runs in a system; before it starts. */
+export function settleBy(system: object, settler: Settler): void {
+  settlers.set(system, settler);
+}
+
+function settlerOf(system: object): Settler {
+  const settler = settlers.get(system);
+  if (settler === undefined) throw new Error('nobody settles what runs here');
+  return settler;
+}
+
+const made = new WeakMap<AnyStateMachine, Map<string, AnyStateMachine>>();
+
+/**
+ * A machine in which every actor slot is a stub that waits and every effect slot a recorder; machines of the slots
+ * `running` really run. XState builds all states anew for it, so it is made once for all actors.
+ */
+export function byHand(machine: AnyStateMachine, running: readonly string[]): AnyStateMachine {
+  const known = made.get(machine) ?? new Map<string, AnyStateMachine>();
+  made.set(machine, known);
+  const key = running.join();
+  const found = known.get(key) ?? provided(machine, running);
+  known.set(key, found);
+  return found;
+}
+
+function provided(machine: AnyStateMachine, running: readonly string[]): AnyStateMachine {
+  const actors = machine.implementations.actors as Record<string, AnyStateMachine>;
+  const inside = (slot: string) => (running.includes(slot) ? actors[slot] : undefined);
+  return machine.provide({
+    actors: Object.fromEntries(
+      [...slotsOf(machine)].map(([slot, kind]) => {
+        const child = inside(slot);
+        return [slot, child === undefined ? stub(slot, kind) : byHand(child, running)];
+      }),
+    ),
+    actions: Object.fromEntries(effectsOf(machine).map((type) => [type, recorder(type)])),
+  } as never) as AnyStateMachine;
+}
+
+function recorder(type: string) {
+  return ({ system }: { readonly system: object }, params: unknown) => {
+    const { effects, now } = settlerOf(system);
+    effects.push({ type, params, at: now() });
+  };
+}
+
+function stub(slot: string, kind: LogicKind) {
+  if (kind === 'machine') return child(slot);
+  return kind === 'promise' ? request(slot, kind) : listener(slot, kind);
+}
+
+type ChildSnapshot = Snapshot<unknown> & { readonly input: unknown; readonly received: readonly EventObject[] };
+
+/**
+ * Stands for an invoked machine. Its own snapshots are not active, so that `onSnapshot` hears only what a test tells.
+ */
+function child(slot: string): ActorLogic<ChildSnapshot, EventObject & { readonly value?: unknown }, unknown> {
+  return {
+    getInitialSnapshot: (_, input) =>
+      ({ status: 'waiting', input, received: [], output: undefined, error: undefined }) as never,
+    getPersistedSnapshot: (snapshot) => snapshot,
+    transition: (snapshot, event) => {
+      const { type, value } = event;
+      if (type === 'stub.answer') return { ...snapshot, status: 'done', output: value } as ChildSnapshot;
+      if (type === 'stub.fail') return { ...snapshot, status: 'error', error: value } as ChildSnapshot;
+      if (type === 'xstate.stop') return { ...snapshot, status: 'stopped' } as ChildSnapshot;
+      return { ...snapshot, received: [...snapshot.received, event] };
+    },
+    start: ({ input }, { self, system }) => {
+      const settler = settlerOf(system);
+      settler.calls.push({
+        id: self.id,
+        slot,
+        kind: 'machine',
+        input,
+        at: settler.now(),
+        get received() {
+          return self.getSnapshot().received;
+        },
+        isOwn: () => settler.isOwn(self),
+        isOpen: () => !['done', 'error', 'stopped'].includes(self.getSnapshot().status),
+        answer: (value) => self.send({ type: 'stub.answer', value }),
+        fail: (value) => self.send({ type: 'stub.fail', value }),
+        emit: (event) => settler.hear(event),
+      });
+    },
+  };
+}
+
+function request(slot: string, kind: LogicKind) {
+  return fromPromise<unknown, unknown>(
+    ({ input, self, signal, system }) =>
+      new Promise((resolve, reject) => {
+        let isSettled = false;
+        const settler = settlerOf(system);
+        const once = (settle: () => void) => {
+          isSettled = true;
+          settle();
+        };
+        settler.calls.push({
+          id: self.id,
+          slot,
+          kind,
+          input,
+          at: settler.now(),
+          received: [],
+          isOwn: () => settler.isOwn(self),
+          isOpen: () => !isSettled && !signal.aborted,
+          answer: (output) => once(() => resolve(output)),
+          fail: (error) => once(() => reject(error as Error)),
+          emit: (event) => settler.hear(event),
+        });
+      }),
+  );
+}
+
+function listener(slot: string, kind: LogicKind) {
+  return fromCallback<EventObject, unknown>(({ input, self, sendBack, receive, system }) => {
+    const settler = settlerOf(system);
+    let isOver = false;
+    const received: EventObject[] = [];
+    receive((event) => void received.push(event));
+    settler.calls.push({
+      id: self.id,
+      slot,
+      kind,
+      input,
+      at: settler.now(),
+      received,
+      isOwn: () => settler.isOwn(self),
+      isOpen: () => !isOver,
+      answer: () => {
+        throw new Error(`${slot} listens; it gives no answer`);
+      },
+      fail: () => {
+        throw new Error(`${slot} listens; it cannot fail`);
+      },
+      emit: (event) => sendBack(event),
+    });
+    return () => void (isOver = true);
+  });
+}

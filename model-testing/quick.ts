@@ -1,0 +1,10 @@
+/** The bounds of a quick run (`QUICK=1`); otherwise everything is walked. */
+export const quick =
+  process.env['QUICK'] === '1'
+    ? {
+        /** Steps of the tours through one machine that has too many changes for a path each. */
+        tourSteps: 8_000,
+        /** Wrong variants of each machine. */
+        mutants: 8,
+      }
+    : null;

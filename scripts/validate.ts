@@ -1,60 +1,52 @@
-import { spawn } from 'node:child_process';
-import type { StdioOptions } from 'node:child_process';
+/** `npm test` and `npm run test:all`: every check of the repository, several side by side. */
+import { runCli } from './cli.ts';
+import { changedInCheckout } from './validate/changed.ts';
+import { partsOf, reached, STATIC } from './validate/parts.ts';
+import type { Part } from './validate/parts.ts';
+import { reportOf, runParts } from './validate/run.ts';
+import { findPostgres } from '../tests/support/postgres.ts';
 
-/**
- * What `npm test` runs: npm scripts in their order. Those of one part run side by side; each tells what it said when it
- * ends.
- */
-const PARTS: readonly { readonly name: string; readonly scripts: readonly string[] }[] = [
-  { name: 'format, types, lint', scripts: ['check:format', 'check:types', 'lint'] },
-  { name: 'unit tests', scripts: ['test:unit'] },
-  { name: 'generated paths', scripts: ['test:paths'] },
-  { name: 'server, on its databases', scripts: ['test:server'] },
-  { name: 'journeys in a browser', scripts: ['test:e2e'] },
-];
+const USAGE = `npm test [-- <group>…]
+npm run test:all [-- <group>…] [-- --changed --minutes 18]
 
-const times: { readonly name: string; readonly seconds: number; readonly code: number }[] = [];
-for (const { name, scripts } of PARTS) {
-  console.log(`\n── ${name} ──`);
-  const started = performance.now();
-  const codes = await Promise.all(scripts.map((script) => run(script, scripts.length > 1)));
-  const code = codes.find((one) => one !== 0) ?? 0;
-  times.push({ name, seconds: (performance.now() - started) / 1_000, code });
-  if (code !== 0) {
-    process.exitCode = code;
-    break;
-  }
-}
-console.log(`\n${table()}`);
+npm test checks format, types and lint, builds the shop, and runs the tests that every change has to pass.
+npm run test:all runs all tests, on both databases and at both screen sizes, and the reliability tests at full size.
+A group is static, unit, paths, server-pg, server-pglite, server-once, journeys or hard (docs/testing.md).
+With --changed it runs the groups that the changed files reach, those that fit into --minutes.`;
 
-/** The exit code of an npm script; 1 where a signal ended it. */
-function run(script: string, isBuffered: boolean): Promise<number> {
-  const stdio: StdioOptions = isBuffered ? ['ignore', 'pipe', 'pipe'] : 'inherit';
-  return new Promise((resolve, reject) => {
-    const child = spawn('npm', ['run', '--silent', script], { stdio });
-    const said: Buffer[] = [];
-    const started = performance.now();
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part: Buffer) => said.push(part));
-    child.once('error', reject);
-    child.once('close', (code) => {
-      if (isBuffered) {
-        const seconds = ((performance.now() - started) / 1_000).toFixed(0);
-        console.log(`${script}: ${code === 0 ? 'fine' : 'failed'} after ${seconds} s`);
-        process.stdout.write(Buffer.concat(said));
-      }
-      resolve(code ?? 1);
-    });
-  });
+await runCli(
+  USAGE,
+  { all: { type: 'boolean' }, changed: { type: 'boolean' }, minutes: { type: 'string', default: '18' } },
+  async ({ values: { all = false, changed = false, minutes }, positionals }) => {
+    const began = performance.now();
+    const parts = [...STATIC, ...partsOf(all ? 'all' : 'core')];
+    const groups = changed ? groupsChanged(Number(minutes)) : groupsNamed(parts, positionals);
+    const chosen = parts.filter(({ group }) => groups.includes(group));
+    if (chosen.length === 0) return;
+    if (findPostgres() === null)
+      console.log('PostgreSQL was not found (initdb, pg_ctl, postgres): the server’s tests run on PGlite alone.');
+    // Tests that start the shop share one build.
+    const first = groups.includes('static') ? STATIC : STATIC.filter(({ name }) => name === 'build');
+    const ended = await runParts(first);
+    if (ended.every(({ isPassed }) => isPassed))
+      ended.push(...(await runParts(chosen.filter(({ group }) => group !== 'static'))));
+    console.log(reportOf(ended, (performance.now() - began) / 1_000));
+    if (!ended.every(({ isPassed }) => isPassed)) process.exitCode = 1;
+  },
+);
+
+/** The groups that were named, or all. Throws where there is none of a name. */
+function groupsNamed(parts: readonly Part[], names: readonly string[]): readonly string[] {
+  const all = [...new Set(parts.map(({ group }) => group))];
+  const unknown = names.find((name) => !all.includes(name));
+  if (unknown !== undefined) throw new Error(`There is no group called ${unknown}: there are ${all.join(', ')}.`);
+  return names.length === 0 ? all : names;
 }
 
-function table(): string {
-  const total = times.reduce((sum, { seconds }) => sum + seconds, 0);
-  const row = (name: string, seconds: number, note: string) =>
-    `${name.padEnd(26)} ${seconds.toFixed(0).padStart(5)} s  ${note}`;
-  return [
-    ...times.map(({ name, seconds, code }) =>
-      row(name, seconds, code === 0 ? `${((100 * seconds) / total).toFixed(0).padStart(2)} %` : 'failed'),
-    ),
-    row('together', total, times.length < PARTS.length ? 'stopped at the first failure' : ''),
-  ].join('\n');
+function groupsChanged(minutes: number): readonly string[] {
+  const files = changedInCheckout();
+  const { chosen: groups, left } = reached(files, minutes);
+  console.log(`${files.length} changed files reach: ${[...groups, ...left].join(', ') || 'nothing'}.`);
+  if (left.length > 0) console.log(`Left to the night, for there are ${minutes} minutes: ${left.join(', ')}.`);
+  return groups;
 }

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { partsOf, STATIC } from '../../scripts/validate/parts.ts';
 import { sources } from '../support/files.ts';
 
 /** Every command is started by a test or by a workflow, so that one that no longer works is noticed. */
@@ -25,9 +26,8 @@ function named(script: string, args: string): string {
 function startedByWorkflows(): Set<string> {
   const files = readdirSync('.github/workflows').map((name) => `.github/workflows/${name}`);
   const told = [...files, '.ci/run'].filter((file) => existsSync(file)).map((file) => readFileSync(file, 'utf8'));
-  const parts = readFileSync('scripts/validate.ts', 'utf8').matchAll(/scripts: \[([^\]]*)\]/g);
-  const ofTest = [...parts].flatMap(([, list = '']) => list.match(/[\w:]+/g) ?? []);
-  return new Set([...told.flatMap((text) => [...commandsIn(withoutComments(text))]), 'validate', ...ofTest]);
+  const parts = [...STATIC, ...partsOf('core'), ...partsOf('all')].map(({ command }) => command);
+  return new Set([...told.map(withoutComments), ...parts].flatMap((text) => [...commandsIn(text)]));
 }
 
 function withoutComments(text: string): string {

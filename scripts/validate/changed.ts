@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process';
+
+/**
+ * Files that differ from the main branch, committed or not, with new ones; from the commit before where main itself is
+ * checked out. All files where git knows neither.
+ */
+export function changedInCheckout(): string[] {
+  return changedSince(forkPoint() ?? known('HEAD~1'));
+}
+
+/** Files that differ from the main branch, with new ones; what is not committed where main itself is checked out. */
+export function changedByHand(): string[] {
+  return changedSince(forkPoint() ?? known('HEAD'));
+}
+
+function changedSince(base: string | null): string[] {
+  const tracked = base === null ? git('ls-files') : git('diff', '--name-only', '--no-renames', base);
+  const untracked = git('ls-files', '--others', '--exclude-standard');
+  return [...new Set([tracked, untracked].flatMap((text) => (text ?? '').split('\n').filter((line) => line !== '')))];
+}
+
+/** Where this branch left main; null on main. */
+function forkPoint(): string | null {
+  const head = known('HEAD');
+  for (const main of ['main', 'origin/main']) {
+    const base = git('merge-base', 'HEAD', main)?.trim() ?? null;
+    if (base !== null && base !== head) return base;
+  }
+  return null;
+}
+
+function known(revision: string): string | null {
+  return git('rev-parse', '--verify', '--quiet', `${revision}^{commit}`)?.trim() ?? null;
+}
+
+/** What git prints; null where it fails, or is not there. */
+function git(...args: readonly string[]): string | null {
+  const { status, stdout } = spawnSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  return status === 0 ? stdout : null;
+}

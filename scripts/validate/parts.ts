@@ -1,0 +1,108 @@
+import { findPostgres } from '../../tests/support/postgres.ts';
+
+/** What `npm test` and `npm run test:all` run. docs/testing.md has it as a table. */
+
+/** A command of a test run, which takes about one processor unless it runs alone. */
+export interface Part {
+  readonly name: string;
+  /** Parts of one group are shards of the same tests. `npm test -- <group>` runs it alone. */
+  readonly group: string;
+  readonly command: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** It measures times or takes all processors, so nothing runs beside it. */
+  readonly isAlone: boolean;
+}
+
+/** A group of `npm run test:all` that `.ci/run` runs after a change of one of these paths. */
+export interface Reach {
+  readonly paths: readonly string[];
+  /** Its time on two cores, in minutes. */
+  readonly minutes: number;
+}
+
+interface Options {
+  readonly workers?: number;
+  readonly shards?: number;
+  readonly isAlone?: boolean;
+}
+
+/** A failure of one of these ends the run: what is not well formed is not tested. */
+export const STATIC: readonly Part[] = ['check:format', 'check:types', 'lint', 'build'].flatMap((script) =>
+  parts('static', `npm run -s ${script}`).map((part) => ({ ...part, name: script })),
+);
+
+/** The longest first, so that no long one is left over at the end. */
+export function partsOf(mode: 'core' | 'all', hasPostgres = findPostgres() !== null): readonly Part[] {
+  const server = (engine: string, shards = 1) =>
+    parts(`server-${engine}`, `npx vitest run --project server-${engine}`, { workers: 2, shards });
+  const tests = [
+    ...(hasPostgres ? [...server('pg'), ...server('pglite')] : server('pglite', 2)),
+    ...server('once'),
+    ...parts('paths', 'npm run -s test:paths --', { shards: 2 }),
+    ...parts('unit', 'npm run -s test:unit --', { shards: 2 }),
+  ];
+  const own =
+    mode === 'core'
+      ? parts('journeys', 'npm run -s test:e2e -- --grep @core', { workers: 2 })
+      : [
+          ...parts('journeys', 'npm run -s test:e2e', { workers: 3, isAlone: true }),
+          ...parts('hard', 'npm run -s test:hard', { isAlone: true }),
+        ];
+  return [...tests, ...own].map((part) => ({ ...part, env: { ...part.env, TESTS: mode } }));
+}
+
+/** Their change reaches every group. */
+export const REACHES_ALL: readonly string[] = [
+  'package.json',
+  'package-lock.json',
+  'vitest.config.ts',
+  'tests/support/',
+];
+
+const SERVER = ['server/', 'contract/', 'demo/', 'simulators/', 'scripts/', 'tests/server/', 'tests/demo/'];
+
+/** `hard` is for the night and for those who ask for it. */
+export const REACHES: Readonly<Record<string, Reach>> = {
+  'server-pg': { paths: SERVER, minutes: 5 },
+  'server-pglite': { paths: SERVER, minutes: 8 },
+  'server-once': { paths: SERVER, minutes: 4 },
+  paths: { paths: ['src/machines/', 'src/views/', 'contract/rules/', 'model-testing/', 'tests/models/'], minutes: 4 },
+  unit: { paths: ['src/machines/', 'model-testing/', 'scripts/', 'tests/models/', 'tests/cases/'], minutes: 4 },
+  journeys: {
+    paths: ['src/', 'public/', 'server/http/', 'tests/e2e/', 'playwright.config.ts', 'vite.config.ts'],
+    minutes: 14,
+  },
+};
+
+/** The groups that changed files reach, as far as they fit into the time, and those that do not fit. */
+export function reached(
+  files: readonly string[],
+  minutes: number,
+): { readonly chosen: string[]; readonly left: string[] } {
+  const isIn = (paths: readonly string[]) => files.some((file) => paths.some((path) => file.startsWith(path)));
+  const chosen: string[] = [];
+  const left: string[] = [];
+  let rest = minutes;
+  for (const [group, reach] of Object.entries(REACHES)) {
+    if (!isIn(REACHES_ALL) && !isIn(reach.paths)) continue;
+    if (reach.minutes > rest) left.push(group);
+    else {
+      chosen.push(group);
+      rest -= reach.minutes;
+    }
+  }
+  return { chosen, left };
+}
+
+function parts(group: string, command: string, { workers = 1, shards = 1, isAlone = false }: Options = {}): Part[] {
+  return Array.from({ length: shards }, (_, index) => {
+    const shard = `${index + 1}/${shards}`;
+    return {
+      name: shards === 1 ? group : `${group} ${shard}`,
+      group,
+      command: shards === 1 ? command : `${command} --shard=${shard}`,
+      env: { WORKERS: String(workers) },
+      isAlone,
+    };
+  });
+}

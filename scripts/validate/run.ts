@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import { availableParallelism, totalmem } from 'node:os';
+import { stripVTControlCharacters } from 'node:util';
+import type { Part } from './parts.ts';
+
+export interface Ended {
+  readonly name: string;
+  readonly seconds: number;
+  readonly isPassed: boolean;
+  /** What it printed. */
+  readonly output: string;
+}
+
+const BYTES_PER_PART = 2 ** 31;
+
+/**
+ * Runs parts side by side, as many as there are processors and memory for, in their order; those that run alone come
+ * last. A part that fails stops no other.
+ */
+export async function runParts(parts: readonly Part[]): Promise<Ended[]> {
+  const lanes = Math.max(1, Math.min(availableParallelism(), Math.floor(totalmem() / BYTES_PER_PART)));
+  const shared = parts.filter(({ isAlone }) => !isAlone);
+  const alone = parts.filter(({ isAlone }) => isAlone);
+  return [...(await runQueue(shared, lanes)), ...(await runQueue(alone, 1))];
+}
+
+async function runQueue(parts: readonly Part[], lanes: number): Promise<Ended[]> {
+  const queue = [...parts];
+  const ended: Ended[] = [];
+  const lane = async () => {
+    for (let part = queue.shift(); part !== undefined; part = queue.shift()) {
+      const result = await run(part);
+      console.log(`${result.name}: ${verdictOf(result)} after ${result.seconds.toFixed(0)} s`);
+      ended.push(result);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(lanes, parts.length) }, lane));
+  return ended;
+}
+
+function run({ name, command, env }: Part): Promise<Ended> {
+  const began = performance.now();
+  return new Promise((resolve, reject) => {
+    const [program = '', ...args] = command.split(' ');
+    const child = spawn(program, args, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...env },
+    });
+    const said: Buffer[] = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => said.push(part));
+    child.once('error', reject);
+    child.once('close', (code) =>
+      resolve({
+        name,
+        seconds: (performance.now() - began) / 1_000,
+        isPassed: code === 0,
+        output: Buffer.concat(said).toString(),
+      }),
+    );
+  });
+}
+
+/** What failed, whole, and after it a line for each part. */
+export function reportOf(ended: readonly Ended[], seconds: number): string {
+  const failed = ended.filter(({ isPassed }) => !isPassed);
+  const row = (name: string, time: number, note: string) =>
+    `${name.padEnd(16)} ${time.toFixed(0).padStart(5)} s  ${note}`;
+  return [
+    ...failed.map(({ name, output }) => `\n── ${name} ──\n${output.trimEnd()}`),
+    '',
+    ...ended.map((one) => row(one.name, one.seconds, [verdictOf(one), testsIn(one.output)].join(' ').trim())),
+    row('all', seconds, failed.length === 0 ? 'passed' : `failed: ${failed.map(({ name }) => name).join(', ')}`),
+  ].join('\n');
+}
+
+function verdictOf({ isPassed }: Ended): string {
+  return isPassed ? 'passed' : 'failed';
+}
+
+/** `4966 tests`, as Vitest or Playwright counts those that passed; empty for another program. */
+function testsIn(output: string): string {
+  const text = stripVTControlCharacters(output);
+  const count = /^ *Tests .*?(\d+) passed/m.exec(text)?.[1] ?? /^ *(\d+) passed \(/m.exec(text)?.[1];
+  return count === undefined ? '' : `${count} tests`;
+}

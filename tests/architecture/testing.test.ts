@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { partsOf, REACHES, REACHES_ALL, reached, STATIC } from '../../scripts/validate/parts.ts';
+import { sources } from '../support/files.ts';
+import { filesForAll, marksOf, serverTests } from '../support/server-files.ts';
+
+/** docs/testing.md says what runs where; the marks in the test files and the list of parts decide it. */
+
+const DOC = readFileSync('docs/testing.md', 'utf8');
+
+/** The cells of the table below a heading, without its head. */
+function tableBelow(heading: string): string[][] {
+  const [, below = ''] = DOC.split(`## ${heading}\n`);
+  const lines = (below.split('\n## ')[0] ?? '').split('\n').filter((line) => line.startsWith('|'));
+  return lines.slice(2).map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}
+
+/** The paths in a cell that are set as code. */
+const pathsIn = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, text]) => text);
+const groupsOf = (parts: readonly { readonly group: string }[]) => [...new Set(parts.map(({ group }) => group))];
+
+describe('docs/testing.md', () => {
+  test('lists the groups of npm test and of npm run test:all, and the paths that reach them', () => {
+    const core = groupsOf([...STATIC, ...partsOf('core', true)]);
+    const all = groupsOf([...STATIC, ...partsOf('all', true)]);
+    const rows = tableBelow('Groups');
+    expect(
+      rows
+        .map(([group = '', , inTest]) => (inTest === '–' ? [] : [group]))
+        .flat()
+        .sort(),
+    ).toEqual(core.sort());
+    expect(
+      rows
+        .map(([group = '', , , inAll]) => (inAll === '–' ? [] : [group]))
+        .flat()
+        .sort(),
+    ).toEqual(all.sort());
+    const said = rows.flatMap(([group = '', , , , minutes, paths = '']) =>
+      pathsIn(paths).length === 0 ? [] : [[group, { paths: pathsIn(paths), minutes: Number(minutes) }]],
+    );
+    expect(Object.fromEntries(said)).toEqual(REACHES);
+    for (const one of REACHES_ALL) expect(DOC).toContain(`\`${one}\``);
+  });
+
+  test('lists the test files that wait for npm run test:all', () => {
+    expect(tableBelow('Files that wait for `npm run test:all`').flatMap(([file = '']) => pathsIn(file))).toEqual(
+      filesForAll().sort(),
+    );
+  });
+
+  test('lists the journeys of npm test', () => {
+    const tagged = sources('tests/e2e').flatMap(({ path: file, text }) => {
+      const titles = [...text.matchAll(/^ *test\((['`])(.*?)\1, /gm)].map(([, , title = '']) => title);
+      const core = titles.filter((title) => title.includes('@core')).map((title) => title.replace(/ @\w+/g, ''));
+      return core.length === 0 ? [] : [[path.basename(file, '.spec.ts'), core.join('; ')]];
+    });
+    expect(tableBelow('Journeys of `npm test`')).toEqual(tagged);
+  });
+});
+
+describe('the engine of a server test', () => {
+  const known = new Map<string, boolean>();
+  /** Whether a file's imports lead to a test database. */
+  function needsDatabase(file: string): boolean {
+    const answer = known.get(file);
+    if (answer !== undefined) return answer;
+    known.set(file, false);
+    const isDatabase = file === 'tests/support/test-database.ts';
+    const found = isDatabase || importsOf(file).some(needsDatabase);
+    known.set(file, found);
+    return found;
+  }
+  /** Files of `tests/` that a file imports. */
+  function importsOf(file: string): string[] {
+    return [...readFileSync(file, 'utf8').matchAll(/\bfrom '(\.[^']+)'/g)]
+      .map(([, name = '']) => path.posix.join(path.posix.dirname(file), name))
+      .filter((name) => name.startsWith('tests/'));
+  }
+
+  test('is named where the imports lead to a test database, and nowhere else', () => {
+    const { postgres, pglite, once } = serverTests();
+    expect([...postgres, ...pglite].filter((file) => !needsDatabase(file))).toEqual([]);
+    expect(once.filter(needsDatabase)).toEqual([]);
+    expect(Math.min(postgres.length, pglite.length)).toBeGreaterThan(30);
+  });
+
+  test('is read from the first lines, and an engine that does not exist is refused', () => {
+    expect(marksOf("// @engine pglite\n// @all\nimport 'a';\n")).toEqual({ engine: 'pglite', isForAll: true });
+    expect(marksOf("import 'a';\n// @engine pglite\n")).toEqual({ engine: null, isForAll: false });
+    expect(() => marksOf("// @engine sqlite\nimport 'a';\n")).toThrow('names an engine that does not exist: sqlite');
+  });
+});
+
+describe('the groups that changed files reach', () => {
+  test('a service of the server reaches both engines, a view all journeys', () => {
+    expect(reached(['server/modules/orders/orders.service.ts'], 30).chosen).toEqual([
+      'server-pg',
+      'server-pglite',
+      'server-once',
+    ]);
+    expect(reached(['src/views/cart/cart.view.tsx'], 30).chosen).toEqual(['paths', 'journeys']);
+    expect(reached(['docs/money.md'], 30)).toEqual({ chosen: [], left: [] });
+  });
+
+  test('a dependency reaches all of them, and what takes too long is left to the night', () => {
+    const { chosen, left } = reached(['package-lock.json'], 18);
+    expect([...chosen, ...left].sort()).toEqual(Object.keys(REACHES).sort());
+    expect(left).toEqual(['paths', 'unit', 'journeys']);
+  });
+});

@@ -1,0 +1,95 @@
+/** `npm run check`: format, lint, types and the nearest tests of what was changed, in a minute. */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createVitest } from 'vitest/node';
+import type { TestSpecification } from 'vitest/node';
+import { sources } from '../tests/support/files.ts';
+import { runCli } from './cli.ts';
+import { relatedTests } from './check/related.ts';
+import type { Related } from './check/related.ts';
+import { changedByHand } from './validate/changed.ts';
+
+const USAGE = `npm run check
+
+Checks the files that differ from the main branch, committed or not: their format, lint and types, and the unit and path
+tests that are nearest to them. After 50 seconds it begins no more tests and prints those that it left out.`;
+
+const LAST_START_MS = 50_000;
+const LINTED = /^(contract|src|server|demo|simulators|scripts|tests|model-testing)\/.*\.tsx?$/;
+const SERVER = /^(server|simulators|demo|tests\/(server|demo))\//;
+
+const began = performance.now();
+const elapsedMs = () => performance.now() - began;
+
+await runCli(USAGE, {}, async () => {
+  const changed = changedByHand();
+  if (changed.length === 0) return console.log('Nothing has changed.');
+  const there = changed.filter((file) => existsSync(file));
+  const linted = there.filter((file) => LINTED.test(file));
+  console.log(`${changed.length} changed files.`);
+  const types = timed('types', 'npm', ['run', '--silent', 'check:types']);
+  const isFormatted = await timed('format', 'npx', ['oxfmt', '--check', '--no-error-on-unmatched-pattern', ...there]);
+  const isLinted = linted.length === 0 || (await timed('lint', 'npx', ['oxlint', '--deny-warnings', ...linted]));
+  const isTested = await runTests(
+    relatedTests(changed, sources('contract', 'src', 'server', 'scripts', 'tests', 'model-testing')),
+  );
+  const isTyped = await types;
+  console.log(leftOut(changed));
+  console.log(`${(elapsedMs() / 1_000).toFixed(0)} s.`);
+  if (!(isFormatted && isLinted && isTested && isTyped)) process.exitCode = 1;
+});
+
+/** Runs a command, and prints how long it took and what it said where it failed. */
+function timed(name: string, program: string, args: readonly string[]): Promise<boolean> {
+  const start = performance.now();
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    const said: Buffer[] = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => said.push(part));
+    child.once('error', reject);
+    child.once('close', (code) => {
+      const seconds = ((performance.now() - start) / 1_000).toFixed(1);
+      console.log(`${name}: ${code === 0 ? 'passed' : 'failed'} after ${seconds} s`);
+      if (code !== 0) console.log(Buffer.concat(said).toString());
+      resolve(code === 0);
+    });
+  });
+}
+
+/** Runs the nearest tests first, a few files at a time, and none that would begin too late. */
+async function runTests(related: readonly Related[]): Promise<boolean> {
+  if (related.length === 0) return true;
+  const start = performance.now();
+  const vitest = await createVitest('test', { watch: false, project: ['unit', 'paths'], reporters: ['dot'] });
+  try {
+    const specs = await vitest.globTestSpecifications(related.map(({ path }) => path));
+    const queue = related.flatMap(({ path }) => specs.filter(({ moduleId }) => moduleId.endsWith(`/${path}`)));
+    let isPassed = true;
+    while (queue.length > 0 && elapsedMs() < LAST_START_MS) {
+      const { testModules } = await vitest.runTestSpecifications(queue.splice(0, 2 * vitest.config.maxWorkers));
+      isPassed &&= testModules.every((one) => one.ok()) && vitest.state.getUnhandledErrors().length === 0;
+    }
+    const seconds = ((performance.now() - start) / 1_000).toFixed(1);
+    console.log(`tests: ${isPassed ? 'passed' : 'failed'} after ${seconds} s, ${specs.length - queue.length} files`);
+    if (queue.length > 0) console.log(`Left out, for time: ${queue.map(nameOfSpec).join(', ')}`);
+    return isPassed;
+  } finally {
+    await vitest.close();
+  }
+}
+
+function nameOfSpec({ moduleId }: TestSpecification): string {
+  return moduleId.slice(process.cwd().length + 1);
+}
+
+/** What an edit may break and `npm run check` never runs. */
+function leftOut(changed: readonly string[]): string {
+  const areas = new Set(changed.flatMap((file) => /^server\/modules\/([\w-]+)\//.exec(file)?.[1] ?? []));
+  const server = [...areas].map((area) => `tests/server/${area}`).filter((folder) => existsSync(folder));
+  return [
+    'Not run: tests/architecture, tests/cases, the server’s tests and the journeys. npm test runs them.',
+    ...(changed.some((file) => SERVER.test(file))
+      ? [`For the server: npx vitest run --project 'server-*' ${server.join(' ')}`.trimEnd()]
+      : []),
+  ].join('\n');
+}

@@ -1,0 +1,51 @@
+import path from 'node:path';
+
+/** Which tests an edit needs first: those of the same name, then those that import it by the shortest way. */
+
+export interface Source {
+  readonly path: string;
+  readonly text: string;
+}
+
+export interface Related {
+  readonly path: string;
+  /** 0 for a changed test and for one of the same name, otherwise how many imports lead from the test to the change. */
+  readonly distance: number;
+}
+
+/** Projects `unit` and `paths`. What tests the whole repository is left to `npm test`. */
+const TESTED = /^(?:tests\/(?!architecture\/|cases\/|server\/|demo\/|e2e\/)|model-testing\/).*\.test\.tsx?$/;
+const IMPORT = /\b(?:from|import) ?\(?'(\.[^']+)'/g;
+
+/** `cart` of `src/machines/cart.machine.ts`, `tests/spec/cart.yaml` and `tests/paths/cart.test.tsx`. */
+export function nameOf(file: string): string {
+  return path.posix.basename(file).split('.', 1)[0] ?? '';
+}
+
+/** The tests that changed files reach, nearest first; among equals in order of name. */
+export function relatedTests(changed: readonly string[], all: readonly Source[]): Related[] {
+  const importers = importersIn(all);
+  const distances = new Map(changed.map((file) => [file, 0]));
+  for (const [file, distance] of distances)
+    for (const importer of importers.get(file) ?? [])
+      if (!distances.has(importer)) distances.set(importer, distance + 1);
+  const names = new Set(changed.filter((file) => /\.(tsx?|yaml)$/.test(file)).map(nameOf));
+  return all
+    .filter(({ path: file }) => TESTED.test(file))
+    .flatMap(({ path: file }) => {
+      const distance = names.has(nameOf(file)) ? 0 : distances.get(file);
+      return distance === undefined ? [] : [{ path: file, distance }];
+    })
+    .sort((a, b) => a.distance - b.distance || a.path.localeCompare(b.path));
+}
+
+/** By file, the files that import it. */
+function importersIn(all: readonly Source[]): Map<string, string[]> {
+  const importers = new Map<string, string[]>();
+  for (const { path: file, text } of all)
+    for (const [, name = ''] of text.matchAll(IMPORT)) {
+      const imported = path.posix.join(path.posix.dirname(file), name);
+      importers.set(imported, [...(importers.get(imported) ?? []), file]);
+    }
+  return importers;
+}

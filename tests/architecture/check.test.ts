@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { relatedTests } from '../../scripts/check/related.ts';
+import { sources } from '../support/files.ts';
+
+/** What `npm run check` runs after an edit. */
+
+const related = (...changed: readonly string[]) => relatedTests(changed, sources('contract', 'src', 'tests'));
+const nearest = (...changed: readonly string[]) =>
+  related(...changed).flatMap(({ path, distance }) => (distance === 0 ? [path.split('/').at(-1)] : []));
+
+test('the tests of a flow come first after an edit of its machine, its view or its rows', () => {
+  const [machine] = sources('src/machines').filter(({ path }) => path.endsWith('/cart.machine.ts'));
+  const own = nearest(machine?.path ?? '');
+  expect(own).toContain('cart.test.tsx');
+  expect(own.every((name) => name?.startsWith('cart.'))).toBe(true);
+  expect(nearest('tests/spec/cart.yaml')).toEqual(own);
+  const distances = related(machine?.path ?? '').map(({ distance }) => distance);
+  expect(distances).toEqual(distances.toSorted((a, b) => a - b));
+  expect(Math.max(...distances)).toBeGreaterThan(1);
+});
+
+test('a changed test is run itself, and what nothing imports reaches nothing', () => {
+  expect(nearest('tests/rules/flash.test.ts')).toContain('flash.test.ts');
+  expect(related('docs/money.md')).toEqual([]);
+});
+
+test('what tests the whole repository is not among them', () => {
+  const [phone] = sources('contract').filter(({ path }) => path.endsWith('/phone.ts'));
+  const folders = new Set(related(phone?.path ?? '').map(({ path }) => path.split('/').slice(0, 2).join('/')));
+  for (const folder of ['tests/architecture', 'tests/cases', 'tests/server', 'tests/e2e'])
+    expect(folders).not.toContain(folder);
+});

@@ -60,7 +60,13 @@ export const SERVER_MODULES: Readonly<Record<string, ServerModule>> = {
   'server-media': inFolder('server/media', 'media', 'core/media', 'google/avatar'),
   'server-messages': inFolder('server/modules/messages', 'orders/message', 'accounts/mail', 'contact', 'desk'),
   'server-orders': inFolder('server/modules/orders', 'orders', 'hostile'),
-  'server-payments': inFolder('server/modules/payments', 'payments', 'orders/mpesa', 'orders/open-payment'),
+  'server-payments': inFolder(
+    'server/modules/payments',
+    'payments',
+    'orders/mpesa',
+    'orders/open-payment',
+    'core/who-is-counted',
+  ),
   'server-pickup': inFolder('server/modules/pickup', 'pickup', 'orders/pickup'),
   'server-providers': inFolder(
     'server/providers',

@@ -35,6 +35,12 @@ describe('D7: the query budget', () => {
     expect([await take(budget, 12_000), await take(budget, 12_001)]).toEqual(['taken', 24_000]);
   });
 
+  test('a turn of one budget takes none of another', async () => {
+    const [one, other] = [fresh(), fresh()];
+    expect([await take(one, 0), await take(other, 6_000)]).toEqual(['taken', 'taken']);
+    expect([await take(one, 6_001), await take(other, 6_001)]).toEqual([12_000, 18_000]);
+  });
+
   test('a quiet hour saves nothing up', async () => {
     const budget = fresh();
     await take(budget, 0);

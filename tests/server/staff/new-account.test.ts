@@ -1,0 +1,22 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../../support/server.ts';
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await createTestApp({ handlers: () => [] });
+});
+afterAll(() => shop.close());
+
+test('H1: a password of the staff has twelve characters at least, and is none of the commonest', async () => {
+  const add = (password: string) =>
+    shop.services.staffAccounts.add({
+      email: 'otieno@staff.test',
+      name: '',
+      role: 'owner',
+      password,
+      by: 'test',
+    });
+  for (const weak of ['Kilimo-2026', '1qaz2wsx3edc', '1QAZ2wsx3edc'])
+    await expect(add(weak), weak).rejects.toMatchObject({ status: 400, fields: { password: expect.any(String) } });
+  expect(await add('Kilimo-20266')).toMatchObject({ isNew: true });
+});

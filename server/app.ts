@@ -5,9 +5,9 @@ import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, t
 import type { Clock } from './clock.ts';
 import type { Deps } from './deps.ts';
 import type { Authenticate } from './http/bearer.ts';
-import { answerFailure, answerUnreadable, NOT_FOUND, sendFailure } from './http/errors.ts';
+import { answerFailure, answerNotFound, answerUnreadable } from './http/errors.ts';
 import type { Handler } from './http/handler.ts';
-import { HttpError } from './http/http-error.ts';
+import { Refusal } from './refusal.ts';
 import { createGuests } from './http/guests.ts';
 import { mount } from './http/mount.ts';
 import { mountOpenApi } from './http/openapi.ts';
@@ -123,7 +123,7 @@ export async function buildApp(
   await app.register(cookie, { hook: false });
   acceptOnlyJson(app);
   app.setErrorHandler(answerFailure);
-  app.setNotFoundHandler((request, reply) => sendFailure({ status: 404, message: NOT_FOUND }, request, reply));
+  app.setNotFoundHandler(answerNotFound);
 
   mount(app, handlers, deps, authenticate);
   mountOps(app, deps, () => isStopping);
@@ -172,7 +172,7 @@ function acceptOnlyJson(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = body.toString();
     if (text === '') return done(null, {});
-    if (isTooDeep(text)) return done(new HttpError(400, 'The request is nested too deeply.'), undefined);
+    if (isTooDeep(text)) return done(new Refusal('invalid', 'The request is nested too deeply.'), undefined);
     return parse(request, text, done);
   });
 }

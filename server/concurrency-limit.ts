@@ -1,9 +1,9 @@
-import { HttpError } from './http/http-error.ts';
+import { Refusal } from './refusal.ts';
 
 export interface ConcurrencyLimit {
   /**
-   * Runs `work` when a place is free. What `isFirst` waits in a queue of its own, which is served before the other. Throws
-   * HttpError 503 when too many wait in the queue already.
+   * Runs `work` when a place is free. What `isFirst` waits in a queue of its own, which is served before the other.
+   * Throws Refusal `unavailable` when too many wait in the queue already.
    */
   run<T>(work: () => Promise<T>, options?: { readonly isFirst?: boolean }): Promise<T>;
 }
@@ -25,7 +25,7 @@ export function createConcurrencyLimit({
       return;
     }
     if (queue.length >= waiting) {
-      throw new HttpError(503, 'The shop is very busy. Please try again in a moment.', { retryAfter: 5 });
+      throw new Refusal('unavailable', 'The shop is very busy. Please try again in a moment.', { retryAfter: 5 });
     }
     await new Promise<void>((resolve) => queue.push(resolve));
   }

@@ -1,4 +1,4 @@
-import { HttpError } from './http/http-error.ts';
+import { Refusal } from './refusal.ts';
 
 interface Task {
   readonly start: () => Promise<void>;
@@ -8,8 +8,9 @@ interface Task {
 
 export interface FairQueue {
   /**
-   * Runs `work` when it is the caller's turn. Callers take turns, so that one with many tasks makes no other wait for all of
-   * them. Calls with one key share one run. Throws HttpError 429 when the caller has too many tasks waiting.
+   * Runs `work` when it is the caller's turn. Callers take turns, so that one with many tasks makes no other wait for
+   * all of them. Calls with one key share one run. Throws Refusal `too-often` when the caller has too many tasks
+   * waiting.
    */
   run<T>(caller: string, key: string, work: () => Promise<T>): Promise<T>;
 }
@@ -35,7 +36,7 @@ export function createFairQueue({
   function enter(caller: string, task: Task): void {
     const lane = lanes.get(caller) ?? [];
     const all = [...lanes.values()].reduce((sum, { length }) => sum + length, 0);
-    if (lane.length >= waitingOfOne || all >= waiting) throw new HttpError(429, BUSY, { retryAfter: RETRY_SECONDS });
+    if (lane.length >= waitingOfOne || all >= waiting) throw new Refusal('too-often', BUSY, { retryAfter: RETRY_SECONDS });
     lane.push(task);
     lanes.set(caller, lane);
   }

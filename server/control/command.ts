@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Schema } from '../../contract/endpoint.ts';
 import type { Services } from '../composition.ts';
 import type { Deps } from '../deps.ts';
-import { HttpError } from '../http/http-error.ts';
+import { Refusal } from '../refusal.ts';
 
 /** The shop that a command is done to. */
 export interface Served {
@@ -44,7 +44,7 @@ export async function carryOut<Output>(it: Command<never, Output>, shop: Served,
   try {
     return await it.run(shop, parsed.output as never);
   } catch (error) {
-    if (!(error instanceof HttpError)) throw error;
+    if (!(error instanceof Refusal)) throw error;
     throw new CommandRefused(Object.values(error.fields ?? { message: error.message }).join('. '));
   }
 }

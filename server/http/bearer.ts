@@ -1,7 +1,7 @@
 import type { Role } from '../../contract/endpoint.ts';
 import { Unauthorized } from './errors.ts';
-import type { CurrentStaff, CurrentUser } from './handler.ts';
-import { HttpError } from './http-error.ts';
+import type { CurrentStaff, CurrentUser } from '../people.ts';
+import { Refusal } from '../refusal.ts';
 
 /** What the shop knows of whoever calls; `null` for what it does not know. */
 export interface Authenticate {
@@ -36,7 +36,7 @@ export async function requireCustomer(
 
 /**
  * Who of the staff the header names. Throws Unauthorized as `requireCustomer` does, also for a customer's token, and
- * HttpError 403 for whoever has none of the roles (H1).
+ * Refusal `forbidden` for whoever has none of the roles (H1).
  */
 export async function requireStaff(
   { staffOf }: Pick<Authenticate, 'staffOf'>,
@@ -46,6 +46,6 @@ export async function requireStaff(
   const token = TOKENS.staff.exec(authorization ?? '')?.[1];
   const staff = token === undefined ? null : await staffOf(token);
   if (staff === null) throw new Unauthorized();
-  if (!roles.includes(staff.role)) throw new HttpError(403, 'Your role does not allow this.');
+  if (!roles.includes(staff.role)) throw new Refusal('forbidden', 'Your role does not allow this.');
   return staff;
 }

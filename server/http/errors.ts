@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FailureCode } from '../../contract/errors.ts';
 import { databaseCode, isUnavailable } from '../db/errors.ts';
-import { HttpError } from './http-error.ts';
+import { Refusal, type RefusalKind } from '../refusal.ts';
 import { plainPage, wantsPage } from './plain-page.ts';
 
 /** What the caller learns of a failure; never more than this leaves the server. */
@@ -38,14 +38,24 @@ const BY_STATUS: Readonly<Record<number, string>> = {
   431: 'The request is too large.',
 };
 
+/** Only the token check answers 401 (D14), so no refusal has it. */
+const STATUS: Readonly<Record<RefusalKind, number>> = {
+  invalid: 400,
+  forbidden: 403,
+  'not-found': 404,
+  conflict: 409,
+  'too-often': 429,
+  unavailable: 503,
+};
+
 /** Only the token check throws it (D14). */
 export class Unauthorized extends Error {}
 
 /** What each kind of failure becomes. Unknown ones become a 500 whose body never changes (H15). */
 export function failureReplyOf(error: unknown): FailureReply {
-  if (error instanceof HttpError) {
+  if (error instanceof Refusal) {
     return {
-      status: error.status,
+      status: STATUS[error.kind],
       message: error.message,
       code: error.code,
       fields: error.fields,
@@ -69,6 +79,17 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
   const failure = failureReplyOf(error);
   if (failure.status >= 500) request.log.error({ err: error }, 'request failed');
   return sendFailure(failure, request, reply);
+}
+
+/** Answers that there is no such thing, in the same words for whatever is asked for. */
+export function answerNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendFailure({ status: STATUS['not-found'], message: NOT_FOUND }, request, reply);
+}
+
+/** Whether the caller has sent something wrong: not merely too much, and no fault of ours. */
+export function isCallersFault(error: unknown): boolean {
+  const { status } = failureReplyOf(error);
+  return status < 500 && status !== STATUS['too-often'];
 }
 
 /** Answers the failure envelope of the contract, and a browser that asked for a page with words. */

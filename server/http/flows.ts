@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { HttpError } from './http-error.ts';
+import { Refusal } from '../refusal.ts';
 import { NOT_FOUND } from './errors.ts';
 
 /** Said where `npm run flows` has not been run. */
@@ -42,10 +42,10 @@ export function mountFlows(app: FastifyInstance, folder: string): void {
     const name = asked === '' ? 'index.html' : asked;
     // One folder and no way out of it.
     const type = TYPES[/^[a-z0-9][\w-]*(?:\.screens)?\.(html|css|js|json|png)$/.exec(name)?.[1] ?? ''];
-    if (type === undefined) throw new HttpError(404, NOT_FOUND);
-    if (!existsSync(path.join(folder, 'index.html'))) throw new HttpError(404, NOT_BUILT);
+    if (type === undefined) throw new Refusal('not-found', NOT_FOUND);
+    if (!existsSync(path.join(folder, 'index.html'))) throw new Refusal('not-found', NOT_BUILT);
     const file = await readFile(path.join(folder, name)).catch(() => null);
-    if (file === null) throw new HttpError(404, NOT_FOUND);
+    if (file === null) throw new Refusal('not-found', NOT_FOUND);
     return reply.headers({ 'content-security-policy': POLICY, 'cache-control': 'no-cache' }).type(type).send(file);
   });
 }

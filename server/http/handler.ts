@@ -1,23 +1,6 @@
 import type * as v from 'valibot';
-import type { Endpoint, Role, Schema } from '../../contract/endpoint.ts';
-
-/** The signed-in customer of a request. */
-export interface CurrentUser {
-  readonly id: string;
-  readonly name: string;
-  readonly email: string;
-  readonly phone: string;
-  /** Names the session row, for logout. */
-  readonly tokenHash: string;
-}
-
-/** Who of the staff has sent a request. */
-export interface CurrentStaff {
-  readonly id: string;
-  readonly name: string;
-  readonly email: string;
-  readonly role: Role;
-}
+import type { Endpoint, Schema } from '../../contract/endpoint.ts';
+import type { CurrentStaff, CurrentUser } from '../people.ts';
 
 /** What a handler may know of the HTTP request beside its parsed fields. */
 export interface Call<

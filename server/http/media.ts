@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 import { PICTURE_FORMATS, PICTURE_WIDTHS, type Pictures } from '../media/pictures.ts';
 import { ownersOf } from '../limits/owners.ts';
-import { NOT_FOUND, sendFailure } from './errors.ts';
-import { HttpError } from './http-error.ts';
+import { answerNotFound } from './errors.ts';
+import { Refusal } from '../refusal.ts';
 
 /** Without parameters a picture is what a plain `<img>` of an old page can show. */
 const Variant = v.object({
@@ -15,13 +15,13 @@ const Variant = v.object({
 const CACHE = 'public, max-age=604800';
 
 /**
- * `GET /media/<key>?w=<width>&f=<format>`: product pictures. Answers the nearest kept size, or 429, while too many new sizes
- * of one address wait.
+ * `GET /media/<key>?w=<width>&f=<format>`: product pictures. Answers the nearest kept size, or 429, while too many new
+ * sizes of one address wait.
  */
 export function mountMedia(app: FastifyInstance, pictures: Pictures): void {
   app.get<{ Params: { key: string } }>('/media/:key', { config: { access: 'public' } }, async (request, reply) => {
     const variant = v.safeParse(Variant, request.query);
-    const notFound = () => sendFailure({ status: 404, message: NOT_FOUND }, request, reply);
+    const notFound = () => answerNotFound(request, reply);
     if (!variant.success) return notFound();
     const { w: width, f: format } = variant.output;
     const { key } = request.params;
@@ -31,7 +31,7 @@ export function mountMedia(app: FastifyInstance, pictures: Pictures): void {
       return picture === null ? notFound() : reply.header('cache-control', CACHE).send(picture);
     } catch (error) {
       // Another size for now: an <img> never asks again.
-      const busy = error instanceof HttpError && error.status === 429;
+      const busy = error instanceof Refusal && error.kind === 'too-often';
       const other = busy ? await pictures.nearest(key, { width, format }) : null;
       if (other === null) throw error;
       return reply.header('cache-control', 'no-store').send(other);

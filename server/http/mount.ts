@@ -4,9 +4,10 @@ import type { Access, Endpoint } from '../../contract/endpoint.ts';
 import type { Deps } from '../deps.ts';
 import { customerToken, requireCustomer, requireStaff, type Authenticate } from './bearer.ts';
 import { browserCookieName, flowCookieName, nonceCookieName, staffBrowserCookieName } from './cookies.ts';
-import type { Call, CurrentStaff, CurrentUser, Handler } from './handler.ts';
+import type { CurrentStaff, CurrentUser } from '../people.ts';
+import type { Call, Handler } from './handler.ts';
 import { Unauthorized } from './errors.ts';
-import { HttpError } from './http-error.ts';
+import { Refusal } from '../refusal.ts';
 import { BROWSER_DAYS } from '../limits/limits.ts';
 import { tooOften } from '../limits/too-often.ts';
 import { cookieOf, createGuests } from './guests.ts';
@@ -48,7 +49,7 @@ export function mount(
     try {
       return await token;
     } catch (error) {
-      if (error instanceof Unauthorized || error instanceof HttpError)
+      if (error instanceof Unauthorized || error instanceof Refusal)
         refuse(await guests.secondsToWait(request, ['guestCalls']));
       throw error;
     }
@@ -160,6 +161,6 @@ function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
   const key = headers['idempotency-key'];
   if (key === undefined) return null;
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))
-    throw new HttpError(400, 'The Idempotency-Key cannot be used.');
+    throw new Refusal('invalid', 'The Idempotency-Key cannot be used.');
   return key;
 }

@@ -4,7 +4,7 @@ import { heartbeats } from '../db/schema.ts';
 import { roomIn } from '../db/room.ts';
 import type { Deps } from '../deps.ts';
 import { NOT_FOUND } from './errors.ts';
-import { HttpError } from './http-error.ts';
+import { Refusal } from '../refusal.ts';
 import { createKeptAnswers } from './kept-answers.ts';
 import { parseRequest } from './request.ts';
 
@@ -73,7 +73,7 @@ export function mountOps(app: FastifyInstance, deps: Deps, isStopping: () => boo
   // Whoever moves the clock of a shop with one real provider runs its jobs against real people (D30).
   if (env.simulators.isAll) {
     app.post('/api/dev/clock', { config: { access: 'public' } }, async (request) => {
-      if (!isFromHere(request)) throw new HttpError(404, NOT_FOUND);
+      if (!isFromHere(request)) throw new Refusal('not-found', NOT_FOUND);
       const { advanceMs } = parseRequest(Advance, request.body);
       clock.advance(advanceMs);
       const ran = await jobs.runDue();

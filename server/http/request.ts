@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import type { Schema } from '../../contract/endpoint.ts';
 import { NOT_FOUND } from './errors.ts';
-import { HttpError } from './http-error.ts';
+import { Refusal } from '../refusal.ts';
 
 export const CHECK_FIELDS = 'Please check the highlighted fields.';
 const MOST_FIELDS = 20;
 
 /**
- * Parses a request by its endpoint's schema. Throws HttpError 400 with a word for each bad field (H15), and 404 where
- * an id in the path is none: nothing has such a name.
+ * Parses a request by its endpoint's schema. Throws Refusal `invalid` with a word for each bad field (H15), and
+ * `not-found` where an id in the path is none: nothing has such a name.
  */
 export function parseRequest<Request extends Schema>(
   schema: Request,
@@ -18,8 +18,8 @@ export function parseRequest<Request extends Schema>(
   const parsed = v.safeParse(schema, raw, { abortPipeEarly: true });
   if (parsed.success) return parsed.output;
   const isNoId = (issue: v.BaseIssue<unknown>) => issue.type === 'uuid' && inPath.includes(v.getDotPath(issue) ?? '');
-  if (parsed.issues.some(isNoId)) throw new HttpError(404, NOT_FOUND);
-  throw new HttpError(400, CHECK_FIELDS, {
+  if (parsed.issues.some(isNoId)) throw new Refusal('not-found', NOT_FOUND);
+  throw new Refusal('invalid', CHECK_FIELDS, {
     fields: Object.fromEntries(
       parsed.issues.slice(0, MOST_FIELDS).map((issue) => [v.getDotPath(issue) ?? 'request', wordOf(issue)]),
     ),

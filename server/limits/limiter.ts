@@ -40,8 +40,9 @@ export interface Use {
 
 export interface Limiter {
   /**
-   * Counts one use by `who` (an address is given as it came) and says how many there are now. Throws HttpError 429 with
-   * `retryAfter`, whose text names the wait (H15), where the limit is used up; a refusal does not count.
+   * Counts one use by `who` (an address is given as it came) and says how many there are now. Throws Refusal
+   * `too-often` with `retryAfter`, whose text names the wait (H15), where the limit is used up; a refusal does not
+   * count.
    */
   count(name: LimitName, who: string, use?: Use): Promise<number>;
   /** As `count`, but where the limit is used up it says how long to wait. */

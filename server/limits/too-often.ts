@@ -1,4 +1,4 @@
-import { HttpError } from '../http/http-error.ts';
+import { Refusal } from '../refusal.ts';
 
 /** H15: the text of a limit names its own wait. */
 export function slowDown(seconds: number): string {
@@ -8,7 +8,7 @@ export function slowDown(seconds: number): string {
 }
 
 /** The refusal of whoever has to wait. */
-export function tooOften(seconds: number): HttpError {
+export function tooOften(seconds: number): Refusal {
   const retryAfter = Math.max(1, Math.ceil(seconds));
-  return new HttpError(429, slowDown(retryAfter), { retryAfter });
+  return new Refusal('too-often', slowDown(retryAfter), { retryAfter });
 }

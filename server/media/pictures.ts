@@ -17,10 +17,10 @@ export interface PictureVariant {
 
 export interface Pictures {
   /**
-   * The picture `<name>-<n>` (n from 1) in that size and format, or null when there is no such picture or variant.
-   * The first call encodes and keeps it, later ones read the file; calls for one variant share one encoding. Callers take
-   * turns. Throws HttpError 429 when too many encodings of the caller wait; also rejects when the original cannot be read or
-   * encoded.
+   * The picture `<name>-<n>` (n from 1) in that size and format, or null when there is no such picture or variant. The
+   * first call encodes and keeps it, later ones read the file; calls for one variant share one encoding. Callers take
+   * turns. Throws Refusal `too-often` when too many encodings of the caller wait; also rejects when the original cannot
+   * be read or encoded.
    */
   render(key: string, variant: PictureVariant, caller?: string): Promise<Buffer | null>;
   /** Returns the kept picture of that format whose width is nearest, or null. */

@@ -34,6 +34,30 @@ describe('a file’s suffix says what it may do', () => {
   });
 });
 
+describe('refusals', () => {
+  const ofHttp = /\b(?:from|import) ?\(?'[^']*\/http\//;
+  const others = files.filter(({ path }) => !path.endsWith('.routes.ts'));
+
+  test('only routes of a module know HTTP, also as types', () => {
+    expect(others.filter(({ text }) => ofHttp.test(text)).map(({ path }) => path)).toEqual([]);
+  });
+
+  test('rules and services name no status of HTTP', () => {
+    const status = /(?<![\w.'])(?:400|401|403|404|409|422|429|503)(?![\w.])/;
+    const found = others.flatMap(({ path, text }) =>
+      text
+        .split('\n')
+        .filter((line) => status.test(line))
+        .map((line) => `${path.slice(FOLDER.length + 1)}: ${line.trim()}`),
+    );
+    // Characters, and what Daraja answers.
+    expect(found).toEqual([
+      'desk/desk-words.rules.ts: const MOST_DETAIL = 400;',
+      'settlement/code-alarm.rules.ts: * what to do next (PAY-M1). One number means different things by its call: `403` of a push is an HTTP status.',
+    ]);
+  });
+});
+
 describe('one shape', () => {
   /** Names and first parameters of the functions that a file exports. */
   const exported = (text: string) =>

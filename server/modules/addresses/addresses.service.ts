@@ -5,8 +5,8 @@ import { phoneError, toMsisdn } from '../../../contract/rules/phone.ts';
 import type { User } from '../../../contract/user.ts';
 import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
-import type { CurrentUser } from '../../http/handler.ts';
-import { HttpError } from '../../http/http-error.ts';
+import type { CurrentUser } from '../../people.ts';
+import { Refusal } from '../../refusal.ts';
 import { refuseFields } from '../auth/fields.rules.ts';
 import {
   changeAddress,
@@ -34,7 +34,7 @@ export function createAddressesService(deps: Pick<Deps, 'db' | 'clock'>, service
 
   /**
    * Saves an address; a new default replaces the old one. One that is there in every word is not saved again: the request
-   * may have reached us twice. HttpError 409 when there are 50 already.
+   * may have reached us twice. Refusal `conflict` when there are 50 already.
    */
   function create(owner: CurrentUser, address: NewAddress): Promise<User> {
     return db.tx(async (tx) => {
@@ -43,7 +43,7 @@ export function createAddressesService(deps: Pick<Deps, 'db' | 'clock'>, service
       const saved = asSaved(address, owner);
       const known = await findSameAddress(tx, owner.id, saved);
       if (known === null && (await countAddresses(tx, owner.id)) >= MOST)
-        throw new HttpError(409, 'You cannot save more addresses.');
+        throw new Refusal('conflict', 'You cannot save more addresses.');
       if (address.isDefault) await clearDefault(tx, owner.id);
       if (known === null) await insertAddress(tx, { id: randomUUID(), userId: owner.id, ...saved, createdAt: now });
       else if (address.isDefault) await markDefault(tx, owner.id, known);
@@ -52,11 +52,11 @@ export function createAddressesService(deps: Pick<Deps, 'db' | 'clock'>, service
     });
   }
 
-  /** Replaces an address; a new default replaces the old one. HttpError 404 for one that is not the owner's. */
+  /** Replaces an address; a new default replaces the old one. Refusal `not-found` for one that is not the owner's. */
   function update(owner: CurrentUser, id: string, address: NewAddress): Promise<User> {
     return db.tx(async (tx) => {
       await lockUser(tx, owner.id, clock.now());
-      if (!(await hasAddress(tx, owner.id, id))) throw new HttpError(404, NOT_FOUND);
+      if (!(await hasAddress(tx, owner.id, id))) throw new Refusal('not-found', NOT_FOUND);
       if (address.isDefault) await clearDefault(tx, owner.id);
       await changeAddress(tx, owner.id, id, asSaved(address, owner));
       await markOnlyOne(tx, owner.id);
@@ -64,21 +64,24 @@ export function createAddressesService(deps: Pick<Deps, 'db' | 'clock'>, service
     });
   }
 
-  /** No other address becomes the default in its place, unless it is the only one that is left. HttpError 404 for one that is not the owner's. */
+  /**
+   * No other address becomes the default in its place, unless it is the only one that is left. Refusal `not-found` for
+   * one that is not the owner's.
+   */
   function remove(owner: CurrentUser, id: string): Promise<User> {
     return db.tx(async (tx) => {
       await lockUser(tx, owner.id, clock.now());
-      if (!(await deleteAddress(tx, owner.id, id))) throw new HttpError(404, NOT_FOUND);
+      if (!(await deleteAddress(tx, owner.id, id))) throw new Refusal('not-found', NOT_FOUND);
       await markOnlyOne(tx, owner.id);
       return profile(owner.id, tx);
     });
   }
 
-  /** HttpError 404 for an address that is not the owner's. */
+  /** Refusal `not-found` for an address that is not the owner's. */
   function setDefault(owner: CurrentUser, id: string): Promise<User> {
     return db.tx(async (tx) => {
       await lockUser(tx, owner.id, clock.now());
-      if (!(await hasAddress(tx, owner.id, id))) throw new HttpError(404, NOT_FOUND);
+      if (!(await hasAddress(tx, owner.id, id))) throw new Refusal('not-found', NOT_FOUND);
       await clearDefault(tx, owner.id);
       await markDefault(tx, owner.id, id);
       return profile(owner.id, tx);
@@ -88,7 +91,7 @@ export function createAddressesService(deps: Pick<Deps, 'db' | 'clock'>, service
   return { create, update, remove, setDefault };
 }
 
-/** The phone defaults to the profile's (§5). HttpError 400 for one that is none. */
+/** The phone defaults to the profile's (§5). Refusal `invalid` for one that is none. */
 function asSaved(address: NewAddress, owner: CurrentUser): NewAddress {
   if (address.phone === '') return { ...address, phone: owner.phone };
   refuseFields({ phone: phoneError(address.phone) });

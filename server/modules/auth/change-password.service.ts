@@ -2,7 +2,7 @@ import { changedPasswordError } from '../../../contract/rules/password.ts';
 import { shop } from '../../../contract/shop.config.ts';
 import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
-import type { CurrentUser } from '../../http/handler.ts';
+import type { CurrentUser } from '../../people.ts';
 import { refuseField } from './fields.rules.ts';
 import { newPasswordError, type PasswordRules } from './new-password.rules.ts';
 import { WRONG_PASSWORD } from './texts.rules.ts';
@@ -24,8 +24,8 @@ export function createChangePasswordService(
   const { remember } = services.browsers;
 
   /**
-   * Sets a new password; the session that asks stays, all others end. HttpError 400 where the current one is wrong (D14),
-   * also for an account that has none: it gets one by the reset.
+   * Sets a new password; the session that asks stays, all others end. Refusal `invalid` where the current one is wrong
+   * (D14), also for an account that has none: it gets one by the reset.
    */
   async function changePassword(
     { id, tokenHash }: CurrentUser,

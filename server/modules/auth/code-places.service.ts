@@ -27,7 +27,7 @@ export function createCodePlacesService(
 
   /**
    * Writes the challenge where the phone and the shop have a place for it. Requests for one phone wait for each other.
-   * Throws HttpError 429 within the minute after a code (D3).
+   * Throws Refusal `too-often` within the minute after a code (D3).
    */
   async function reserve(idHash: string, phone: string, asker: Asker): Promise<Reserved> {
     const flowHash = asker.flow === null ? null : secretHash(asker.flow);

@@ -1,7 +1,7 @@
 import * as contract from '../../../contract/google.ts';
 import type { Services } from '../../composition.ts';
 import { handler, type Handler } from '../../http/handler.ts';
-import { HttpError } from '../../http/http-error.ts';
+import { Refusal } from '../../refusal.ts';
 import { ok } from '../../http/reply.ts';
 import { newSecret } from '../../secrets.ts';
 import { GOOGLE_SIGNED_IN, PASSWORD_FIRST, PHONE_FIRST } from './texts.rules.ts';
@@ -19,7 +19,7 @@ export function googleRoutes({ google }: Pick<Services, 'google'>): Handler[] {
         return ok({ token: outcome.token, user: outcome.user }, GOOGLE_SIGNED_IN);
       }
       call.setFlow(outcome.flow);
-      if (outcome.kind === 'passwordFirst') throw new HttpError(409, PASSWORD_FIRST);
+      if (outcome.kind === 'passwordFirst') throw new Refusal('conflict', PASSWORD_FIRST);
       const { userId, email, name } = outcome;
       return {
         success: true as const,

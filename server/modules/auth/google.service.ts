@@ -4,7 +4,7 @@ import { phoneError, toMsisdn } from '../../../contract/rules/phone.ts';
 import type { Sql } from '../../db/client.ts';
 import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
-import { HttpError } from '../../http/http-error.ts';
+import { Refusal } from '../../refusal.ts';
 import { GoogleError, type GoogleIdentity } from '../../providers/google.ts';
 import { newSecret, secretHash } from '../../secrets.ts';
 import { refuseFields } from './fields.rules.ts';
@@ -50,11 +50,11 @@ export function createGoogleService(
     } catch (error) {
       if (!(error instanceof GoogleError)) throw error;
       log.warn({ reason: error.message }, 'Google sign-in refused');
-      throw error.isRefusal ? new HttpError(400, GOOGLE_FAILED) : new HttpError(503, GOOGLE_FAILED, { retryAfter: 30 });
+      throw error.isRefusal ? new Refusal('invalid', GOOGLE_FAILED) : new Refusal('unavailable', GOOGLE_FAILED, { retryAfter: 30 });
     }
   }
 
-  /** HttpError 400 for a credential that is not good, 503 while Google's keys are unknown (Q5). */
+  /** Refusal `invalid` for a credential that is not good, `unavailable` while Google's keys are unknown (Q5). */
   async function login(
     credential: string,
     asker: Asker & { readonly nonce: string | null; readonly browser: string },
@@ -69,7 +69,7 @@ export function createGoogleService(
       return { kind: 'signedIn', ...(await db.tx((tx) => signIn(tx, { userId: known.id, remember: true, now }))) };
     }
     const email = emailOf(identity);
-    if (email === null) throw new HttpError(400, GOOGLE_FAILED);
+    if (email === null) throw new Refusal('invalid', GOOGLE_FAILED);
     const owner = await findByEmail(db.sql, email);
     const userId = newSecret();
     // A browser that shows its Google account again keeps its flow, and with it the minute after a code (D24).
@@ -93,19 +93,19 @@ export function createGoogleService(
 
   /**
    * Notes the phone that is to be verified (A16). Answers a taken phone like any other: `complete` refuses it after the
-   * browser has proved it. Throws HttpError 400 for a sign-in that has ended.
+   * browser has proved it. Throws Refusal `invalid` for a sign-in that has ended.
    */
   async function verifyPhone(userId: string, typed: string, asker: Asker): Promise<void> {
     refuseFields({ phone: phoneError(typed) });
     await limits.googlePhone(asker);
     const phone = toMsisdn(typed);
     if (!(await google.reservePhone(db.sql, secretHash(userId), phone, clock.now())))
-      throw new HttpError(400, GOOGLE_OVER);
+      throw new Refusal('invalid', GOOGLE_OVER);
   }
 
   /**
    * Makes the account of a sign-in whose phone this browser has verified (D1, D2); one transaction decides that
-   * `sub`, e-mail and phone are free. HttpError 400, and 409 for an e-mail that has an account by now.
+   * `sub`, e-mail and phone are free. Refusal `invalid`, and `conflict` for an e-mail that has an account by now.
    */
   async function complete(
     {
@@ -122,7 +122,7 @@ export function createGoogleService(
     const now = clock.now();
     const { picture, ...signedIn } = await db.tx(async (tx) => {
       const waiting = await google.lockSignIn(tx, secretHash(userId), now);
-      if (waiting === null) throw new HttpError(400, GOOGLE_OVER);
+      if (waiting === null) throw new Refusal('invalid', GOOGLE_OVER);
       const challenge = await findProof(tx, { phone, token: verificationToken, flow }, now);
       const isOwn = challenge !== null && waiting.phone === phone && challenge.sentAt >= waiting.createdAt;
       if (!isOwn || !(await consume(tx, challenge.idHash, now))) throw noOtpSession();
@@ -170,6 +170,6 @@ async function accountOf(
   if (await insertUser(tx, account)) return id;
   const known = await google.findBySub(tx, sub);
   if (known !== null) return known.id;
-  if ((await findByEmail(tx, email)) !== null) throw new HttpError(409, PASSWORD_FIRST);
-  throw new HttpError(400, PHONE_TAKEN, { fields: { phone: PHONE_TAKEN } });
+  if ((await findByEmail(tx, email)) !== null) throw new Refusal('conflict', PASSWORD_FIRST);
+  throw new Refusal('invalid', PHONE_TAKEN, { fields: { phone: PHONE_TAKEN } });
 }

@@ -6,8 +6,8 @@ import { secretHash } from '../../secrets.ts';
 import type { Asker } from './callers.service.ts';
 
 /**
- * Which limits of the table each call of an account counts for; each throws HttpError 429 with `retryAfter` when it is
- * called too often (providers 3.4). No key holds an e-mail.
+ * Which limits of the table each call of an account counts for; each throws Refusal `too-often` with `retryAfter` when
+ * it is called too often (providers 3.4). No key holds an e-mail.
  */
 export function createLimitsService(deps: Pick<Deps, 'limiter'>, { callers }: Pick<Services, 'callers'>) {
   const { count, take, giveBack } = deps.limiter;
@@ -50,8 +50,8 @@ export function createLimitsService(deps: Pick<Deps, 'limiter'>, { callers }: Pi
     googlePhone: (asker: Asker) => countCaller('googlePhones', asker),
     complete: (asker: Asker) => countCaller('completions', asker),
     /**
-     * Counts by e-mail, whether an account has it or not, and by address (D16, U8). A browser that logged in to its account is
-     * counted apart each minute, and may use up the mails of the day that strangers cannot (X61).
+     * Counts by e-mail, whether an account has it or not, and by address (D16, U8). A browser that logged in to its
+     * account is counted apart each minute, and may use up the mails of the day that strangers cannot (X61).
      */
     async forgot(email: string, knownBrowser: string | null, asker: Asker): Promise<void> {
       const who = secretHash(knownBrowser === null ? email : `${knownBrowser} ${email}`);

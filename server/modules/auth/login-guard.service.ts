@@ -1,6 +1,6 @@
 import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
-import { HttpError } from '../../http/http-error.ts';
+import { Refusal } from '../../refusal.ts';
 import { FAILURES_WITHOUT_WAIT } from '../../limits/limits.ts';
 import { secretHash } from '../../secrets.ts';
 import * as failures from './login-failures.repository.ts';
@@ -14,8 +14,8 @@ interface Attempt {
 }
 
 /**
- * Guards shoppers' logins against guesses (D26). From the 5th failure by browsers that never logged in to the account, such
- * a browser needs a code beside the password. The same holds for e-mails that nobody has.
+ * Guards shoppers' logins against guesses (D26). From the 5th failure by browsers that never logged in to the account,
+ * such a browser needs a code beside the password. The same holds for e-mails that nobody has.
  */
 export function createLoginGuardService(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -27,10 +27,10 @@ export function createLoginGuardService(
   const { askCode, judge } = services.loginCodes;
 
   /**
-   * Runs `compare`, which returns whether the password was right. The failure is counted before, so that many guesses at
-   * once are as many, and taken back where the password was right or could not be compared. Throws HttpError 409 with
-   * `data.code` where a code is missing, before the password is compared, and 400 where password or code are wrong: the
-   * same, so that no reply tells which.
+   * Runs `compare`, which returns whether the password was right. The failure is counted before, so that many guesses
+   * at once are as many, and taken back where the password was right or could not be compared. Throws Refusal
+   * `conflict` with `data.code` where a code is missing, before the password is compared, and `invalid` where password
+   * or code are wrong: the same, so that no reply tells which.
    */
   async function guard<T>(
     { email, browser, code }: Attempt,
@@ -45,7 +45,7 @@ export function createLoginGuardService(
     const counted = await failures.countFailure(db.sql, emailHash, clock.now(), 'unlessMany');
     if (counted === null && code === '') {
       await askCode(email);
-      throw new HttpError(409, LOGIN_CODE_ASKED, { data: { code: true } });
+      throw new Refusal('conflict', LOGIN_CODE_ASKED, { data: { code: true } });
     }
     const count = counted ?? (await failures.countFailure(db.sql, emailHash, clock.now(), 'always')) ?? 0;
     let compared;
@@ -60,8 +60,8 @@ export function createLoginGuardService(
     else if (count > FAILURES_WITHOUT_WAIT) {
       await tellOfGuesses(email);
       await askCode(email);
-      if (counted === null) throw new HttpError(400, LOGIN_WITH_CODE_REFUSED);
-      throw new HttpError(409, LOGIN_CODE_ASKED, { data: { code: true } });
+      if (counted === null) throw new Refusal('invalid', LOGIN_WITH_CODE_REFUSED);
+      throw new Refusal('conflict', LOGIN_CODE_ASKED, { data: { code: true } });
     }
     return compared;
   }

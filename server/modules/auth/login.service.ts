@@ -2,7 +2,7 @@ import { emailError, normaliseEmail } from '../../../contract/rules/email.ts';
 import { otpError } from '../../../contract/rules/otp.ts';
 import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
-import { HttpError } from '../../http/http-error.ts';
+import { Refusal } from '../../refusal.ts';
 import type { Asker } from './callers.service.ts';
 import { refuseFields } from './fields.rules.ts';
 import { moveChallenges } from './otp.repository.ts';
@@ -78,8 +78,8 @@ export function createLoginService(
   }
 
   /**
-   * Finds whose password it is: the account's, or else that of the sign-up (Q7, A15). Always compares once, so that the time
-   * says nothing about either (R26).
+   * Finds whose password it is: the account's, or else that of the sign-up (Q7, A15). Always compares once, so that the
+   * time says nothing about either (R26).
    */
   async function compared(email: string, password: string, flow: string | null, isFirst: boolean): Promise<Compared> {
     const user = await findByEmail(db.sql, email);
@@ -91,10 +91,9 @@ export function createLoginService(
   }
 
   /**
-   * HttpError 400 with the same body and after the same work whether the account exists or not (D14, R26), 409 with
-   * `data.code` where a code is needed after several failures (D26). A hash that changed meanwhile is compared once more: another login may have
-   * renewed it.
-   * @param browser the cookie that the browser has from now on
+   * Refusal `invalid` with the same body and after the same work whether the account exists or not (D14, R26),
+   * `conflict` with `data.code` where a code is needed after several failures (D26). A hash that changed meanwhile is
+   * compared once more: another login may have renewed it. @param browser the cookie that the browser has from now on
    */
   async function login(credentials: Credentials, asker: Asker, browser: string): Promise<LoginOutcome> {
     const { email: typedEmail, password, code = '' } = credentials;
@@ -114,7 +113,7 @@ export function createLoginService(
       if (entered !== null) return entered;
       ({ account } = await compare());
     }
-    throw new HttpError(400, LOGIN_REFUSED);
+    throw new Refusal('invalid', LOGIN_REFUSED);
   }
 
   return { login };

@@ -3,7 +3,7 @@ import { maskedPhone, phoneError, toMsisdn } from '../../../contract/rules/phone
 import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import { tooOften } from '../../limits/too-often.ts';
-import { HttpError } from '../../http/http-error.ts';
+import { Refusal } from '../../refusal.ts';
 import { CODE_MARK, SmsError, type CodeCheck, type SentCode } from '../../providers/sms.ts';
 import { codeText } from './code-texts.rules.ts';
 import type { Asker } from './callers.service.ts';
@@ -42,7 +42,7 @@ export function createOtpService(
       log.warn({ reason: error.message, mayHaveActed: error.mayHaveActed, phone: maskedPhone(phone) }, 'code not sent');
       await (error.mayHaveActed ? challenges.spoilChallenge : challenges.forgetChallenge)(db.sql, idHash);
       if (!error.mayHaveActed) await limits.forgetCodeOfShop();
-      throw new HttpError(503, SEND_FAILED, { retryAfter: 10 });
+      throw new Refusal('unavailable', SEND_FAILED, { retryAfter: 10 });
     }
   }
 
@@ -54,18 +54,19 @@ export function createOtpService(
       if (!(error instanceof SmsError)) throw error;
       log.warn({ reason: error.message }, 'code not checked');
       await challenges.giveTryBack(db.sql, idHash);
-      throw new HttpError(503, VERIFY_FAILED, { retryAfter: 5 });
+      throw new Refusal('unavailable', VERIFY_FAILED, { retryAfter: 5 });
     }
   }
 
   /**
    * Sends a code and answers our own opaque id of it (D4), which is the same answer where nobody waits for one and none
-   * is sent (D23). HttpError 400 for a phone that gets none (D3), 429 too soon or too often, 503 when the provider failed.
+   * is sent (D23). Refusal `invalid` for a phone that gets none (D3), `too-often` too soon or too many times,
+   * `unavailable` when the provider failed.
    */
   async function send(typed: string, asker: Asker): Promise<{ pinId: string; balance: null; smsStatus: string }> {
     refuseFields({ phone: phoneError(typed) });
     const phone = toMsisdn(typed);
-    if (!isReachable(phone, otp.countries)) throw new HttpError(400, SEND_FAILED);
+    if (!isReachable(phone, otp.countries)) throw new Refusal('invalid', SEND_FAILED);
     await limits.askCode(asker);
     const pinId = newSecret();
     const idHash = secretHash(pinId);
@@ -77,7 +78,7 @@ export function createOtpService(
     return { pinId, balance: null, smsStatus: status };
   }
 
-  /** Compares a code. HttpError 400 for one of another form, a wrong one and where no code can be tried (D4, D14). */
+  /** Compares a code. Refusal `invalid` for one of another form, a wrong one and where no code can be tried (D4, D14). */
   async function verify(
     pinId: string,
     pin: string,
@@ -91,7 +92,7 @@ export function createOtpService(
       throw noOtpSession();
     }
     const outcome = await check(idHash, challenge.providerPinId, pin);
-    if (outcome === 'wrong') throw new HttpError(400, WRONG_CODE);
+    if (outcome === 'wrong') throw new Refusal('invalid', WRONG_CODE);
     const verificationToken = newSecret();
     const isFirst =
       outcome === 'right' &&

@@ -19,14 +19,15 @@ interface Order {
 
 /** Hashes passwords; all services together use the same two places. */
 export function createPasswordsService({ limited = HASHING, verify = argon2.verify } = {}) {
-  /** Throws HttpError 503 under a flood. */
+  /** Throws Refusal `unavailable` under a flood. */
   function hash(password: string, order: Order = {}): Promise<string> {
     return limited.run(() => argon2.hash(Buffer.from(keptPassword(password)), COST), order);
   }
 
   /**
-   * Whether the password is the one behind `stored`, which older shops hashed as typed. With null it does the same work and says false, so that an
-   * unknown account takes as long as a known one. Throws HttpError 503 under a flood.
+   * Whether the password is the one behind `stored`, which older shops hashed as typed. With null it does the same work
+   * and says false, so that an unknown account takes as long as a known one. Throws Refusal `unavailable` under a
+   * flood.
    */
   function isRight(stored: string | null, password: string, order: Order = {}): Promise<boolean> {
     return limited.run(async () => {

@@ -9,8 +9,8 @@ import type { Sql } from '../../db/client.ts';
 import { databaseCode } from '../../db/errors.ts';
 import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
-import type { CurrentUser } from '../../http/handler.ts';
-import { HttpError } from '../../http/http-error.ts';
+import type { CurrentUser } from '../../people.ts';
+import { Refusal } from '../../refusal.ts';
 import { newSecret, secretHash } from '../../secrets.ts';
 import { emailChangeAskedMail, emailChangedMail } from './account-mails.rules.ts';
 import { refuseField, refuseFields } from './fields.rules.ts';
@@ -44,7 +44,7 @@ export function createProfileChangeService(
   const { findProof } = services.proof;
   const { queueMail } = services.mail;
 
-  /** HttpError 400 with `fields` where somebody else has it. */
+  /** Refusal `invalid` with `fields` where somebody else has it. */
   async function refuseTaken(email: string | null, phone: string | null): Promise<void> {
     refuseFields({
       email: email !== null && (await findByEmail(db.sql, email)) !== null ? EMAIL_IN_USE : null,
@@ -61,8 +61,8 @@ export function createProfileChangeService(
   }
 
   /**
-   * Saves name and address at once; a new phone waits for its code, a new e-mail for its link. HttpError 400 with
-   * `fields`, 429 too often; then nothing was saved.
+   * Saves name and address at once; a new phone waits for its code, a new e-mail for its link. Refusal `invalid` with
+   * `fields`, `too-often`; then nothing was saved.
    */
   async function saveProfile(
     owner: CurrentUser,
@@ -95,8 +95,8 @@ export function createProfileChangeService(
   }
 
   /**
-   * Takes over the phone that waits, once this browser has verified it (D1, D22). HttpError 400 without such a proof, and
-   * for a phone that somebody else took meanwhile; then the proof stays good.
+   * Takes over the phone that waits, once this browser has verified it (D1, D22). Refusal `invalid` without such a
+   * proof, and for a phone that somebody else took meanwhile; then the proof stays good.
    */
   async function confirmPhone(
     owner: CurrentUser,
@@ -125,8 +125,8 @@ export function createProfileChangeService(
   }
 
   /**
-   * Makes the address of the link the account's (D22); the same again where it is already. HttpError 400 for a link that
-   * has ended or never was, 409 for an address that somebody took meanwhile.
+   * Makes the address of the link the account's (D22); the same again where it is already. Refusal `invalid` for a link
+   * that has ended or never was, `conflict` for an address that somebody took meanwhile.
    */
   async function confirmEmail(token: string, asker: Asker): Promise<void> {
     const tokenHash = secretHash(token);
@@ -140,10 +140,10 @@ export function createProfileChangeService(
         const user = owner === undefined ? null : await lockAccount(tx, owner);
         // Read again, now that nobody else can use it.
         const link = await findLink(tx, 'email', tokenHash);
-        if (user === null || link === null) throw new HttpError(400, EMAIL_LINK_OVER);
+        if (user === null || link === null) throw new Refusal('invalid', EMAIL_LINK_OVER);
         if (user.email === link.email) return;
         const now = clock.now();
-        if (link.usedAt !== null || link.expiresAt <= now) throw new HttpError(400, EMAIL_LINK_OVER);
+        if (link.usedAt !== null || link.expiresAt <= now) throw new Refusal('invalid', EMAIL_LINK_OVER);
         if ((await findByEmail(tx, link.email)) !== null) throw emailInUse();
         await changeUser(tx, user.id, { email: link.email, updatedAt: now });
         await markUsed(tx, user.id, 'email', now);

@@ -7,7 +7,7 @@ import { shop } from '../../../contract/shop.config.ts';
 import type { Sql } from '../../db/client.ts';
 import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
-import { HttpError } from '../../http/http-error.ts';
+import { Refusal } from '../../refusal.ts';
 import { refuseField, refuseFields } from './fields.rules.ts';
 import { newPasswordError, type PasswordRules } from './new-password.rules.ts';
 import { consume, moveChallenges, type Challenge } from './otp.repository.ts';
@@ -47,7 +47,7 @@ export function createRegistrationService(
 
   /**
    * Keeps a pending sign-up and answers the secret that binds it to this browser; does the same whether somebody has the
-   * e-mail or the phone, whose owner hears by mail. HttpError 400 with `fields`, 429 too often.
+   * e-mail or the phone, whose owner hears by mail. Refusal `invalid` with `fields`, `too-often`.
    */
   async function register(
     { name, email: typedEmail, phone, password }: SignUp,
@@ -89,7 +89,7 @@ export function createRegistrationService(
 
   /**
    * Makes the account of a pending sign-up whose phone this browser has verified (D1, D19); one
-   * transaction decides that e-mail and phone are free, and uses the proof up in any case. HttpError 400.
+   * transaction decides that e-mail and phone are free, and uses the proof up in any case. Refusal `invalid`.
    */
   async function complete(
     typedPhone: string,
@@ -106,13 +106,13 @@ export function createRegistrationService(
       const challenge = await findProof(tx, { phone, token: verificationToken, flow }, now);
       if (challenge === null || !(await consume(tx, challenge.idHash, now))) throw noOtpSession();
       const pending = pendingFor(challenge, flowHash, await pendingOfPhone(tx, phone, now));
-      if (pending === null) throw new HttpError(400, SIGN_UP_OVER);
+      if (pending === null) throw new Refusal('invalid', SIGN_UP_OVER);
       const userId = await makeAccount(tx, pending, challenge.verifiedAt ?? now, now);
-      if (userId instanceof HttpError) return userId;
+      if (userId instanceof Refusal) return userId;
       await remember(browser, userId, tx);
       return signIn(tx, { userId, remember: true, now });
     });
-    if (made instanceof HttpError) throw made;
+    if (made instanceof Refusal) throw made;
     return made;
   }
 
@@ -135,7 +135,7 @@ function pendingFor(challenge: Challenge, flowHash: string | null, candidates: r
 }
 
 /** The account's id, or why there can be none: then this sign-up is over. */
-async function makeAccount(tx: Sql, pending: Pending, phoneVerifiedAt: Date, now: Date): Promise<string | HttpError> {
+async function makeAccount(tx: Sql, pending: Pending, phoneVerifiedAt: Date, now: Date): Promise<string | Refusal> {
   const { name, email, phone, passwordHash } = pending;
   const id = randomUUID();
   await deletePending(tx, pending.id);
@@ -144,8 +144,8 @@ async function makeAccount(tx: Sql, pending: Pending, phoneVerifiedAt: Date, now
   ) {
     const isEmail = (await findByEmail(tx, email)) !== null;
     return isEmail
-      ? new HttpError(400, EMAIL_TAKEN)
-      : new HttpError(400, PHONE_TAKEN, { fields: { phone: PHONE_TAKEN } });
+      ? new Refusal('invalid', EMAIL_TAKEN)
+      : new Refusal('invalid', PHONE_TAKEN, { fields: { phone: PHONE_TAKEN } });
   }
   return id;
 }

@@ -3,7 +3,7 @@ import { emailError, normaliseEmail } from '../../../contract/rules/email.ts';
 import { shop } from '../../../contract/shop.config.ts';
 import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
-import { HttpError } from '../../http/http-error.ts';
+import { Refusal } from '../../refusal.ts';
 import { secretHash } from '../../secrets.ts';
 import type { Asker } from './callers.service.ts';
 import { refuseField, refuseFields } from './fields.rules.ts';
@@ -26,7 +26,7 @@ export function createResetService(
   const { replacePassword } = services.credentials;
   const { isKnown, remember } = services.browsers;
 
-  /** Answers and does the same for an address that nobody has (D16). HttpError 400 for none, 429 too often (U8). */
+  /** Answers and does the same for an address that nobody has (D16). Refusal `invalid` for none, `too-often` (U8). */
   async function forgot(typedEmail: string, asker: Asker): Promise<void> {
     const { browser } = asker;
     refuseFields({ email: emailError(typedEmail) });
@@ -36,8 +36,8 @@ export function createResetService(
   }
 
   /**
-   * Sets the password, ends every session and opens a new one. HttpError 400 for a link that was used, has ended or never
-   * was (D14); a password that is refused leaves the link as it is.
+   * Sets the password, ends every session and opens a new one. Refusal `invalid` for a link that was used, has ended or
+   * never was (D14); a password that is refused leaves the link as it is.
    */
   async function reset(
     token: string,
@@ -48,12 +48,12 @@ export function createResetService(
     const tokenHash = secretHash(token);
     const link = await findLink(db.sql, 'reset', tokenHash);
     if (link === null) await limits.useNoLink(asker);
-    if (link === null || link.expiresAt <= clock.now()) throw new HttpError(400, RESET_OVER);
+    if (link === null || link.expiresAt <= clock.now()) throw new Refusal('invalid', RESET_OVER);
     const passwordHash = await passwords.hash(password, { isFirst: true });
     const signedIn = await db.tx(async (tx) => {
       const now = clock.now();
       const user = await lockAccount(tx, link.userId);
-      if (user === null || (await takeLink(tx, 'reset', tokenHash, now)) === null) throw new HttpError(400, RESET_OVER);
+      if (user === null || (await takeLink(tx, 'reset', tokenHash, now)) === null) throw new Refusal('invalid', RESET_OVER);
       await replacePassword(tx, { user, passwordHash, but: null, now });
       await remember(asker.browser, user.id, tx);
       return signIn(tx, { userId: user.id, remember: true, now });

@@ -1,7 +1,7 @@
 import { and, eq, gt, lt, ne } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
 import { sessions, users } from '../../db/schema.ts';
-import type { CurrentUser } from '../../http/handler.ts';
+import type { CurrentUser } from '../../people.ts';
 
 export type SessionRow = typeof sessions.$inferSelect;
 

@@ -1,7 +1,7 @@
 import type { User } from '../../../contract/user.ts';
 import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
-import type { CurrentUser } from '../../http/handler.ts';
+import type { CurrentUser } from '../../people.ts';
 import { newSecret, secretHash } from '../../secrets.ts';
 import { sessionEnd } from './session.rules.ts';
 import { deleteSession, findSession, insertSession, touchSession } from './sessions.repository.ts';

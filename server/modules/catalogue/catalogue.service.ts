@@ -14,7 +14,7 @@ import { shop } from '../../../contract/shop.config.ts';
 import { createConcurrencyLimit } from '../../concurrency-limit.ts';
 import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
-import { HttpError } from '../../http/http-error.ts';
+import { Refusal } from '../../refusal.ts';
 import {
   findProduct,
   hasCategory,
@@ -143,11 +143,11 @@ export function createCatalogueService(
     return terms === null ? found : ask({ ...filter, terms });
   }
 
-  /** One product by id or slug (A1). 404 'Product not found'. */
+  /** One product by id or slug (A1). `not-found` 'Product not found'. */
   async function find(idOrSlug: string) {
     const byId = UUID.test(idOrSlug) ? await findProduct(db.reads, idOrSlug) : null;
     const row = byId ?? (await findProductBySlug(db.reads, idOrSlug));
-    if (row === null) throw new HttpError(404, 'Product not found');
+    if (row === null) throw new Refusal('not-found', 'Product not found');
     return productView(row, clock.now());
   }
 

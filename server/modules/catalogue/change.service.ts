@@ -1,4 +1,4 @@
-import { HttpError } from '../../http/http-error.ts';
+import { Refusal } from '../../refusal.ts';
 import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import {
@@ -95,8 +95,8 @@ export function createChangeService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   async function undo(start: string): Promise<UndoCounts> {
     const [change, another] = /^[\da-f-]{4,36}$/.test(start) ? await findChanges(db.sql, { start, limit: 2 }) : [];
     if (change === undefined)
-      throw new HttpError(404, `There is no change ${start}: npm run import -- --changes lists them`);
-    if (another !== undefined) throw new HttpError(409, `${start} begins more than one change: write more of its name`);
+      throw new Refusal('not-found', `There is no change ${start}: npm run import -- --changes lists them`);
+    if (another !== undefined) throw new Refusal('conflict', `${start} begins more than one change: write more of its name`);
     let restored = 0;
     const kept: string[] = [];
     let rows = await findChangeRows(db.sql, change.id, null, UNDONE_AT_ONCE);

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
-import { NOT_FOUND, sendFailure } from '../../http/errors.ts';
+import { answerNotFound } from '../../http/errors.ts';
 import { robotsText } from './sitemap.rules.ts';
 
 const PUBLIC = { config: { access: 'public' } } as const;
@@ -19,7 +19,7 @@ export function mountSitemap(app: FastifyInstance, deps: Deps, { sitemap }: Pick
   app.get('/sitemap-pages.xml', PUBLIC, async (_request, reply) => xml(reply).send(await sitemap.pages()));
   app.get<{ Params: { file: string } }>('/sitemap-products-:file(^\\d{1,6}).xml', PUBLIC, async (request, reply) => {
     const products = await sitemap.products(Number(request.params.file));
-    if (products === null) return sendFailure({ status: 404, message: NOT_FOUND }, request, reply);
+    if (products === null) return answerNotFound(request, reply);
     return xml(reply).send(Readable.from(products));
   });
 }

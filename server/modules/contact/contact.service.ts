@@ -10,7 +10,7 @@ export function createContactService(deps: Deps, { mail, callers }: Pick<Service
   const { queueMail } = mail;
   const { apartOf } = callers;
 
-  /** Throws HttpError 429, which names the wait, for an address that writes too often. */
+  /** Throws Refusal `too-often`, which names the wait, for an address that writes too much. */
   async function send(request: v.InferOutput<typeof sendContact.request>, asker: Asker): Promise<void> {
     await deps.limiter.count('messages', asker.ip, { apart: await apartOf(asker) });
     const { name, email, message } = trimmedContact(request);

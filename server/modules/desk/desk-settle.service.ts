@@ -1,7 +1,7 @@
 import type { Sql } from '../../db/client.ts';
 import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
-import { HttpError } from '../../http/http-error.ts';
+import { Refusal } from '../../refusal.ts';
 import type { Way } from './desk-item.rules.ts';
 import { runJobNow, settleAlarm, settleAlarmsOf } from './desk.repository.ts';
 import type { Found } from './desk.service.ts';
@@ -31,13 +31,13 @@ export function createDeskSettleService(
   const { recordChange } = services.audit;
 
   /**
-   * Gives the thing that was settled. HttpError 400 for a note or a way that it does not take, 404 for what is not there,
-   * 409 for what was settled before: then nothing is changed.
+   * Gives the thing that was settled. Refusal `invalid` for a note or a way that it does not take, `not-found` for what
+   * is not there, `conflict` for what was settled before: then nothing is changed.
    */
   async function settle({ handle, as, note, by }: Settling) {
     const said = note.trim();
     if (said.length < SHORTEST_NOTE || said.length > LONGEST_NOTE)
-      throw new HttpError(400, `A note of ${SHORTEST_NOTE} to ${LONGEST_NOTE} characters has to say what was done`);
+      throw new Refusal('invalid', `A note of ${SHORTEST_NOTE} to ${LONGEST_NOTE} characters has to say what was done`);
     const found = await find(handle);
     refuseUnknownWay(found, as);
     const staff = { id: null, email: by };
@@ -78,14 +78,14 @@ export function createDeskSettleService(
 }
 
 function refuseUnknownWay({ item: { handle, ways }, isOpen, kind }: Found, as: Way | null): void {
-  if (!isOpen && kind === 'order') throw new HttpError(409, `There is nothing to decide about ${handle}.`);
+  if (!isOpen && kind === 'order') throw new Refusal('conflict', `There is nothing to decide about ${handle}.`);
   if (!isOpen) throw settledBefore(handle);
   if (ways.length === 0 && as !== null)
-    throw new HttpError(400, `${handle} is settled by its note alone, without --as`);
+    throw new Refusal('invalid', `${handle} is settled by its note alone, without --as`);
   if (ways.length > 0 && (as === null || !ways.includes(as)))
-    throw new HttpError(400, `${handle} has to be settled --as ${ways.join(' or ')}`);
+    throw new Refusal('invalid', `${handle} has to be settled --as ${ways.join(' or ')}`);
 }
 
-function settledBefore(handle: string): HttpError {
-  return new HttpError(409, `${handle} was settled before: nothing was changed. npm run desk -- show ${handle}`);
+function settledBefore(handle: string): Refusal {
+  return new Refusal('conflict', `${handle} was settled before: nothing was changed. npm run desk -- show ${handle}`);
 }

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts';
-import { HttpError } from '../../http/http-error.ts';
+import { Refusal } from '../../refusal.ts';
 import { handleOf, readHandle, type Handle } from './desk-handle.rules.ts';
 import { historyLines, noteLine } from './desk-history.rules.ts';
 import { alarmItem, jobItem, orderItem, refundItem, type DeskItem } from './desk-item.rules.ts';
@@ -70,7 +70,7 @@ export function createDeskService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
     ];
   }
 
-  /** All that is known of one thing. HttpError 400 for what is no handle, 404 for one that names nothing. */
+  /** All that is known of one thing. Refusal `invalid` for what is no handle, `not-found` for one that names nothing. */
   async function show(typed: string) {
     const { item, kind, id, orderId } = await find(typed);
     const subjects = [`${kind} ${id}`, ...(orderId === null ? [] : [`order ${orderId}`])];
@@ -78,15 +78,15 @@ export function createDeskService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
     return { item, history, notes: (await notesOn(db.sql, [...new Set(subjects)])).map(noteLine) };
   }
 
-  /** What somebody means by a handle. HttpError as `show`, and 409 where it means two things. */
+  /** What somebody means by a handle. Refusal as `show`, and `conflict` where it means two things. */
   async function find(typed: string): Promise<Found> {
     const handle = readHandle(typed);
     if (handle === null)
-      throw new HttpError(400, `'${typed.slice(0, 50)}' names nothing: e.g. refund-1a2b3c4d, as it is listed`);
+      throw new Refusal('invalid', `'${typed.slice(0, 50)}' names nothing: e.g. refund-1a2b3c4d, as it is listed`);
     const [found, second] = await search(handle);
-    if (found === undefined) throw new HttpError(404, `There is no ${handleOf(handle.kind, handle.start)}.`);
+    if (found === undefined) throw new Refusal('not-found', `There is no ${handleOf(handle.kind, handle.start)}.`);
     if (second !== undefined)
-      throw new HttpError(409, `There are two: ${handle.kind}-${found.id} and ${handle.kind}-${second.id}.`);
+      throw new Refusal('conflict', `There are two: ${handle.kind}-${found.id} and ${handle.kind}-${second.id}.`);
     return found;
   }
 

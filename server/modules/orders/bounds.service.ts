@@ -2,7 +2,7 @@ import { methodRefusals, type PaymentLimits } from '../../../contract/rules/paym
 import { shop } from '../../../contract/shop.config.ts';
 import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
-import { HttpError } from '../../http/http-error.ts';
+import { Refusal } from '../../refusal.ts';
 import { findOpenOrders, findOpenPieces, hasAnyDelivered, lockShopper } from './bounds.repository.ts';
 import { paymentLimitsOf, piecesRefusal, type OpenOrder } from './bounds.rules.ts';
 import { fieldError } from './draft.rules.ts';
@@ -26,9 +26,9 @@ export function createBoundsService(
   }
 
   /**
-   * Throws HttpError with the bound and what to do where a new order would break one: 400 where its sum alone is too high
-   * for the way to pay, 409 for open orders. `replaces` is the order whose place it takes. Until the transaction ends no
-   * other order of the shopper is counted or made.
+   * Throws Refusal with the bound and what to do where a new order would break one: `invalid` where its sum alone is
+   * too high for the way to pay, `conflict` for open orders. `replaces` is the order whose place it takes. Until the
+   * transaction ends no other order of the shopper is counted or made.
    */
   async function refuseNewOrder(
     tx: Sql,
@@ -47,7 +47,7 @@ export function createBoundsService(
     refuse(piecesRefusal(bounds, order.lines, pieces));
   }
 
-  /** Throws HttpError where an unpaid order would be one too many for cash on delivery. The shopper is locked. */
+  /** Throws Refusal where an unpaid order would be one too many for cash on delivery. The shopper is locked. */
   async function refuseSwitch(
     tx: Sql,
     userId: string,
@@ -70,5 +70,5 @@ function refuseMethod(
 }
 
 function refuse(message: string | null): void {
-  if (message !== null) throw new HttpError(409, message);
+  if (message !== null) throw new Refusal('conflict', message);
 }

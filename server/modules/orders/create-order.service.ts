@@ -5,8 +5,8 @@ import { databaseCode } from '../../db/errors.ts';
 import type { Sql } from '../../db/client.ts';
 import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
-import type { CurrentUser } from '../../http/handler.ts';
-import { HttpError } from '../../http/http-error.ts';
+import type { CurrentUser } from '../../people.ts';
+import { Refusal } from '../../refusal.ts';
 import { findOffers, type Offers } from '../catalogue/offers.repository.ts';
 import { findStation, type StationRow } from '../pickup/pickup.repository.ts';
 import { newOrderState } from '../settlement/order-state.rules.ts';
@@ -42,8 +42,8 @@ export function createOrderService(
   const inProgress = new Set<string>();
 
   /**
-   * POST /orders. 400 for what cannot be ordered, 409 with `data.lines` where prices, sums or stock are not
-   * what the shopper saw (D5), 409 with Retry-After while the same key is at work, 400 for a key that was
+   * POST /orders. `invalid` for what cannot be ordered, `conflict` with `data.lines` where prices, sums or stock are not
+   * what the shopper saw (D5), `conflict` with Retry-After while the same key is at work, `invalid` for a key that was
    * used for another order (H15).
    */
   async function create(user: CurrentUser, draft: OrderDraft, key: string | null): Promise<OrderReply> {
@@ -51,7 +51,7 @@ export function createOrderService(
     if (key === null) return place(user, draft, null);
     const claim = `${user.id} ${key}`;
     if (inProgress.has(claim))
-      throw new HttpError(409, 'Your order is being placed. Please wait a moment.', { retryAfter: 1 });
+      throw new Refusal('conflict', 'Your order is being placed. Please wait a moment.', { retryAfter: 1 });
     inProgress.add(claim);
     try {
       return await place(user, draft, key);
@@ -178,15 +178,15 @@ function replay(first: { readonly bodyHash: string; readonly body: unknown }, dr
   const order = first.body as OrderReply;
   if (first.bodyHash === hashOf(draft)) return order;
   if (first.bodyHash !== hashOf({ ...draft, paymentMethod: order.paymentMethod })) {
-    throw new HttpError(400, 'This key was already used for another order.');
+    throw new Refusal('invalid', 'This key was already used for another order.');
   }
-  throw new HttpError(400, 'This order was already placed with another payment method.', {
+  throw new Refusal('invalid', 'This order was already placed with another payment method.', {
     data: { orderId: order._id },
   });
 }
 
-function changed({ message, lines }: OfferChanges): HttpError {
-  return new HttpError(409, message, { data: { lines } });
+function changed({ message, lines }: OfferChanges): Refusal {
+  return new Refusal('conflict', message, { data: { lines } });
 }
 
 /** What only the life of an order brings. */
@@ -204,7 +204,7 @@ interface MadeOrder {
   readonly lines: readonly NewLine[];
   readonly reply: OrderReply;
   /** Why its pickup is impossible; null when it is possible. */
-  readonly problem: HttpError | null;
+  readonly problem: Refusal | null;
 }
 
 /** The rows of the order and the answer that shows them; empty of lines where it could not be priced. */

@@ -1,6 +1,6 @@
 import { phoneError } from '../../../contract/rules/phone.ts';
 import type { OrderDraft } from '../../../contract/orders.ts';
-import { HttpError } from '../../http/http-error.ts';
+import { Refusal } from '../../refusal.ts';
 
 const DELIVERED_COUNTRY = 'kenya';
 
@@ -9,7 +9,7 @@ export const SELECT_STATION = 'Please select a pickup station';
 export const SELECT_LOCATION = 'Please select your pickup location';
 
 /**
- * Throws HttpError 400 for what the shape of the request allows and this shop does not do: delivery abroad (A32), a
+ * Throws Refusal `invalid` for what the shape of the request allows and this shop does not do: delivery abroad (A32), a
  * pickup without its station or place (§5), and places of the request that contradict each other. Whether the station
  * exists is `pickupOf`'s to say.
  */
@@ -47,7 +47,7 @@ function refuseUnreachedHome({
   }
 }
 
-/** HttpError 400 whose message stands at one field (H15). */
-export function fieldError(field: string, message: string): HttpError {
-  return new HttpError(400, message, { fields: { [field]: message } });
+/** Refusal `invalid` whose message stands at one field (H15). */
+export function fieldError(field: string, message: string): Refusal {
+  return new Refusal('invalid', message, { fields: { [field]: message } });
 }

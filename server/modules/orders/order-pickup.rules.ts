@@ -1,6 +1,6 @@
 import type { OrderDraft } from '../../../contract/orders.ts';
 import { placeKey } from '../../../contract/rules/counties.ts';
-import type { HttpError } from '../../http/http-error.ts';
+import type { Refusal } from '../../refusal.ts';
 import type { StationRow } from '../pickup/pickup.repository.ts';
 import { fieldError, SELECT_LOCATION, SELECT_STATION } from './draft.rules.ts';
 
@@ -30,10 +30,10 @@ const COUNTRY = 'Kenya';
 /** Stations have none of their own (§3). */
 const POSTAL_CODE = '00000';
 
-/** `problem` is why the order cannot be made (400), null when it can. */
+/** `problem` is why the order cannot be made (`invalid`), null when it can. */
 export interface OrderPickup {
   readonly columns: PickupColumns;
-  readonly problem: HttpError | null;
+  readonly problem: Refusal | null;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
-import { HttpError } from '../../http/http-error.ts';
+import { Refusal } from '../../refusal.ts';
 import { refuseHeld } from '../settlement/held-money.rules.ts';
 import { findOrder, findOrdersOf, lockOrder } from '../settlement/stored-orders.repository.ts';
 import { lockShopper } from './bounds.repository.ts';
@@ -24,21 +24,21 @@ export function createOrdersService(
     return (await findOrdersOf(db.sql, userId)).map(orderView);
   }
 
-  /** 404 when there is none, 403 for somebody else's (§6, §8). */
+  /** `not-found` when there is none, `forbidden` for somebody else's (§6, §8). */
   async function one(userId: string, id: string) {
     return orderView(ownOrder(await findOrder(db.sql, id), userId));
   }
 
-  /** The order that a create with this key made (D10). 404 when there is none. */
+  /** The order that a create with this key made (D10). `not-found` when there is none. */
   async function byKey(userId: string, key: string) {
     const orderId = (await findKey(db.sql, userId, key))?.orderId ?? null;
-    if (orderId === null) throw new HttpError(404, 'Order not found');
+    if (orderId === null) throw new Refusal('not-found', 'Order not found');
     return one(userId, orderId);
   }
 
   /**
-   * Cancels while pending or unpaid; HttpError 409 afterwards. Cancelling twice changes nothing (H4). A prompt that is
-   * open keeps nobody waiting any more (F28).
+   * Cancels while pending or unpaid; Refusal `conflict` afterwards. Cancelling twice changes nothing (H4). A prompt
+   * that is open keeps nobody waiting any more (F28).
    */
   async function cancel(userId: string, id: string) {
     return db.tx(async (tx) => {
@@ -50,8 +50,8 @@ export function createOrdersService(
       const stored = await read();
       if (outcome === 'refused') {
         refuseHeld(stored.order);
-        throw new HttpError(
-          409,
+        throw new Refusal(
+          'conflict',
           stored.order.isPaid
             ? 'A paid order can no longer be cancelled here.'
             : 'This order can no longer be cancelled.',
@@ -63,7 +63,7 @@ export function createOrdersService(
 
   /**
    * Pay on delivery of an unpaid M-Pesa order (D21), within the cap and the bounds of open ones (D19). Money that came
-   * in meanwhile wins: the order then stays paid (U4). 409 while a prompt may still be paid.
+   * in meanwhile wins: the order then stays paid (U4). `conflict` while a prompt may still be paid.
    */
   async function payOnDelivery(userId: string, id: string) {
     return db.tx(async (tx) => {
@@ -80,7 +80,7 @@ export function createOrdersService(
       }
       const outcome = await changeOrder(tx, read, { type: 'method.cash', hasLiveAttempt: false }, now);
       if (outcome === 'refused') {
-        throw new HttpError(409, 'The payment method of this order can no longer be changed.', {
+        throw new Refusal('conflict', 'The payment method of this order can no longer be changed.', {
           data: { orderStatus: order.status },
         });
       }
@@ -88,7 +88,10 @@ export function createOrdersService(
     });
   }
 
-  /** What the shopper may order and pay; 403 and 404 for `replaces` that is not their own order (A51, D19). */
+  /**
+   * What the shopper may order and pay; `forbidden` and `not-found` for `replaces` that is not their own order (A51,
+   * D19).
+   */
   async function limits(userId: string, replaces: string | null) {
     if (replaces !== null) ownOrder(await findOrder(db.sql, replaces), userId);
     return limitsFor(db.sql, userId, replaces);

@@ -2,7 +2,7 @@ import { otherWaysAt } from '../../../contract/rules/payment-times.ts';
 import type { Sql } from '../../db/client.ts';
 import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
-import { HttpError } from '../../http/http-error.ts';
+import { Refusal } from '../../refusal.ts';
 import { pushTime } from '../settlement/attempt-state.rules.ts';
 import { refuseHeld } from '../settlement/held-money.rules.ts';
 import { changeReserved, type StockChange } from '../settlement/stock.repository.ts';
@@ -21,7 +21,7 @@ export function createReplaceOrderService(
   /**
    * Cancels the shopper's own unpaid order and reserves `taken` for the one that comes instead, in the caller's
    * transaction. One that is cancelled already holds nothing and is no obstacle; late money does not revive an expired
-   * one any more. HttpError 409 while its payment is open, where it was paid and where it is no M-Pesa order (D21).
+   * one any more. Refusal `conflict` while its payment is open, where it was paid and where it is no M-Pesa order (D21).
    */
   async function replaceOrder(
     tx: Sql,
@@ -45,8 +45,9 @@ export function createReplaceOrderService(
   }
 
   /**
-   * Throws HttpError 409 with `data.retryAfter`, in seconds, while a prompt may still be paid; an older one is closed,
-   * though money that still comes for it counts. The order must be locked, so that no prompt goes out meanwhile (D21).
+   * Throws Refusal `conflict` with `data.retryAfter`, in seconds, while a prompt may still be paid; an older one is
+   * closed, though money that still comes for it counts. The order must be locked, so that no prompt goes out meanwhile
+   * (D21).
    */
   async function refuseOpenPayment(tx: Sql, orderId: string, now: Date): Promise<void> {
     await closeOldAttempts(tx, orderId, now);
@@ -54,12 +55,12 @@ export function createReplaceOrderService(
     if (live === null) return;
     const opensAt = otherWaysAt(pushTime(live).getTime(), env.mpesa.retryMs);
     const retryAfter = Math.max(1, Math.ceil((opensAt - now.getTime()) / 1000));
-    throw new HttpError(409, 'A payment for this order is still open.', { data: { retryAfter }, retryAfter });
+    throw new Refusal('conflict', 'A payment for this order is still open.', { data: { retryAfter }, retryAfter });
   }
 
   return { replaceOrder, refuseOpenPayment };
 }
 
-function conflict(message: string, orderStatus: string): HttpError {
-  return new HttpError(409, message, { data: { orderStatus } });
+function conflict(message: string, orderStatus: string): Refusal {
+  return new Refusal('conflict', message, { data: { orderStatus } });
 }

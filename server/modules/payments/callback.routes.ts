@@ -2,7 +2,7 @@ import net from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
-import { failureReplyOf, NOT_FOUND, sendFailure } from '../../http/errors.ts';
+import { answerNotFound, isCallersFault } from '../../http/errors.ts';
 import { plainAddress } from '../../limits/owners.ts';
 import { tooOften } from '../../limits/too-often.ts';
 
@@ -43,8 +43,7 @@ export function mountCallback(
     });
     // A body that is too long or breaks off is refused before its secret is looked at.
     scope.addHook('onError', async ({ ip }, _reply, error) => {
-      const { status } = failureReplyOf(error);
-      if (status < 500 && status !== 429) await refused.note(ip);
+      if (isCallersFault(error)) await refused.note(ip);
     });
     scope.addContentTypeParser('text/plain', { parseAs: 'string', bodyLimit: BODY_LIMIT }, (_request, body, done) =>
       done(null, body),
@@ -70,7 +69,7 @@ export function mountCallback(
 function refuse(request: FastifyRequest, reply: FastifyReply, limiter: Deps['limiter']): FastifyReply {
   if (limiter.secondsToWait('refusalLines', 'callback') === 0)
     request.log.warn({ ip: request.ip }, 'a payment callback was refused');
-  return sendFailure({ status: 404, message: NOT_FOUND }, request, reply);
+  return answerNotFound(request, reply);
 }
 
 /** Addresses and CIDR blocks; an empty list lets everybody through. */

@@ -3,7 +3,7 @@ import type { Sql } from '../../db/client.ts';
 import { databaseCode } from '../../db/errors.ts';
 import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
-import { HttpError } from '../../http/http-error.ts';
+import { Refusal } from '../../refusal.ts';
 import type { AttemptEvent } from '../../machines/payment-attempt.types.ts';
 import { secretHash } from '../../secrets.ts';
 import { findAttempt, type AttemptRow } from '../settlement/attempts.repository.ts';
@@ -49,7 +49,7 @@ export function createCallbackService(deps: Deps, { alarms, settlement }: Pick<S
         // Another attempt took the receipt or Daraja's id at this moment: now it is seen before anything is written.
         const isRace = error instanceof ReceiptTaken || databaseCode(error) === UNIQUE_VIOLATION;
         if (!isRace) throw error;
-        if (turn === TRIES) throw new HttpError(503, 'Please try again.', { retryAfter: 5 });
+        if (turn === TRIES) throw new Refusal('unavailable', 'Please try again.', { retryAfter: 5 });
       }
     }
   }

@@ -1,8 +1,8 @@
 import type { Sql } from '../../db/client.ts';
 import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
-import type { Call, CurrentUser } from '../../http/handler.ts';
-import { HttpError } from '../../http/http-error.ts';
+import type { CurrentUser } from '../../people.ts';
+import { Refusal } from '../../refusal.ts';
 import { slowDown } from '../../limits/too-often.ts';
 import { displayPhone } from '../../../contract/rules/phone.ts';
 import { mpesaPhone } from '../../../contract/rules/mpesa-phone.ts';
@@ -12,21 +12,24 @@ import { ANSWERS_JUDGED, CODE_SENT_MS, DAY, needsProof, PROVE_PHONE, waitForAnsw
 import { isProved, latestAnswers, promptsSince, putPayerPhone } from './payer-phones.repository.ts';
 
 /** The browser that pays: its flow cookie binds the proof to it (D1). */
-export type Browser = Pick<Call, 'flow' | 'setFlow'>;
+export interface Browser {
+  readonly flow: string | null;
+  setFlow(value: string): void;
+}
 
 /** A code has to prove the phone first (D25). */
-class ProofNeeded extends HttpError {
+class ProofNeeded extends Refusal {
   constructor() {
-    super(409, PROVE_PHONE, { data: { proof: true } });
+    super('conflict', PROVE_PHONE, { data: { proof: true } });
   }
 }
 
-/** HttpError 429 with the wait, which may be longer than the order lives, and with a phone that works at once. */
-function bothered(waitMs: number, ownPhone: string): HttpError {
+/** Refusal `too-often` with the wait, which may be longer than the order lives, and with a phone that works at once. */
+function bothered(waitMs: number, ownPhone: string): Refusal {
   const retryAfter = Math.max(1, Math.ceil(waitMs / 1000));
   const own = mpesaPhone(ownPhone) === null ? null : displayPhone(ownPhone);
   const other = own === null ? 'Please use another number.' : `Your own number ${own} works now.`;
-  return new HttpError(429, `Too many unanswered prompts went to this number. ${other} ${slowDown(retryAfter)}`, {
+  return new Refusal('too-often', `Too many unanswered prompts went to this number. ${other} ${slowDown(retryAfter)}`, {
     retryAfter,
     data: { otherPhone: true, ...(own !== null && { ownPhone: own }) },
   });
@@ -58,9 +61,9 @@ export function createPayerPhoneService(
   }
 
   /**
-   * Throws HttpError 409 with `data.proof`, or 429 with the wait, for a phone that is neither the payer's own nor proved
-   * by the payer and has had its prompts. With the transaction that writes the next one: they wait for each other, so that
-   * the bounds hold over all accounts and processes.
+   * Throws Refusal `conflict` with `data.proof`, or `too-often` with the wait, for a phone that is neither the payer's
+   * own nor proved by the payer and has had its prompts. With the transaction that writes the next one: they wait for
+   * each other, so that the bounds hold over all accounts and processes.
    */
   async function refuseBothered(tx: Sql, payer: CurrentUser, phone: string, now: Date): Promise<void> {
     if (await isExempt(tx, payer, phone)) return;

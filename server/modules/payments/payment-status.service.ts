@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import type { Payment } from '../../../contract/mpesa.ts';
 import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
-import { HttpError } from '../../http/http-error.ts';
+import { Refusal } from '../../refusal.ts';
 import { ORDER_CANCELLED } from '../../machines/payment-attempt.machine.ts';
 import { LIVE_STATES } from '../settlement/attempts.repository.ts';
 import { lateMoneyText } from '../messages/message-texts.rules.ts';
@@ -22,20 +22,20 @@ export function createPaymentStatusService(
   const { waitFor } = sameAmount;
   const { askFirst } = querySchedule;
 
-  /** By Daraja's id or the attempt's own (D10). 404 when the shopper has none of that name (D17). */
+  /** By Daraja's id or the attempt's own (D10). `not-found` when the shopper has none of that name (D17). */
   async function status(userId: string, id: string) {
     return viewOf(userId, await ownPayment(userId, id));
   }
 
   async function ownPayment(userId: string, id: string): Promise<ShownPayment> {
     const payment = await (OWN_ID.test(id) ? paymentOfAttempt : paymentOfCheckout)(db.sql, userId, id);
-    if (payment === null) throw new HttpError(404, 'Payment not found');
+    if (payment === null) throw new Refusal('not-found', 'Payment not found');
     return payment;
   }
 
   /**
    * The shopper saw no prompt: M-Pesa is asked about it before all others, once, and not again right after an answer
-   * (U4). Gives the payment as it is. 404 as `status`.
+   * (U4). Gives the payment as it is. `not-found` as `status`.
    */
   async function check(userId: string, id: string) {
     const payment = await ownPayment(userId, id);
@@ -83,8 +83,8 @@ function mayBeAsked(payment: ShownPayment, now: Date): boolean {
 }
 
 /**
- * A payment may hide behind the failure, and M-Pesa has still to answer about it: another prompt might be paid twice (D7).
- * An order that is cancelled takes no other prompt.
+ * A payment may hide behind the failure, and M-Pesa has still to answer about it: another prompt might be paid twice
+ * (D7). An order that is cancelled takes no other prompt.
  */
 function isChecking({ state, crossCheck, orderStatus }: ShownPayment): boolean {
   return state === 'failed' && crossCheck === 'due' && orderStatus !== 'cancelled';

@@ -1,6 +1,6 @@
 import { MPESA_PHONE_REFUSED, mpesaPhone } from '../../../contract/rules/mpesa-phone.ts';
 import { mpesaRefusal } from '../../../contract/rules/mpesa-limit.ts';
-import { HttpError } from '../../http/http-error.ts';
+import { Refusal } from '../../refusal.ts';
 import { pushTime } from '../settlement/attempt-state.rules.ts';
 import { refuseHeld } from '../settlement/held-money.rules.ts';
 import type { AttemptRow } from '../settlement/attempts.repository.ts';
@@ -27,26 +27,26 @@ function plainName(shopName: string): string {
   return shopName.normalize('NFKD').replaceAll(/[^\da-z]/gi, '') || 'Order';
 }
 
-/** The phone as Daraja takes it. Throws HttpError 400 for one that cannot have M-Pesa (A19). */
+/** The phone as Daraja takes it. Throws Refusal `invalid` for one that cannot have M-Pesa (A19). */
 export function phoneOrRefuse(typed: string): string {
   const phone = mpesaPhone(typed);
-  if (phone === null) throw new HttpError(400, MPESA_PHONE_REFUSED, { fields: { phoneNumber: MPESA_PHONE_REFUSED } });
+  if (phone === null) throw new Refusal('invalid', MPESA_PHONE_REFUSED, { fields: { phoneNumber: MPESA_PHONE_REFUSED } });
   return phone;
 }
 
 /**
- * Throws where the order is not one to be paid by M-Pesa: 409, with `data.orderStatus` where it can never be; 400 above
- * the limit (A51).
+ * Throws where the order is not one to be paid by M-Pesa: `conflict`, with `data.orderStatus` where it can never be;
+ * `invalid` above the limit (A51).
  */
 export function refuseUnpayable(order: OrderRow, amount: number): void {
   const data = { orderStatus: order.status };
-  if (order.status === 'cancelled') throw new HttpError(409, 'This order has been cancelled.', { data });
+  if (order.status === 'cancelled') throw new Refusal('conflict', 'This order has been cancelled.', { data });
   refuseHeld(order);
-  if (order.paymentMethod !== 'mpesa') throw new HttpError(409, 'This order is paid on delivery.', { data });
+  if (order.paymentMethod !== 'mpesa') throw new Refusal('conflict', 'This order is paid on delivery.', { data });
   // The client's amount is only compared (D6): another one means that it shows another order than it pays.
-  if (amount !== order.totalPrice) throw new HttpError(409, 'The amount differs from the order’s total.');
+  if (amount !== order.totalPrice) throw new Refusal('conflict', 'The amount differs from the order’s total.');
   const tooMuch = mpesaRefusal(order.totalPrice);
-  if (tooMuch !== null) throw new HttpError(400, tooMuch);
+  if (tooMuch !== null) throw new Refusal('invalid', tooMuch);
 }
 
 /**
@@ -69,8 +69,8 @@ export function waitAfterRefusal(recent: readonly AttemptRow[], now: Date, windo
   return Math.max(0, from + windowMs - now.getTime());
 }
 
-/** HttpError 409 with `data.retryAfter` in whole seconds, which the button counts down (D8). */
-export function tooSoon(text: string, waitMs: number): HttpError {
+/** Refusal `conflict` with `data.retryAfter` in whole seconds, which the button counts down (D8). */
+export function tooSoon(text: string, waitMs: number): Refusal {
   const retryAfter = Math.max(1, Math.ceil(waitMs / 1000));
-  return new HttpError(409, text, { data: { retryAfter }, retryAfter });
+  return new Refusal('conflict', text, { data: { retryAfter }, retryAfter });
 }

@@ -5,8 +5,8 @@ import { isConnectionLoss } from '../../db/errors.ts';
 import type { Sql } from '../../db/client.ts';
 import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
-import { HttpError } from '../../http/http-error.ts';
-import type { CurrentUser } from '../../http/handler.ts';
+import { Refusal } from '../../refusal.ts';
+import type { CurrentUser } from '../../people.ts';
 import type { AttemptEvent } from '../../machines/payment-attempt.types.ts';
 import type { PushAnswer } from '../../providers/mpesa.ts';
 import { retryAfterFailure, SAME_AMOUNT_CODE } from '../../providers/mpesa-codes.rules.ts';
@@ -54,11 +54,11 @@ export function createPushService(
   const { takeProof, refuseBothered, awaitProof } = services.payerPhone;
 
   /**
-   * POST /mpesa/stkpush. Gives Daraja's id, or the attempt's own where Daraja has not answered in time or nobody
-   * knows what it did (D10); the live or the paid attempt's id where there is one (D8, Q21). 403 and 404 by owner,
-   * 400 for phone and limit and where Daraja certainly refuses, 409 when the order cannot be paid, has to wait or, with
-   * `data.proof`, the phone has to be proved first (D25), 429 for a fourth prompt in a minute, of which only those that
-   * are sent count, and where the phone of somebody else had its prompts.
+   * POST /mpesa/stkpush. Gives Daraja's id, or the attempt's own where Daraja has not answered in time or nobody knows
+   * what it did (D10); the live or the paid attempt's id where there is one (D8, Q21). `forbidden` and `not-found` by
+   * owner, `invalid` for phone and limit and where Daraja certainly refuses, `conflict` when the order cannot be paid,
+   * has to wait or, with `data.proof`, the phone has to be proved first (D25), `too-often` for a fourth prompt in a
+   * minute, of which only those that are sent count, and where the phone of somebody else had its prompts.
    */
   async function push(user: CurrentUser, request: PushRequest, browser: Browser): Promise<string> {
     const phone = phoneOrRefuse(request.phoneNumber);
@@ -181,7 +181,7 @@ export function createPushService(
     });
   }
 
-  /** What the shopper is answered when Daraja's answer came in time. Throws HttpError for a certain refusal. */
+  /** What the shopper is answered when Daraja's answer came in time. Throws Refusal where Daraja certainly refused. */
   async function answerOf({ attempt, retryAfterMs }: AnsweredPush): Promise<string> {
     const isRefused = attempt.state === 'failed' && attempt.checkoutRequestId === null;
     if (!isRefused) return idOf(attempt);
@@ -191,7 +191,7 @@ export function createPushService(
     const waitMs = isSameAmount
       ? await waitFor(db.sql, attempt, clock.now())
       : (retryAfterMs ?? retryAfterFailure(resultCode ?? '', reason));
-    throw waitMs > 0 ? tooSoon(reason, waitMs) : new HttpError(400, reason);
+    throw waitMs > 0 ? tooSoon(reason, waitMs) : new Refusal('invalid', reason);
   }
 
   return { push };

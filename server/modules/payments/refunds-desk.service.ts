@@ -1,7 +1,7 @@
 import type { Sql } from '../../db/client.ts';
 import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
-import { HttpError } from '../../http/http-error.ts';
+import { Refusal } from '../../refusal.ts';
 import { existing } from '../orders/own-order.rules.ts';
 import { findAttempt, heldAttempt } from '../settlement/attempts.repository.ts';
 import type { OrderEvent } from '../settlement/order-change.service.ts';
@@ -21,15 +21,18 @@ export function createRefundsDeskService(
   const { changeOrder } = orderChange;
   const { settleAttempt } = settlement;
 
-  /** The money went back. False when that was said before; 404 when there is no such payment, 409 when none is due. */
+  /**
+   * The money went back. False when that was said before; `not-found` when there is no such payment, `conflict` when
+   * none is due.
+   */
   async function confirm(tx: Sql, attemptId: string): Promise<boolean> {
-    if ((await findAttempt(tx, attemptId)) === null) throw new HttpError(404, 'Payment not found');
+    if ((await findAttempt(tx, attemptId)) === null) throw new Refusal('not-found', 'Payment not found');
     const { outcome } = await settleAttempt(tx, attemptId, { type: 'refund.confirmed' }, clock.now());
-    if (outcome === 'refused') throw new HttpError(409, 'There is no refund due for this payment.');
+    if (outcome === 'refused') throw new Refusal('conflict', 'There is no refund due for this payment.');
     return outcome === 'changed';
   }
 
-  /** What came for a held order counts: it is paid. 409 where no money of it is in doubt. */
+  /** What came for a held order counts: it is paid. `conflict` where no money of it is in doubt. */
   async function take(tx: Sql, orderId: string): Promise<void> {
     await lockOrder(tx, orderId);
     const held = await heldAttempt(tx, orderId);
@@ -37,15 +40,17 @@ export function createRefundsDeskService(
     else await settleAttempt(tx, held, { type: 'money.taken' }, clock.now());
   }
 
-  /** Cancels a held order, so that all of its money goes back as it came (D27). 409 where the order is not held. */
+  /**
+   * Cancels a held order, so that all of its money goes back as it came (D27). `conflict` where the order is not held.
+   */
   async function giveBack(tx: Sql, orderId: string): Promise<void> {
     await lockOrder(tx, orderId);
     await change(tx, orderId, { type: 'payment.giveBack' });
   }
 
   /**
-   * No money came for a held order, whatever its callback said: it is cancelled, and nothing goes back. 409 where money
-   * did come (D27), or the order is not held.
+   * No money came for a held order, whatever its callback said: it is cancelled, and nothing goes back. `conflict`
+   * where money did come (D27), or the order is not held.
    */
   async function deny(tx: Sql, orderId: string): Promise<void> {
     await lockOrder(tx, orderId);
@@ -55,7 +60,7 @@ export function createRefundsDeskService(
 
   async function change(tx: Sql, orderId: string, event: OrderEvent): Promise<void> {
     const read = async () => existing(await findOrder(tx, orderId));
-    if ((await changeOrder(tx, read, event, clock.now())) !== 'changed') throw new HttpError(409, NOT_HELD);
+    if ((await changeOrder(tx, read, event, clock.now())) !== 'changed') throw new Refusal('conflict', NOT_HELD);
   }
 
   return { confirm, take, giveBack, deny };

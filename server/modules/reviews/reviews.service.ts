@@ -4,8 +4,8 @@ import type { listReviews, Review, writeReview } from '../../../contract/reviews
 import { REVIEWS_PAGE } from '../../../contract/rules/review-limits.ts';
 import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
-import type { CurrentUser } from '../../http/handler.ts';
-import { HttpError } from '../../http/http-error.ts';
+import type { CurrentUser } from '../../people.ts';
+import { Refusal } from '../../refusal.ts';
 import {
   countStars,
   findKnown,
@@ -25,13 +25,13 @@ type NewReview = InferOutput<(typeof writeReview)['request']>;
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 const REFUSED = {
-  purchase_required: { status: 403, text: 'You must purchase this product before you can review it.' },
-  already_reviewed: { status: 409, text: 'You have already reviewed this product.' },
+  purchase_required: { kind: 'forbidden', text: 'You must purchase this product before you can review it.' },
+  already_reviewed: { kind: 'conflict', text: 'You have already reviewed this product.' },
 } as const;
 
 /** What buyers say of products: read by everybody, written once by who has bought (A37), hidden by the staff (H5). */
 export function createReviewsService({ db, clock, limiter }: Pick<Deps, 'db' | 'clock' | 'limiter'>) {
-  /** §7 GET /reviews/{productId}, newest first. HttpError 404 for an unknown product. */
+  /** §7 GET /reviews/{productId}, newest first. Refusal `not-found` for an unknown product. */
   async function list({ productId: idOrSlug, page = 1, limit = REVIEWS_PAGE }: ListRequest) {
     const productId = await productOf(idOrSlug);
     const [rows, counts] = await Promise.all([
@@ -47,15 +47,15 @@ export function createReviewsService({ db, clock, limiter }: Pick<Deps, 'db' | '
     };
   }
 
-  /** §7 GET /reviews/{productId}/can-review. HttpError 404 for an unknown product. */
+  /** §7 GET /reviews/{productId}/can-review. Refusal `not-found` for an unknown product. */
   async function may({ id: userId }: CurrentUser, idOrSlug: string) {
     const reason = reasonAgainst(await findKnown(db.sql, userId, await productOf(idOrSlug)));
     return reason === null ? { canReview: true } : { canReview: false, reason };
   }
 
   /**
-   * §7 POST /reviews/{productId}. HttpError 403 for who has not bought the product, 409 for a second review, 404 for
-   * an unknown product, 429 for who writes too fast.
+   * §7 POST /reviews/{productId}. Refusal `forbidden` for who has not bought the product, `conflict` for a second
+   * review, `not-found` for an unknown product, `too-often` for who writes too fast.
    */
   async function write(
     user: CurrentUser,
@@ -84,11 +84,11 @@ export function createReviewsService({ db, clock, limiter }: Pick<Deps, 'db' | '
 
   /**
    * Takes a review out of the list, the summary and the product's average, or back in, in the caller's transaction
-   * (H5). False where nothing changed by it. HttpError 404 for an unknown one.
+   * (H5). False where nothing changed by it. Refusal `not-found` for an unknown one.
    */
   async function hide(tx: Sql, id: string, isHidden: boolean): Promise<boolean> {
     const productId = await findReviewedProduct(tx, id);
-    if (productId === null) throw new HttpError(404, 'Review not found');
+    if (productId === null) throw new Refusal('not-found', 'Review not found');
     await lockProduct(tx, productId);
     if (!(await setHidden(tx, id, isHidden))) return false;
     await recount(tx, productId);
@@ -99,16 +99,16 @@ export function createReviewsService({ db, clock, limiter }: Pick<Deps, 'db' | '
     await setRating(tx, productId, summaryOf(await countStars(tx, productId)));
   }
 
-  /** The id of a product by id or slug (A1). HttpError 404 'Product not found'. */
+  /** The id of a product by id or slug (A1). Refusal `not-found` 'Product not found'. */
   async function productOf(idOrSlug: string): Promise<string> {
     const id = await findProductId(db.sql, idOrSlug, UUID.test(idOrSlug) ? idOrSlug : null);
-    if (id === null) throw new HttpError(404, 'Product not found');
+    if (id === null) throw new Refusal('not-found', 'Product not found');
     return id;
   }
 
   return { list, may, write, hide };
 }
 
-function refusal(reason: keyof typeof REFUSED): HttpError {
-  return new HttpError(REFUSED[reason].status, REFUSED[reason].text);
+function refusal(reason: keyof typeof REFUSED): Refusal {
+  return new Refusal(REFUSED[reason].kind, REFUSED[reason].text);
 }

@@ -1,4 +1,4 @@
-import { HttpError } from '../../http/http-error.ts';
+import { Refusal } from '../../refusal.ts';
 import type { OrderRow } from './stored-orders.repository.ts';
 
 /** What the shopper is told while people look at money that came for an order which is not paid by it (D27). */
@@ -9,7 +9,7 @@ export function isHeldUnpaid({ money, isPaid }: Pick<OrderRow, 'money' | 'isPaid
   return money === 'held' && !isPaid;
 }
 
-/** Throws HttpError 409 while money of the order is in doubt: it is not cancelled, changed or paid meanwhile. */
+/** Throws Refusal `conflict` while money of the order is in doubt: it is not cancelled, changed or paid meanwhile. */
 export function refuseHeld(order: Pick<OrderRow, 'money' | 'isPaid'>): void {
-  if (isHeldUnpaid(order)) throw new HttpError(409, CHECKING_PAYMENT);
+  if (isHeldUnpaid(order)) throw new Refusal('conflict', CHECKING_PAYMENT);
 }

@@ -49,7 +49,7 @@ const statements = perHandle((db) => ({
     .prepare('order_event_insert'),
 }));
 
-/** The order of this id, whoever owns it: the caller decides between 403 and 404. */
+/** The order of this id, whoever owns it: the caller decides what its reader may know. */
 export async function findOrder(db: Sql, id: string): Promise<StoredOrder | null> {
   return (await findOrders(db, eq(orders.id, id)))[0] ?? null;
 }

@@ -31,8 +31,9 @@ export function createStaffAccountsService(
   const { recordChange } = services.audit;
 
   /**
-   * Takes somebody on. Whoever is there already gets this password, name and role; their sessions and waits end and their browsers are
-   * forgotten: `isNew` is false then. HttpError 400 for an e-mail that is none or a weak password.
+   * Takes somebody on. Whoever is there already gets this password, name and role; their sessions and waits end and
+   * their browsers are forgotten: `isNew` is false then. Refusal `invalid` for an e-mail that is none or a weak
+   * password.
    */
   async function add({ email: typed, name: given, role, password, by }: NewStaff) {
     refuseFields({ email: emailError(typed), password: newPasswordError(password, PASSWORD_RULES) });

@@ -3,7 +3,7 @@ import type { AdminUser } from '../../../contract/admin.ts';
 import { emailError, normaliseEmail } from '../../../contract/rules/email.ts';
 import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
-import { HttpError } from '../../http/http-error.ts';
+import { Refusal } from '../../refusal.ts';
 import { refuseFields } from '../auth/fields.rules.ts';
 import { LOGIN_REFUSED } from '../auth/texts.rules.ts';
 import { STAFF, type StaffAsker } from './staff-waits.service.ts';
@@ -21,8 +21,9 @@ export function createStaffLoginService(
   const { guard, isKnown, remember } = services.staffWaits;
 
   /**
-   * HttpError 400 with the same body and after the same work whether the account exists or not (D14, R26), 429 within the
-   * wait after several failures (D26). A password that is replaced while it is compared opens nothing.
+   * Refusal `invalid` with the same body and after the same work whether the account exists or not (D14, R26),
+   * `too-often` within the wait after several failures (D26). A password that is replaced while it is compared opens
+   * nothing.
    */
   async function login(
     { email: typed, password }: { readonly email: string; readonly password: string },
@@ -36,10 +37,10 @@ export function createStaffLoginService(
       const found = await findStaff(db.sql, email);
       return { staff: found, isRight: await passwords.isRight(found?.passwordHash ?? null, password, { isFirst }) };
     });
-    if (staff === null || !isRight) throw new HttpError(400, LOGIN_REFUSED);
+    if (staff === null || !isRight) throw new Refusal('invalid', LOGIN_REFUSED);
     const { id, name, role, passwordHash } = staff;
     const token = await db.tx(async (tx) => {
-      if ((await lockStaff(tx, email))?.passwordHash !== passwordHash) throw new HttpError(400, LOGIN_REFUSED);
+      if ((await lockStaff(tx, email))?.passwordHash !== passwordHash) throw new Refusal('invalid', LOGIN_REFUSED);
       const now = clock.now();
       await remember(asker.browser, id, tx);
       await recordChange(tx, { staff: { id, email }, action: 'staff.login', subject: `staff ${id}` }, now);

@@ -3,8 +3,8 @@ import type { listOrders, setOrderStatus } from '../../../contract/admin.ts';
 import type { Sql } from '../../db/client.ts';
 import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
-import type { CurrentStaff } from '../../http/handler.ts';
-import { HttpError } from '../../http/http-error.ts';
+import type { CurrentStaff } from '../../people.ts';
+import { Refusal } from '../../refusal.ts';
 import { refuseFields } from '../auth/fields.rules.ts';
 import { orderView } from '../orders/order-view.rules.ts';
 import { existing } from '../orders/own-order.rules.ts';
@@ -48,9 +48,9 @@ export function createStaffOrdersService(
   }
 
   /**
-   * Moves an order on with the caller's transaction. The status that it has already is no move, so that two of the staff
-   * may say the same. HttpError 409 for a move that its machine does not know, 404 for an unknown order, 400 for a
-   * tracking number without a parcel.
+   * Moves an order on with the caller's transaction. The status that it has already is no move, so that two of the
+   * staff may say the same. Refusal `conflict` for a move that its machine does not know, `not-found` for an unknown
+   * order, `invalid` for a tracking number without a parcel.
    */
   async function moveWithin(tx: Sql, staff: AuditEntry['staff'], { id, status, trackingNumber = '' }: StatusChange) {
     if (status !== 'shipped')
@@ -87,12 +87,12 @@ function refusal({
   status: string;
   paymentMethod: string;
   money: string;
-}): HttpError {
+}): Refusal {
   const isUnpaid = status === 'pending' && paymentMethod === 'mpesa' && money === 'unpaid';
   const text = isUnpaid
     ? 'This order has not been paid yet.'
     : money === 'held'
       ? 'The payments desk holds this order.'
       : 'This is not possible in the order’s present state.';
-  return new HttpError(409, text, { data: { orderStatus: status } });
+  return new Refusal('conflict', text, { data: { orderStatus: status } });
 }

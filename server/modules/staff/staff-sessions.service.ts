@@ -1,6 +1,6 @@
 import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
-import type { CurrentStaff } from '../../http/handler.ts';
+import type { CurrentStaff } from '../../people.ts';
 import { newSecret, secretHash } from '../../secrets.ts';
 import { findStaffOfSession, insertStaffSession } from './staff.repository.ts';
 

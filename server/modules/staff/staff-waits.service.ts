@@ -44,9 +44,9 @@ export function createStaffWaitsService(
   const { tellOfGuesses } = staffNotices;
 
   /**
-   * Runs `compare`, which returns whether the password was right. The failure is counted before, so that many guesses at
-   * once are as many, and taken back where the password was right or could not be compared. Throws HttpError 429 within
-   * the wait, which then does not grow.
+   * Runs `compare`, which returns whether the password was right. The failure is counted before, so that many guesses
+   * at once are as many, and taken back where the password was right or could not be compared. Throws Refusal
+   * `too-often` within the wait, which then does not grow.
    */
   async function guard<T>(
     email: string,
@@ -72,7 +72,10 @@ export function createStaffWaitsService(
     return compared;
   }
 
-  /** Counts a failure and returns how many there are. Throws HttpError 429 within the wait, and promises a turn then. */
+  /**
+   * Counts a failure and returns how many there are. Throws Refusal `too-often` within the wait, and promises a turn
+   * then.
+   */
   async function takeTry(emailHash: string, asker: StaffAsker): Promise<number> {
     const now = clock.now();
     const key = keyOfTurns(emailHash);

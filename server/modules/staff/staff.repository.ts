@@ -1,7 +1,7 @@
 import { and, eq, gt } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
 import { knownStaffBrowsers, staff, staffSessions } from '../../db/schema.ts';
-import type { CurrentStaff } from '../../http/handler.ts';
+import type { CurrentStaff } from '../../people.ts';
 
 export type StaffRow = typeof staff.$inferSelect;
 

@@ -36,7 +36,7 @@ describe('§6 passwords: hashing is capped (providers 3.5)', () => {
     const { work, release } = held();
     const first = gate.run(work);
     const second = gate.run(work);
-    await expect(gate.run(work)).rejects.toMatchObject({ status: 503, retryAfter: 5 });
+    await expect(gate.run(work)).rejects.toMatchObject({ kind: 'unavailable', retryAfter: 5 });
     release();
     await first;
     await settled();

@@ -1,7 +1,7 @@
 // @engine postgres
 import { expect, test, vi } from 'vitest';
 import { jobs, loginCodes, loginFailures, otpChallenges, users } from '../../../server/db/schema.ts';
-import { HttpError } from '../../../server/http/http-error.ts';
+import { failureReplyOf } from '../../../server/http/errors.ts';
 import { LIMITS } from '../../../server/limits/limits.ts';
 import { createLoginService } from '../../../server/modules/auth/login.service.ts';
 import { createPasswordsService } from '../../../server/modules/auth/passwords.service.ts';
@@ -41,7 +41,7 @@ function quickLogin({ deps, services }: World) {
       await service.login(request, { ip, flow: null, browser: null, bearer: null }, `browser of ${ip}`);
       return 200;
     } catch (error) {
-      return error instanceof HttpError ? error.status : 0;
+      return failureReplyOf(error).status;
     }
   }
   return { attempt, verify };

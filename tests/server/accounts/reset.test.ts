@@ -124,7 +124,7 @@ describeShop('forgotten passwords', (world) => {
       await limiter.count('linksOfMailboxDay', secretHash('victim@example.com'), { share: LINKS_OF_STRANGERS });
     await expect(
       world().services.limits.mailLink('00000000-0000-4000-8000-000000000000', 'victim@example.com'),
-    ).rejects.toMatchObject({ status: 429 });
+    ).rejects.toMatchObject({ kind: 'too-often' });
   });
 
   test('F4, H15: three hundred an hour from one address', async () => {
@@ -221,7 +221,7 @@ describeShop('a new password', (world) => {
     await expect(
       enter({ email: FORM.email, password: FORM.password, remember: true }, CALLER, 'b'),
     ).rejects.toMatchObject({
-      status: 400,
+      kind: 'invalid',
       message: 'Invalid email or password',
     });
     expect(statuses).toEqual([200, 400]);

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { command, CommandRefused, type Served } from '../../../server/control/command.ts';
 import { askShop, listenForCommands, ShopUnreachable } from '../../../server/control/control-socket.ts';
-import { HttpError } from '../../../server/http/http-error.ts';
+import { Refusal } from '../../../server/refusal.ts';
 import { createLog, type Logger } from '../../../server/log.ts';
 
 let dataDir: string;
@@ -23,8 +23,8 @@ const fail = command({
   name: 'fail',
   input: v.strictObject({ how: v.string() }),
   run: async (_, { how }) => {
-    if (how === 'fields') throw new HttpError(400, 'no', { fields: { email: 'Email is required', name: 'Required' } });
-    if (how === 'refused') throw new HttpError(409, 'Not now.');
+    if (how === 'fields') throw new Refusal('invalid', 'no', { fields: { email: 'Email is required', name: 'Required' } });
+    if (how === 'refused') throw new Refusal('conflict', 'Not now.');
     throw new Error('s3cret inside');
   },
 });

@@ -18,7 +18,7 @@ test('who finds the queue full is refused with 503 and told when to come back', 
   let finish = () => {};
   const first = limit.run(() => new Promise<void>((resolve) => (finish = resolve)));
   const second = limit.run(async () => 'second');
-  await expect(limit.run(async () => 'third')).rejects.toMatchObject({ status: 503 });
+  await expect(limit.run(async () => 'third')).rejects.toMatchObject({ kind: 'unavailable' });
   finish();
   await first;
   await expect(second).resolves.toBe('second');

@@ -8,7 +8,7 @@ import { acceptsBrotli } from '../../../server/http/brotli.ts';
 import { documentOf, googleMeta, jsonForHtml } from '../../../server/http/document.ts';
 import { failureReplyOf, Unauthorized } from '../../../server/http/errors.ts';
 import { handler, keptHandler } from '../../../server/http/handler.ts';
-import { HttpError } from '../../../server/http/http-error.ts';
+import { Refusal } from '../../../server/refusal.ts';
 import { createCaller } from '../../../server/http/in-process.ts';
 import { createKeptAnswers } from '../../../server/http/kept-answers.ts';
 import { pack } from '../../../server/http/packed.ts';
@@ -61,7 +61,8 @@ describe('H15: how a request is read', () => {
     try {
       parseRequest(schema, raw, inPath);
     } catch (error) {
-      return error instanceof HttpError ? { status: error.status, fields: error.fields } : error;
+      const { status, fields } = failureReplyOf(error);
+      return { status, fields };
     }
     return null;
   };
@@ -228,7 +229,7 @@ describe('calls of a page', () => {
     handler(call('POST', '/open'), async () => ({ success: true as const, data: {} })),
     handler(call('GET', '/mine', 'customer'), async () => ({ success: true as const, data: {} })),
     handler(call('GET', '/refused'), async () => {
-      throw new HttpError(409, 'Only 2 left', { data: { lines: [1] } });
+      throw new Refusal('conflict', 'Only 2 left', { data: { lines: [1] } });
     }),
   ]);
 

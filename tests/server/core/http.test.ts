@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { endpoint } from '../../../contract/endpoint.ts';
 import { done, success, text } from '../../../contract/fields.ts';
 import { handler } from '../../../server/http/handler.ts';
-import { HttpError } from '../../../server/http/http-error.ts';
+import { Refusal } from '../../../server/refusal.ts';
 import { createTestApp, startWindow, type TestApp } from '../../support/server.ts';
 
 const fail = endpoint({
@@ -42,8 +42,8 @@ const bare = (['POST', 'PUT', 'DELETE'] as const).map((method) =>
 
 const sqlError = (code: string) => Object.assign(new Error('duplicate key value violates "users_email"'), { code });
 const FAILURES: Readonly<Record<string, Error>> = {
-  refused: new HttpError(409, 'Only 2 left', { data: { lines: [] }, fields: { word: 'No' } }),
-  slow: new HttpError(429, 'Please wait a minute and try again.', { retryAfter: 31.2 }),
+  refused: new Refusal('conflict', 'Only 2 left', { data: { lines: [] }, fields: { word: 'No' } }),
+  slow: new Refusal('too-often', 'Please wait a minute and try again.', { retryAfter: 31.2 }),
   bug: new TypeError('secret detail in postgres://duka:pw@db'),
   class22: sqlError('22P02'),
   duplicate: sqlError('23505'),

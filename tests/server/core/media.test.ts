@@ -1,6 +1,6 @@
 // @engine pglite
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { HttpError } from '../../../server/http/http-error.ts';
+import { Refusal } from '../../../server/refusal.ts';
 import { mountMedia } from '../../../server/http/media.ts';
 import type { PictureVariant } from '../../../server/media/pictures.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
@@ -16,7 +16,7 @@ describe('pictures', () => {
           mountMedia(app, {
             async render(key, variant) {
               asked.push([key, variant]);
-              if (key.startsWith('busy')) throw new HttpError(429, 'Busy', { retryAfter: 5 });
+              if (key.startsWith('busy')) throw new Refusal('too-often', 'Busy', { retryAfter: 5 });
               return key === 'tv-1' ? Buffer.from('picture') : null;
             },
             nearest: async (key) => (key === 'busy-1' ? Buffer.from('other size') : null),

@@ -11,7 +11,7 @@ import { success, text } from '../../../contract/fields.ts';
 import { mountAssets } from '../../../server/http/assets.ts';
 import { createShells } from '../../../server/http/document.ts';
 import { handler } from '../../../server/http/handler.ts';
-import { HttpError } from '../../../server/http/http-error.ts';
+import { Refusal } from '../../../server/refusal.ts';
 import { createCaller } from '../../../server/http/in-process.ts';
 import { mountPages, type Renderer } from '../../../server/http/pages.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
@@ -119,7 +119,7 @@ describe('pages', () => {
   });
   const handlers = [
     handler(getThing, async ({ name }) => {
-      if (name === 'none') throw new HttpError(404, 'Product not found');
+      if (name === 'none') throw new Refusal('not-found', 'Product not found');
       if (name === 'broken') throw new Error('a bug');
       if (name === 'away') throw Object.assign(new Error('no database'), { code: 'ECONNREFUSED' });
       return { success: true as const, data: { label } };

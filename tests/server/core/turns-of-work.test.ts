@@ -63,9 +63,9 @@ describe('X56: callers take turns for pictures', () => {
     const first = task('first', begun);
     const running = run('a', 'first', first.work);
     const waiting = [run('a', 'a1', async () => 1), run('a', 'a2', async () => 2)];
-    await expect(run('a', 'a3', async () => 3)).rejects.toMatchObject({ status: 429, retryAfter: 5 });
+    await expect(run('a', 'a3', async () => 3)).rejects.toMatchObject({ kind: 'too-often', retryAfter: 5 });
     waiting.push(run('b', 'b1', async () => 3));
-    await expect(run('c', 'c1', async () => 4)).rejects.toMatchObject({ status: 429 });
+    await expect(run('c', 'c1', async () => 4)).rejects.toMatchObject({ kind: 'too-often' });
     first.end();
     expect(await running).toBe('first');
     expect(await Promise.all(waiting)).toEqual([1, 2, 3]);
@@ -126,7 +126,7 @@ describe('work at once', () => {
     await settled();
     expect(begun).toEqual(['running']);
     for (const isFirst of [false, true])
-      await expect(limit.run(async () => 0, { isFirst })).rejects.toMatchObject({ status: 503, retryAfter: 5 });
+      await expect(limit.run(async () => 0, { isFirst })).rejects.toMatchObject({ kind: 'unavailable', retryAfter: 5 });
     running.end();
     await Promise.all(all);
     expect(begun).toEqual(['running', 'first', 'other']);

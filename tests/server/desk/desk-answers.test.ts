@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { audit, jobs, orders, paymentAlarms, refunds } from '../../../server/db/schema.ts';
-import type { HttpError } from '../../../server/http/http-error.ts';
+import { failureReplyOf } from '../../../server/http/errors.ts';
 import { registerAlerts } from '../../../server/modules/desk/alerts.worker.ts';
 import type { Way } from '../../../server/modules/desk/desk-item.rules.ts';
 import { createDeskService } from '../../../server/modules/desk/desk.service.ts';
@@ -31,7 +31,10 @@ const settle = (handle: string, note = 'seen', as: Way | null = null) =>
 const answerOf = (call: Promise<unknown>) =>
   call.then(
     () => 'done',
-    ({ status, message }: HttpError) => [status, message],
+    (error: unknown) => {
+      const { status, message } = failureReplyOf(error);
+      return [status, message];
+    },
   );
 
 test.each([

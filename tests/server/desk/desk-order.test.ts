@@ -90,7 +90,7 @@ test('D29: what is settled is worked on at once, and in no way that it does not 
   const wake = vi.spyOn(shop.deps.jobs, 'wake');
   for (const as of ['paid', null] as const)
     await expect(settle({ ...settling, as })).rejects.toMatchObject({
-      status: 400,
+      kind: 'invalid',
       message: expect.stringContaining('has to be settled --as processing or cancelled or left'),
     });
   expect(wake).not.toHaveBeenCalled();

@@ -64,7 +64,7 @@ test('D29: answers 409 to whoever settles what was settled before', async () => 
   const { settle } = shop.services.deskSettle;
   const settling = { handle: `alarm-${id}`, as: null, note: 'settings mended', by: 'console test' };
   await settle(settling);
-  await expect(settle(settling)).rejects.toMatchObject({ status: 409 });
+  await expect(settle(settling)).rejects.toMatchObject({ kind: 'conflict' });
 });
 
 test('D29: shows the thirty newest alarms of an order', async () => {
@@ -85,5 +85,5 @@ test('D29: shows the thirty newest alarms of an order', async () => {
 test('D29: answers 409 to whoever decides about an order that waits for nothing', async () => {
   const { settle } = shop.services.deskSettle;
   const settling = { handle: `order-${orderId}`, as: 'paid', note: 'looked at it', by: 'console test' } as const;
-  await expect(settle(settling)).rejects.toMatchObject({ status: 409 });
+  await expect(settle(settling)).rejects.toMatchObject({ kind: 'conflict' });
 });

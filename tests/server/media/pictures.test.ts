@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { failureReplyOf } from '../../../server/http/errors.ts';
 import { createKeptFiles, type KeptFiles } from '../../../server/media/kept-files.ts';
 import { filesIn, firstOf, type PictureSource } from '../../../server/media/originals.ts';
 import {
@@ -133,7 +134,7 @@ describe('pictures', () => {
     const flood = Array.from({ length: 200 }, (_, n) =>
       pictures.render(`flood-${n}-1`, SMALL, 'attacker').then(
         () => 200,
-        (error: { status?: number }) => error.status,
+        (error: unknown) => failureReplyOf(error).status,
       ),
     );
     await vi.waitFor(() => expect(started).toHaveLength(2));

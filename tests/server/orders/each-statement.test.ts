@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 import { cancelOrder, changePaymentMethod } from '../../../contract/orders.ts';
-import type { CurrentStaff } from '../../../server/http/handler.ts';
+import type { CurrentStaff } from '../../../server/people.ts';
 import type { Work } from '../../../server/jobs/jobs.ts';
 import { registerExpiry } from '../../../server/modules/orders/expiry.worker.ts';
 import { testEachStatement, type Call } from '../../support/each-statement.ts';

@@ -233,7 +233,7 @@ describe('U4, Q22: pay on delivery of the same order', () => {
     const bounds = createBoundsService(shop.deps, { codMax: 1000 });
     const { payOnDelivery } = createOrdersService(shop.deps, { ...shop.services, bounds });
     await expect(payOnDelivery(shopper.user.id, id)).rejects.toMatchObject({
-      status: 400,
+      kind: 'invalid',
       message: 'Cash on delivery is available up to Ksh\u00a01,000.',
     });
     expect(await orderRow(shop, id)).toMatchObject({ paymentMethod: 'mpesa', status: 'pending' });

@@ -203,7 +203,7 @@ describe('D7: what is believed', () => {
       alarms: ['payment.mismatched'],
       attempts: [{ state: 'succeeded', crossCheck: 'mismatched' }],
     });
-    await expect(byStaff(shop, bad.id, 'shipped')).rejects.toMatchObject({ status: 409 });
+    await expect(byStaff(shop, bad.id, 'shipped')).rejects.toMatchObject({ kind: 'conflict' });
     expect(
       shop.lines().filter(({ alarm, orderId }) => alarm === 'payment.mismatched' && orderId === bad.id),
     ).toHaveLength(1);

@@ -94,8 +94,8 @@ describe('F14, D27, Q16: a wrong amount, then a query that says paid', () => {
       await push(shop, shopper, made),
     ];
     for (const { status, body } of answers) expect([status, body.message]).toEqual([409, CHECKING]);
-    await expect(byStaff(shop, made.id, 'processing')).rejects.toMatchObject({ status: 409 });
-    await expect(byStaff(shop, made.id, 'cancelled')).rejects.toMatchObject({ status: 409 });
+    await expect(byStaff(shop, made.id, 'processing')).rejects.toMatchObject({ kind: 'conflict' });
+    await expect(byStaff(shop, made.id, 'cancelled')).rejects.toMatchObject({ kind: 'conflict' });
     expect([await orderRow(shop, made.id), shop.mpesa.prompts.length]).toEqual([before, prompts]);
   });
 
@@ -121,7 +121,7 @@ describe('F14, D27, Q16: a wrong amount, then a query that says paid', () => {
     });
     expect([await amounts(), (await stockOf(shop, product.id)).reserved]).toEqual([[[2999], [2999]], 0]);
     expect(newsOf()).toEqual([expect.stringContaining('Ksh 2,999 goes back to you.')]);
-    await expect(shop.db.tx((tx) => desk().giveBack(tx, made.id))).rejects.toMatchObject({ status: 409 });
+    await expect(shop.db.tx((tx) => desk().giveBack(tx, made.id))).rejects.toMatchObject({ kind: 'conflict' });
   });
 
   test('the desk takes it: the order is paid, and told once', async () => {
@@ -131,7 +131,7 @@ describe('F14, D27, Q16: a wrong amount, then a query that says paid', () => {
     expect(await orderRow(shop, made.id)).toMatchObject({ status: 'processing', money: 'paid', isPaid: true });
     expect(await told()).toEqual(['completed', '']);
     expect(newsOf()).toHaveLength(1);
-    await expect(shop.db.tx((tx) => desk().take(tx, made.id))).rejects.toMatchObject({ status: 409 });
+    await expect(shop.db.tx((tx) => desk().take(tx, made.id))).rejects.toMatchObject({ kind: 'conflict' });
   });
 
   test('D7: the receipt of the price pays it; the amount that was told stays an alarm', async () => {
@@ -166,7 +166,7 @@ describe('D27, Q16: a query that says paid, then another amount', () => {
     expect(await orderRow(shop, made.id)).toMatchObject({ status: 'processing', isPaid: true });
     await callback(shop, { amount: 2999 });
     expect(await orderRow(shop, made.id)).toMatchObject({ status: 'processing', money: 'held', isPaid: true });
-    await expect(byStaff(shop, made.id, 'shipped')).rejects.toMatchObject({ status: 409 });
+    await expect(byStaff(shop, made.id, 'shipped')).rejects.toMatchObject({ kind: 'conflict' });
     expect([await amounts(), (await shown()).held]).toEqual([[[2999], []], undefined]);
     // As its order, of which the desk has not decided yet.
     expect(await told()).toEqual(['completed', '']);

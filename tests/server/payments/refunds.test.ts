@@ -126,8 +126,8 @@ describe('D8: money that has to go back', () => {
     await push(shop, shopper, made);
     await callback(shop);
     const [attempt] = await attemptsOf(shop, made.id);
-    await expect(shop.db.tx((tx) => desk.confirm(tx, attempt?.id ?? ''))).rejects.toMatchObject({ status: 409 });
-    await expect(shop.db.tx((tx) => desk.confirm(tx, randomUUID()))).rejects.toMatchObject({ status: 404 });
+    await expect(shop.db.tx((tx) => desk.confirm(tx, attempt?.id ?? ''))).rejects.toMatchObject({ kind: 'conflict' });
+    await expect(shop.db.tx((tx) => desk.confirm(tx, randomUUID()))).rejects.toMatchObject({ kind: 'not-found' });
     expect(await orderRow(shop, made.id)).toMatchObject({ money: 'paid' });
   });
 });

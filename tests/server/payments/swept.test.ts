@@ -107,7 +107,7 @@ test('D27: nothing is decided about money of an order that is not in doubt', asy
   const { id } = await unpaidOrder(shop);
   for (const decide of [desk.take, desk.giveBack, desk.deny])
     await expect(shop.db.tx((tx) => decide(tx, id))).rejects.toMatchObject({
-      status: 409,
+      kind: 'conflict',
       message: 'No money of this order is in doubt.',
     });
 });

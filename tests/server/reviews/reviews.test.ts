@@ -257,7 +257,7 @@ describe('the product’s rating', () => {
     await show(id);
     expect(await told()).toEqual({ average: 3, total: 2 });
     expect((await list()).reviews).toHaveLength(2);
-    await expect(hide(randomUUID())).rejects.toMatchObject({ status: 404 });
+    await expect(hide(randomUUID())).rejects.toMatchObject({ kind: 'not-found' });
   });
 
   test('H5: hiding changes the rating within the transaction of the caller', async () => {

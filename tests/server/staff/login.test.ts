@@ -9,7 +9,7 @@ import { createPasswordsService } from '../../../server/modules/auth/passwords.s
 import { registerMails } from '../../../server/modules/messages/mail.worker.ts';
 import { registerNotices } from '../../../server/modules/auth/notices.worker.ts';
 import { createStaffLoginService } from '../../../server/modules/staff/staff-login.service.ts';
-import { HttpError } from '../../../server/http/http-error.ts';
+import { Refusal } from '../../../server/refusal.ts';
 import { secretHash } from '../../../server/secrets.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 
@@ -110,7 +110,7 @@ describe('R26: nobody learns who works here', () => {
       passwords: createPasswordsService({ verify: verify as never }),
     });
     for (const email of [EMAIL, 'nobody@duka.example'])
-      await expect(service.login({ email, password: 'x' }, ASKER)).rejects.toMatchObject({ status: 400 });
+      await expect(service.login({ email, password: 'x' }, ASKER)).rejects.toMatchObject({ kind: 'invalid' });
     expect(verify.mock.calls.map(([of]) => of.split('$').slice(0, 4))).toEqual([
       (await hash).split('$').slice(0, 4),
       (await hash).split('$').slice(0, 4),
@@ -175,7 +175,7 @@ describe('D24, D26: guessing', () => {
       const tryIn = async (ip: string, browser: string, password = 'wrong'): Promise<number> => {
         const asker = { ip, browser, knownBrowser: browser };
         const answer = await attempt({ email: EMAIL, password }, asker).catch((error: unknown) => error);
-        return answer instanceof HttpError ? (answer.retryAfter ?? 0) : -1;
+        return answer instanceof Refusal ? (answer.retryAfter ?? 0) : -1;
       };
       let guesses = 0;
       let [asked, entered] = [0, 0];
@@ -311,7 +311,7 @@ describe('D24, D26: guessing', () => {
       ...shop.services,
       passwords: createPasswordsService({ verify }),
     });
-    await expect(service.login({ email: EMAIL, password: 'old' }, ASKER)).rejects.toMatchObject({ status: 400 });
+    await expect(service.login({ email: EMAIL, password: 'old' }, ASKER)).rejects.toMatchObject({ kind: 'invalid' });
     expect(await shop.db.sql.select().from(staffSessions)).toEqual([]);
   });
 

@@ -104,7 +104,7 @@ test('A36: takes a tracking number as it is meant, and blanks as none', async ()
         { id: body.data.order._id, status: 'processing', trackingNumber },
       ),
     );
-  await expect(move(' KE 1 ')).rejects.toMatchObject({ status: 400 });
+  await expect(move(' KE 1 ')).rejects.toMatchObject({ kind: 'invalid' });
   expect(await move('  ')).toMatchObject({ status: 'processing' });
 });
 

@@ -4,32 +4,6 @@ import type { Handler } from './http/handler.ts';
 import { registerMaintenance } from './jobs/maintenance.ts';
 import { addressRoutes } from './modules/addresses/addresses.routes.ts';
 import { createAddressesService } from './modules/addresses/addresses.service.ts';
-import { authRoutes } from './modules/auth/auth.routes.ts';
-import { createAvatarService } from './modules/auth/avatar.service.ts';
-import { createBrowsersService } from './modules/auth/browsers.service.ts';
-import { createCallersService } from './modules/auth/callers.service.ts';
-import { createChangePasswordService } from './modules/auth/change-password.service.ts';
-import { createCodePlacesService } from './modules/auth/code-places.service.ts';
-import { createCredentialsService } from './modules/auth/credentials.service.ts';
-import { googleRoutes } from './modules/auth/google.routes.ts';
-import { createGoogleService } from './modules/auth/google.service.ts';
-import { createLimitsService } from './modules/auth/limits.service.ts';
-import { createLinksService } from './modules/auth/links.service.ts';
-import { registerLinks } from './modules/auth/links.worker.ts';
-import { createLoginCodesService } from './modules/auth/login-codes.service.ts';
-import { registerLoginCodes } from './modules/auth/login-codes.worker.ts';
-import { createLoginGuardService } from './modules/auth/login-guard.service.ts';
-import { createLoginService } from './modules/auth/login.service.ts';
-import { createNoticesService } from './modules/auth/notices.service.ts';
-import { registerNotices } from './modules/auth/notices.worker.ts';
-import { createOtpService } from './modules/auth/otp.service.ts';
-import { createPasswordsService } from './modules/auth/passwords.service.ts';
-import { createProfileChangeService } from './modules/auth/profile-change.service.ts';
-import { createProfileService } from './modules/auth/profile.service.ts';
-import { createProofService } from './modules/auth/proof.service.ts';
-import { createRegistrationService } from './modules/auth/registration.service.ts';
-import { createResetService } from './modules/auth/reset.service.ts';
-import { createSessionsService } from './modules/auth/sessions.service.ts';
 import { cartRoutes } from './modules/cart/cart.routes.ts';
 import { createCartService } from './modules/cart/cart.service.ts';
 import { catalogueRoutes } from './modules/catalogue/catalogue.routes.ts';
@@ -38,16 +12,32 @@ import { createChangeService } from './modules/catalogue/change.service.ts';
 import { createPopularService } from './modules/catalogue/popular.service.ts';
 import { createSearchService } from './modules/catalogue/search.service.ts';
 import { createSitemapService } from './modules/catalogue/sitemap.service.ts';
+import { createCodePlacesService } from './modules/codes/code-places.service.ts';
+import { codesRoutes } from './modules/codes/codes.routes.ts';
+import { createOtpService } from './modules/codes/otp.service.ts';
+import { createProofService } from './modules/codes/proof.service.ts';
 import { contactRoutes } from './modules/contact/contact.routes.ts';
 import { createContactService } from './modules/contact/contact.service.ts';
 import { registerAlerts } from './modules/desk/alerts.worker.ts';
 import { createDeskSettleService } from './modules/desk/desk-settle.service.ts';
 import { createDeskService } from './modules/desk/desk.service.ts';
+import { createAvatarService } from './modules/google/avatar.service.ts';
+import { googleRoutes } from './modules/google/google.routes.ts';
+import { createGoogleService } from './modules/google/google.service.ts';
+import { createLinksService } from './modules/links/links.service.ts';
+import { registerLinks } from './modules/links/links.worker.ts';
+import { createLoginCodesService } from './modules/login/login-codes.service.ts';
+import { registerLoginCodes } from './modules/login/login-codes.worker.ts';
+import { createLoginGuardService } from './modules/login/login-guard.service.ts';
+import { loginRoutes } from './modules/login/login.routes.ts';
+import { createLoginService } from './modules/login/login.service.ts';
 import { createMailDeliveryService } from './modules/messages/mail-delivery.service.ts';
 import { createMailService } from './modules/messages/mail.service.ts';
 import { registerMails } from './modules/messages/mail.worker.ts';
 import { createMessagesService } from './modules/messages/messages.service.ts';
 import { registerMessages } from './modules/messages/messages.worker.ts';
+import { createNoticesService } from './modules/messages/notices.service.ts';
+import { registerNotices } from './modules/messages/notices.worker.ts';
 import { createUndeliveredService } from './modules/messages/undelivered.service.ts';
 import { createBoundsService } from './modules/orders/bounds.service.ts';
 import { createOrderService } from './modules/orders/create-order.service.ts';
@@ -57,6 +47,11 @@ import { ordersRoutes } from './modules/orders/orders.routes.ts';
 import { createOrdersService } from './modules/orders/orders.service.ts';
 import { createReplaceOrderService } from './modules/orders/replace-order.service.ts';
 import { registerStale } from './modules/orders/stale.worker.ts';
+import { createChangePasswordService } from './modules/passwords/change-password.service.ts';
+import { createCredentialsService } from './modules/passwords/credentials.service.ts';
+import { passwordsRoutes } from './modules/passwords/passwords.routes.ts';
+import { createPasswordsService } from './modules/passwords/passwords.service.ts';
+import { createResetService } from './modules/passwords/reset.service.ts';
 import { createCallbackService } from './modules/payments/callback.service.ts';
 import { createPayerPhoneService } from './modules/payments/payer-phone.service.ts';
 import { createPaymentStatusService } from './modules/payments/payment-status.service.ts';
@@ -70,14 +65,23 @@ import { createRefusedCallbacksService } from './modules/payments/refused-callba
 import { createSameAmountService } from './modules/payments/same-amount.service.ts';
 import { pickupRoutes } from './modules/pickup/pickup.routes.ts';
 import { createPickupService } from './modules/pickup/pickup.service.ts';
+import { profileRoutes } from './modules/profile/profile.routes.ts';
+import { createProfileService } from './modules/profile/profile.service.ts';
 import { reviewsRoutes } from './modules/reviews/reviews.routes.ts';
 import { createReviewsService } from './modules/reviews/reviews.service.ts';
+import { createBrowsersService } from './modules/sessions/browsers.service.ts';
+import { createCallersService } from './modules/sessions/callers.service.ts';
+import { createLimitsService } from './modules/sessions/limits.service.ts';
+import { sessionsRoutes } from './modules/sessions/sessions.routes.ts';
+import { createSessionsService } from './modules/sessions/sessions.service.ts';
 import { createAlarmsService } from './modules/settlement/alarms.service.ts';
 import { createAttemptChangeService } from './modules/settlement/attempt-change.service.ts';
 import { createOrderChangeService } from './modules/settlement/order-change.service.ts';
 import { createQueryScheduleService } from './modules/settlement/query-schedule.service.ts';
 import { createRefundsService } from './modules/settlement/refunds.service.ts';
 import { createSettlementService } from './modules/settlement/settlement.service.ts';
+import { createRegistrationService } from './modules/sign-up/registration.service.ts';
+import { signUpRoutes } from './modules/sign-up/sign-up.routes.ts';
 import { createAuditService } from './modules/staff/audit.service.ts';
 import { createStaffAccountsService } from './modules/staff/staff-accounts.service.ts';
 import { createStaffLoginService } from './modules/staff/staff-login.service.ts';
@@ -121,7 +125,6 @@ export interface Services {
   readonly google: ReturnType<typeof createGoogleService>;
   readonly reset: ReturnType<typeof createResetService>;
   readonly changePassword: ReturnType<typeof createChangePasswordService>;
-  readonly profileChange: ReturnType<typeof createProfileChangeService>;
   readonly addresses: ReturnType<typeof createAddressesService>;
   // the catalogue
   readonly search: ReturnType<typeof createSearchService>;
@@ -185,7 +188,6 @@ export function createServices(deps: Deps): Services {
   const sessions = createSessionsService(deps);
   const proof = createProofService(deps);
   const browsers = createBrowsersService(deps);
-  const profile = createProfileService(deps);
   const links = createLinksService(deps);
   const credentials = createCredentialsService(deps, { mail });
   const avatar = createAvatarService(deps);
@@ -199,7 +201,7 @@ export function createServices(deps: Deps): Services {
   const google = createGoogleService(deps, { sessions, proof, avatar, browsers, limits });
   const reset = createResetService(deps, { links, sessions, credentials, browsers, passwords, limits });
   const changePassword = createChangePasswordService(deps, { credentials, browsers, passwords, limits });
-  const profileChange = createProfileChangeService(deps, { profile, links, proof, mail, limits });
+  const profile = createProfileService(deps, { links, proof, mail, limits });
   const addresses = createAddressesService(deps, { profile });
 
   // the catalogue
@@ -280,7 +282,6 @@ export function createServices(deps: Deps): Services {
     google,
     reset,
     changePassword,
-    profileChange,
     addresses,
     search,
     popular,
@@ -322,7 +323,12 @@ export function createServices(deps: Deps): Services {
 /** Every call of the API that the shop serves. */
 export function createHandlers(deps: Deps, services: Services): Handler[] {
   return [
-    ...authRoutes(services),
+    ...loginRoutes(services),
+    ...signUpRoutes(services),
+    ...codesRoutes(services),
+    ...sessionsRoutes(services),
+    ...passwordsRoutes(services),
+    ...profileRoutes(services),
     ...googleRoutes(services),
     ...addressRoutes(services),
     ...catalogueRoutes(services),

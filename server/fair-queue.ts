@@ -36,7 +36,8 @@ export function createFairQueue({
   function enter(caller: string, task: Task): void {
     const lane = lanes.get(caller) ?? [];
     const all = [...lanes.values()].reduce((sum, { length }) => sum + length, 0);
-    if (lane.length >= waitingOfOne || all >= waiting) throw new Refusal('too-often', BUSY, { retryAfter: RETRY_SECONDS });
+    if (lane.length >= waitingOfOne || all >= waiting)
+      throw new Refusal('too-often', BUSY, { retryAfter: RETRY_SECONDS });
     lane.push(task);
     lanes.set(caller, lane);
   }

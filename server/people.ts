@@ -17,3 +17,13 @@ export interface CurrentStaff {
   readonly email: string;
   readonly role: Role;
 }
+
+/** The browser that asks: its address, and the cookies and the token that it carries. */
+export interface Asker {
+  readonly ip: string;
+  /** Of its flow (D1). */
+  readonly flow: string | null;
+  /** Of a browser that logged in before (D26). */
+  readonly browser: string | null;
+  readonly bearer: string | null;
+}

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Filling } from '../../server/db/fill.ts';
 import { addresses } from '../../server/db/schema.ts';
-import { createPasswordsService } from '../../server/modules/auth/passwords.service.ts';
-import { findByEmail, insertUser } from '../../server/modules/auth/users.repository.ts';
+import { createPasswordsService } from '../../server/modules/passwords/passwords.service.ts';
+import { findByEmail, insertUser } from '../../server/modules/users/users.repository.ts';
 import { DEMO_HOME, DEMO_SHOPPER } from '../account.ts';
 
 /** The demo account with one default address, as soon as the settings name a password for it (none in production). */

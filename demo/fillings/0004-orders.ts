@@ -15,7 +15,7 @@ import {
 } from '../../server/db/schema.ts';
 import { orderMachine } from '../../server/machines/order.machine.ts';
 import type { OrderMachineEvent } from '../../server/machines/order.types.ts';
-import { findByEmail, type UserRow } from '../../server/modules/auth/users.repository.ts';
+import { findByEmail, type UserRow } from '../../server/modules/users/users.repository.ts';
 import { columnsOf } from '../../server/modules/settlement/order-state.rules.ts';
 import { insertEvent, type LineRow, type OrderRow } from '../../server/modules/settlement/stored-orders.repository.ts';
 import { DEMO_HOME, DEMO_SHOPPER } from '../account.ts';

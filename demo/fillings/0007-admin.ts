@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Filling } from '../../server/db/fill.ts';
-import { createPasswordsService } from '../../server/modules/auth/passwords.service.ts';
+import { createPasswordsService } from '../../server/modules/passwords/passwords.service.ts';
 import { insertStaff } from '../../server/modules/staff/staff.repository.ts';
 import { DEMO_ADMIN } from '../account.ts';
 

@@ -18,13 +18,13 @@ const inCore = (name: string) => `core/${name}`;
  */
 export const SERVER_MODULES: Readonly<Record<string, ServerModule>> = {
   'server-addresses': inFolder('server/modules/addresses', 'accounts/addresses', 'accounts/profile'),
-  'server-auth': inFolder('server/modules/auth', 'accounts', 'google', 'hostile'),
   'server-backup': inFolder(
     'server/backup',
     ...['edges', 'nightly', 'rows', 'engines'].map((name) => `backup/${name}`),
   ),
   'server-cart': inFolder('server/modules/cart', 'cart'),
   'server-catalogue': inFolder('server/modules/catalogue', 'catalogue', 'import'),
+  'server-codes': inFolder('server/modules/codes', 'accounts', 'hostile'),
   'server-contact': inFolder('server/modules/contact', 'contact'),
   'server-control': inFolder('server/control', 'control', 'desk', 'staff'),
   'server-core': {
@@ -32,7 +32,8 @@ export const SERVER_MODULES: Readonly<Record<string, ServerModule>> = {
     folders:
       'concurrency-limit turns-of-work env settings clock log boot http stop pages unreadable raw-http watchdog run-shop'
         .split(' ')
-        .map((name) => `server/core/${name}`),
+        .map((name) => `server/core/${name}`)
+        .concat('server/accounts/phone-fields', 'server/accounts/registration'),
   },
   'server-db': inFolder(
     'server/db',
@@ -42,6 +43,7 @@ export const SERVER_MODULES: Readonly<Record<string, ServerModule>> = {
     'catalogue/search-forms',
   ),
   'server-desk': inFolder('server/modules/desk', 'desk/desk-order', 'desk/desk-r', 'desk'),
+  'server-google': inFolder('server/modules/google', 'accounts/google', 'google'),
   'server-http': inFolder(
     'server/http',
     ...['access', 'assets', 'field-bounds', 'fuzz', 'http', 'kept-answers', 'log', 'media', 'openapi', 'pages'].map(
@@ -57,9 +59,12 @@ export const SERVER_MODULES: Readonly<Record<string, ServerModule>> = {
     'accounts/guesses',
     'orders/order-limit',
   ),
+  'server-links': inFolder('server/modules/links', 'accounts'),
+  'server-login': inFolder('server/modules/login', 'accounts'),
   'server-media': inFolder('server/media', 'media', 'core/media', 'google/avatar'),
-  'server-messages': inFolder('server/modules/messages', 'orders/message', 'accounts/mail', 'contact', 'desk'),
+  'server-messages': inFolder('server/modules/messages', 'orders/message', 'accounts', 'contact', 'desk'),
   'server-orders': inFolder('server/modules/orders', 'orders', 'hostile'),
+  'server-passwords': inFolder('server/modules/passwords', 'accounts', 'staff'),
   'server-payments': inFolder(
     'server/modules/payments',
     'payments',
@@ -68,6 +73,7 @@ export const SERVER_MODULES: Readonly<Record<string, ServerModule>> = {
     'core/who-is-counted',
   ),
   'server-pickup': inFolder('server/modules/pickup', 'pickup', 'orders/pickup'),
+  'server-profile': inFolder('server/modules/profile', 'accounts'),
   'server-providers': inFolder(
     'server/providers',
     'payments/daraja',
@@ -77,6 +83,9 @@ export const SERVER_MODULES: Readonly<Record<string, ServerModule>> = {
     'simulators',
   ),
   'server-reviews': inFolder('server/modules/reviews', 'reviews'),
+  'server-sessions': inFolder('server/modules/sessions', 'accounts', 'hostile'),
   'server-settlement': inFolder('server/modules/settlement', 'payments', 'orders'),
+  'server-sign-up': inFolder('server/modules/sign-up', 'accounts'),
   'server-staff': inFolder('server/modules/staff', 'staff', 'reviews/moderation'),
+  'server-users': inFolder('server/modules/users', 'accounts'),
 };

@@ -1,9 +1,8 @@
 import * as v from 'valibot';
 import type { Schema } from '../../contract/endpoint.ts';
 import { NOT_FOUND } from './errors.ts';
-import { Refusal } from '../refusal.ts';
+import { CHECK_FIELDS, Refusal } from '../refusal.ts';
 
-export const CHECK_FIELDS = 'Please check the highlighted fields.';
 const MOST_FIELDS = 20;
 
 /**

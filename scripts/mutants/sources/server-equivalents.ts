@@ -48,14 +48,14 @@ export const SERVER: Readonly<Record<string, string>> = {
   'server/modules/addresses/addresses.service.ts: await dropped: await clearDefault(tx, owner.id)': IN_ORDER,
   'server/modules/addresses/addresses.service.ts: await dropped: await markOnlyOne(tx, owner.id)': IN_ORDER,
   'server/modules/addresses/addresses.service.ts: await dropped: await lockUser(tx, owner.id, clock.now())': IN_ORDER,
-  'server/modules/auth/code-places.service.ts: parameters swapped: 1 <-> 2 of multiplied(LIMITS.codesOfPhone.most, env.rateLimitFactor)':
+  'server/modules/codes/code-places.service.ts: parameters swapped: 1 <-> 2 of multiplied(LIMITS.codesOfPhone.most, env.rateLimitFactor)':
     'the product of two is the same either way',
-  'server/modules/auth/otp.repository.ts: limit: 1 + 1': FIRST_ROW,
-  'server/modules/auth/otp.repository.ts: limit: 1 dropped': FIRST_ROW,
-  'server/modules/auth/profile-change.service.ts: one side: phone !== null && (await findByPhone(db.sql, phone)) !== … -> its right':
+  'server/modules/codes/otp.repository.ts: limit: 1 + 1': FIRST_ROW,
+  'server/modules/codes/otp.repository.ts: limit: 1 dropped': FIRST_ROW,
+  'server/modules/profile/profile.service.ts: one side: phone !== null && (await findByPhone(db.sql, phone)) !== … -> its right':
     'no row equals null',
-  'server/modules/auth/registration.repository.ts: limit: 1 + 1': FIRST_ROW,
-  'server/modules/auth/registration.repository.ts: limit: 1 dropped': FIRST_ROW,
+  'server/modules/sign-up/registration.repository.ts: limit: 1 + 1': FIRST_ROW,
+  'server/modules/sign-up/registration.repository.ts: limit: 1 dropped': FIRST_ROW,
   'server/modules/cart/cart.service.ts: method: product.toLowerCase() -> toUpperCase':
     'the database compares ids of either case',
   'server/modules/orders/bounds.repository.ts: number: 1 + 1': FIRST_ROW,

@@ -6,8 +6,7 @@ import type { User } from '../../../contract/user.ts';
 import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import type { CurrentUser } from '../../people.ts';
-import { Refusal } from '../../refusal.ts';
-import { refuseFields } from '../auth/fields.rules.ts';
+import { Refusal, refuseFields } from '../../refusal.ts';
 import {
   changeAddress,
   clearDefault,

@@ -96,7 +96,8 @@ export function createChangeService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
     const [change, another] = /^[\da-f-]{4,36}$/.test(start) ? await findChanges(db.sql, { start, limit: 2 }) : [];
     if (change === undefined)
       throw new Refusal('not-found', `There is no change ${start}: npm run import -- --changes lists them`);
-    if (another !== undefined) throw new Refusal('conflict', `${start} begins more than one change: write more of its name`);
+    if (another !== undefined)
+      throw new Refusal('conflict', `${start} begins more than one change: write more of its name`);
     let restored = 0;
     const kept: string[] = [];
     let rows = await findChangeRows(db.sql, change.id, null, UNDONE_AT_ONCE);

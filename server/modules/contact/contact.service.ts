@@ -3,7 +3,7 @@ import type { sendContact } from '../../../contract/contact.ts';
 import { trimmedContact } from '../../../contract/rules/contact.ts';
 import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
-import type { Asker } from '../auth/callers.service.ts';
+import type { Asker } from '../../people.ts';
 
 /** Messages to the shop (A22). */
 export function createContactService(deps: Deps, { mail, callers }: Pick<Services, 'mail' | 'callers'>) {

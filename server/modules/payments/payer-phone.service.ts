@@ -7,7 +7,7 @@ import { slowDown } from '../../limits/too-often.ts';
 import { displayPhone } from '../../../contract/rules/phone.ts';
 import { mpesaPhone } from '../../../contract/rules/mpesa-phone.ts';
 import { newSecret, secretHash } from '../../secrets.ts';
-import { consume, lockPhone } from '../auth/otp.repository.ts';
+import { consume, lockPhone } from '../codes/otp.repository.ts';
 import { ANSWERS_JUDGED, CODE_SENT_MS, DAY, needsProof, PROVE_PHONE, waitForAnswers } from './payer-phone.rules.ts';
 import { isProved, latestAnswers, promptsSince, putPayerPhone } from './payer-phones.repository.ts';
 

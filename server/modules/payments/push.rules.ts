@@ -30,7 +30,8 @@ function plainName(shopName: string): string {
 /** The phone as Daraja takes it. Throws Refusal `invalid` for one that cannot have M-Pesa (A19). */
 export function phoneOrRefuse(typed: string): string {
   const phone = mpesaPhone(typed);
-  if (phone === null) throw new Refusal('invalid', MPESA_PHONE_REFUSED, { fields: { phoneNumber: MPESA_PHONE_REFUSED } });
+  if (phone === null)
+    throw new Refusal('invalid', MPESA_PHONE_REFUSED, { fields: { phoneNumber: MPESA_PHONE_REFUSED } });
   return phone;
 }
 

@@ -3,8 +3,8 @@ import type { Role } from '../../../contract/endpoint.ts';
 import { emailError, normaliseEmail } from '../../../contract/rules/email.ts';
 import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
-import { refuseFields } from '../auth/fields.rules.ts';
-import { newPasswordError } from '../auth/new-password.rules.ts';
+import { refuseFields } from '../../refusal.ts';
+import { newPasswordError } from '../passwords/new-password.rules.ts';
 import { deleteStaffSessions, insertStaff, lockStaff, updateStaff } from './staff.repository.ts';
 
 /** There is no second factor, so it is longer than a shopper's. */

@@ -3,9 +3,8 @@ import type { AdminUser } from '../../../contract/admin.ts';
 import { emailError, normaliseEmail } from '../../../contract/rules/email.ts';
 import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
-import { Refusal } from '../../refusal.ts';
-import { refuseFields } from '../auth/fields.rules.ts';
-import { LOGIN_REFUSED } from '../auth/texts.rules.ts';
+import { Refusal, refuseFields } from '../../refusal.ts';
+import { LOGIN_REFUSED } from '../users/texts.rules.ts';
 import { STAFF, type StaffAsker } from './staff-waits.service.ts';
 import { findStaff, lockStaff } from './staff.repository.ts';
 

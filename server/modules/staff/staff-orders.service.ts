@@ -4,8 +4,7 @@ import type { Sql } from '../../db/client.ts';
 import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import type { CurrentStaff } from '../../people.ts';
-import { Refusal } from '../../refusal.ts';
-import { refuseFields } from '../auth/fields.rules.ts';
+import { Refusal, refuseFields } from '../../refusal.ts';
 import { orderView } from '../orders/order-view.rules.ts';
 import { existing } from '../orders/own-order.rules.ts';
 import { countOrders, findOrder, findOrderPage, lockOrder } from '../settlement/stored-orders.repository.ts';
@@ -79,15 +78,7 @@ export function createStaffOrdersService(
   return { list, move, moveWithin };
 }
 
-function refusal({
-  status,
-  paymentMethod,
-  money,
-}: {
-  status: string;
-  paymentMethod: string;
-  money: string;
-}): Refusal {
+function refusal({ status, paymentMethod, money }: { status: string; paymentMethod: string; money: string }): Refusal {
   const isUnpaid = status === 'pending' && paymentMethod === 'mpesa' && money === 'unpaid';
   const text = isUnpaid
     ? 'This order has not been paid yet.'

@@ -6,10 +6,10 @@ import { FAILURES_WITHOUT_WAIT, STAFF_TURNS } from '../../limits/limits.ts';
 import { tooOften } from '../../limits/too-often.ts';
 import { findTurns, holderNumber, putTurns } from '../../limits/turns.ts';
 import { secretHash } from '../../secrets.ts';
-import { staffGuessedMail } from '../auth/account-mails.rules.ts';
-import type { BrowserStore } from '../auth/browsers.service.ts';
-import * as waits from '../auth/login-failures.repository.ts';
-import type { Audience } from '../auth/notices.service.ts';
+import { staffGuessedMail } from '../messages/account-mails.rules.ts';
+import type { BrowserStore } from '../sessions/browsers.service.ts';
+import * as waits from '../passwords/guesses.repository.ts';
+import type { Audience } from '../messages/notices.service.ts';
 import { deleteStaffBrowsers, findStaff, isBrowserOfStaff, putStaffBrowser } from './staff.repository.ts';
 
 /** A shopper may have the same e-mail, and no e-mail has a space. */

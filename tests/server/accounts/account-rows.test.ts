@@ -11,18 +11,26 @@ import {
   phoneChanges,
   users,
 } from '../../../server/db/schema.ts';
-import { emailLinkMail, loginCodeMail, signedUpAgainMail } from '../../../server/modules/auth/account-mails.rules.ts';
-import { accountsOfBrowser, isBrowserOf } from '../../../server/modules/auth/browsers.repository.ts';
-import { createChangePasswordService } from '../../../server/modules/auth/change-password.service.ts';
-import { createCodePlacesService } from '../../../server/modules/auth/code-places.service.ts';
-import { nameOf } from '../../../server/modules/auth/google.rules.ts';
+import {
+  emailLinkMail,
+  loginCodeMail,
+  signedUpAgainMail,
+} from '../../../server/modules/messages/account-mails.rules.ts';
+import { accountsOfBrowser, isBrowserOf } from '../../../server/modules/sessions/browsers.repository.ts';
+import { createChangePasswordService } from '../../../server/modules/passwords/change-password.service.ts';
+import { createCodePlacesService } from '../../../server/modules/codes/code-places.service.ts';
+import { nameOf } from '../../../server/modules/google/google.rules.ts';
 import { LIMITS, PLACES_LEFT } from '../../../server/limits/limits.ts';
-import { countFailure } from '../../../server/modules/auth/login-failures.repository.ts';
-import { codesSince } from '../../../server/modules/auth/otp.repository.ts';
-import { createPasswordsService } from '../../../server/modules/auth/passwords.service.ts';
-import { findPhoneChange } from '../../../server/modules/auth/phone-changes.repository.ts';
-import { pendingOfEmail, pendingOfFlow, rebindPending } from '../../../server/modules/auth/registration.repository.ts';
-import { findUser } from '../../../server/modules/auth/users.repository.ts';
+import { countFailure } from '../../../server/modules/passwords/guesses.repository.ts';
+import { codesSince } from '../../../server/modules/codes/otp.repository.ts';
+import { createPasswordsService } from '../../../server/modules/passwords/passwords.service.ts';
+import { findPhoneChange } from '../../../server/modules/profile/phone-changes.repository.ts';
+import {
+  pendingOfEmail,
+  pendingOfFlow,
+  rebindPending,
+} from '../../../server/modules/sign-up/registration.repository.ts';
+import { findUser } from '../../../server/modules/users/users.repository.ts';
 import { secretHash } from '../../../server/secrets.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { PERSON } from './google-world.ts';

@@ -1,8 +1,8 @@
 // @engine postgres
 import { expect, test, vi } from 'vitest';
 import { sessions, users } from '../../../server/db/schema.ts';
-import { createChangePasswordService } from '../../../server/modules/auth/change-password.service.ts';
-import { createPasswordsService } from '../../../server/modules/auth/passwords.service.ts';
+import { createChangePasswordService } from '../../../server/modules/passwords/change-password.service.ts';
+import { createPasswordsService } from '../../../server/modules/passwords/passwords.service.ts';
 import { FORM, MSISDN, signUp } from './steps.ts';
 import { describeShop, type Answer, type Browser, type World } from './world.ts';
 

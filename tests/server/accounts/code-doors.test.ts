@@ -9,8 +9,8 @@ import * as schema from '../../../server/db/schema.ts';
 import * as retired from '../../../server/db/schema/retired.ts';
 import { knownBrowsers, limitUses } from '../../../server/db/schema.ts';
 import { LIMITS } from '../../../server/limits/limits.ts';
-import { DOORS } from '../../../server/modules/auth/otp.repository.ts';
-import { registerLoginCodes } from '../../../server/modules/auth/login-codes.worker.ts';
+import { DOORS } from '../../../server/modules/codes/otp.repository.ts';
+import { registerLoginCodes } from '../../../server/modules/login/login-codes.worker.ts';
 import { secretHash } from '../../../server/secrets.ts';
 import { callableShop } from '../payments/attempt-steps.ts';
 import { stopTime } from '../payments/mpesa-steps.ts';
@@ -223,11 +223,11 @@ describe('X50: which calls send codes', () => {
   test('X50: sends codes in one place only, which takes a place of the phone`s hour before', () => {
     const files = readdirSync('server', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
     const senders = files.filter((file) => /\.sendCode\(/.test(readFileSync(path.join('server', file), 'utf8')));
-    expect(senders).toEqual(['modules/auth/otp.service.ts']);
+    expect(senders).toEqual(['modules/codes/otp.service.ts']);
     // The other codes are texts.
     const texts = files.filter((file) => /codeText\(/.test(readFileSync(path.join('server', file), 'utf8')));
     expect(texts.map((file) => path.basename(file)).sort()).toEqual([
-      'code-texts.rules.ts',
+      'codes.rules.ts',
       'login-codes.worker.ts',
       'otp.service.ts',
     ]);

@@ -6,7 +6,7 @@ import { googleLogin, verifyGooglePhone } from '../../../contract/google.ts';
 import { stkPush } from '../../../contract/mpesa.ts';
 import { updateProfile } from '../../../contract/profile.ts';
 import { paymentAttempts, users } from '../../../server/db/schema.ts';
-import type { Door } from '../../../server/modules/auth/otp.repository.ts';
+import type { Door } from '../../../server/modules/codes/otp.repository.ts';
 import type { CallOptions, TestApp } from '../../support/server.ts';
 import { unpaidOrder } from '../payments/attempt-steps.ts';
 import type { FakeGoogle } from './google-world.ts';

@@ -1,9 +1,9 @@
 // @engine postgres
 import { expect, test, vi } from 'vitest';
-import { createLoginService } from '../../../server/modules/auth/login.service.ts';
-import { createPasswordsService } from '../../../server/modules/auth/passwords.service.ts';
-import { createRegistrationService } from '../../../server/modules/auth/registration.service.ts';
-import { createResetService } from '../../../server/modules/auth/reset.service.ts';
+import { createLoginService } from '../../../server/modules/login/login.service.ts';
+import { createPasswordsService } from '../../../server/modules/passwords/passwords.service.ts';
+import { createRegistrationService } from '../../../server/modules/sign-up/registration.service.ts';
+import { createResetService } from '../../../server/modules/passwords/reset.service.ts';
 import { isHard } from '../../support/size.ts';
 import { FORM, register, signUp } from './steps.ts';
 import { describeShop, type Answer } from './world.ts';

@@ -1,7 +1,7 @@
 // @engine postgres
 import { expect, test } from 'vitest';
 import { loginFailures } from '../../../server/db/schema.ts';
-import { countFailure } from '../../../server/modules/auth/login-failures.repository.ts';
+import { countFailure } from '../../../server/modules/passwords/guesses.repository.ts';
 import { FORM, signUp } from './steps.ts';
 import { describeShop, type Browser } from './world.ts';
 

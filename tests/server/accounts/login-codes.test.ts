@@ -3,8 +3,8 @@ import { expect, test, vi } from 'vitest';
 import { jobs, loginCodes, loginFailures, otpChallenges, users } from '../../../server/db/schema.ts';
 import { failureReplyOf } from '../../../server/http/errors.ts';
 import { LIMITS } from '../../../server/limits/limits.ts';
-import { createLoginService } from '../../../server/modules/auth/login.service.ts';
-import { createPasswordsService } from '../../../server/modules/auth/passwords.service.ts';
+import { createLoginService } from '../../../server/modules/login/login.service.ts';
+import { createPasswordsService } from '../../../server/modules/passwords/passwords.service.ts';
 import { FORM, MSISDN, signUp } from './steps.ts';
 import { describeShop, type Answer, type Browser, type World } from './world.ts';
 

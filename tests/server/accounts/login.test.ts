@@ -3,8 +3,8 @@ import { hash } from '@node-rs/argon2';
 import { eq } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { sessions, users } from '../../../server/db/schema.ts';
-import { createLoginService } from '../../../server/modules/auth/login.service.ts';
-import { createPasswordsService } from '../../../server/modules/auth/passwords.service.ts';
+import { createLoginService } from '../../../server/modules/login/login.service.ts';
+import { createPasswordsService } from '../../../server/modules/passwords/passwords.service.ts';
 import { complete, FORM, MSISDN, register, signUp, verifyPhone } from './steps.ts';
 import { describeShop, type Browser } from './world.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { forgotPassword, getProfile, register, resetPassword } from '../../../contract/auth.ts';
 import { confirmEmail, updateProfile } from '../../../contract/profile.ts';
 import { pendingRegistrations } from '../../../server/db/schema.ts';
-import { registerLinks } from '../../../server/modules/auth/links.worker.ts';
+import { registerLinks } from '../../../server/modules/links/links.worker.ts';
 import { registerMails } from '../../../server/modules/messages/mail.worker.ts';
 import { createSmtp } from '../../../server/providers/smtp.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { changedPasswordError, passwordStrength, resetPasswordError } from '../../../contract/rules/password.ts';
 import { shop } from '../../../contract/shop.config.ts';
-import commonPasswords from '../../../server/modules/auth/common-passwords.json' with { type: 'json' };
-import { newPasswordError } from '../../../server/modules/auth/new-password.rules.ts';
+import commonPasswords from '../../../server/modules/passwords/common-passwords.json' with { type: 'json' };
+import { newPasswordError } from '../../../server/modules/passwords/new-password.rules.ts';
 
 const strict = { signUpPasswordMinimum: 8, blockCommonPasswords: true };
 

@@ -2,7 +2,7 @@
 import { eq, ne } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { jobs, knownBrowsers, pendingRegistrations, users } from '../../../server/db/schema.ts';
-import { EMAIL_JOB, RESET_JOB } from '../../../server/modules/auth/links.service.ts';
+import { EMAIL_JOB, RESET_JOB } from '../../../server/modules/links/links.service.ts';
 import { secretHash } from '../../../server/secrets.ts';
 import { PERSON } from './google-world.ts';
 import { customer, EMAIL, save, userOf } from './profile-steps.ts';

@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
 import { describe, expect, test, vi } from 'vitest';
 import { sources } from '../../support/files.ts';
-import { createPasswordsService } from '../../../server/modules/auth/passwords.service.ts';
+import { createPasswordsService } from '../../../server/modules/passwords/passwords.service.ts';
 
 const passwords = createPasswordsService();
 
@@ -74,8 +74,8 @@ describe('§6 passwords: argon2id (providers 3.5)', () => {
   test('X61: hashes passwords in one module, which alone decides how many at a time', () => {
     const those = (pattern: RegExp) =>
       sources('server').flatMap(({ path, text }) => (pattern.test(text) ? [path] : []));
-    expect(those(/argon2/)).toEqual(['server/modules/auth/passwords.service.ts']);
-    expect(those(/createPasswordsService\((?!\))/)).toEqual(['server/modules/auth/passwords.service.ts']);
+    expect(those(/argon2/)).toEqual(['server/modules/passwords/passwords.service.ts']);
+    expect(those(/createPasswordsService\((?!\))/)).toEqual(['server/modules/passwords/passwords.service.ts']);
   });
 
   test('§6: a hash made with other parameters is outdated', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toMsisdn } from '../../../contract/rules/phone.ts';
-import { isReachable } from '../../../server/modules/auth/reachable.rules.ts';
+import { isReachable } from '../../../server/modules/codes/codes.rules.ts';
 
 const DEFAULT = ['254', '234', '233'];
 const reachable = (typed: string, countries: readonly string[]) => isReachable(toMsisdn(typed), countries);

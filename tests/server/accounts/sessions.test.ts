@@ -1,7 +1,7 @@
 // @engine postgres
 import { expect, test } from 'vitest';
 import { sessions, users } from '../../../server/db/schema.ts';
-import { createSessionsService } from '../../../server/modules/auth/sessions.service.ts';
+import { createSessionsService } from '../../../server/modules/sessions/sessions.service.ts';
 import { size } from '../../support/size.ts';
 import { FORM, signUp } from './steps.ts';
 import { describeShop, type Browser, type World } from './world.ts';

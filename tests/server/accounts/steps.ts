@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { jobs, pendingRegistrations } from '../../../server/db/schema.ts';
-import { SHOPPERS } from '../../../server/modules/auth/notices.service.ts';
+import { SHOPPERS } from '../../../server/modules/messages/notices.service.ts';
 import type { Answer, Browser, World } from './world.ts';
 
 export const FORM = { name: 'Wanjiku Kamau', email: 'wanjiku@example.com', phone: '0712345678', password: 'Secret12' };

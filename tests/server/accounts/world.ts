@@ -19,9 +19,9 @@ import {
 } from '../../../server/db/schema.ts';
 import type { Services } from '../../../server/composition.ts';
 import type { Deps } from '../../../server/deps.ts';
-import { registerLinks } from '../../../server/modules/auth/links.worker.ts';
-import { registerLoginCodes } from '../../../server/modules/auth/login-codes.worker.ts';
-import { registerNotices } from '../../../server/modules/auth/notices.worker.ts';
+import { registerLinks } from '../../../server/modules/links/links.worker.ts';
+import { registerLoginCodes } from '../../../server/modules/login/login-codes.worker.ts';
+import { registerNotices } from '../../../server/modules/messages/notices.worker.ts';
 import { registerMails } from '../../../server/modules/messages/mail.worker.ts';
 import type { Mail } from '../../../server/providers/mail.ts';
 import type { SmsProvider } from '../../../server/providers/sms.ts';

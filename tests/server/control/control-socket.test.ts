@@ -23,7 +23,8 @@ const fail = command({
   name: 'fail',
   input: v.strictObject({ how: v.string() }),
   run: async (_, { how }) => {
-    if (how === 'fields') throw new Refusal('invalid', 'no', { fields: { email: 'Email is required', name: 'Required' } });
+    if (how === 'fields')
+      throw new Refusal('invalid', 'no', { fields: { email: 'Email is required', name: 'Required' } });
     if (how === 'refused') throw new Refusal('conflict', 'Not now.');
     throw new Error('s3cret inside');
   },

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NOT_FOUND, SESSION_EXPIRED, UNREADABLE } from '../../../server/http/errors.ts';
-import { CHECK_FIELDS } from '../../../server/http/request.ts';
+import { CHECK_FIELDS } from '../../../server/refusal.ts';
 import type { TestApp } from '../../support/server.ts';
 import { isHard, size } from '../../support/size.ts';
 import { UNBOUND } from '../../support/unbound.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createAddress } from '../../../contract/addresses.ts';
 import { writeReview } from '../../../contract/reviews.ts';
-import { createSessionsService } from '../../../server/modules/auth/sessions.service.ts';
+import { createSessionsService } from '../../../server/modules/sessions/sessions.service.ts';
 import type { TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
 import { draftOf, type Shopper } from '../orders/ordering.ts';

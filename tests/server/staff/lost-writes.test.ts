@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { adminLogin, setOrderStatus } from '../../../contract/admin.ts';
 import { audit, orders, staff, staffSessions } from '../../../server/db/schema.ts';
-import { createPasswordsService } from '../../../server/modules/auth/passwords.service.ts';
+import { createPasswordsService } from '../../../server/modules/passwords/passwords.service.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
 import { draftOf, order } from '../orders/ordering.ts';

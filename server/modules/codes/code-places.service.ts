@@ -1,0 +1,156 @@
+import type { Sql } from '../../db/client.ts';
+import type { Services } from '../../composition.ts';
+import type { Deps } from '../../deps.ts';
+import { LIMITS, PLACES_LEFT, SHARE_OF_STRANGERS } from '../../limits/limits.ts';
+import { multiplied } from '../../limits/multiplied.rules.ts';
+import { tooOften } from '../../limits/too-often.ts';
+import { findTurns, holderNumber, putTurns } from '../../limits/turns.ts';
+import { secretHash } from '../../secrets.ts';
+import type { Asker } from '../../people.ts';
+import { waitForPlace } from './codes.rules.ts';
+import * as challenges from './otp.repository.ts';
+
+const HOUR = 3_600_000;
+
+/** A place of the phone's hour, or how long there is none; `unasked` where nobody waits for a code at this phone. */
+export type Reserved = 'reserved' | 'unasked' | { readonly waitMs: number };
+
+/** The places that every code needs, whichever call sends it: of its phone's hour and of the shop's (D3, D23, D24). */
+export function createCodePlacesService(
+  deps: Pick<Deps, 'env' | 'db' | 'clock'>,
+  services: Pick<Services, 'callers' | 'alarms' | 'limits'>,
+) {
+  const { limits } = services;
+  const { env, db, clock } = deps;
+  const { accountsOf } = services.callers;
+  const { raiseAlarm } = services.alarms;
+
+  /**
+   * Writes the challenge where the phone and the shop have a place for it. Requests for one phone wait for each other.
+   * Throws Refusal `too-often` within the minute after a code (D3).
+   */
+  async function reserve(idHash: string, phone: string, asker: Asker): Promise<Reserved> {
+    const flowHash = asker.flow === null ? null : secretHash(asker.flow);
+    const accounts = await accountsOf(asker);
+    const now = clock.now();
+    return db.tx(async (tx) => {
+      const { asked, sent } = await lockCodes(tx, phone, now);
+      const door = await challenges.findDoor(tx, phone, flowHash, now);
+      const isOwnFlow = door?.isOwn === true;
+      // A browser with its own flow is not slowed by what strangers ask for (D24).
+      const soonMs = tooSoonMs(isOwnFlow ? asked.filter((code) => code.flowHash === flowHash) : asked, now);
+      if (soonMs > 0) throw tooOften(soonMs / 1_000);
+      const isOwner = accounts.some((account) => account.phone === phone);
+      const standing = isOwner ? 'account' : isOwnFlow ? 'flow' : 'stranger';
+      const place = await findPlace(tx, { phone, standing, holder: holderOf(asker), sent, now });
+      if (place.waitMs > 0) return place;
+      if (door !== null) {
+        const account = accounts[0]?.id ?? null;
+        const isKept = (isOwner || isOwnFlow) && (await limits.hadFewCodes(tx, asker.ip, account));
+        const { used, waitMs } = await limits.codeOfShop(tx, isKept);
+        await alarmOf(tx, used, isKept);
+        if (waitMs > 0) return { waitMs };
+        await place.use();
+      }
+      await challenges.insertChallenge(tx, {
+        idHash,
+        phone,
+        flowHash,
+        sentAt: now,
+        expiresAt: new Date(now.getTime() + env.otp.lifeMs),
+        providerPinId: door === null ? challenges.NOT_SENT : '',
+      });
+      return door === null ? 'unasked' : 'reserved';
+    });
+  }
+
+  /**
+   * Takes a place for the code of a login, as a stranger's: guesses ask for it (D26). Returns false where there is none.
+   */
+  async function reserveForLogin(idHash: string, phone: string): Promise<boolean> {
+    const now = clock.now();
+    return db.tx(async (tx) => {
+      const { asked, sent } = await lockCodes(tx, phone, now);
+      const place = await findPlace(tx, { phone, standing: 'stranger', holder: null, sent, now });
+      if (place.waitMs > 0 || tooSoonMs(asked, now) > 0) return false;
+      const { used, waitMs } = await limits.codeOfShop(tx, false);
+      await alarmOf(tx, used, false);
+      if (waitMs > 0) return false;
+      const expiresAt = new Date(now.getTime() + env.otp.lifeMs);
+      const challenge = { idHash, phone, flowHash: null, sentAt: now, expiresAt, providerPinId: challenges.OF_LOGIN };
+      await challenges.insertChallenge(tx, challenge);
+      return true;
+    });
+  }
+
+  /** Finds the codes of the phone's last hour, and makes others that ask for one wait. */
+  async function lockCodes(tx: Sql, phone: string, now: Date) {
+    await challenges.lockPhone(tx, phone, new Date(now.getTime() + HOUR));
+    const asked = await challenges.codesSince(tx, phone, new Date(now.getTime() - HOUR));
+    return { asked, sent: asked.filter(({ providerPinId }) => providerPinId !== challenges.NOT_SENT) };
+  }
+
+  /** One code a minute, never multiplied (D3). A code that was perhaps sent blocks nobody (Q3). */
+  function tooSoonMs(asked: readonly challenges.AskedCode[], now: Date): number {
+    const last = asked.find(({ sentAt, expiresAt }) => expiresAt > sentAt);
+    return last === undefined ? 0 : last.sentAt.getTime() + env.otp.resendMs - now.getTime();
+  }
+
+  /**
+   * Finds a place of the phone's hour. A browser whose own flow is refused is promised the next place that becomes free;
+   * there are only as many promises as places, and a promise never makes a place (D24).
+   */
+  async function findPlace(
+    tx: Sql,
+    { phone, standing, holder, sent, now }: PlaceRequest,
+  ): Promise<{ readonly waitMs: number; readonly use: () => Promise<void> }> {
+    const places = Math.max(1, multiplied(LIMITS.codesOfPhone.most, env.rateLimitFactor) - PLACES_LEFT[standing]);
+    const sentAt = sent.map((code) => code.sentAt.getTime());
+    const keep = () => Promise.resolve();
+    const waitBehind = (ahead: number) => waitForPlace(sentAt, places, ahead, now.getTime());
+    if (standing === 'account') return { waitMs: waitBehind(0), use: keep };
+    const key = `codesOfPhone ${phone}`;
+    const turns = await findTurns(tx, key, now);
+    const own = turns.find((turn) => turn.holder === holder);
+    if (own !== undefined) {
+      const use = () =>
+        putTurns(
+          tx,
+          key,
+          turns.filter((turn) => turn !== own),
+        );
+      return { waitMs: Math.max(own.due - now.getTime(), waitBehind(0)), use };
+    }
+    const waitMs = waitBehind(turns.length);
+    if (waitMs > 0 && standing === 'flow' && holder !== null && turns.length < places)
+      await putTurns(tx, key, [...turns, { holder, due: now.getTime() + waitMs }]);
+    return { waitMs, use: keep };
+  }
+
+  /** An hour's part that is half used, or ran out, raises an alarm, once an hour (D23). */
+  async function alarmOf(tx: Sql, used: number, isKept: boolean): Promise<void> {
+    const most = LIMITS.codesOfShop.most * env.rateLimitFactor;
+    const kind = used === 0 ? 'codesSpent' : used >= most / 2 ? 'codesHalfSpent' : null;
+    if (kind === null) return;
+    const detail = { most: Math.floor(isKept ? most : most * SHARE_OF_STRANGERS) };
+    await raiseAlarm(tx, { kind, orderId: null, attemptId: null, detail }, clock.now());
+  }
+
+  return { reserve, reserveForLogin };
+}
+
+interface PlaceRequest {
+  readonly phone: string;
+  /** What the browser has to show for the phone. */
+  readonly standing: keyof typeof PLACES_LEFT;
+  /** Number of the browser; `null` without a cookie. */
+  readonly holder: number | null;
+  /** Newest first. */
+  readonly sent: readonly challenges.AskedCode[];
+  readonly now: Date;
+}
+
+function holderOf({ browser, flow }: Asker): number | null {
+  const cookie = browser ?? flow;
+  return cookie === null ? null : holderNumber(cookie);
+}

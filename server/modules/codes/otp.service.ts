@@ -1,0 +1,102 @@
+import { otpError } from '../../../contract/rules/otp.ts';
+import { maskedPhone, phoneError, toMsisdn } from '../../../contract/rules/phone.ts';
+import type { Services } from '../../composition.ts';
+import type { Deps } from '../../deps.ts';
+import { tooOften } from '../../limits/too-often.ts';
+import { Refusal, refuseFields } from '../../refusal.ts';
+import { CODE_MARK, SmsError, type CodeCheck, type SentCode } from '../../providers/sms.ts';
+import type { Asker } from '../../people.ts';
+import { codeText, isReachable, noOtpSession } from './codes.rules.ts';
+import * as challenges from './otp.repository.ts';
+import { newSecret, secretHash } from '../../secrets.ts';
+import { SEND_FAILED, VERIFY_FAILED, WRONG_CODE } from '../users/texts.rules.ts';
+
+const DIGITS = 6;
+/** What Termii says of a code that left. */
+const SENT = 'Message Sent';
+
+/** Codes that prove a phone. */
+export function createOtpService(
+  deps: Pick<Deps, 'env' | 'db' | 'clock' | 'log' | 'sms'>,
+  { codePlaces, limits }: Pick<Services, 'codePlaces' | 'limits'>,
+) {
+  const { env, db, clock, log, sms } = deps;
+  const { otp } = env;
+  const { reserve } = codePlaces;
+
+  async function deliver(idHash: string, phone: string): Promise<SentCode> {
+    try {
+      const text = codeText(CODE_MARK, otp.lifeMs, env.publicOrigin);
+      return await sms.sendCode({
+        to: phone,
+        text,
+        lifeSeconds: Math.ceil(otp.lifeMs / 1000),
+        digits: DIGITS,
+        tries: otp.tries,
+      });
+    } catch (error) {
+      if (!(error instanceof SmsError)) throw error;
+      log.warn({ reason: error.message, mayHaveActed: error.mayHaveActed, phone: maskedPhone(phone) }, 'code not sent');
+      await (error.mayHaveActed ? challenges.spoilChallenge : challenges.forgetChallenge)(db.sql, idHash);
+      if (!error.mayHaveActed) await limits.forgetCodeOfShop();
+      throw new Refusal('unavailable', SEND_FAILED, { retryAfter: 10 });
+    }
+  }
+
+  async function check(idHash: string, providerPinId: string, pin: string): Promise<CodeCheck> {
+    if (providerPinId === challenges.NOT_SENT) return 'wrong';
+    try {
+      return await sms.checkCode(providerPinId, pin);
+    } catch (error) {
+      if (!(error instanceof SmsError)) throw error;
+      log.warn({ reason: error.message }, 'code not checked');
+      await challenges.giveTryBack(db.sql, idHash);
+      throw new Refusal('unavailable', VERIFY_FAILED, { retryAfter: 5 });
+    }
+  }
+
+  /**
+   * Sends a code and answers our own opaque id of it (D4), which is the same answer where nobody waits for one and none
+   * is sent (D23). Refusal `invalid` for a phone that gets none (D3), `too-often` too soon or too many times,
+   * `unavailable` when the provider failed.
+   */
+  async function send(typed: string, asker: Asker): Promise<{ pinId: string; balance: null; smsStatus: string }> {
+    refuseFields({ phone: phoneError(typed) });
+    const phone = toMsisdn(typed);
+    if (!isReachable(phone, otp.countries)) throw new Refusal('invalid', SEND_FAILED);
+    await limits.askCode(asker);
+    const pinId = newSecret();
+    const idHash = secretHash(pinId);
+    const reserved = await reserve(idHash, phone, asker);
+    if (typeof reserved === 'object') throw tooOften(reserved.waitMs / 1_000);
+    if (reserved === 'unasked') return { pinId, balance: null, smsStatus: SENT };
+    const { providerPinId, status } = await deliver(idHash, phone);
+    await challenges.noteSent(db.sql, idHash, providerPinId);
+    return { pinId, balance: null, smsStatus: status };
+  }
+
+  /** Compares a code. Refusal `invalid` for one of another form, a wrong one and where no code can be tried (D4, D14). */
+  async function verify(
+    pinId: string,
+    pin: string,
+    asker: Asker,
+  ): Promise<{ verified: true; msisdn: string; verificationToken: string }> {
+    refuseFields({ pin: otpError(pin) });
+    const idHash = secretHash(pinId);
+    const challenge = await challenges.takeTry(db.sql, idHash, clock.now(), otp.tries);
+    if (challenge === null) {
+      await limits.checkNothing(asker);
+      throw noOtpSession();
+    }
+    const outcome = await check(idHash, challenge.providerPinId, pin);
+    if (outcome === 'wrong') throw new Refusal('invalid', WRONG_CODE);
+    const verificationToken = newSecret();
+    const isFirst =
+      outcome === 'right' &&
+      (await challenges.markVerified(db.sql, idHash, clock.now(), secretHash(verificationToken)));
+    if (!isFirst) throw noOtpSession();
+    return { verified: true, msisdn: challenge.phone, verificationToken };
+  }
+
+  return { send, verify };
+}

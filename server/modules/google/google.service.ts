@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import type { User } from '../../../contract/user.ts';
+import { phoneError, toMsisdn } from '../../../contract/rules/phone.ts';
+import type { Sql } from '../../db/client.ts';
+import type { Services } from '../../composition.ts';
+import type { Deps } from '../../deps.ts';
+import { Refusal, refuseFields } from '../../refusal.ts';
+import { GoogleError, type GoogleIdentity } from '../../providers/google.ts';
+import { newSecret, secretHash } from '../../secrets.ts';
+import type { Asker } from '../../people.ts';
+import * as google from './google.repository.ts';
+import { emailOf, isOfBrowser, nameOf, SIGN_IN_MS } from './google.rules.ts';
+import { consume } from '../codes/otp.repository.ts';
+import type { SignedIn } from '../sessions/sessions.service.ts';
+import { noOtpSession } from '../codes/codes.rules.ts';
+import { GOOGLE_FAILED, GOOGLE_OVER, PASSWORD_FIRST, PHONE_TAKEN } from '../users/texts.rules.ts';
+import { findByEmail, insertUser } from '../users/users.repository.ts';
+
+/** What a credential leads to; `flow` binds what follows to this browser (D1). */
+export type GoogleOutcome =
+  | ({ readonly kind: 'signedIn' } & SignedIn)
+  | {
+      readonly kind: 'phoneNeeded';
+      readonly userId: string;
+      readonly email: string;
+      readonly name: string;
+      readonly flow: string;
+    }
+  | { readonly kind: 'passwordFirst'; readonly flow: string };
+
+/** Sign-in with Google: by its `sub` alone, and never into an account that a password made (providers 1.9). */
+export function createGoogleService(
+  deps: Pick<Deps, 'db' | 'clock' | 'log' | 'google'>,
+  services: Pick<Services, 'sessions' | 'proof' | 'avatar' | 'browsers' | 'limits'>,
+) {
+  const { limits } = services;
+  const { db, clock, log } = deps;
+  const { signIn } = services.sessions;
+  const { findProof } = services.proof;
+  const { bringAvatar } = services.avatar;
+  const { remember } = services.browsers;
+
+  async function identityOf(credential: string, nonce: string | null): Promise<GoogleIdentity> {
+    try {
+      const identity = await deps.google.identityOf(credential);
+      if (!isOfBrowser(identity, nonce === null ? null : secretHash(nonce)))
+        throw new GoogleError('nonce', { isRefusal: true });
+      return identity;
+    } catch (error) {
+      if (!(error instanceof GoogleError)) throw error;
+      log.warn({ reason: error.message }, 'Google sign-in refused');
+      throw error.isRefusal
+        ? new Refusal('invalid', GOOGLE_FAILED)
+        : new Refusal('unavailable', GOOGLE_FAILED, { retryAfter: 30 });
+    }
+  }
+
+  /** Refusal `invalid` for a credential that is not good, `unavailable` while Google's keys are unknown (Q5). */
+  async function login(
+    credential: string,
+    asker: Asker & { readonly nonce: string | null; readonly browser: string },
+  ): Promise<GoogleOutcome> {
+    await limits.google(asker);
+    const { flow: oldFlow, nonce, browser } = asker;
+    const identity = await identityOf(credential, nonce);
+    const now = clock.now();
+    const known = await google.findBySub(db.sql, identity.sub);
+    if (known !== null) {
+      await remember(browser, known.id);
+      return { kind: 'signedIn', ...(await db.tx((tx) => signIn(tx, { userId: known.id, remember: true, now }))) };
+    }
+    const email = emailOf(identity);
+    if (email === null) throw new Refusal('invalid', GOOGLE_FAILED);
+    const owner = await findByEmail(db.sql, email);
+    const userId = newSecret();
+    // A browser that shows its Google account again keeps its flow, and with it the minute after a code (D24).
+    const isSame = oldFlow !== null && (await google.isFlowOf(db.sql, identity.sub, secretHash(oldFlow), now));
+    const flow = isSame ? oldFlow : newSecret();
+    const name = nameOf(identity, email);
+    await google.insertSignIn(db.sql, {
+      idHash: secretHash(userId),
+      sub: identity.sub,
+      email,
+      name,
+      picture: identity.picture,
+      flowHash: secretHash(flow),
+      phone: null,
+      userId: owner?.id ?? null,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + SIGN_IN_MS),
+    });
+    return owner === null ? { kind: 'phoneNeeded', userId, email, name, flow } : { kind: 'passwordFirst', flow };
+  }
+
+  /**
+   * Notes the phone that is to be verified (A16). Answers a taken phone like any other: `complete` refuses it after the
+   * browser has proved it. Throws Refusal `invalid` for a sign-in that has ended.
+   */
+  async function verifyPhone(userId: string, typed: string, asker: Asker): Promise<void> {
+    refuseFields({ phone: phoneError(typed) });
+    await limits.googlePhone(asker);
+    const phone = toMsisdn(typed);
+    if (!(await google.reservePhone(db.sql, secretHash(userId), phone, clock.now())))
+      throw new Refusal('invalid', GOOGLE_OVER);
+  }
+
+  /**
+   * Makes the account of a sign-in whose phone this browser has verified (D1, D2); one transaction decides that
+   * `sub`, e-mail and phone are free. Refusal `invalid`, and `conflict` for an e-mail that has an account by now.
+   */
+  async function complete(
+    {
+      userId,
+      phone: typed,
+      verificationToken,
+    }: { userId: string; phone: string; verificationToken: string | undefined },
+    asker: Asker & { readonly browser: string },
+  ): Promise<SignedIn> {
+    refuseFields({ phone: phoneError(typed) });
+    await limits.complete(asker);
+    const { flow, browser } = asker;
+    const phone = toMsisdn(typed);
+    const now = clock.now();
+    const { picture, ...signedIn } = await db.tx(async (tx) => {
+      const waiting = await google.lockSignIn(tx, secretHash(userId), now);
+      if (waiting === null) throw new Refusal('invalid', GOOGLE_OVER);
+      const challenge = await findProof(tx, { phone, token: verificationToken, flow }, now);
+      const isOwn = challenge !== null && waiting.phone === phone && challenge.sentAt >= waiting.createdAt;
+      if (!isOwn || !(await consume(tx, challenge.idHash, now))) throw noOtpSession();
+      await google.deleteSignIn(tx, waiting.idHash);
+      const id = await accountOf(tx, waiting, phone, challenge.verifiedAt ?? now, now);
+      await remember(browser, id, tx);
+      return { ...(await signIn(tx, { userId: id, remember: true, now })), picture: waiting.picture };
+    });
+    bringAvatar(signedIn.user, picture);
+    return signedIn;
+  }
+
+  /**
+   * Links the Google account that this browser has just shown to the account whose password it shows now. What goes
+   * wrong keeps nobody out.
+   */
+  async function linkAfterPassword(user: User, flow: string | null): Promise<void> {
+    if (flow === null) return;
+    try {
+      const now = clock.now();
+      const taken = await db.tx(async (tx) => {
+        const link = await google.takeLink(tx, user._id, secretHash(flow), now);
+        if (link !== null) await google.linkSub(tx, user._id, link.sub, now);
+        return link;
+      });
+      if (taken !== null) bringAvatar(user, taken.picture);
+    } catch (error) {
+      log.warn({ err: error }, 'Google account not linked');
+    }
+  }
+
+  return { login, verifyPhone, complete, linkAfterPassword };
+}
+
+/** The new account, or the one that the same person has made in another tab meanwhile. */
+async function accountOf(
+  tx: Sql,
+  { sub, email, name }: google.GoogleSignIn,
+  phone: string,
+  phoneVerifiedAt: Date,
+  now: Date,
+): Promise<string> {
+  const id = randomUUID();
+  const account = { id, name, email, phone, phoneVerifiedAt, googleSub: sub, createdAt: now, updatedAt: now };
+  if (await insertUser(tx, account)) return id;
+  const known = await google.findBySub(tx, sub);
+  if (known !== null) return known.id;
+  if ((await findByEmail(tx, email)) !== null) throw new Refusal('conflict', PASSWORD_FIRST);
+  throw new Refusal('invalid', PHONE_TAKEN, { fields: { phone: PHONE_TAKEN } });
+}

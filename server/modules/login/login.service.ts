@@ -1,0 +1,119 @@
+import { emailError, normaliseEmail } from '../../../contract/rules/email.ts';
+import { otpError } from '../../../contract/rules/otp.ts';
+import type { Services } from '../../composition.ts';
+import type { Deps } from '../../deps.ts';
+import { Refusal, refuseFields } from '../../refusal.ts';
+import type { Asker } from '../../people.ts';
+import { moveChallenges } from '../codes/otp.repository.ts';
+import { pendingOfEmail, rebindPending, type Pending } from '../sign-up/registration.repository.ts';
+import { newSecret, secretHash } from '../../secrets.ts';
+import type { SignedIn } from '../sessions/sessions.service.ts';
+import { LOGIN_REFUSED } from '../users/texts.rules.ts';
+import { findByEmail, lockAccount, replacePasswordHash, type UserRow } from '../users/users.repository.ts';
+
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+  readonly remember: boolean;
+  /** Where one was typed (D26). */
+  readonly code?: string;
+}
+
+/** Signed in, or an account whose phone is still to be verified, with the flow secret of this browser (A15, Q7). */
+export type LoginOutcome =
+  | ({ readonly kind: 'signedIn' } & SignedIn)
+  | { readonly kind: 'phoneUnverified'; readonly phone: string; readonly name: string; readonly flow: string };
+
+interface Compared {
+  readonly isRight: boolean;
+  readonly account: UserRow | Pending | null;
+}
+
+export function createLoginService(
+  deps: Pick<Deps, 'env' | 'db' | 'clock' | 'log'>,
+  services: Pick<Services, 'sessions' | 'loginGuard' | 'browsers' | 'passwords' | 'limits'>,
+) {
+  const { passwords, limits } = services;
+  const { env, db, clock, log } = deps;
+  const { signIn } = services.sessions;
+  const { guard } = services.loginGuard;
+  const { remember } = services.browsers;
+
+  /** Null where the password was replaced while it was compared: it opens nothing (R27). */
+  async function enter(
+    { id }: UserRow,
+    storedHash: string,
+    { password, remember: isLong }: Credentials,
+    browser: string,
+  ): Promise<LoginOutcome | null> {
+    const outcome = await db.tx(async (tx) => {
+      const current = await lockAccount(tx, id);
+      if (current?.passwordHash !== storedHash) return null;
+      await remember(browser, id, tx);
+      return { kind: 'signedIn' as const, ...(await signIn(tx, { userId: id, remember: isLong, now: clock.now() })) };
+    });
+    if (outcome !== null) await renewHash(id, storedHash, password);
+    return outcome;
+  }
+
+  /** A shopper who gets in must not be kept out by a full queue, so a failure only waits for the next login. */
+  async function renewHash(userId: string, storedHash: string, password: string): Promise<void> {
+    if (!passwords.isOutdated(storedHash)) return;
+    try {
+      await replacePasswordHash(db.sql, userId, storedHash, await passwords.hash(password), clock.now());
+    } catch (error) {
+      log.warn({ err: error }, 'password hash not renewed');
+    }
+  }
+
+  /** The browser of the sign-up keeps its flow; another one takes it over with the codes that were sent (D24). */
+  async function askForPhone({ id, phone, name, flowHash }: Pending, ownFlow: string | null): Promise<LoginOutcome> {
+    const flow = ownFlow !== null && secretHash(ownFlow) === flowHash ? ownFlow : newSecret();
+    await db.tx(async (tx) => {
+      await rebindPending(tx, id, secretHash(flow), new Date(clock.now().getTime() + env.otp.signUpMs));
+      await moveChallenges(tx, flowHash, secretHash(flow));
+    });
+    return { kind: 'phoneUnverified', phone, name, flow };
+  }
+
+  /**
+   * Finds whose password it is: the account's, or else that of the sign-up (Q7, A15). Always compares once, so that the
+   * time says nothing about either (R26).
+   */
+  async function compared(email: string, password: string, flow: string | null, isFirst: boolean): Promise<Compared> {
+    const user = await findByEmail(db.sql, email);
+    const flowHash = flow === null ? null : secretHash(flow);
+    const pending = await pendingOfEmail(db.sql, email, flowHash, clock.now());
+    const account = user ?? pending;
+    const isRight = await passwords.isRight(account?.passwordHash ?? null, password, { isFirst });
+    return { account: isRight ? account : null, isRight };
+  }
+
+  /**
+   * Refusal `invalid` with the same body and after the same work whether the account exists or not (D14, R26),
+   * `conflict` with `data.code` where a code is needed after several failures (D26). A hash that changed meanwhile is
+   * compared once more: another login may have renewed it. @param browser the cookie that the browser has from now on
+   */
+  async function login(credentials: Credentials, asker: Asker, browser: string): Promise<LoginOutcome> {
+    const { email: typedEmail, password, code = '' } = credentials;
+    refuseFields({
+      email: emailError(typedEmail),
+      password: password === '' ? 'Password is required' : null,
+      code: code === '' ? null : otpError(code),
+    });
+    const email = normaliseEmail(typedEmail);
+    await limits.login(asker);
+    const isFirst = await limits.isKnown(asker);
+    const compare = () => compared(email, password, asker.flow, isFirst);
+    let { account } = await guard({ email, browser: asker.browser, code }, compare);
+    while (account !== null) {
+      if ('flowHash' in account) return askForPhone(account, asker.flow);
+      const entered = await enter(account, account.passwordHash ?? '', credentials, browser);
+      if (entered !== null) return entered;
+      ({ account } = await compare());
+    }
+    throw new Refusal('invalid', LOGIN_REFUSED);
+  }
+
+  return { login };
+}

@@ -1,0 +1,66 @@
+import { resetPasswordError } from '../../../contract/rules/password.ts';
+import { emailError, normaliseEmail } from '../../../contract/rules/email.ts';
+import { shop } from '../../../contract/shop.config.ts';
+import type { Services } from '../../composition.ts';
+import type { Deps } from '../../deps.ts';
+import { Refusal, refuseField, refuseFields } from '../../refusal.ts';
+import { secretHash } from '../../secrets.ts';
+import type { Asker } from '../../people.ts';
+import { findLink, takeLink } from '../links/links.repository.ts';
+import { newPasswordError, type PasswordRules } from './new-password.rules.ts';
+import type { SignedIn } from '../sessions/sessions.service.ts';
+import { RESET_OVER } from '../users/texts.rules.ts';
+import { lockAccount } from '../users/users.repository.ts';
+
+/** Forgotten passwords (D15, D16). */
+export function createResetService(
+  deps: Pick<Deps, 'db' | 'jobs' | 'clock'>,
+  services: Pick<Services, 'links' | 'sessions' | 'credentials' | 'browsers' | 'passwords' | 'limits'>,
+  rules: PasswordRules = shop,
+) {
+  const { passwords, limits } = services;
+  const { db, clock } = deps;
+  const { askReset } = services.links;
+  const { signIn } = services.sessions;
+  const { replacePassword } = services.credentials;
+  const { isKnown, remember } = services.browsers;
+
+  /** Answers and does the same for an address that nobody has (D16). Refusal `invalid` for none, `too-often` (U8). */
+  async function forgot(typedEmail: string, asker: Asker): Promise<void> {
+    const { browser } = asker;
+    refuseFields({ email: emailError(typedEmail) });
+    const email = normaliseEmail(typedEmail);
+    await limits.forgot(email, (await isKnown(browser, email)) ? browser : null, asker);
+    await askReset(email);
+  }
+
+  /**
+   * Sets the password, ends every session and opens a new one. Refusal `invalid` for a link that was used, has ended or
+   * never was (D14); a password that is refused leaves the link as it is.
+   */
+  async function reset(
+    token: string,
+    password: string,
+    asker: Asker & { readonly browser: string },
+  ): Promise<SignedIn> {
+    refuseField('password', newPasswordError(password, rules, resetPasswordError));
+    const tokenHash = secretHash(token);
+    const link = await findLink(db.sql, 'reset', tokenHash);
+    if (link === null) await limits.useNoLink(asker);
+    if (link === null || link.expiresAt <= clock.now()) throw new Refusal('invalid', RESET_OVER);
+    const passwordHash = await passwords.hash(password, { isFirst: true });
+    const signedIn = await db.tx(async (tx) => {
+      const now = clock.now();
+      const user = await lockAccount(tx, link.userId);
+      if (user === null || (await takeLink(tx, 'reset', tokenHash, now)) === null)
+        throw new Refusal('invalid', RESET_OVER);
+      await replacePassword(tx, { user, passwordHash, but: null, now });
+      await remember(asker.browser, user.id, tx);
+      return signIn(tx, { userId: user.id, remember: true, now });
+    });
+    deps.jobs.wake();
+    return signedIn;
+  }
+
+  return { forgot, reset };
+}

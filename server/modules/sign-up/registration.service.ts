@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { cleanLine } from '../../../contract/rules/clean-text.ts';
+import { nameError } from '../../../contract/rules/name.ts';
+import { emailError, normaliseEmail } from '../../../contract/rules/email.ts';
+import { phoneError, toMsisdn } from '../../../contract/rules/phone.ts';
+import { shop } from '../../../contract/shop.config.ts';
+import type { Sql } from '../../db/client.ts';
+import type { Services } from '../../composition.ts';
+import type { Deps } from '../../deps.ts';
+import { Refusal, refuseField, refuseFields } from '../../refusal.ts';
+import type { Asker } from '../../people.ts';
+import { newPasswordError, type PasswordRules } from '../passwords/new-password.rules.ts';
+import { consume, moveChallenges, type Challenge } from '../codes/otp.repository.ts';
+import {
+  deletePending,
+  deletePendingOfFlow,
+  pendingOfFlow,
+  pendingOfPhone,
+  putPending,
+  type Pending,
+} from './registration.repository.ts';
+import { newSecret, secretHash } from '../../secrets.ts';
+import type { SignedIn } from '../sessions/sessions.service.ts';
+import { noOtpSession } from '../codes/codes.rules.ts';
+import { EMAIL_TAKEN, PHONE_TAKEN, SIGN_UP_OVER } from '../users/texts.rules.ts';
+import { findByEmail, insertUser } from '../users/users.repository.ts';
+
+export interface SignUp {
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly password: string;
+}
+
+export function createRegistrationService(
+  deps: Pick<Deps, 'env' | 'db' | 'clock'>,
+  services: Pick<Services, 'sessions' | 'proof' | 'notices' | 'browsers' | 'passwords' | 'limits'>,
+  rules: PasswordRules = shop,
+) {
+  const { passwords, limits } = services;
+  const { env, db, clock } = deps;
+  const { signIn } = services.sessions;
+  const { findProof } = services.proof;
+  const { tellOfSignUp } = services.notices;
+  const { remember } = services.browsers;
+
+  /**
+   * Keeps a pending sign-up and answers the secret that binds it to this browser; does the same whether somebody has the
+   * e-mail or the phone, whose owner hears by mail. Refusal `invalid` with `fields`, `too-often`.
+   */
+  async function register(
+    { name, email: typedEmail, phone, password }: SignUp,
+    asker: Asker,
+  ): Promise<{ readonly flow: string }> {
+    const others = { name: nameError(name), email: emailError(typedEmail), phone: phoneError(phone) };
+    const passwordError = newPasswordError(password, rules);
+    if (Object.values(others).every((error) => error === null)) refuseField('password', passwordError);
+    refuseFields({ ...others, password: passwordError });
+    const msisdn = toMsisdn(phone);
+    const oldFlow = asker.flow;
+    const begun = oldFlow === null ? null : await pendingOfFlow(db.sql, secretHash(oldFlow), msisdn, clock.now());
+    const email = normaliseEmail(typedEmail);
+    const passwordHash = await passwords.hash(password, { isFirst: await limits.isFirstSignUp(asker) });
+    const flow = newSecret();
+    const now = clock.now();
+    const id = randomUUID();
+    const pending = {
+      id,
+      origin: begun?.origin ?? id,
+      email,
+      name: cleanLine(name),
+      phone: msisdn,
+      passwordHash,
+      flowHash: secretHash(flow),
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + env.otp.signUpMs),
+    };
+    await db.tx(async (tx) => {
+      if (oldFlow !== null) {
+        await deletePendingOfFlow(tx, secretHash(oldFlow));
+        await moveChallenges(tx, secretHash(oldFlow), pending.flowHash);
+      }
+      await putPending(tx, pending);
+    });
+    await tellOfSignUp(email);
+    return { flow };
+  }
+
+  /**
+   * Makes the account of a pending sign-up whose phone this browser has verified (D1, D19); one
+   * transaction decides that e-mail and phone are free, and uses the proof up in any case. Refusal `invalid`.
+   */
+  async function complete(
+    typedPhone: string,
+    verificationToken: string | undefined,
+    asker: Asker & { readonly browser: string },
+  ): Promise<SignedIn> {
+    refuseFields({ phone: phoneError(typedPhone) });
+    await limits.complete(asker);
+    const { flow, browser } = asker;
+    const phone = toMsisdn(typedPhone);
+    const flowHash = flow === null ? null : secretHash(flow);
+    const now = clock.now();
+    const made = await db.tx(async (tx) => {
+      const challenge = await findProof(tx, { phone, token: verificationToken, flow }, now);
+      if (challenge === null || !(await consume(tx, challenge.idHash, now))) throw noOtpSession();
+      const pending = pendingFor(challenge, flowHash, await pendingOfPhone(tx, phone, now));
+      if (pending === null) throw new Refusal('invalid', SIGN_UP_OVER);
+      const userId = await makeAccount(tx, pending, challenge.verifiedAt ?? now, now);
+      if (userId instanceof Refusal) return userId;
+      await remember(browser, userId, tx);
+      return signIn(tx, { userId, remember: true, now });
+    });
+    if (made instanceof Refusal) throw made;
+    return made;
+  }
+
+  return { register, complete };
+}
+
+/**
+ * The sign-up that the proof belongs to: of this browser, else of the browser that asked for the code.
+ * Where neither carried the cookie it must be the only one with this phone and older than the code.
+ */
+function pendingFor(challenge: Challenge, flowHash: string | null, candidates: readonly Pending[]): Pending | null {
+  const own =
+    candidates.find((pending) => pending.flowHash === flowHash) ??
+    candidates.find((pending) => pending.flowHash === challenge.flowHash);
+  if (own !== undefined) return own;
+  const [only, ...others] = candidates;
+  const isPlain =
+    challenge.flowHash === null && others.length === 0 && only !== undefined && only.createdAt <= challenge.sentAt;
+  return isPlain ? only : null;
+}
+
+/** The account's id, or why there can be none: then this sign-up is over. */
+async function makeAccount(tx: Sql, pending: Pending, phoneVerifiedAt: Date, now: Date): Promise<string | Refusal> {
+  const { name, email, phone, passwordHash } = pending;
+  const id = randomUUID();
+  await deletePending(tx, pending.id);
+  if (
+    !(await insertUser(tx, { id, name, email, phone, phoneVerifiedAt, passwordHash, createdAt: now, updatedAt: now }))
+  ) {
+    const isEmail = (await findByEmail(tx, email)) !== null;
+    return isEmail
+      ? new Refusal('invalid', EMAIL_TAKEN)
+      : new Refusal('invalid', PHONE_TAKEN, { fields: { phone: PHONE_TAKEN } });
+  }
+  return id;
+}

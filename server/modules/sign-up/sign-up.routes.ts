@@ -1,0 +1,27 @@
+import * as contract from '../../../contract/auth.ts';
+import type { Services } from '../../composition.ts';
+import { handler, type Handler } from '../../http/handler.ts';
+import { ok } from '../../http/reply.ts';
+import { newSecret } from '../../secrets.ts';
+
+/** Sign-up with an e-mail and a password, which ends with the phone step (§7). */
+export function signUpRoutes(services: Pick<Services, 'registration'>): Handler[] {
+  const { register, complete } = services.registration;
+
+  return [
+    handler(contract.register, async (request, call) => {
+      const browser = call.browser ?? newSecret();
+      // Also where it is refused: its turn is kept for this browser (D24).
+      call.setBrowser(browser);
+      const { flow } = await register(request, { ...call, browser });
+      call.setFlow(flow);
+      return ok({});
+    }),
+    handler(contract.completeRegistration, async ({ phone, verificationData }, call) => {
+      const browser = call.browser ?? newSecret();
+      const signedIn = await complete(phone, verificationData.verificationToken, { ...call, browser });
+      call.setBrowser(browser);
+      return ok(signedIn);
+    }),
+  ];
+}

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { password } from './auth.ts';
 import { endpoint, ROLES } from './endpoint.ts';
-import { id, queryInteger, success, text } from './fields.ts';
+import { id, orderId, queryInteger, success, text } from './fields.ts';
 import { Order, ORDER_STATUSES } from './orders.ts';
 
 export const AdminUser = v.object({ _id: v.string(), name: v.string(), email: v.string(), role: v.picklist(ROLES) });
@@ -44,7 +44,7 @@ export const setOrderStatus = endpoint({
   access: 'admin',
   roles: ['owner', 'orders'],
   request: v.strictObject({
-    id,
+    id: orderId,
     status: v.picklist(ORDER_STATUSES),
     /** Blank counts as none. */
     trackingNumber: v.optional(text(60)),

@@ -18,8 +18,21 @@ export const requiredText = (max: number) =>
 /** An id that we made: UUIDv4. */
 export const id = v.pipe(v.string(), v.uuid());
 
+/** The id of an order; its number, which people read, is only the beginning. */
+export const orderId = v.pipe(v.string(), v.uuid(), v.brand('OrderId'));
+export type OrderId = v.InferOutput<typeof orderId>;
+
+/** The text as an order's id. Throws for a text that is none. */
+export const asOrderId = (text: string): OrderId => v.parse(orderId, text);
+
 /** Whole shillings. */
-export const shillings = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(CART_LIMITS.total));
+export const shillings = v.pipe(
+  v.number(),
+  v.integer(),
+  v.minValue(0),
+  v.maxValue(CART_LIMITS.total),
+  v.brand('Shillings'),
+);
 
 /** Pieces of one product. */
 export const quantity = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(CART_LIMITS.pieces));

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { VerificationData } from './auth.ts';
 import { endpoint } from './endpoint.ts';
-import { id, requiredText, shillings, success, text } from './fields.ts';
+import { orderId, requiredText, shillings, success, text } from './fields.ts';
 
 export const PAYMENT_STATUSES = ['pending', 'completed', 'failed'] as const;
 /** What a shopper is told of a payment; the server keeps finer states (providers 2.3). */
@@ -22,7 +22,7 @@ export const stkPush = endpoint({
   request: v.strictObject({
     phoneNumber: text(40),
     amount: shillings,
-    orderId: id,
+    orderId,
     accountReference: text(40),
     verificationData: v.optional(VerificationData),
   }),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { CheckedLine } from './cart.ts';
 import { endpoint } from './endpoint.ts';
-import { id, quantity, requiredText, shillings, success, text } from './fields.ts';
+import { id, orderId, quantity, requiredText, shillings, success, text } from './fields.ts';
 import { CART_LIMITS } from './rules/cart-limits.ts';
 
 export const ORDER_STATUSES = ['pending', 'processing', 'shipped', 'delivered', 'cancelled'] as const;
@@ -42,9 +42,12 @@ export const OrderDraft = v.strictObject({
   pickupStation: v.optional(id),
   pickupInstructions: v.optional(text(500)),
   /** The shopper's own unpaid order that this one takes the place of (D21). */
-  replaces: v.optional(id),
+  replaces: v.optional(orderId),
 });
-export type OrderDraft = v.InferOutput<typeof OrderDraft>;
+/** As a browser sends it. */
+export type OrderDraft = v.InferInput<typeof OrderDraft>;
+/** As the server has read it. */
+export type ReadDraft = v.InferOutput<typeof OrderDraft>;
 
 /** §3 Order. Dates are ISO 8601 in UTC; views print them in Africa/Nairobi (A50). */
 export const Order = v.object({
@@ -115,7 +118,7 @@ export const paymentLimits = endpoint({
   method: 'GET',
   path: '/orders/payment-limits',
   access: 'customer',
-  request: v.strictObject({ replaces: v.optional(id) }),
+  request: v.strictObject({ replaces: v.optional(orderId) }),
   reply: success(
     v.object({
       mpesaMax: v.number(),
@@ -155,7 +158,7 @@ export const getOrder = endpoint({
   method: 'GET',
   path: '/orders/:id',
   access: 'customer',
-  request: v.strictObject({ id }),
+  request: v.strictObject({ id: orderId }),
   reply: oneOrder,
 });
 
@@ -163,7 +166,7 @@ export const cancelOrder = endpoint({
   method: 'PUT',
   path: '/orders/:id/cancel',
   access: 'customer',
-  request: v.strictObject({ id }),
+  request: v.strictObject({ id: orderId }),
   reply: oneOrder,
 });
 
@@ -172,6 +175,6 @@ export const changePaymentMethod = endpoint({
   method: 'PUT',
   path: '/orders/:id/payment-method',
   access: 'customer',
-  request: v.strictObject({ id, paymentMethod: v.literal('cod') }),
+  request: v.strictObject({ id: orderId, paymentMethod: v.literal('cod') }),
   reply: oneOrder,
 });

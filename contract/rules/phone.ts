@@ -1,5 +1,7 @@
+import type * as v from 'valibot';
+
 /** A phone number as the shop keeps and sends it: digits with the country code, no plus (E.164, providers 5.2). */
-export type Msisdn = string & { readonly kind: 'msisdn' };
+export type Msisdn = string & v.Brand<'Msisdn'>;
 
 /** Mobile numbers of the countries that are told apart; a 0 after the code, as in `+2540712…`, is left out. */
 const MOBILE = /^(254)0?([71]\d{8})$|^(234)0?([789]\d{9})$|^(233)0?([25]\d{8})$/;
@@ -19,10 +21,20 @@ const BETWEEN = /[\s"\p{Pd}\p{Ps}\p{Pe}\p{Pi}\p{Pf}\p{Cf}\p{Cc}\p{Default_Ignora
 export function readPhone(typed: string): Msisdn | null {
   const [, prefix = '', digits = ''] = /^(?:tel:)?(\+|\+?000(?=254)|\+?00)?(\d+)$/i.exec(strippedPhone(typed)) ?? [];
   const mobile = MOBILE.exec(digits)?.slice(1).join('');
-  if (mobile !== undefined) return mobile as Msisdn;
+  if (mobile !== undefined) return ofDigits(mobile);
   const national = prefix === '' || digits.startsWith('0') ? NATIONAL.exec(digits)?.[1] : undefined;
-  if (national !== undefined) return `254${national}` as Msisdn;
-  return prefix !== '' && FOREIGN.test(digits) ? (digits as Msisdn) : null;
+  if (national !== undefined) return ofDigits(`254${national}`);
+  return prefix !== '' && FOREIGN.test(digits) ? ofDigits(digits) : null;
+}
+
+/** A number that the shop keeps; an older shop may have taken other ones than `readPhone` does. Throws for other text. */
+export function keptMsisdn(kept: string): Msisdn {
+  if (!/^\d{9,15}$/.test(kept)) throw new Error('A phone number is kept as its digits.');
+  return ofDigits(kept);
+}
+
+function ofDigits(digits: string): Msisdn {
+  return digits as Msisdn;
 }
 
 /** The text under a phone field, or null (§5, A20). */

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { eq, inArray, sql } from 'drizzle-orm';
 import { initialTransition, transition } from 'xstate';
-import { vatIncluded } from '../../contract/rules/money.ts';
+import { asOrderId, type OrderId } from '../../contract/fields.ts';
+import { asShillings, sumOf, timesOf, vatIncluded } from '../../contract/rules/money.ts';
 import type { Sql } from '../../server/db/client.ts';
 import type { Filling } from '../../server/db/fill.ts';
 import { idOf } from '../../server/db/ids.ts';
@@ -50,8 +51,8 @@ export const orders = ({ stations }: DemoData): Filling => ({
 });
 
 /** The id that an order has in every demo shop. */
-export function orderId({ name }: Pick<DemoOrder, 'name'>): string {
-  return idOf('order', name);
+export function orderId({ name }: Pick<DemoOrder, 'name'>): OrderId {
+  return asOrderId(idOf('order', name));
 }
 
 async function productsOf(db: Sql, slugs: readonly string[]): Promise<ReadonlyMap<string, Product>> {
@@ -113,7 +114,7 @@ function rowsOf(demo: DemoOrder, { owner, sold, stations, now }: Surroundings): 
   const lines = demo.lines.map(({ slug, quantity }, position) =>
     lineOf(sold.get(slug), slug, { orderId: id, position, quantity }),
   );
-  const itemsPrice = lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
+  const itemsPrice = sumOf(lines.map(({ price, quantity }) => timesOf(price, quantity)));
   let [snapshot] = initialTransition(orderMachine, { paymentMethod: demo.paymentMethod, expiresAt });
   let order: OrderRow = {
     ...BLANK,
@@ -124,7 +125,7 @@ function rowsOf(demo: DemoOrder, { owner, sold, stations, now }: Surroundings): 
     paymentMethod: demo.paymentMethod,
     itemsPrice,
     totalPrice: itemsPrice,
-    vatIncluded: lines.reduce((sum, line) => sum + line.vatIncluded, 0),
+    vatIncluded: sumOf(lines.map((line) => line.vatIncluded)),
     recipientName: owner.name,
     recipientPhone: owner.phone,
     expiresAt: expiresAt === null ? null : new Date(expiresAt),
@@ -155,8 +156,8 @@ const BLANK = {
   deliveredAt: null,
   trackingNumber: null,
   cancelReason: null,
-  shippingPrice: 0,
-  taxPrice: 0,
+  shippingPrice: asShillings(0),
+  taxPrice: asShillings(0),
   country: 'Kenya',
   postalCode: '00000',
   etims: null,
@@ -187,10 +188,11 @@ function placeOf({ station }: DemoOrder, stations: readonly DemoStation[]) {
 function lineOf(
   product: Product | undefined,
   slug: string,
-  line: { orderId: string; position: number; quantity: number },
+  line: { orderId: OrderId; position: number; quantity: number },
 ): Omit<LineRow, 'reservation'> {
   if (product === undefined) throw new Error(`demo order: there is no ${slug}`);
-  const { id, name, price, images } = product;
+  const { id, name, images } = product;
+  const price = asShillings(product.price);
   return {
     id: idOf('order', `${line.orderId} ${slug}`),
     ...line,
@@ -198,7 +200,7 @@ function lineOf(
     name,
     price,
     image: images[0] ?? '',
-    vatIncluded: vatIncluded(price * line.quantity),
+    vatIncluded: asShillings(vatIncluded(timesOf(price, line.quantity))),
   };
 }
 

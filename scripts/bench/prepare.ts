@@ -1,6 +1,7 @@
 import { createServices } from '../../server/composition.ts';
 import { randomUUID } from 'node:crypto';
-import type { OrderDraft } from '../../contract/orders.ts';
+import * as v from 'valibot';
+import { OrderDraft } from '../../contract/orders.ts';
 import { mpesaRefusal } from '../../contract/rules/mpesa-limit.ts';
 import { readDemo } from '../../demo/data.ts';
 import { fillingsOf } from '../../demo/fillings/index.ts';
@@ -64,7 +65,9 @@ export async function prepare(settings: Readonly<Record<string, string>>): Promi
     const buyer = buyers[0];
     if (buyer === undefined) throw new Error('no buyers');
     const user = { id: buyer.id, name: buyer.name, email: buyer.email, phone: buyer.phone, tokenHash: '' };
-    const { statements: order } = await recorded(() => newOrders.create(user, draft, randomUUID()));
+    const { statements: order } = await recorded(() =>
+      newOrders.create(user, v.parse(OrderDraft, draft), randomUUID()),
+    );
     return { tokens, draft, reads, order };
   } finally {
     await db.close();

@@ -67,7 +67,8 @@ function listChecks(schema: Schema, json: unknown): void {
   }
   const [first, ...steps] = flat(schema.pipe as Step[]);
   listChecks(first as unknown as Schema, node);
-  const unsaid = steps.filter((step) => node[SAID]?.includes(step) !== true);
+  // A brand is a word of the types, and asks for nothing.
+  const unsaid = steps.filter((step) => step.type !== 'brand' && node[SAID]?.includes(step) !== true);
   if (unsaid.length > 0) node['x-checks'] = [...((node['x-checks'] as string[]) ?? []), ...unsaid.map(wordsOf)];
 }
 

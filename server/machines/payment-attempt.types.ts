@@ -1,3 +1,5 @@
+import type { Shillings } from '../../contract/rules/money.ts';
+
 /** What payment-attempt.machine.ts knows, hears and asks for. */
 
 /** Daraja's names of a prompt; null when a message does not bring them. */
@@ -15,7 +17,7 @@ export interface AttemptContext extends ProviderIds {
   /** Of the money that came in; null until a callback brings it (Q16). */
   readonly receipt: string | null;
   /** The first amount that a callback told and that is not the attempt's own (D27). */
-  readonly toldAmount: number | null;
+  readonly toldAmount: Shillings | null;
   /** The one query that checks what a callback said (D7). */
   readonly crossCheck: 'due' | 'agreed' | 'mismatched' | 'dropped' | null;
 }
@@ -44,7 +46,7 @@ export type AttemptEvent =
       readonly paidAt?: number;
     }
   /** A success whose amount is not the attempt's own: nothing is paid by it (D27). */
-  | { readonly type: 'amount.differs'; readonly amount: number }
+  | { readonly type: 'amount.differs'; readonly amount: Shillings }
   /** The desk takes what came for the price. */
   | { readonly type: 'money.taken' }
   /** A listed terminal code. `mayHidePayment`: one query checks it. */

@@ -1,3 +1,6 @@
+import type { Shillings } from '../../contract/rules/money.ts';
+import type { Msisdn } from '../../contract/rules/phone.ts';
+
 /** What the shop needs of a provider that asks a phone for money. Neither call throws: every fault is an answer. */
 export interface MpesaProvider {
   /** Asks for a prompt on the phone. */
@@ -7,10 +10,9 @@ export interface MpesaProvider {
 }
 
 export interface Push {
-  /** Digits with country code, no plus. */
-  readonly phone: string;
-  /** Whole shillings, at least 1. */
-  readonly amount: number;
+  readonly phone: Msisdn;
+  /** At least 1. */
+  readonly amount: Shillings;
   /** Shown in the prompt, at most 12 letters and digits. */
   readonly accountReference: string;
   /** At most 13 characters. */

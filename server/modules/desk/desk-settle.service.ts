@@ -1,3 +1,4 @@
+import type { OrderId } from '../../../contract/fields.ts';
 import type { Sql } from '../../db/client.ts';
 import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
@@ -53,8 +54,9 @@ export function createDeskSettleService(
   }
 
   /** False where somebody else was faster. */
-  async function carryOut(tx: Sql, { kind, id }: Found, as: Way | null, staff: { id: null; email: string }) {
-    switch (kind) {
+  async function carryOut(tx: Sql, found: Found, as: Way | null, staff: { id: null; email: string }) {
+    const { id } = found;
+    switch (found.kind) {
       case 'refund':
         return confirm(tx, id);
       case 'alarm':
@@ -62,12 +64,12 @@ export function createDeskSettleService(
       case 'job':
         return runJobNow(tx, id, clock.now());
       case 'order':
-        await decide(tx, id, as, staff);
+        await decide(tx, found.orderId, as, staff);
         return true;
     }
   }
 
-  async function decide(tx: Sql, id: string, as: Way | null, staff: { id: null; email: string }): Promise<void> {
+  async function decide(tx: Sql, id: OrderId, as: Way | null, staff: { id: null; email: string }): Promise<void> {
     if (as === 'paid') await take(tx, id);
     if (as === 'refund') await giveBack(tx, id);
     if (as === 'unpaid') await deny(tx, id);

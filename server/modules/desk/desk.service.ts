@@ -1,3 +1,4 @@
+import { asOrderId, type OrderId } from '../../../contract/fields.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../refusal.ts';
 import { handleOf, readHandle, type Handle } from './desk-handle.rules.ts';
@@ -36,9 +37,9 @@ export interface DeskSection {
 
 /** One thing, found by what somebody typed. */
 export type Found = { readonly id: string; readonly item: DeskItem; readonly isOpen: boolean } & (
-  | { readonly kind: 'refund'; readonly orderId: string }
-  | { readonly kind: 'alarm'; readonly orderId: string | null }
-  | { readonly kind: 'order'; readonly orderId: string; readonly money: string }
+  | { readonly kind: 'refund'; readonly orderId: OrderId }
+  | { readonly kind: 'alarm'; readonly orderId: OrderId | null }
+  | { readonly kind: 'order'; readonly orderId: OrderId; readonly money: string }
   | { readonly kind: 'job'; readonly orderId: null }
 );
 
@@ -96,7 +97,7 @@ export function createDeskService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
         return (await findRefunds(db.sql, start)).map((it) => ({
           kind,
           id: it.attemptId,
-          orderId: it.orderId,
+          orderId: asOrderId(it.orderId),
           item: refundItem(it),
           isOpen: it.confirmedAt === null,
         }));
@@ -104,7 +105,7 @@ export function createDeskService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
         return (await findAlarms(db.sql, start)).map((it) => ({
           kind,
           id: it.id,
-          orderId: it.orderId,
+          orderId: it.orderId === null ? null : asOrderId(it.orderId),
           item: alarmItem(it),
           isOpen: it.settledAt === null,
         }));
@@ -114,7 +115,7 @@ export function createDeskService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
         const late = await Promise.all(found.map(({ id }) => isOverdue(db.sql, id, since)));
         return found.map((it, index) => {
           const item = orderItem(it, late[index] === true);
-          return { kind, id: it.id, orderId: it.id, money: it.money, item, isOpen: item.ways.length > 0 };
+          return { kind, id: it.id, orderId: asOrderId(it.id), money: it.money, item, isOpen: item.ways.length > 0 };
         });
       }
       case 'job':

@@ -1,4 +1,5 @@
 import { asc, eq, inArray, isNotNull, and, sql } from 'drizzle-orm';
+import type { OrderId } from '../../../contract/fields.ts';
 import type { Sql } from '../../db/client.ts';
 import { orderLines, orders, paymentAlarms, payments, refunds, users } from '../../db/schema.ts';
 
@@ -6,7 +7,7 @@ import { orderLines, orders, paymentAlarms, payments, refunds, users } from '../
  * What a message says of an order, and where it goes: the account's own phone and address (D22); null when the order is
  * gone. `back` are the attempts whose money goes back.
  */
-export async function findFacts(db: Sql, orderId: string, back: readonly string[]) {
+export async function findFacts(db: Sql, orderId: OrderId, back: readonly string[]) {
   const [row] = await db
     .select({
       phone: users.phone,
@@ -41,7 +42,7 @@ export async function findFacts(db: Sql, orderId: string, back: readonly string[
   return { ...row, refund: due?.amount ?? 0, receipt: paid?.receipt ?? null };
 }
 
-export function findLines(db: Sql, orderId: string) {
+export function findLines(db: Sql, orderId: OrderId) {
   return db
     .select({ name: orderLines.name, quantity: orderLines.quantity, price: orderLines.price })
     .from(orderLines)
@@ -53,7 +54,7 @@ export function findLines(db: Sql, orderId: string) {
 export async function insertAlarmOnce(
   db: Sql,
   id: string,
-  alarm: { readonly kind: string; readonly orderId: string | null; readonly detail: object },
+  alarm: { readonly kind: string; readonly orderId: OrderId | null; readonly detail: object },
   at: Date,
 ): Promise<boolean> {
   const row = { id, ...alarm, attemptId: null, at };

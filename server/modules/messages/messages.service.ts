@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { orderId, type OrderId } from '../../../contract/fields.ts';
 import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { ABOUT_MONEY, type MessageSubject } from './message-texts.rules.ts';
@@ -11,7 +12,7 @@ export const MESSAGE_MAIL_JOB = 'news.mail';
 export const NEWS_KEPT_MS = 24 * 3_600_000;
 
 export const MessageJob = v.object({
-  orderId: v.string(),
+  orderId,
   about: v.picklist(['paid', 'shipped', 'delivered', 'expired', 'overpaid', 'refund']),
   /** Attempts whose money goes back. */
   payments: v.optional(v.array(v.string()), []),
@@ -28,13 +29,13 @@ export function createMessagesService({ jobs }: Pick<Deps, 'jobs'>) {
    */
   async function queueMessage(
     tx: Sql,
-    orderId: string,
+    of: OrderId,
     about: MessageSubject,
     now: Date,
     { payments = [], isLate = false }: { readonly payments?: readonly string[]; readonly isLate?: boolean } = {},
   ): Promise<void> {
-    const dedupeKey = [orderId, about, ...payments].join(' ');
-    const payload = { orderId, about, payments, isLate };
+    const dedupeKey = [of, about, ...payments].join(' ');
+    const payload = { orderId: of, about, payments, isLate };
     const giveUpAt = new Date(now.getTime() + NEWS_KEPT_MS);
     for (const kind of [MESSAGE_JOB, MESSAGE_MAIL_JOB])
       await jobs.enqueue(tx, {

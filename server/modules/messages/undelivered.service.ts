@@ -1,10 +1,11 @@
+import type { OrderId } from '../../../contract/fields.ts';
 import type { Deps } from '../../deps.ts';
 import { idOf } from '../../db/ids.ts';
 import { insertAlarmOnce } from './messages.repository.ts';
 
 export interface Undelivered {
   readonly job: string;
-  readonly orderId: string | null;
+  readonly orderId: OrderId | null;
   readonly channel: 'sms' | 'mail';
   /** What it was about, where it was about an order. */
   readonly about: string | null;

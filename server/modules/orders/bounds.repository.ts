@@ -1,4 +1,5 @@
 import { and, eq, inArray, ne, or, sql } from 'drizzle-orm';
+import type { OrderId } from '../../../contract/fields.ts';
 import type { Sql } from '../../db/client.ts';
 import { orderLines, orders, users } from '../../db/schema.ts';
 import { perHandle, placeholder } from '../../db/statements.ts';
@@ -52,12 +53,12 @@ export async function lockShopper(db: Sql, userId: string): Promise<void> {
 }
 
 /** The shopper's orders that hold stock and have cost nothing, without `except` (D19). */
-export function findOpenOrders(db: Sql, userId: string, except: string | null): Promise<OpenOrder[]> {
+export function findOpenOrders(db: Sql, userId: string, except: OrderId | null): Promise<OpenOrder[]> {
   return statements(db).open.execute({ userId, except: except ?? NONE });
 }
 
 /** The pieces in such orders, by product. */
-export async function findOpenPieces(db: Sql, userId: string, except: string | null): Promise<Map<string, number>> {
+export async function findOpenPieces(db: Sql, userId: string, except: OrderId | null): Promise<Map<string, number>> {
   const rows = await statements(db).pieces.execute({ userId, except: except ?? NONE });
   return new Map(rows.map(({ product, quantity }) => [product, quantity]));
 }

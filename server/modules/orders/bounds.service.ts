@@ -1,3 +1,5 @@
+import type { OrderId } from '../../../contract/fields.ts';
+import type { Shillings } from '../../../contract/rules/money.ts';
 import { methodRefusals, type PaymentLimits } from '../../../contract/rules/payment-limits.ts';
 import { shop } from '../../../contract/shop.config.ts';
 import type { Sql } from '../../db/client.ts';
@@ -16,7 +18,7 @@ export function createBoundsService(
   const { bounds } = env.orders;
 
   /** What the shopper may order and pay; `except` is their own order that does not count (A51, D19). */
-  async function limitsFor(db: Sql, userId: string, except: string | null): Promise<PaymentLimits> {
+  async function limitsFor(db: Sql, userId: string, except: OrderId | null): Promise<PaymentLimits> {
     return limitsWith(db, userId, await findOpenOrders(db, userId, except));
   }
 
@@ -35,9 +37,9 @@ export function createBoundsService(
     userId: string,
     order: {
       readonly paymentMethod: 'mpesa' | 'cod';
-      readonly totalPrice: number;
+      readonly totalPrice: Shillings;
       readonly lines: readonly PricedLine[];
-      readonly replaces: string | null;
+      readonly replaces: OrderId | null;
     },
   ): Promise<void> {
     await lockShopper(tx, userId);
@@ -51,7 +53,7 @@ export function createBoundsService(
   async function refuseSwitch(
     tx: Sql,
     userId: string,
-    { id, totalPrice }: { readonly id: string; readonly totalPrice: number },
+    { id, totalPrice }: { readonly id: OrderId; readonly totalPrice: Shillings },
   ): Promise<void> {
     refuseMethod(await limitsFor(tx, userId, id), { paymentMethod: 'cod', totalPrice });
   }
@@ -61,7 +63,7 @@ export function createBoundsService(
 
 function refuseMethod(
   limits: PaymentLimits,
-  { paymentMethod, totalPrice }: { readonly paymentMethod: 'mpesa' | 'cod'; readonly totalPrice: number },
+  { paymentMethod, totalPrice }: { readonly paymentMethod: 'mpesa' | 'cod'; readonly totalPrice: Shillings },
 ): void {
   const message = methodRefusals(totalPrice, limits)[paymentMethod];
   const most = paymentMethod === 'mpesa' ? limits.mpesaMax : limits.cashMax;

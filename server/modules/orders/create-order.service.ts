@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { OrderDraft } from '../../../contract/orders.ts';
+import { asOrderId, type OrderId } from '../../../contract/fields.ts';
+import type { ReadDraft } from '../../../contract/orders.ts';
+import { asShillings } from '../../../contract/rules/money.ts';
 import { toMsisdn } from '../../../contract/rules/phone.ts';
 import { databaseCode } from '../../db/errors.ts';
 import type { Sql } from '../../db/client.ts';
@@ -23,6 +25,7 @@ import { priceOrder, shortOf, type OfferChanges, type PricedOrder } from './pric
 
 type OrderReply = ReturnType<typeof orderView>;
 
+const NOTHING = asShillings(0);
 const SHORT_ID_LENGTH = 8;
 const TRIES = 5;
 const UNIQUE_VIOLATION = '23505';
@@ -46,7 +49,7 @@ export function createOrderService(
    * what the shopper saw (D5), `conflict` with Retry-After while the same key is at work, `invalid` for a key that was
    * used for another order (H15).
    */
-  async function create(user: CurrentUser, draft: OrderDraft, key: string | null): Promise<OrderReply> {
+  async function create(user: CurrentUser, draft: ReadDraft, key: string | null): Promise<OrderReply> {
     refuseUnsupported(draft);
     if (key === null) return place(user, draft, null);
     const claim = `${user.id} ${key}`;
@@ -60,7 +63,7 @@ export function createOrderService(
     }
   }
 
-  async function place(user: CurrentUser, draft: OrderDraft, key: string | null): Promise<OrderReply> {
+  async function place(user: CurrentUser, draft: ReadDraft, key: string | null): Promise<OrderReply> {
     const [known, postalCodes, station] = await Promise.all([
       offersFor(user, draft),
       findPostalCodes(db.sql, user.id),
@@ -72,7 +75,7 @@ export function createOrderService(
     for (let attempt = 1; ; attempt += 1) {
       const postalCode = postalCodeOf(draft, postalCodes);
       const expiresAt = new Date(now.getTime() + env.orders.holdMs);
-      const made = orderOf(user, draft, priced, { id: newId(), now, postalCode, expiresAt, pickup });
+      const made = orderOf(user, draft, priced, { id: asOrderId(newId()), now, postalCode, expiresAt, pickup });
       try {
         return await db.tx((tx) => placeOnce(tx, user, draft, priced, made, key));
       } catch (error) {
@@ -84,13 +87,13 @@ export function createOrderService(
     }
   }
 
-  async function stationOf({ deliveryMethod, pickupStation }: OrderDraft): Promise<StationRow | null> {
+  async function stationOf({ deliveryMethod, pickupStation }: ReadDraft): Promise<StationRow | null> {
     const isSent = deliveryMethod === 'pickup_station' && pickupStation !== undefined;
     return isSent ? findStation(db.sql, pickupStation) : null;
   }
 
   /** What is for sale, with the pieces of the order that this one takes the place of (D21). */
-  async function offersFor(user: CurrentUser, draft: OrderDraft): Promise<Offers> {
+  async function offersFor(user: CurrentUser, draft: ReadDraft): Promise<Offers> {
     const known = await findOffers(
       db.sql,
       draft.orderItems.map(({ product }) => product.toLowerCase()),
@@ -109,7 +112,7 @@ export function createOrderService(
   async function placeOnce(
     tx: Sql,
     user: CurrentUser,
-    draft: OrderDraft,
+    draft: ReadDraft,
     priced: PricedOrder | OfferChanges,
     made: MadeOrder,
     key: string | null,
@@ -139,7 +142,7 @@ export function createOrderService(
    * click's mark. Two tabs that confirm in one moment may each have made a key, because what one browser process
    * stores reaches another a little later: they pay one order all the same (D9).
    */
-  async function claim(tx: Sql, user: CurrentUser, draft: OrderDraft, { order, reply }: MadeOrder, key: string | null) {
+  async function claim(tx: Sql, user: CurrentUser, draft: ReadDraft, { order, reply }: MadeOrder, key: string | null) {
     const bodyHash = hashOf(draft);
     const made = { userId: user.id, bodyHash, orderId: order.id, body: reply, now: order.createdAt };
     const before = (ms: number) => new Date(order.createdAt.getTime() - ms);
@@ -165,7 +168,7 @@ export function createOrderService(
   return { create };
 }
 
-async function isUnpaid(tx: Sql, orderId: string | null): Promise<boolean> {
+async function isUnpaid(tx: Sql, orderId: OrderId | null): Promise<boolean> {
   const stored = orderId === null ? null : await findOrder(tx, orderId);
   return stored !== null && stored.order.status === 'pending' && !stored.order.isPaid;
 }
@@ -174,7 +177,7 @@ async function isUnpaid(tx: Sql, orderId: string | null): Promise<boolean> {
  * The first answer again. Where only the way to pay differs, the answer names the order, so that it can be changed
  * (D21).
  */
-function replay(first: { readonly bodyHash: string; readonly body: unknown }, draft: OrderDraft): OrderReply {
+function replay(first: { readonly bodyHash: string; readonly body: unknown }, draft: ReadDraft): OrderReply {
   const order = first.body as OrderReply;
   if (first.bodyHash === hashOf(draft)) return order;
   if (first.bodyHash !== hashOf({ ...draft, paymentMethod: order.paymentMethod })) {
@@ -210,7 +213,7 @@ interface MadeOrder {
 /** The rows of the order and the answer that shows them; empty of lines where it could not be priced. */
 function orderOf(
   user: CurrentUser,
-  draft: OrderDraft,
+  draft: ReadDraft,
   priced: PricedOrder | OfferChanges,
   {
     id,
@@ -218,10 +221,10 @@ function orderOf(
     postalCode,
     expiresAt,
     pickup,
-  }: { id: string; now: Date; postalCode: string; expiresAt: Date; pickup: OrderPickup },
+  }: { id: OrderId; now: Date; postalCode: string; expiresAt: Date; pickup: OrderPickup },
 ): MadeOrder {
   const { shippingAddress } = draft;
-  const agreed: PricedOrder = 'message' in priced ? { lines: [], itemsPrice: 0, vatIncluded: 0 } : priced;
+  const agreed: PricedOrder = 'message' in priced ? { lines: [], itemsPrice: NOTHING, vatIncluded: NOTHING } : priced;
   const { reservation, ...state } = newOrderState({
     paymentMethod: draft.paymentMethod,
     expiresAt: draft.paymentMethod === 'mpesa' ? expiresAt.getTime() : null,
@@ -241,8 +244,8 @@ function orderOf(
     ...state,
     paymentMethod: draft.paymentMethod,
     itemsPrice: agreed.itemsPrice,
-    shippingPrice: 0,
-    taxPrice: 0,
+    shippingPrice: NOTHING,
+    taxPrice: NOTHING,
     totalPrice: agreed.itemsPrice,
     vatIncluded: agreed.vatIncluded,
     deliveryMethod: draft.deliveryMethod,
@@ -266,7 +269,7 @@ function orderOf(
 }
 
 /** The code of the saved address that was chosen, or what was sent where that has none (A30). */
-function postalCodeOf({ shippingAddress }: OrderDraft, saved: Awaited<ReturnType<typeof findPostalCodes>>): string {
+function postalCodeOf({ shippingAddress }: ReadDraft, saved: Awaited<ReturnType<typeof findPostalCodes>>): string {
   const folded = (text: string) => text.trim().toLowerCase();
   const match = saved.find(
     ({ address, city, postalCode }) =>

@@ -1,10 +1,11 @@
 import * as v from 'valibot';
+import { orderId, type OrderId } from '../../../contract/fields.ts';
 import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 
 export const EXPIRY_JOB = 'orders.expiry';
 
-export const ExpiryJob = v.object({ orderId: v.string(), isAgain: v.optional(v.boolean(), false) });
+export const ExpiryJob = v.object({ orderId, isAgain: v.optional(v.boolean(), false) });
 
 /** When unpaid orders are looked at; `expiry.worker.ts` does it. */
 export function createExpiryService({ jobs }: Pick<Deps, 'jobs'>) {
@@ -14,14 +15,14 @@ export function createExpiryService({ jobs }: Pick<Deps, 'jobs'>) {
    */
   async function scheduleExpiry(
     tx: Sql,
-    orderId: string,
+    of: OrderId,
     at: Date,
     { isAgain = false, from = '' }: { isAgain?: boolean; from?: string } = {},
   ): Promise<void> {
     await jobs.enqueue(tx, {
       kind: EXPIRY_JOB,
-      dedupeKey: [orderId, at.toISOString(), from].join(' ').trim(),
-      payload: { orderId, isAgain },
+      dedupeKey: [of, at.toISOString(), from].join(' ').trim(),
+      payload: { orderId: of, isAgain },
       runAt: at,
     });
   }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { OrderId } from '../../../contract/fields.ts';
 import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import { awaitsAnswer } from '../settlement/attempt-state.rules.ts';
@@ -23,7 +24,7 @@ export function registerExpiry(deps: Deps, services: Pick<Services, 'expiry' | '
   const { askNow } = services.querySchedule;
   const { changeOrder } = services.orderChange;
 
-  async function expire(orderId: string, isAgain: boolean, from: string): Promise<void> {
+  async function expire(orderId: OrderId, isAgain: boolean, from: string): Promise<void> {
     await db.tx(async (tx) => {
       await lockOrder(tx, orderId);
       const stored = await findOrder(tx, orderId);

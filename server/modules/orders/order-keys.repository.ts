@@ -1,4 +1,5 @@
 import { and, eq, lte, sql } from 'drizzle-orm';
+import { asOrderId, type OrderId } from '../../../contract/fields.ts';
 import type { Sql } from '../../db/client.ts';
 import { idempotencyKeys } from '../../db/schema.ts';
 import { perHandle, placeholder } from '../../db/statements.ts';
@@ -10,7 +11,7 @@ export interface KeyClaim {
   readonly key: string;
   /** sha256 of the canonical request. */
   readonly bodyHash: string;
-  readonly orderId: string;
+  readonly orderId: OrderId;
   /** The answer that a repeated request gets. */
   readonly body: unknown;
   readonly now: Date;
@@ -68,5 +69,7 @@ export async function claimKey(db: Sql, claim: KeyClaim) {
 
 /** The row of a key of this shopper. */
 export async function findKey(db: Sql, userId: string, key: string) {
-  return (await statements(db).find.execute({ userId, key }))[0] ?? null;
+  const [found] = await statements(db).find.execute({ userId, key });
+  if (found === undefined) return null;
+  return { ...found, orderId: found.orderId === null ? null : asOrderId(found.orderId) };
 }

@@ -1,3 +1,4 @@
+import type { OrderId } from '../../../contract/fields.ts';
 import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../refusal.ts';
@@ -25,7 +26,7 @@ export function createOrdersService(
   }
 
   /** `not-found` when there is none, `forbidden` for somebody else's (§6, §8). */
-  async function one(userId: string, id: string) {
+  async function one(userId: string, id: OrderId) {
     return orderView(ownOrder(await findOrder(db.sql, id), userId));
   }
 
@@ -40,7 +41,7 @@ export function createOrdersService(
    * Cancels while pending or unpaid; Refusal `conflict` afterwards. Cancelling twice changes nothing (H4). A prompt
    * that is open keeps nobody waiting any more (F28).
    */
-  async function cancel(userId: string, id: string) {
+  async function cancel(userId: string, id: OrderId) {
     return db.tx(async (tx) => {
       const now = clock.now();
       await lockOrder(tx, id);
@@ -65,7 +66,7 @@ export function createOrdersService(
    * Pay on delivery of an unpaid M-Pesa order (D21), within the cap and the bounds of open ones (D19). Money that came
    * in meanwhile wins: the order then stays paid (U4). `conflict` while a prompt may still be paid.
    */
-  async function payOnDelivery(userId: string, id: string) {
+  async function payOnDelivery(userId: string, id: OrderId) {
     return db.tx(async (tx) => {
       const now = clock.now();
       await lockShopper(tx, userId);
@@ -92,7 +93,7 @@ export function createOrdersService(
    * What the shopper may order and pay; `forbidden` and `not-found` for `replaces` that is not their own order (A51,
    * D19).
    */
-  async function limits(userId: string, replaces: string | null) {
+  async function limits(userId: string, replaces: OrderId | null) {
     if (replaces !== null) ownOrder(await findOrder(db.sql, replaces), userId);
     return limitsFor(db.sql, userId, replaces);
   }

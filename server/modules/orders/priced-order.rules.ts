@@ -1,23 +1,23 @@
 import type { CheckedLine } from '../../../contract/cart.ts';
 import type { OrderDraft } from '../../../contract/orders.ts';
-import { vatIncluded } from '../../../contract/rules/money.ts';
+import { asShillings, sumOf, timesOf, vatIncluded, type Shillings } from '../../../contract/rules/money.ts';
 import type { Offers } from '../catalogue/offers.repository.ts';
 import { chargedPrice } from '../catalogue/product-view.rules.ts';
 
-/** One product of an order as it will be stored: a snapshot that later changes do not touch. Whole shillings. */
+/** One product of an order as it will be stored: a snapshot that later changes do not touch. */
 export interface PricedLine {
   readonly product: string;
   readonly name: string;
   readonly quantity: number;
-  readonly price: number;
+  readonly price: Shillings;
   readonly image: string;
-  readonly vatIncluded: number;
+  readonly vatIncluded: Shillings;
 }
 
 export interface PricedOrder {
   readonly lines: readonly PricedLine[];
-  readonly itemsPrice: number;
-  readonly vatIncluded: number;
+  readonly itemsPrice: Shillings;
+  readonly vatIncluded: Shillings;
 }
 
 /** What the shopper has to look at before the order can be made (D5). */
@@ -41,7 +41,7 @@ export function priceOrder(draft: OrderDraft, offers: Offers, now: Date): Priced
   if (changed.length > 0) return changes(changed);
 
   const lines = sent.map(({ product, quantity }) => pricedLine(product, quantity, offers, now));
-  const itemsPrice = sum(lines.map(({ price, quantity }) => price * quantity));
+  const itemsPrice = sumOf(lines.map(({ price, quantity }) => timesOf(price, quantity)));
   // Delivery is free and prices contain the tax (§9), so three of the four sums are known.
   const isAgreed =
     draft.itemsPrice === itemsPrice &&
@@ -49,7 +49,7 @@ export function priceOrder(draft: OrderDraft, offers: Offers, now: Date): Priced
     draft.shippingPrice === 0 &&
     draft.taxPrice === 0;
   return isAgreed
-    ? { lines, itemsPrice, vatIncluded: sum(lines.map((line) => line.vatIncluded)) }
+    ? { lines, itemsPrice, vatIncluded: sumOf(lines.map((line) => line.vatIncluded)) }
     : { message: CHANGED, lines: checked };
 }
 
@@ -112,17 +112,13 @@ function changes(lines: readonly CheckedLine[]): OfferChanges {
 function pricedLine(product: string, quantity: number, offers: Offers, now: Date): PricedLine {
   const offer = offers.get(product);
   if (offer === undefined) throw new Error('order: a product without an offer is a changed line');
-  const price = chargedPrice(offer, now);
+  const price = asShillings(chargedPrice(offer, now));
   return {
     product,
     name: offer.name,
     quantity,
     price,
     image: offer.images[0] ?? '',
-    vatIncluded: vatIncluded(price * quantity),
+    vatIncluded: asShillings(vatIncluded(timesOf(price, quantity))),
   };
-}
-
-function sum(amounts: readonly number[]): number {
-  return amounts.reduce((total, amount) => total + amount, 0);
 }

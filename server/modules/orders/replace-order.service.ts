@@ -1,3 +1,4 @@
+import type { OrderId } from '../../../contract/fields.ts';
 import { otherWaysAt } from '../../../contract/rules/payment-times.ts';
 import type { Sql } from '../../db/client.ts';
 import type { Services } from '../../composition.ts';
@@ -26,7 +27,7 @@ export function createReplaceOrderService(
   async function replaceOrder(
     tx: Sql,
     userId: string,
-    id: string,
+    id: OrderId,
     now: Date,
     taken: readonly StockChange[],
   ): Promise<void> {
@@ -49,7 +50,7 @@ export function createReplaceOrderService(
    * closed, though money that still comes for it counts. The order must be locked, so that no prompt goes out meanwhile
    * (D21).
    */
-  async function refuseOpenPayment(tx: Sql, orderId: string, now: Date): Promise<void> {
+  async function refuseOpenPayment(tx: Sql, orderId: OrderId, now: Date): Promise<void> {
     await closeOldAttempts(tx, orderId, now);
     const live = await liveAttempt(tx, orderId, now);
     if (live === null) return;

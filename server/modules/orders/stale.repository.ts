@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, type SQL } from 'drizzle-orm';
+import { asOrderId, type OrderId } from '../../../contract/fields.ts';
 import type { Sql } from '../../db/client.ts';
 import { orders, paymentAlarms, paymentAttempts } from '../../db/schema.ts';
 
@@ -15,7 +16,7 @@ const STALE = {
 export type StaleKind = keyof typeof STALE;
 
 /** At most `limit` ids of orders of this kind that never raised its alarm, the oldest first. */
-export async function findStaleOrders(db: Sql, kind: StaleKind, before: Date, limit: number): Promise<string[]> {
+export async function findStaleOrders(db: Sql, kind: StaleKind, before: Date, limit: number): Promise<OrderId[]> {
   const rows = await db
     .select({ id: orders.id })
     .from(orders)
@@ -23,14 +24,14 @@ export async function findStaleOrders(db: Sql, kind: StaleKind, before: Date, li
     .where(and(STALE[kind](before), isNull(paymentAlarms.id)))
     .orderBy(asc(orders.createdAt), asc(orders.id))
     .limit(limit);
-  return rows.map(({ id }) => id);
+  return rows.map(({ id }) => asOrderId(id));
 }
 
 export const UNLEARNT = 'payment.unlearnt';
 
 /** Prompts that were sent between `after` and `before`, whose outcome nobody learnt, and that never raised the alarm. */
-export function findUnlearnt(db: Sql, after: Date, before: Date, limit: number) {
-  return db
+export async function findUnlearnt(db: Sql, after: Date, before: Date, limit: number) {
+  const rows = await db
     .select({ id: paymentAttempts.id, orderId: paymentAttempts.orderId })
     .from(paymentAttempts)
     .leftJoin(paymentAlarms, and(eq(paymentAlarms.attemptId, paymentAttempts.id), eq(paymentAlarms.kind, UNLEARNT)))
@@ -45,4 +46,5 @@ export function findUnlearnt(db: Sql, after: Date, before: Date, limit: number) 
     )
     .orderBy(asc(paymentAttempts.pushedAt), asc(paymentAttempts.id))
     .limit(limit);
+  return rows.map(({ id, orderId }) => ({ id, orderId: asOrderId(orderId) }));
 }

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { asShillings, type Shillings } from '../../../contract/rules/money.ts';
 import type { Sql } from '../../db/client.ts';
 import { databaseCode } from '../../db/errors.ts';
 import type { Services } from '../../composition.ts';
@@ -100,8 +101,8 @@ async function judge(tx: Sql, attempt: AttemptRow, callback: CallbackBody | null
 }
 
 /** What a column holds of any number that a callback may tell. */
-function wholeAmount(told: number): number {
-  return Math.min(Math.max(Math.trunc(told), 0), MOST_TOLD);
+function wholeAmount(told: number): Shillings {
+  return asShillings(Math.min(Math.max(Math.trunc(told), 0), MOST_TOLD));
 }
 
 async function isForeign(

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import type { CurrentUser } from '../../people.ts';
 import { Refusal } from '../../refusal.ts';
 import { slowDown } from '../../limits/too-often.ts';
-import { displayPhone } from '../../../contract/rules/phone.ts';
+import { displayPhone, type Msisdn } from '../../../contract/rules/phone.ts';
 import { mpesaPhone } from '../../../contract/rules/mpesa-phone.ts';
 import { newSecret, secretHash } from '../../secrets.ts';
 import { consume, lockPhone } from '../codes/otp.repository.ts';
@@ -44,12 +44,12 @@ export function createPayerPhoneService(
   const { findProof } = proof;
 
   /** The account's own phone is verified; nobody has a session before (Q7). */
-  async function isExempt(handle: Sql, payer: CurrentUser, phone: string): Promise<boolean> {
+  async function isExempt(handle: Sql, payer: CurrentUser, phone: Msisdn): Promise<boolean> {
     return phone === payer.phone || (await isProved(handle, payer.id, phone));
   }
 
   /** Uses up a proof that is good, and leaves one that is not needed. It counts whatever becomes of the push. */
-  async function takeProof(payer: CurrentUser, phone: string, token: string, { flow }: Browser): Promise<void> {
+  async function takeProof(payer: CurrentUser, phone: Msisdn, token: string, { flow }: Browser): Promise<void> {
     const now = clock.now();
     await db.tx(async (tx) => {
       if (await isExempt(tx, payer, phone)) return;
@@ -65,7 +65,7 @@ export function createPayerPhoneService(
    * own nor proved by the payer and has had its prompts. With the transaction that writes the next one: they wait for
    * each other, so that the bounds hold over all accounts and processes.
    */
-  async function refuseBothered(tx: Sql, payer: CurrentUser, phone: string, now: Date): Promise<void> {
+  async function refuseBothered(tx: Sql, payer: CurrentUser, phone: Msisdn, now: Date): Promise<void> {
     if (await isExempt(tx, payer, phone)) return;
     await lockPhone(tx, phone, new Date(now.getTime() + DAY));
     const day = await promptsSince(tx, phone, new Date(now.getTime() - DAY));
@@ -75,7 +75,7 @@ export function createPayerPhoneService(
   }
 
   /** Lets a code be sent where this is why a push was refused, to this browser and for as long as D23 says. */
-  async function awaitProof(error: unknown, { id }: CurrentUser, phone: string, browser: Browser): Promise<void> {
+  async function awaitProof(error: unknown, { id }: CurrentUser, phone: Msisdn, browser: Browser): Promise<void> {
     if (!(error instanceof ProofNeeded)) return;
     const flow = browser.flow ?? newSecret();
     const expiresAt = new Date(clock.now().getTime() + CODE_SENT_MS);

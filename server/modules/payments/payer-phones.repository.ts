@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, inArray, isNotNull, or } from 'drizzle-orm';
+import type { Msisdn } from '../../../contract/rules/phone.ts';
 import type { Sql } from '../../db/client.ts';
 import { payerPhones, paymentAttempts } from '../../db/schema.ts';
 import { ANSWERS, PAID_STATES, type Prompt } from './payer-phone.rules.ts';
@@ -7,7 +8,7 @@ const { state, resultCode, checkoutRequestId, pushedAt, createdAt } = paymentAtt
 const prompt = { state, resultCode, checkoutRequestId, pushedAt, createdAt };
 
 /** The attempts for this phone after `since`, of whatever shopper. */
-export function promptsSince(db: Sql, phone: string, since: Date): Promise<Prompt[]> {
+export function promptsSince(db: Sql, phone: Msisdn, since: Date): Promise<Prompt[]> {
   return db
     .select(prompt)
     .from(paymentAttempts)
@@ -15,7 +16,7 @@ export function promptsSince(db: Sql, phone: string, since: Date): Promise<Promp
 }
 
 /** The latest `most` attempts that the phone's holder answered, of whatever shopper. */
-export function latestAnswers(db: Sql, phone: string, most: number): Promise<Prompt[]> {
+export function latestAnswers(db: Sql, phone: Msisdn, most: number): Promise<Prompt[]> {
   return db
     .select(prompt)
     .from(paymentAttempts)
@@ -30,7 +31,7 @@ export function latestAnswers(db: Sql, phone: string, most: number): Promise<Pro
 }
 
 /** Whether the shopper has proved it. */
-export async function isProved(db: Sql, userId: string, phone: string): Promise<boolean> {
+export async function isProved(db: Sql, userId: string, phone: Msisdn): Promise<boolean> {
   const [found] = await db
     .select({ phone: payerPhones.phone })
     .from(payerPhones)
@@ -41,7 +42,10 @@ export async function isProved(db: Sql, userId: string, phone: string): Promise<
 /** Writes down that a code may be sent, or that one has proved it; what was proved stays proved. */
 export async function putPayerPhone(
   db: Sql,
-  payer: Omit<typeof payerPhones.$inferInsert, 'provedAt'> & { readonly provedAt?: Date },
+  payer: Omit<typeof payerPhones.$inferInsert, 'phone' | 'provedAt'> & {
+    readonly phone: Msisdn;
+    readonly provedAt?: Date;
+  },
 ): Promise<void> {
   const { phone: _phone, userId: _userId, ...rest } = payer;
   await db

@@ -3,6 +3,7 @@ import type { Sql } from '../../db/client.ts';
 import { orders, paymentAttempts, payments, refunds } from '../../db/schema.ts';
 import { perHandle, placeholder } from '../../db/statements.ts';
 import { isFailureCheck, LIVE_STATES } from '../settlement/attempts.repository.ts';
+import { attemptRow } from '../settlement/stored-rows.rules.ts';
 import { cameLate } from '../settlement/refunds.repository.ts';
 
 /** Asked by every waiting shopper every three seconds, so prepared and narrow. */
@@ -63,19 +64,23 @@ const statements = perHandle((db) => {
 });
 
 /** A payment as its owner may see it. */
-export type ShownPayment = Awaited<ReturnType<ReturnType<typeof statements>['ofAttempt']['execute']>>[number];
+export type ShownPayment = NonNullable<ReturnType<typeof first>>;
+
+function first([row]: Awaited<ReturnType<ReturnType<typeof statements>['ofAttempt']['execute']>>) {
+  return row === undefined ? null : attemptRow(row);
+}
 
 /** The shopper's payment that Daraja's id names; null when there is none. */
 export async function paymentOfCheckout(db: Sql, userId: string, id: string): Promise<ShownPayment | null> {
-  return (await statements(db).ofCheckout.execute({ id, userId }))[0] ?? null;
+  return first(await statements(db).ofCheckout.execute({ id, userId }));
 }
 
 /** The shopper's payment of this attempt; null when there is none. */
 export async function paymentOfAttempt(db: Sql, userId: string, id: string): Promise<ShownPayment | null> {
-  return (await statements(db).ofAttempt.execute({ id, userId }))[0] ?? null;
+  return first(await statements(db).ofAttempt.execute({ id, userId }));
 }
 
 /** The shopper's newest open payment, begun after `since`, of an order that waits for it; null when there is none. */
 export async function openPaymentOf(db: Sql, userId: string, since: Date): Promise<ShownPayment | null> {
-  return (await statements(db).open.execute({ userId, since }))[0] ?? null;
+  return first(await statements(db).open.execute({ userId, since }));
 }

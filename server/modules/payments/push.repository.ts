@@ -1,8 +1,10 @@
 import { and, desc, eq, gte, inArray, lt } from 'drizzle-orm';
+import type { Shillings } from '../../../contract/rules/money.ts';
+import type { Msisdn } from '../../../contract/rules/phone.ts';
 import type { Sql } from '../../db/client.ts';
 import { paymentAttempts } from '../../db/schema.ts';
 import { perHandle, placeholder } from '../../db/statements.ts';
-import type { AttemptRow } from '../settlement/attempts.repository.ts';
+import { attemptRow, type AttemptRow } from '../settlement/stored-rows.rules.ts';
 
 /** A new attempt; what it lacks is what only its life brings. */
 export type NewAttempt = Pick<
@@ -47,12 +49,12 @@ export async function insertAttempt(db: Sql, attempt: NewAttempt): Promise<boole
 }
 
 /** The shopper's attempts for this phone and amount since `since`, newest first: what rule 17 looks at (D8). */
-export function recentAttempts(
+export async function recentAttempts(
   db: Sql,
-  like: { userId: string; phone: string; amount: number },
+  like: { userId: string; phone: Msisdn; amount: Shillings },
   since: Date,
 ): Promise<AttemptRow[]> {
-  return db
+  const rows = await db
     .select()
     .from(paymentAttempts)
     .where(
@@ -64,6 +66,7 @@ export function recentAttempts(
       ),
     )
     .orderBy(desc(paymentAttempts.createdAt));
+  return rows.map(attemptRow);
 }
 
 /** Attempts that were written or sent, and not changed since `before`. */

@@ -1,3 +1,5 @@
+import type { Shillings } from '../../../contract/rules/money.ts';
+import type { Msisdn } from '../../../contract/rules/phone.ts';
 import { MPESA_PHONE_REFUSED, mpesaPhone } from '../../../contract/rules/mpesa-phone.ts';
 import { mpesaRefusal } from '../../../contract/rules/mpesa-limit.ts';
 import { Refusal } from '../../refusal.ts';
@@ -28,7 +30,7 @@ function plainName(shopName: string): string {
 }
 
 /** The phone as Daraja takes it. Throws Refusal `invalid` for one that cannot have M-Pesa (A19). */
-export function phoneOrRefuse(typed: string): string {
+export function phoneOrRefuse(typed: string): Msisdn {
   const phone = mpesaPhone(typed);
   if (phone === null)
     throw new Refusal('invalid', MPESA_PHONE_REFUSED, { fields: { phoneNumber: MPESA_PHONE_REFUSED } });
@@ -39,7 +41,7 @@ export function phoneOrRefuse(typed: string): string {
  * Throws where the order is not one to be paid by M-Pesa: `conflict`, with `data.orderStatus` where it can never be;
  * `invalid` above the limit (A51).
  */
-export function refuseUnpayable(order: OrderRow, amount: number): void {
+export function refuseUnpayable(order: OrderRow, amount: Shillings): void {
   const data = { orderStatus: order.status };
   if (order.status === 'cancelled') throw new Refusal('conflict', 'This order has been cancelled.', { data });
   refuseHeld(order);

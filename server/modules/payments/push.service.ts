@@ -1,5 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { OrderId } from '../../../contract/fields.ts';
+import type { Shillings } from '../../../contract/rules/money.ts';
+import type { Msisdn } from '../../../contract/rules/phone.ts';
 import { shop } from '../../../contract/shop.config.ts';
 import { isConnectionLoss } from '../../db/errors.ts';
 import type { Sql } from '../../db/client.ts';
@@ -24,8 +27,8 @@ import { refusedPush } from './result-codes.rules.ts';
 
 export interface PushRequest {
   readonly phoneNumber: string;
-  readonly amount: number;
-  readonly orderId: string;
+  readonly amount: Shillings;
+  readonly orderId: OrderId;
   /** What the phone step answered; only the token in it counts (D1). */
   readonly verificationData?: { readonly verificationToken?: string | undefined } | undefined;
 }
@@ -81,7 +84,7 @@ export function createPushService(
   async function begin(
     tx: Sql,
     user: CurrentUser,
-    { orderId, amount, phone }: PushRequest & { phone: string },
+    { orderId, amount, phone }: PushRequest & { phone: Msisdn },
   ): Promise<Begun> {
     await lockOrder(tx, orderId);
     const { order } = ownOrder(await findOrder(tx, orderId), user.id, FOREIGN_ORDER);
@@ -117,7 +120,7 @@ export function createPushService(
 
   async function refuseTooSoon(
     tx: Sql,
-    like: { userId: string; phone: string; amount: number },
+    like: { userId: string; phone: Msisdn; amount: Shillings },
     now: Date,
   ): Promise<void> {
     const waitMs = await waitFor(tx, like, now);
@@ -207,7 +210,7 @@ function eventOf(answer: PushAnswer): AttemptEvent {
 
 function attemptOf(
   order: OrderRow,
-  { phone, tokenHash, now, runStartedAt }: { phone: string; tokenHash: string; now: Date; runStartedAt: Date },
+  { phone, tokenHash, now, runStartedAt }: { phone: Msisdn; tokenHash: string; now: Date; runStartedAt: Date },
 ): NewAttempt {
   return {
     id: randomUUID(),
@@ -225,7 +228,7 @@ function attemptOf(
 }
 
 /** The attempt whose money came first. */
-async function paidAttempt(tx: Sql, orderId: string): Promise<AttemptRow | null> {
+async function paidAttempt(tx: Sql, orderId: OrderId): Promise<AttemptRow | null> {
   const [first] = (await paymentsOf(tx, orderId)).sort((one, other) => one.paidAt.getTime() - other.paidAt.getTime());
   return first === undefined ? null : ((await findAttempt(tx, first.attemptId))?.attempt ?? null);
 }

@@ -2,7 +2,8 @@ import { and, asc, desc, eq, inArray, isNotNull, lt, lte, sql, type SQL } from '
 import type { Sql } from '../../db/client.ts';
 import { paymentAttempts } from '../../db/schema.ts';
 import { hasNoJob } from '../../jobs/waiting.ts';
-import { isFailureCheck, LIVE_STATES, type AttemptRow } from '../settlement/attempts.repository.ts';
+import { isFailureCheck, LIVE_STATES } from '../settlement/attempts.repository.ts';
+import { attemptRow, type AttemptRow } from '../settlement/stored-rows.rules.ts';
 
 /**
  * What may still be asked about: open attempts, expired ones for a day, and successes that a callback reported (D7).
@@ -46,7 +47,7 @@ export async function findDueAttempt(db: Sql, now: Date): Promise<AttemptRow | n
       asc(paymentAttempts.nextQueryAt),
     )
     .limit(1);
-  return due ?? null;
+  return due === undefined ? null : attemptRow(due);
 }
 
 /**
@@ -89,7 +90,7 @@ export async function findAskable(db: Sql, id: string): Promise<AttemptRow | nul
     .select()
     .from(paymentAttempts)
     .where(and(eq(paymentAttempts.id, id), isAskable));
-  return row ?? null;
+  return row === undefined ? null : attemptRow(row);
 }
 
 /** Gives up the cross-check of an attempt. */

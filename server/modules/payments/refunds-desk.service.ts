@@ -1,3 +1,4 @@
+import type { OrderId } from '../../../contract/fields.ts';
 import type { Sql } from '../../db/client.ts';
 import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
@@ -33,7 +34,7 @@ export function createRefundsDeskService(
   }
 
   /** What came for a held order counts: it is paid. `conflict` where no money of it is in doubt. */
-  async function take(tx: Sql, orderId: string): Promise<void> {
+  async function take(tx: Sql, orderId: OrderId): Promise<void> {
     await lockOrder(tx, orderId);
     const held = await heldAttempt(tx, orderId);
     if (held === null) await change(tx, orderId, { type: 'payment.clear' });
@@ -43,7 +44,7 @@ export function createRefundsDeskService(
   /**
    * Cancels a held order, so that all of its money goes back as it came (D27). `conflict` where the order is not held.
    */
-  async function giveBack(tx: Sql, orderId: string): Promise<void> {
+  async function giveBack(tx: Sql, orderId: OrderId): Promise<void> {
     await lockOrder(tx, orderId);
     await change(tx, orderId, { type: 'payment.giveBack' });
   }
@@ -52,13 +53,13 @@ export function createRefundsDeskService(
    * No money came for a held order, whatever its callback said: it is cancelled, and nothing goes back. `conflict`
    * where money did come (D27), or the order is not held.
    */
-  async function deny(tx: Sql, orderId: string): Promise<void> {
+  async function deny(tx: Sql, orderId: OrderId): Promise<void> {
     await lockOrder(tx, orderId);
     await change(tx, orderId, { type: 'payment.deny' });
     await change(tx, orderId, { type: 'staff.cancel' });
   }
 
-  async function change(tx: Sql, orderId: string, event: OrderEvent): Promise<void> {
+  async function change(tx: Sql, orderId: OrderId, event: OrderEvent): Promise<void> {
     const read = async () => existing(await findOrder(tx, orderId));
     if ((await changeOrder(tx, read, event, clock.now())) !== 'changed') throw new Refusal('conflict', NOT_HELD);
   }

@@ -1,3 +1,5 @@
+import type { Shillings } from '../../../contract/rules/money.ts';
+import type { Msisdn } from '../../../contract/rules/phone.ts';
 import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { recentAttempts } from './push.repository.ts';
@@ -8,7 +10,7 @@ export function createSameAmountService({ env }: Pick<Deps, 'env'>) {
   /** Milliseconds until Daraja takes this amount for this phone again; 0 when nothing speaks against it. */
   async function waitFor(
     db: Sql,
-    like: { readonly userId: string; readonly phone: string; readonly amount: number },
+    like: { readonly userId: string; readonly phone: Msisdn; readonly amount: Shillings },
     now: Date,
   ): Promise<number> {
     const windowMs = env.mpesa.retryMs;

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { OrderId } from '../../../contract/fields.ts';
 import type { Sql } from '../../db/client.ts';
 import { paymentAlarms } from '../../db/schema.ts';
 
 export interface Alarm {
   readonly kind: string;
-  readonly orderId: string | null;
+  readonly orderId: OrderId | null;
   readonly attemptId: string | null;
   readonly detail?: unknown;
   /** What makes it another alarm of its kind; the payment or the order where nothing else is said. */

@@ -1,9 +1,12 @@
 import { and, asc, desc, eq, inArray, isNull, min, or, sql } from 'drizzle-orm';
+import type { OrderId } from '../../../contract/fields.ts';
+import { asShillings, type Shillings } from '../../../contract/rules/money.ts';
 import type { Sql } from '../../db/client.ts';
 import { orders, paymentAttempts, payments, refunds, toldAmounts } from '../../db/schema.ts';
 import { perHandle, placeholder } from '../../db/statements.ts';
+import { attemptRow, paymentRow, type AttemptRow, type PaymentRow } from './stored-rows.rules.ts';
 
-export type AttemptRow = typeof paymentAttempts.$inferSelect;
+export type { AttemptRow };
 export type AttemptState = AttemptRow['state'];
 /** What of an attempt changes during its life. */
 export type AttemptChange = Partial<typeof paymentAttempts.$inferInsert>;
@@ -12,7 +15,7 @@ export interface StoredAttempt {
   readonly attempt: AttemptRow;
   readonly receipt: string | null;
   /** What a callback told instead of its own amount, where one did (D27). */
-  readonly toldAmount: number | null;
+  readonly toldAmount: Shillings | null;
 }
 
 /** States in which the shopper may still pay (D8). */
@@ -54,29 +57,38 @@ const statements = perHandle((db) => ({
 }));
 
 export async function findAttempt(db: Sql, id: string): Promise<StoredAttempt | null> {
-  return (await statements(db).find.execute({ id }))[0] ?? null;
+  const [found] = await statements(db).find.execute({ id });
+  if (found === undefined) return null;
+  const { attempt, receipt, toldAmount } = found;
+  return {
+    attempt: attemptRow(attempt),
+    receipt,
+    toldAmount: toldAmount === null ? null : asShillings(toldAmount),
+  };
 }
 
 /** The attempt of the order that may still be paid, however old it is. There is never more than one (D8). */
-export async function openAttempt(db: Sql, orderId: string): Promise<AttemptRow | null> {
-  return (await statements(db).open.execute({ orderId }))[0] ?? null;
+export async function openAttempt(db: Sql, orderId: OrderId): Promise<AttemptRow | null> {
+  const [open] = await statements(db).open.execute({ orderId });
+  return open === undefined ? null : attemptRow(open);
 }
 
 /**
  * The attempts of the order of which money may still come: open ones, expired ones (Q14), and failed ones whose check is
  * due (D7).
  */
-export function unsettledAttempts(db: Sql, orderId: string): Promise<AttemptRow[]> {
+export async function unsettledAttempts(db: Sql, orderId: OrderId): Promise<AttemptRow[]> {
   const isUnsettled = inArray(paymentAttempts.state, [...LIVE_STATES, 'expired']);
-  return db
+  const rows = await db
     .select()
     .from(paymentAttempts)
     .where(and(eq(paymentAttempts.orderId, orderId), or(isUnsettled, isFailureCheck)))
     .orderBy(asc(paymentAttempts.createdAt));
+  return rows.map(attemptRow);
 }
 
 /** The attempt of the order whose money is in doubt; null where there is none. */
-export async function heldAttempt(db: Sql, orderId: string): Promise<string | null> {
+export async function heldAttempt(db: Sql, orderId: OrderId): Promise<string | null> {
   const [held] = await db
     .select({ id: paymentAttempts.id })
     .from(paymentAttempts)
@@ -102,20 +114,20 @@ export async function updateAttempt(db: Sql, read: AttemptRow, change: AttemptCh
 }
 
 /** Money of the order that came in, with the names that the order machine knows it by: those of its attempts. */
-export function paymentsOf(db: Sql, orderId: string) {
-  return statements(db).paymentsOf.execute({ orderId });
+export async function paymentsOf(db: Sql, orderId: OrderId): Promise<PaymentRow[]> {
+  return (await statements(db).paymentsOf.execute({ orderId })).map(paymentRow);
 }
 
 /** False when the attempt or the receipt has a payment already. */
 export async function insertPayment(
   db: Sql,
-  payment: { attemptId: string; orderId: string; receipt: string | null; amount: number; paidAt: Date },
+  payment: { attemptId: string; orderId: OrderId; receipt: string | null; amount: Shillings; paidAt: Date },
 ): Promise<boolean> {
   return (await statements(db).insertPayment.execute(payment)).length === 1;
 }
 
 /** Keeps the first amount that was told; money of the attempt without a receipt is as much, also where it goes back. */
-export async function keepToldAmount(db: Sql, attemptId: string, amount: number, at: Date): Promise<void> {
+export async function keepToldAmount(db: Sql, attemptId: string, amount: Shillings, at: Date): Promise<void> {
   await db.insert(toldAmounts).values({ attemptId, amount, at }).onConflictDoNothing();
   await db
     .update(payments)
@@ -163,7 +175,7 @@ function earlier(paidAt: Date) {
 }
 
 /** A paid order was paid when its first money came. */
-export async function setPaidAt(db: Sql, orderId: string): Promise<void> {
+export async function setPaidAt(db: Sql, orderId: OrderId): Promise<void> {
   const first = db
     .select({ at: min(payments.paidAt) })
     .from(payments)

@@ -1,4 +1,5 @@
 import { transition } from 'xstate';
+import type { Shillings } from '../../../contract/rules/money.ts';
 import type { Sql } from '../../db/client.ts';
 import type { Services } from '../../composition.ts';
 import { orderMachine } from '../../machines/order.machine.ts';
@@ -20,7 +21,7 @@ type MoneyEvent = {
   readonly type: 'payment.succeeded' | 'payment.doubted';
   readonly payment: string;
   /** The order's total where nothing else is said. */
-  readonly amount?: number;
+  readonly amount?: Shillings;
   /** When it was paid; now where nothing else is said. */
   readonly paidAt?: Date;
 };

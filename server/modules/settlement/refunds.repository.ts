@@ -1,4 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { OrderId } from '../../../contract/fields.ts';
+import type { Shillings } from '../../../contract/rules/money.ts';
 import type { Sql } from '../../db/client.ts';
 import { orders, payments, refunds } from '../../db/schema.ts';
 
@@ -12,7 +14,7 @@ export const cameLate = sql<boolean>`coalesce(${orders.status} = 'cancelled' and
 /** False when the attempt's money goes back already. */
 export async function insertRefund(
   db: Sql,
-  refund: { attemptId: string; orderId: string; amount: number; reason: 'overpaid' | 'cancelled'; createdAt: Date },
+  refund: { attemptId: string; orderId: OrderId; amount: Shillings; reason: 'overpaid' | 'cancelled'; createdAt: Date },
 ): Promise<boolean> {
   return (
     (await db.insert(refunds).values(refund).onConflictDoNothing().returning({ id: refunds.attemptId })).length === 1
@@ -20,7 +22,7 @@ export async function insertRefund(
 }
 
 /** Closes the refund's entry. Gives the refunds of the order that are still due. */
-export async function confirmRefund(db: Sql, attemptId: string, orderId: string, now: Date): Promise<number> {
+export async function confirmRefund(db: Sql, attemptId: string, orderId: OrderId, now: Date): Promise<number> {
   await db
     .update(refunds)
     .set({ confirmedAt: now })

@@ -1,11 +1,13 @@
+import type { OrderId } from '../../../contract/fields.ts';
+import type { Shillings } from '../../../contract/rules/money.ts';
 import type { Sql } from '../../db/client.ts';
 import type { Services } from '../../composition.ts';
 import { insertRefund } from './refunds.repository.ts';
 
 export interface DueRefund {
-  readonly orderId: string;
-  /** Attempts whose money goes back, with whole shillings. */
-  readonly payments: readonly { readonly attemptId: string; readonly amount: number }[];
+  readonly orderId: OrderId;
+  /** Attempts whose money goes back. */
+  readonly payments: readonly { readonly attemptId: string; readonly amount: Shillings }[];
   readonly reason: 'overpaid' | 'cancelled';
 }
 

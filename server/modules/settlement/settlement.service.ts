@@ -1,3 +1,4 @@
+import type { OrderId } from '../../../contract/fields.ts';
 import type { Sql } from '../../db/client.ts';
 import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
@@ -64,7 +65,7 @@ export function createSettlementService(
    * The attempt that keeps the order from a second prompt: open, and pushed less than two minutes ago (D8).
    * Only sure while the order is locked.
    */
-  async function liveAttempt(db: Sql, orderId: string, now: Date): Promise<AttemptRow | null> {
+  async function liveAttempt(db: Sql, orderId: OrderId, now: Date): Promise<AttemptRow | null> {
     const open = await openAttempt(db, orderId);
     return open === null || isOld(open, env.mpesa.retryMs, now) ? null : open;
   }
@@ -73,7 +74,7 @@ export function createSettlementService(
    * Ends the open attempt of an order for the shopper when it was pushed two minutes ago or longer; it is still asked
    * about, and its money counts (Q14). Gives the attempt that it ended. The order must be locked.
    */
-  async function closeOldAttempts(tx: Sql, orderId: string, now: Date): Promise<AttemptRow | null> {
+  async function closeOldAttempts(tx: Sql, orderId: OrderId, now: Date): Promise<AttemptRow | null> {
     const open = await openAttempt(tx, orderId);
     if (open === null || !isOld(open, env.mpesa.retryMs, now)) return null;
     const { outcome } = await settleAttempt(tx, open.id, { type: 'deadline.passed' }, now);
@@ -84,7 +85,7 @@ export function createSettlementService(
    * Ends the claim that the open attempt of a cancelled order has on its shopper: it is told as failed, asked about as
    * before, and its money goes back (F28). Gives the attempt that it ended. The order must be locked.
    */
-  async function endClaim(tx: Sql, orderId: string, now: Date): Promise<AttemptRow | null> {
+  async function endClaim(tx: Sql, orderId: OrderId, now: Date): Promise<AttemptRow | null> {
     const open = await openAttempt(tx, orderId);
     if (open !== null) await settleAttempt(tx, open.id, { type: 'order.cancelled' }, now);
     return open;
@@ -193,7 +194,7 @@ function alarmOf(kind: AttemptAlarm, { id, orderId }: AttemptRow, event: Attempt
     : { kind, orderId, attemptId: id, detail: event };
 }
 
-function orderOf(tx: Sql, orderId: string): () => Promise<StoredOrder> {
+function orderOf(tx: Sql, orderId: OrderId): () => Promise<StoredOrder> {
   return async () => {
     const stored = await findOrder(tx, orderId);
     if (stored === null) throw new Error('payment: the attempt has no order');

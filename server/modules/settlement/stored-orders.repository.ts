@@ -1,18 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, count, desc, eq, inArray, lt, sql, type SQL } from 'drizzle-orm';
+import { asOrderId, type OrderId } from '../../../contract/fields.ts';
+import { asShillings, type Shillings } from '../../../contract/rules/money.ts';
 import type { Sql } from '../../db/client.ts';
 import { orderEvents, orderLines, orders, payments, refunds, users } from '../../db/schema.ts';
 import { perHandle, placeholder } from '../../db/statements.ts';
 import { hasNoJob } from '../../jobs/waiting.ts';
 import { cameLate } from './refunds.repository.ts';
+import { lineRow, orderRow, type LineRow, type OrderRow } from './stored-rows.rules.ts';
 
 /** Orders of the shopper's list at most; the newest come first. */
 const LONGEST_LIST = 200;
 
 const columns = { order: orders, line: orderLines, user: { id: users.id, name: users.name, email: users.email } };
 
-export type OrderRow = typeof orders.$inferSelect;
-export type LineRow = typeof orderLines.$inferSelect;
+export type { LineRow, OrderRow };
 /** What of an order changes during its life. */
 export type OrderChange = Partial<typeof orders.$inferInsert>;
 /** One order with its lines and its owner. */
@@ -21,14 +23,14 @@ export interface StoredOrder {
   readonly lines: readonly LineRow[];
   readonly user: { readonly id: string; readonly name: string; readonly email: string };
   /** Its money that goes back and, of all that goes or went back, what came too late (D27); whole shillings. */
-  readonly refunds: { readonly due: number; readonly late: number };
+  readonly refunds: { readonly due: Shillings; readonly late: Shillings };
   /** M-Pesa's receipt of the money that paid it; null while none is known (Q16). */
   readonly receipt: string | null;
 }
 
 /** Money of which some may have a refund. Orders of any other are the many, and pay no statement for it. */
 const REFUNDED: ReadonlySet<OrderRow['money']> = new Set(['overpaid', 'refundDue', 'refunded']);
-export const NO_REFUNDS: StoredOrder['refunds'] = { due: 0, late: 0 };
+export const NO_REFUNDS: StoredOrder['refunds'] = { due: asShillings(0), late: asShillings(0) };
 
 const statements = perHandle((db) => ({
   lockOrder: db
@@ -50,7 +52,7 @@ const statements = perHandle((db) => ({
 }));
 
 /** The order of this id, whoever owns it: the caller decides what its reader may know. */
-export async function findOrder(db: Sql, id: string): Promise<StoredOrder | null> {
+export async function findOrder(db: Sql, id: OrderId): Promise<StoredOrder | null> {
   return (await findOrders(db, eq(orders.id, id)))[0] ?? null;
 }
 
@@ -66,7 +68,7 @@ export async function findOrdersOf(db: Sql, userId: string): Promise<StoredOrder
 }
 
 /** At most `limit` ids of unpaid orders whose time was over before `before`, the oldest first. */
-export async function findOverdue(db: Sql, before: Date, limit: number, job: string): Promise<string[]> {
+export async function findOverdue(db: Sql, before: Date, limit: number, job: string): Promise<OrderId[]> {
   const rows = await db
     .select({ id: orders.id })
     .from(orders)
@@ -80,7 +82,7 @@ export async function findOverdue(db: Sql, before: Date, limit: number, job: str
     )
     .orderBy(asc(orders.expiresAt))
     .limit(limit);
-  return rows.map(({ id }) => id);
+  return rows.map(({ id }) => asOrderId(id));
 }
 
 /** Orders of all shoppers, newest first: those of one status, or all for null. */
@@ -119,8 +121,15 @@ async function findOrders(db: Sql, condition: SQL): Promise<StoredOrder[]> {
   const found = new Map<string, StoredOrder & { readonly lines: LineRow[] }>();
   for (const { order, line, user } of rows) {
     const known = found.get(order.id);
-    if (known === undefined) found.set(order.id, { order, user, lines: [line], refunds: NO_REFUNDS, receipt: null });
-    else known.lines.push(line);
+    if (known === undefined)
+      found.set(order.id, {
+        order: orderRow(order),
+        user,
+        lines: [lineRow(line)],
+        refunds: NO_REFUNDS,
+        receipt: null,
+      });
+    else known.lines.push(lineRow(line));
   }
   const all = [...found.values()];
   const refunded = all.filter(({ order }) => REFUNDED.has(order.money)).map(({ order }) => order.id);
@@ -144,16 +153,17 @@ async function findReceipts(db: Sql, orderIds: readonly string[]): Promise<Map<s
   return new Map(first.map(({ orderId, receipt }) => [orderId, receipt]));
 }
 
+/** A sum of the database, which is text. */
+const summed = (sum: string): Shillings => asShillings(Number(sum));
+
 /** By order; those without a refund are missing. */
 async function sumRefunds(db: Sql, orderIds: readonly string[]): Promise<Map<string, StoredOrder['refunds']>> {
   if (orderIds.length === 0) return new Map();
   const sums = await db
     .select({
       orderId: refunds.orderId,
-      late: sql<number>`coalesce(sum(${refunds.amount}) filter (where ${cameLate}), 0)`.mapWith(Number),
-      due: sql<number>`coalesce(sum(${refunds.amount}) filter (where ${refunds.confirmedAt} is null), 0)`.mapWith(
-        Number,
-      ),
+      late: sql`coalesce(sum(${refunds.amount}) filter (where ${cameLate}), 0)`.mapWith(summed),
+      due: sql`coalesce(sum(${refunds.amount}) filter (where ${refunds.confirmedAt} is null), 0)`.mapWith(summed),
     })
     .from(refunds)
     .innerJoin(orders, eq(orders.id, refunds.orderId))
@@ -167,7 +177,7 @@ async function sumRefunds(db: Sql, orderIds: readonly string[]): Promise<Map<str
  * Keeps everybody else from changing this order until the end of the transaction: whoever decides by its payments
  * takes this first, so that no prompt goes out for an order that is just being cancelled.
  */
-export async function lockOrder(db: Sql, id: string): Promise<void> {
+export async function lockOrder(db: Sql, id: OrderId): Promise<void> {
   await statements(db).lockOrder.execute({ id });
 }
 
@@ -192,13 +202,13 @@ export async function updateOrder(db: Sql, read: OrderRow, change: OrderChange):
   return updated.length === 1;
 }
 
-export async function setReservation(db: Sql, orderId: string, reservation: LineRow['reservation']): Promise<void> {
+export async function setReservation(db: Sql, orderId: OrderId, reservation: LineRow['reservation']): Promise<void> {
   await db.update(orderLines).set({ reservation }).where(eq(orderLines.orderId, orderId));
 }
 
 export async function insertEvent(
   db: Sql,
-  event: { orderId: string; type: string; data: unknown; at: Date },
+  event: { orderId: OrderId; type: string; data: unknown; at: Date },
 ): Promise<void> {
   await statements(db).insertEvent.execute({ id: randomUUID(), ...event });
 }

@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import type { listOrders, setOrderStatus } from '../../../contract/admin.ts';
+import type { OrderId } from '../../../contract/fields.ts';
 import type { Sql } from '../../db/client.ts';
 import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
@@ -70,7 +71,7 @@ export function createStaffOrdersService(
   }
 
   /** A prompt that is still on a phone may yet be paid: Daraja is asked at once, so that the shopper hears of it soon. */
-  async function giveUpPrompt(tx: Sql, orderId: string, now: Date): Promise<void> {
+  async function giveUpPrompt(tx: Sql, orderId: OrderId, now: Date): Promise<void> {
     const open = await endClaim(tx, orderId, now);
     if (open !== null && open.checkoutRequestId !== null) await askNow(tx, open.id, now);
   }

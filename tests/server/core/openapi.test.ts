@@ -285,7 +285,8 @@ function stepsOf(schema: unknown): string[] {
     if (kind === undefined) return Object.values(schema).flatMap(stepsOf).sort();
     return parts.flatMap((part) => stepsOf((schema as Record<string, unknown>)[part])).sort();
   }
-  const [first, ...steps] = schema.pipe as readonly { kind: string; type: string }[];
+  const [first, ...all] = schema.pipe as readonly { kind: string; type: string }[];
+  const steps = all.filter(({ type }) => type !== 'brand');
   const changed = steps.findIndex(({ kind }) => kind === 'transformation');
   const [said, unsaid] = changed < 0 ? [steps, []] : [steps.slice(0, changed), steps.slice(changed)];
   return [...stepsOf(first), ...said.flatMap(stepsOf), ...unsaid.map(({ type }) => type)].sort();

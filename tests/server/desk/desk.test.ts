@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { asOrderId, type OrderId } from '../../../contract/fields.ts';
 import { paymentStatus } from '../../../contract/mpesa.ts';
 import { carryOut } from '../../../server/control/command.ts';
 import { listDesk, settleOnDesk, showOnDesk } from '../../../server/control/commands.ts';
@@ -21,7 +22,7 @@ let product: Awaited<ReturnType<typeof addProduct>>;
 /** Everything that can wait, made once; each test settles what is its own. */
 let ids: Record<'twice' | 'doubted' | 'denied' | 'kept' | 'cash' | 'late' | 'job', string>;
 /** An alarm of its own for each test. */
-const alarm = async (kind = 'badSettings', orderId: string | null = null) => {
+const alarm = async (kind = 'badSettings', orderId: OrderId | null = null) => {
   await insertAlarm(
     shop.db.sql,
     { kind, orderId, attemptId: null, subject: randomUUID(), detail: { odd: '\u001b[2J' } },
@@ -198,7 +199,7 @@ describe('D29: settled with a note, once, and audited', () => {
 
   test('a cash order that was left alone stays as it is, or is packed', async () => {
     const other = (await place(shop, shopper, draftOf([product]), randomUUID())).body.data.order._id as string;
-    await alarm('order.untouched', other);
+    await alarm('order.untouched', asOrderId(other));
     await settle(handle('order', ids.cash), 'left', 'comes on Friday');
     expect(await orderRow(shop, ids.cash)).toMatchObject({ status: 'pending' });
     expect((await listed())['Orders that stand still']).toMatchObject([{ handle: handle('order', other) }]);

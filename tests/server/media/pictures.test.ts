@@ -237,7 +237,7 @@ describe('pictures', () => {
     const asked = Array.from({ length: 660 }, (_, n) =>
       pictures.render(`p${n}-1`, SMALL, `caller ${n % 11}`).then(
         () => 200,
-        (error: { status?: number }) => error.status,
+        (error: unknown) => failureReplyOf(error).status,
       ),
     );
     await vi.waitFor(() => expect(encode).toHaveBeenCalledTimes(2));

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asOrderId, type OrderId } from '../../../contract/fields.ts';
 import { orderLines, payments, refunds } from '../../../server/db/schema.ts';
 import { messageMail, messageText } from '../../../server/modules/messages/message-texts.rules.ts';
 import { findFacts, findLines, insertAlarmOnce } from '../../../server/modules/messages/messages.repository.ts';
@@ -17,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 /** An order that was paid twice; its second payment has to go back. */
-async function paidTwice(price: number, receipts: readonly [string, string]): Promise<string> {
+async function paidTwice(price: number, receipts: readonly [string, string]): Promise<OrderId> {
   const shopper = await shop.signIn();
   const made = await mpesaOrder(shop, shopper, await addProduct(shop, { price }));
   await push(shop, shopper, made);
@@ -35,11 +36,11 @@ test('U25: says the first receipt and the money that goes back of one order, and
   const [one, other] = [await paidTwice(3000, ['R1', 'R2']), await paidTwice(500, ['R3', 'R4'])];
   const due = await shop.db.sql.select().from(refunds);
   const backOf = (id: string) => due.filter(({ orderId }) => orderId === id).map(({ attemptId }) => attemptId);
-  const facts = (id: string, back: readonly string[]) => findFacts(shop.db.sql, id, back);
+  const facts = (id: OrderId, back: readonly string[]) => findFacts(shop.db.sql, id, back);
   expect(await facts(one, backOf(one))).toMatchObject({ totalPrice: 3000, receipt: 'R1', refund: 3000 });
   expect(await facts(other, backOf(other))).toMatchObject({ totalPrice: 500, receipt: 'R3', refund: 500 });
   expect(await facts(one, [])).toMatchObject({ refund: 0 });
-  expect(await facts(randomUUID(), [])).toBeNull();
+  expect(await facts(asOrderId(randomUUID()), [])).toBeNull();
   await shop.db.sql
     .update(payments)
     .set({ receipt: null })
@@ -50,7 +51,7 @@ test('U25: says the first receipt and the money that goes back of one order, and
 test('names the lines of an order as it was placed, whichever row was written last', async () => {
   const products = [await addProduct(shop, { name: 'First' }), await addProduct(shop, { name: 'Second' })];
   const { body } = await place(shop, await shop.signIn(), draftOf(products), randomUUID());
-  const { _id: id } = body.data.order;
+  const id = asOrderId(body.data.order._id);
   await shop.db.sql.update(orderLines).set({ name: 'First' }).where(eq(orderLines.name, 'First'));
   expect((await findLines(shop.db.sql, id)).map(({ name }) => name)).toEqual(['First', 'Second']);
 });

@@ -1,6 +1,7 @@
 // @engine postgres
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { asOrderId, type OrderId } from '../../../contract/fields.ts';
 import { paymentAlarms } from '../../../server/db/schema.ts';
 import { createJobs } from '../../../server/jobs/jobs.ts';
 import { createMessagesService } from '../../../server/modules/messages/messages.service.ts';
@@ -13,7 +14,7 @@ import { byStaff, draftOf, order, type Shopper } from './ordering.ts';
 
 let shop: TestApp;
 let shopper: Shopper;
-let orderId: string;
+let orderId: OrderId;
 let queueMessage: ReturnType<typeof createMessagesService>['queueMessage'];
 
 beforeEach(async () => {
@@ -21,9 +22,15 @@ beforeEach(async () => {
   registerMessages(shop.deps, shop.services);
   ({ queueMessage } = createMessagesService(shop.deps));
   shopper = await shop.signIn({ phone: '254711222333' });
-  orderId = (await order(shop, shopper, draftOf([await addProduct(shop, { price: 1500 })]))).body.data.order._id;
+  orderId = await newOrder();
 });
 afterEach(() => shop.close());
+
+/** An order of Ksh 1,500. */
+async function newOrder(): Promise<OrderId> {
+  const { body } = await order(shop, shopper, draftOf([await addProduct(shop, { price: 1500 })]));
+  return asOrderId(body.data.order._id);
+}
 
 const queue = (about: MessageSubject) => shop.db.tx((tx) => queueMessage(tx, orderId, about, shop.clock.now()));
 const sent = () => shop.sms.texts.map(({ text }) => text);
@@ -36,7 +43,7 @@ describe('X50: many texts about orders to one phone', () => {
     registerMessages(shop.deps, shop.services);
     ({ queueMessage } = createMessagesService(shop.deps));
     shopper = await shop.signIn({ phone: '254711222333' });
-    orderId = (await order(shop, shopper, draftOf([await addProduct(shop, { price: 1500 })]))).body.data.order._id;
+    orderId = await newOrder();
     // The last of them are put off once more when their day is over.
     const queuedAt = new Date(shop.clock.now().getTime() - 22.5 * 3_600_000);
     const news = (n: number) =>
@@ -117,7 +124,7 @@ describe('U25: the shopper is told', () => {
   });
 
   test('of an order that is gone nobody hears, and the job is done', async () => {
-    await shop.db.tx((tx) => queueMessage(tx, randomUUID(), 'paid', shop.clock.now()));
+    await shop.db.tx((tx) => queueMessage(tx, asOrderId(randomUUID()), 'paid', shop.clock.now()));
     await shop.deps.jobs.runDue();
     expect([sent(), shop.lines().filter(({ msg }) => msg === 'job failed')]).toEqual([[], []]);
   });
@@ -244,7 +251,7 @@ describe('R20: the providers of messages are away', () => {
       expect(reply.status).toBe(200);
       const { _id } = reply.body.data.order;
       placed.push(_id);
-      await shop.db.tx((tx) => queueMessage(tx, _id, 'paid', shop.clock.now()));
+      await shop.db.tx((tx) => queueMessage(tx, asOrderId(_id), 'paid', shop.clock.now()));
       for (let minutes = 0; minutes < 60; minutes += 10) {
         await shop.deps.jobs.runDue();
         shop.clock.advance(600_000);

@@ -1,6 +1,8 @@
 // @engine postgres
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { asOrderId, type OrderId } from '../../../contract/fields.ts';
+import { asShillings } from '../../../contract/rules/money.ts';
 import { orderEvents as eventRows, orderLines, paymentAlarms, productStock } from '../../../server/db/schema.ts';
 import { orderMachine } from '../../../server/machines/order.machine.ts';
 import type { OrderInput, OrderMachineEvent } from '../../../server/machines/order.types.ts';
@@ -55,7 +57,7 @@ async function sceneOf({ paymentMethod }: OrderInput): Promise<Scene> {
   const { body } = await place(shop, shopper, draftOf(lines, { paymentMethod }), crypto.randomUUID());
   const { _id: id, totalPrice: total } = body.data.order;
   return {
-    order: { id, total, shopper, productId: products[0]?.id ?? '' },
+    order: { id: asOrderId(id), total, shopper, productId: products[0]?.id ?? '' },
     products: products.map((it) => it.id),
     attempts: [],
   };
@@ -89,7 +91,7 @@ type All = Awaited<ReturnType<typeof allOf>>;
 const byAttempt = (one: { attemptId: string }, other: { attemptId: string }) =>
   one.attemptId < other.attemptId ? -1 : 1;
 
-async function change(orderId: string, event: OrderEvent): Promise<ChangeOutcome> {
+async function change(orderId: OrderId, event: OrderEvent): Promise<ChangeOutcome> {
   const { changeOrder } = shop.services.orderChange;
   return shop.db.tx((tx) =>
     changeOrder(tx, async () => (await findOrder(tx, orderId)) as StoredOrder, event, shop.clock.now()),
@@ -104,7 +106,7 @@ async function play(scene: Scene, { row, refunds }: All, { event, before }: Step
     if (attempt === undefined) throw new Error('a payment without an attempt');
     if (before.payments.includes(event.payment)) return change(id, { ...event, payment: attempt.id });
     if (event.type === 'payment.doubted') {
-      await settle(shop, attempt, { type: 'amount.differs', amount: scene.order.total - 1 });
+      await settle(shop, attempt, { type: 'amount.differs', amount: asShillings(scene.order.total - 1) });
       await settle(shop, attempt, { type: 'money.received', receipt: null, ids: NO_IDS, isByQuery: true });
       return null;
     }

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { createOrder, type OrderDraft } from '../../../contract/orders.ts';
+import * as v from 'valibot';
+import { asOrderId } from '../../../contract/fields.ts';
+import { createOrder, OrderDraft, type ReadDraft } from '../../../contract/orders.ts';
 import { orderLines, orders, productStock } from '../../../server/db/schema.ts';
 import type { TestApp } from '../../support/server.ts';
 
@@ -45,6 +47,11 @@ export function draftOf(lines: readonly DraftLine[], change: Partial<OrderDraft>
   };
 }
 
+/** The draft as the server reads it. */
+export function readDraft(draft: OrderDraft): ReadDraft {
+  return v.parse(OrderDraft, draft);
+}
+
 export function order(shop: TestApp, { token }: Shopper, draft: OrderDraft, key?: string) {
   return shop.call(createOrder, draft, { token, ...(key !== undefined && { headers: { 'idempotency-key': key } }) });
 }
@@ -57,7 +64,7 @@ export async function byStaff(
   trackingNumber?: string,
 ) {
   const { staff } = await shop.signInStaff();
-  return shop.services.staffOrders.move(staff, { id, status, trackingNumber });
+  return shop.services.staffOrders.move(staff, { id: asOrderId(id), status, trackingNumber });
 }
 
 /** An unpaid M-Pesa order as the payments of the next step will make them: written straight into the database. */
@@ -67,7 +74,7 @@ export async function addMpesaOrder(
   product: { readonly id: string; readonly price: number },
   quantity = 1,
 ) {
-  const id = randomUUID();
+  const id = asOrderId(randomUUID());
   const now = shop.clock.now();
   const total = product.price * quantity;
   await shop.db.tx(async (sql) => {

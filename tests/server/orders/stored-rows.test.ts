@@ -11,6 +11,7 @@ import {
   productStock,
   refunds,
 } from '../../../server/db/schema.ts';
+import { asOrderId, type OrderId } from '../../../contract/fields.ts';
 import { findOpenOrders, findOpenPieces, hasAnyDelivered } from '../../../server/modules/orders/bounds.repository.ts';
 import { findAlarmDetail, insertAlarm } from '../../../server/modules/settlement/alarms.repository.ts';
 import {
@@ -54,7 +55,7 @@ beforeEach(async () => {
 });
 afterAll(() => shop.close());
 
-async function orderWith(change: Partial<stored.OrderRow> = {}, who = shopper): Promise<string> {
+async function orderWith(change: Partial<stored.OrderRow> = {}, who = shopper): Promise<OrderId> {
   const id = await addMpesaOrder(shop, who, product);
   await shop.db.sql
     .update(orders)
@@ -95,7 +96,7 @@ describe('§6: orders as they are listed', () => {
     const lines = [];
     for (let count = 0; count < 5; count += 1) lines.push(await addProduct(shop));
     const { body } = await place(shop, shopper, draftOf(lines));
-    const id = body.data.order._id;
+    const id = asOrderId(body.data.order._id);
     const rows = await shop.db.sql
       .select()
       .from(orderLines)
@@ -138,7 +139,7 @@ describe('§6: orders as they are listed', () => {
   test('D7: reserved again or given back are the lines of one order alone', async () => {
     const [own, other] = [await orderWith(), await orderWith()];
     await stored.setReservation(shop.db.sql, own, 'released');
-    const linesOf = async (id: string) => (await stored.findOrder(shop.db.sql, id))?.lines.map((it) => it.reservation);
+    const linesOf = async (id: OrderId) => (await stored.findOrder(shop.db.sql, id))?.lines.map((it) => it.reservation);
     expect([await linesOf(own), await linesOf(other)]).toEqual([['released'], ['held']]);
   });
 });

@@ -47,7 +47,7 @@ export const doesOfLate = (shop: TestApp): Does => ({
     after.order.money === 'held' &&
     (await byStaff(shop, scene.order.id, 'shipped').then(
       () => false,
-      ({ status }: { status?: number }) => status === 409,
+      ({ kind }: { kind?: string }) => kind === 'conflict',
     )),
   'order paid; the receipt is filled in when a callback brings it': async ({ scene, after }) => {
     const attempt = need(scene.attempt);

@@ -1,6 +1,8 @@
 // @engine postgres
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { asShillings } from '../../../contract/rules/money.ts';
+import { keptMsisdn } from '../../../contract/rules/phone.ts';
 import { orders, payerPhones, paymentAttempts } from '../../../server/db/schema.ts';
 import { isProved, latestAnswers, promptsSince } from '../../../server/modules/payments/payer-phones.repository.ts';
 import { openPaymentOf } from '../../../server/modules/payments/payment-status.repository.ts';
@@ -35,7 +37,7 @@ beforeEach(async () => {
     nextQueryAt: null,
     crossCheck: null,
     createdAt: at(-99 * HOUR),
-    phone: '',
+    phone: '254700000000',
   } as const;
   await shop.db.sql.update(paymentAttempts).set(over);
 });
@@ -185,11 +187,11 @@ describe('D28: attempts that are left over', () => {
 });
 
 describe('D8, D25: what a phone was asked before', () => {
-  const PHONE = '254722555000';
+  const PHONE = keptMsisdn('254722555000');
 
   test('D8: the same amount of the same shopper, from a moment on, the newest first', async () => {
     const shopper = await shop.signIn();
-    const like = { userId: shopper.user.id, phone: PHONE, amount: 3000 };
+    const like = { userId: shopper.user.id, phone: PHONE, amount: asShillings(3000) };
     const first = await attempt({ phone: PHONE, createdAt: at(0), amount: 3000 }, shopper);
     const last = await attempt({ phone: PHONE, createdAt: at(2), amount: 3000 }, shopper);
     const second = await attempt({ phone: PHONE, createdAt: at(1), amount: 3000 }, shopper);
@@ -209,7 +211,7 @@ describe('D8, D25: what a phone was asked before', () => {
   });
 
   test('D25: the latest answers, no more than are asked for', async () => {
-    const answer = (state: AttemptState, resultCode: string | null, ms: number, phone = PHONE) =>
+    const answer = (state: AttemptState, resultCode: string | null, ms: number, phone: string = PHONE) =>
       attempt({ phone, state, resultCode, createdAt: at(ms) });
     await answer('failed', '1', 3);
     await answer('failed', '1032', 1);
@@ -233,7 +235,11 @@ describe('D8, D25: what a phone was asked before', () => {
       { ...row, userId: proved, provedAt: START },
     ]);
     const is = (userId: string, phone = PHONE) => isProved(shop.db.sql, userId, phone);
-    expect([await is(asked), await is(proved), await is(proved, '254722555001')]).toEqual([false, true, false]);
+    expect([await is(asked), await is(proved), await is(proved, keptMsisdn('254722555001'))]).toEqual([
+      false,
+      true,
+      false,
+    ]);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { AnyStateMachine } from 'xstate';
+import { asShillings } from '../../../contract/rules/money.ts';
 import type { AttemptEvent } from '../../../server/machines/payment-attempt.types.ts';
 import { callbackResult, queryResult } from '../../../server/modules/payments/result-codes.rules.ts';
 import {
@@ -156,7 +157,7 @@ const DOES: Readonly<Record<string, (event: AttemptEvent, row: Row) => Said<Atte
   'nothing else': () => REPEAT,
   'the order is held for the desk, not paid': () => effect('doubtPayment'),
   'the order is held, cannot be shipped': () => effect('doubtPayment'),
-  'the payment keeps 2999': () => ({ facts: { toldAmount: 2999 } }),
+  'the payment keeps 2999': () => ({ facts: { toldAmount: asShillings(2999) } }),
   'the told 2999 stays an alarm': () => ({}),
   'refund of 2999': () => ({}),
   // F28

@@ -1,7 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { and, eq, inArray, like, or } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
+import type { OrderId } from '../../../contract/fields.ts';
 import { paymentStatus } from '../../../contract/mpesa.ts';
+import { asShillings } from '../../../contract/rules/money.ts';
+import { keptMsisdn } from '../../../contract/rules/phone.ts';
 import {
   jobs,
   orders,
@@ -42,7 +45,7 @@ export function useCallableShop(take: (shop: TestApp) => void): void {
 }
 
 export interface MadeOrder {
-  readonly id: string;
+  readonly id: OrderId;
   readonly total: number;
   readonly productId: string;
   readonly shopper: Shopper;
@@ -57,7 +60,7 @@ export async function unpaidOrder(shop: TestApp, { quantity = 2, stock = 5, pric
 
 export interface MadeAttempt {
   readonly id: string;
-  readonly orderId: string;
+  readonly orderId: OrderId;
   readonly amount: number;
   readonly token: string;
   /** Those that Daraja has for it, whether the shop knows them or not. */
@@ -73,8 +76,8 @@ export async function writtenAttempt(shop: TestApp, order: MadeOrder): Promise<M
     id,
     orderId: order.id,
     userId: order.shopper.user.id,
-    phone: order.shopper.user.phone,
-    amount: order.total,
+    phone: keptMsisdn(order.shopper.user.phone),
+    amount: asShillings(order.total),
     accountReference: `DUKA${order.id.slice(0, 8).toUpperCase()}`,
     state: 'created',
     tokenHash: secretHash(token),
@@ -126,7 +129,7 @@ export function wayTo(state: AttemptState, { id, ids }: MadeAttempt, now: number
     case 'held':
       return [
         ...pending,
-        { type: 'amount.differs', amount: 2999 },
+        { type: 'amount.differs', amount: asShillings(2999) },
         { type: 'money.received', receipt: null, ids: NO_IDS, isByQuery: true },
       ];
     case 'succeeded':

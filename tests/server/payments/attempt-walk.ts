@@ -1,4 +1,5 @@
 import type { AnyMachineSnapshot } from 'xstate';
+import { asShillings } from '../../../contract/rules/money.ts';
 import type { AttemptContext, AttemptEvent, ProviderIds } from '../../../server/machines/payment-attempt.types.ts';
 import { refusedPush } from '../../../server/modules/payments/result-codes.rules.ts';
 
@@ -27,8 +28,8 @@ export const attemptEvents: readonly AttemptEvent[] = [
   { type: 'money.received', receipt: 'R2', ids: HALF, isByQuery: false },
   { type: 'money.received', receipt: null, ids: NO_IDS, isByQuery: true },
   { type: 'money.received', receipt: null, ids: IDS, isByQuery: true },
-  { type: 'amount.differs', amount: 2999 },
-  { type: 'amount.differs', amount: 2998 },
+  { type: 'amount.differs', amount: asShillings(2999) },
+  { type: 'amount.differs', amount: asShillings(2998) },
   { type: 'money.taken' },
   { type: 'result.failed', ...failed, ids: IDS },
   {

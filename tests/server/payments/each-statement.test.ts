@@ -1,5 +1,6 @@
 // @engine postgres
 import { afterAll, afterEach, beforeAll, vi } from 'vitest';
+import { asShillings } from '../../../contract/rules/money.ts';
 import { cancelOrder } from '../../../contract/orders.ts';
 import type { AttemptEvent } from '../../../server/machines/payment-attempt.types.ts';
 import type { Services } from '../../../server/composition.ts';
@@ -89,7 +90,7 @@ const SCENES: Readonly<Record<string, () => Promise<Call>>> = {
   },
   async 'money in doubt'() {
     const attempt = await attemptIn(shop, await unpaidOrder(shop), 'pending');
-    await settle(shop, attempt, { type: 'amount.differs', amount: 2999 });
+    await settle(shop, attempt, { type: 'amount.differs', amount: asShillings(2999) });
     return settled(attempt, { type: 'money.received', receipt: null, ids: NO_IDS, isByQuery: true });
   },
   async 'money in doubt that the desk takes'() {

@@ -12,7 +12,7 @@ import { attemptsOf, callback, mpesaOrder, orderRow, pass, payingShop, push } fr
 let shop: TestApp;
 let shopper: Shopper;
 let product: Awaited<ReturnType<typeof addProduct>>;
-let made: { id: string; total: number };
+let made: Awaited<ReturnType<typeof mpesaOrder>>;
 let checkoutRequestId: string;
 
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 // @engine postgres
 import { describe, expect, test } from 'vitest';
 import { eq } from 'drizzle-orm';
+import type { OrderId } from '../../../contract/fields.ts';
 import { cancelOrder, getOrder, listMyOrders } from '../../../contract/orders.ts';
 import { lateMoney } from '../../../server/db/migrations/0015-late-money.ts';
 import { orders } from '../../../server/db/schema.ts';
@@ -30,7 +31,7 @@ useCallableShop((it) => {
   shop = it;
 });
 
-async function changed(orderId: string, event: OrderEvent) {
+async function changed(orderId: OrderId, event: OrderEvent) {
   const { changeOrder } = shop.services.orderChange;
   return shop.db.tx((tx) =>
     changeOrder(tx, async () => (await findOrder(tx, orderId)) as StoredOrder, event, shop.clock.now()),

@@ -1,6 +1,8 @@
 // @engine postgres
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { asOrderId } from '../../../contract/fields.ts';
+import { asShillings } from '../../../contract/rules/money.ts';
 import { buildApp } from '../../../server/app.ts';
 import { createBackground } from '../../../server/background.ts';
 import { paymentAttempts, payments } from '../../../server/db/schema.ts';
@@ -57,7 +59,11 @@ async function nextProcess() {
   return {
     life,
     push: ({ id, total }: { id: string; total: number }) =>
-      pushAgain({ ...shopper.user, tokenHash: '' }, { phoneNumber: PHONE, amount: total, orderId: id }, NO_FLOW),
+      pushAgain(
+        { ...shopper.user, tokenHash: '' },
+        { phoneNumber: PHONE, amount: asShillings(total), orderId: asOrderId(id) },
+        NO_FLOW,
+      ),
   };
 }
 

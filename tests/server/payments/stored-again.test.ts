@@ -1,7 +1,8 @@
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { CurrentUser } from '../../../server/http/handler.ts';
+import { asShillings } from '../../../contract/rules/money.ts';
+import type { CurrentUser } from '../../../server/people.ts';
 import { createPushService } from '../../../server/modules/payments/push.service.ts';
 import type { TestApp } from '../../support/server.ts';
 import { unpaidOrder, useCallableShop } from './attempt-steps.ts';
@@ -33,7 +34,10 @@ test('T3: what Daraja answered is stored again while the database is away, five 
   const { id, total, shopper } = await unpaidOrder(shop);
   const user = shopper.user as CurrentUser;
   await expect(
-    push(user, { phoneNumber: user.phone, amount: total, orderId: id }, { flow: null, browser: null } as never),
+    push(user, { phoneNumber: user.phone, amount: asShillings(total), orderId: id }, {
+      flow: null,
+      browser: null,
+    } as never),
   ).rejects.toThrow('away');
   expect(tries).toBe(6);
   expect(waits).toEqual([250, 1_000, 4_000, 10_000, 20_000]);

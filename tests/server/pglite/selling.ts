@@ -1,6 +1,8 @@
 import { createServices, type Services } from '../../../server/composition.ts';
 import { randomUUID } from 'node:crypto';
-import type { OrderDraft } from '../../../contract/orders.ts';
+import * as v from 'valibot';
+import { asOrderId } from '../../../contract/fields.ts';
+import { OrderDraft } from '../../../contract/orders.ts';
 import type { Database } from '../../../server/db/client.ts';
 import { brands, categories, products, productStock, users } from '../../../server/db/schema.ts';
 import { createDeps, type Deps } from '../../../server/deps.ts';
@@ -64,7 +66,7 @@ export async function sellingOn(db: Database): Promise<Selling> {
   return {
     deps,
     services,
-    place: async () => (await create({ ...shopper, tokenHash: '' }, draft, randomUUID()))._id,
-    cancel: async (id) => void (await cancel(shopper.id, id)),
+    place: async () => (await create({ ...shopper, tokenHash: '' }, v.parse(OrderDraft, draft), randomUUID()))._id,
+    cancel: async (id) => void (await cancel(shopper.id, asOrderId(id))),
   };
 }

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asOrderId } from '../../../contract/fields.ts';
 import { setOrderStatus } from '../../../contract/admin.ts';
 import { jobs, knownStaffBrowsers, limitUses, orders, staff, staffSessions } from '../../../server/db/schema.ts';
 import { staffEvent } from '../../../server/modules/staff/staff-orders.rules.ts';
@@ -101,7 +102,7 @@ test('A36: takes a tracking number as it is meant, and blanks as none', async ()
       moveWithin(
         tx,
         { id: mover.id, email: mover.email },
-        { id: body.data.order._id, status: 'processing', trackingNumber },
+        { id: asOrderId(body.data.order._id), status: 'processing', trackingNumber },
       ),
     );
   await expect(move(' KE 1 ')).rejects.toMatchObject({ kind: 'invalid' });

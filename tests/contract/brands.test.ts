@@ -1,0 +1,71 @@
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import { asOrderId, type OrderId } from '../../contract/fields.ts';
+import { asShillings, sumOf, timesOf, type Shillings } from '../../contract/rules/money.ts';
+import { keptMsisdn, type Msisdn } from '../../contract/rules/phone.ts';
+import type { PushRequest } from '../../server/modules/payments/push.service.ts';
+import type { insertRefund } from '../../server/modules/settlement/refunds.repository.ts';
+import type { findOrder, lockOrder, OrderRow } from '../../server/modules/settlement/stored-orders.repository.ts';
+import type { Push } from '../../server/providers/mpesa.ts';
+import { sources } from '../support/files.ts';
+
+const ID = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
+
+describe('what a mix-up of money and names costs, types refuse', () => {
+  test('D6: a plain number is no money, and money is a number', () => {
+    expectTypeOf<number>().not.toExtend<Shillings>();
+    expectTypeOf<Shillings>().toExtend<number>();
+    // Sums are counted by functions: what operators give is a plain number again.
+    expectTypeOf(asShillings(1)).toEqualTypeOf<Shillings>();
+  });
+
+  test('A33: an order’s number is not its id', () => {
+    expectTypeOf<OrderRow['shortId']>().not.toExtend<OrderId>();
+    expectTypeOf<OrderRow['userId']>().not.toExtend<OrderId>();
+    expectTypeOf<OrderRow['id']>().toEqualTypeOf<OrderId>();
+    expectTypeOf<OrderId>().not.toExtend<Msisdn>();
+  });
+
+  test('D6, A19: the paths of money ask for these types', () => {
+    expectTypeOf<Push['amount']>().toEqualTypeOf<Shillings>();
+    expectTypeOf<Push['phone']>().toEqualTypeOf<Msisdn>();
+    expectTypeOf<PushRequest['amount']>().toEqualTypeOf<Shillings>();
+    expectTypeOf<OrderRow['totalPrice']>().toEqualTypeOf<Shillings>();
+    expectTypeOf<Parameters<typeof findOrder>[1]>().toEqualTypeOf<OrderId>();
+    expectTypeOf<Parameters<typeof lockOrder>[1]>().toEqualTypeOf<OrderId>();
+    expectTypeOf<Parameters<typeof insertRefund>[1]['amount']>().toEqualTypeOf<Shillings>();
+  });
+
+  test('D6: only their own readers say that a value is of such a type', () => {
+    const casts = ['contract', 'server', 'src'].flatMap((folder) =>
+      sources(folder).flatMap(({ path, text }) =>
+        [...text.matchAll(/\bas (?:unknown as )?(Msisdn|Shillings|OrderId)\b/g)].map(([, type]) => `${path}: ${type}`),
+      ),
+    );
+    expect(casts).toEqual(['contract/rules/money.ts: Shillings', 'contract/rules/phone.ts: Msisdn']);
+  });
+});
+
+describe('what reads them', () => {
+  test.each([1.5, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])('D6: %s is no money', (amount) => {
+    expect(() => asShillings(amount)).toThrow('whole shillings');
+  });
+
+  test('D6: prices of pieces and sums stay money', () => {
+    const price = asShillings(1_500);
+    expect(timesOf(price, 3)).toBe(4_500);
+    expect(sumOf([price, timesOf(price, 2)])).toBe(4_500);
+    expect(sumOf([])).toBe(0);
+    expect(() => timesOf(price, 0.3333)).toThrow('whole shillings');
+  });
+
+  test('A33: the number that people read is no id', () => {
+    expect(asOrderId(ID)).toBe(ID);
+    expect(() => asOrderId(ID.slice(0, 8))).toThrow();
+  });
+
+  test('A19: a kept phone is its digits; a landline of an older shop is still one', () => {
+    expect(keptMsisdn('254201234567')).toBe('254201234567');
+    expect(() => keptMsisdn('+254712345678')).toThrow('as its digits');
+    expect(() => keptMsisdn('')).toThrow('as its digits');
+  });
+});

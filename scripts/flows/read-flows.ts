@@ -18,12 +18,17 @@ const [, , root = '.'] = process.argv;
 const flows: ToldFlow[] = [];
 for (const folder of FOLDERS) {
   if (!existsSync(path.join(root, folder))) continue;
-  for (const name of readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).sort()) {
+  for (const name of readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).sort(byName)) {
     const flow = /([^/]+)\.machine\.ts$/.exec(name)?.[1];
     if (flow !== undefined) flows.push(await toldFlow(flow, `${folder}/${name}`));
   }
 }
 process.send?.(flows);
+
+/** In order of the flows' names, whatever folder they lie in. */
+function byName(one: string, other: string): number {
+  return path.basename(one) < path.basename(other) ? -1 : 1;
+}
 
 async function toldFlow(flow: string, file: string): Promise<ToldFlow> {
   const exported = (await import(pathToFileURL(path.resolve(root, file)).href)) as object;

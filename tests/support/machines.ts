@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { AnyStateMachine } from 'xstate';
 import { sources } from './files.ts';
 import type { SourceFile } from './files.ts';
@@ -8,9 +9,11 @@ export interface MachineFile extends SourceFile {
   readonly machine: AnyStateMachine;
 }
 
-/** Every machine file of a folder with the one machine that it exports. */
+/** Every machine file of a folder with the one machine that it exports, in order of the flows' names. */
 export async function machineFiles(folder: string): Promise<MachineFile[]> {
-  const files = sources(folder).filter(({ path }) => path.endsWith('.machine.ts'));
+  const files = sources(folder)
+    .filter(({ path }) => path.endsWith('.machine.ts'))
+    .sort((one, other) => (basename(one.path) < basename(other.path) ? -1 : 1));
   return Promise.all(
     files.map(async (file) => {
       const flow = /([^/]+)\.machine\.ts$/.exec(file.path)?.[1] ?? file.path;

@@ -1,3 +1,4 @@
+// @engine postgres
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDeps, type GivenDeps } from '../../../server/deps.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';

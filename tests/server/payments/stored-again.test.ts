@@ -1,3 +1,4 @@
+// @engine postgres
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';

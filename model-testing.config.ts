@@ -2,11 +2,11 @@ import { ApiError } from './contract/errors.ts';
 import type { Config } from './model-testing/config.ts';
 import { contractOf } from './scripts/paths/contract-calls.ts';
 import { textsOf } from './scripts/texts/specification.ts';
-import { happens, words } from './tests/models/vocabulary.ts';
+import { happens, words } from './tests/flows/support/vocabulary.ts';
 
 /** What the tool in model-testing/ has to know of this shop; it imports nothing else of it. */
 export const config: Config = {
-  tables: 'tests/spec',
+  table: (flow) => `tests/flows/${flow}/${flow}.yaml`,
   words,
   failures: {
     'refused with words': refused(400, 'The server says no.', 'req-1'),

@@ -57,7 +57,8 @@ export default defineConfig({
           testTimeout: PATIENT_MS,
           exclude,
           include: [
-            '{tests/{architecture,cases,composition,contract,requirements,routes,rules,services,support,views},model-testing}/**/*.test.{ts,tsx}',
+            '{tests/{architecture,cases,composition,contract,routes,rules,services,support,views},model-testing}/**/*.test.{ts,tsx}',
+            'tests/flows/**/*.{composition,requirements}.test.{ts,tsx}',
           ],
         },
       },
@@ -72,7 +73,7 @@ export default defineConfig({
           execArgv: ROOMY,
           testTimeout: PATIENT_MS,
           exclude,
-          include: ['tests/paths/**/*.test.{ts,tsx}'],
+          include: ['tests/flows/**/*.paths.test.{ts,tsx}'],
         },
       },
       server('server-once', once),

@@ -3,8 +3,8 @@ import type { Judge } from './table/table.ts';
 
 /** What a project tells the tool about itself, in `model-testing.config.ts` at its top. */
 export interface Config {
-  /** The folder of the flow tables, from the top of the project. */
-  readonly tables: string;
+  /** Where the table of a flow lies, from the top of the project. */
+  readonly table: (flow: string) => string;
   /** Each way in which a call can fail, by a readable name; every slot that may fail is given all of them. */
   readonly failures: Readonly<Record<string, Error>>;
   /** The errors that a table's words mean. */

@@ -1,6 +1,6 @@
 /**
  * `npm run new -- AREA/NAME` makes the files of a flow: machine, view, model, map of the table, test. They pass types
- * and lint, and the tests fail for what is not written yet. The states are those of `tests/spec/NAME.yaml`, which comes
+ * and lint, and the tests fail for what is not written yet. The states are those of `tests/flows/NAME/NAME.yaml`, which comes
  * first.
  */
 import fs from 'node:fs';
@@ -21,7 +21,7 @@ async function main([asked = '', ...more]: readonly string[]): Promise<string> {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) throw new Error(`${name} is not in kebab-case.\n${USAGE}`);
   if (!hasTable(name)) {
     throw new Error(
-      `There is no tests/spec/${name}.yaml. The flow's table comes first, written by somebody who does not write the machine: see CONTRIBUTING.md.`,
+      `There is no tests/flows/${name}/${name}.yaml. The flow's table comes first, written by somebody who does not write the machine: see CONTRIBUTING.md.`,
     );
   }
   const files = Object.entries(filesOf(area, name, loadFlow(name)));
@@ -35,7 +35,7 @@ async function main([asked = '', ...more]: readonly string[]): Promise<string> {
     ...files.map(([file]) => `made ${file}`),
     '',
     'Next: write the machine until its rows pass',
-    `  npx vitest --project paths tests/paths/${name}.test.tsx`,
+    `  npx vitest --project paths tests/flows/${name}`,
     `then fill its slots in src/compose/${area}, give it an address in src/routes/${area}, and name it in docs/architecture.md`,
     '(CONTRIBUTING.md).',
   ].join('\n');

@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 
 /** What the tool has to know of the player's project. */
 export const config: Config = {
-  tables: 'model-testing/example',
+  table: (flow) => `model-testing/example/${flow}.yaml`,
   failures: {
     refused: new Error('The server says no.'),
     offline: new Error(''),

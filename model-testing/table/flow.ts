@@ -147,5 +147,5 @@ function listOf(value: unknown): string[] {
 }
 
 function fileOf(name: string): string {
-  return join(import.meta.dirname, '../..', config.tables, `${name}.yaml`);
+  return join(import.meta.dirname, '../..', config.table(name));
 }

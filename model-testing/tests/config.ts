@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 
 /** The configuration of a project that is none: whatever these tests are run in, they are about this one. */
 export const config: Config = {
-  tables: 'model-testing/example',
+  table: (flow) => `model-testing/example/${flow}.yaml`,
   failures: {
     'refused with words': callError('refused', 400, 'The server says no.'),
     'refused without words': callError('refused', 400),

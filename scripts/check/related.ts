@@ -17,7 +17,7 @@ export interface Related {
 const TESTED = /^(?:tests\/(?!architecture\/|cases\/|server\/|demo\/|e2e\/)|model-testing\/).*\.test\.tsx?$/;
 const IMPORT = /\b(?:from|import) ?\(?'(\.[^']+)'/g;
 
-/** `cart` of `src/machines/cart.machine.ts`, `tests/spec/cart.yaml` and `tests/paths/cart.test.tsx`. */
+/** `cart` of `src/machines/cart.machine.ts`, `tests/flows/cart/cart.yaml` and `tests/flows/cart/cart.paths.test.tsx`. */
 export function nameOf(file: string): string {
   return path.posix.basename(file).split('.', 1)[0] ?? '';
 }

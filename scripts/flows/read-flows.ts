@@ -35,7 +35,7 @@ async function toldFlow(flow: string, file: string): Promise<ToldFlow> {
   const machine = Object.values(exported).find(isMachine);
   if (machine === undefined) throw new Error(`${file} exports no machine`);
   const chart = chartOf(flow, machine, { title: TITLES[flow] ?? titled(flow), flowIn: () => null });
-  const { code, texts } = codeOf(machine, root, [file, `tests/models/${flow}.view.tsx`]);
+  const { code, texts } = codeOf(machine, root, [file, `tests/flows/${flow}/${flow}.view.tsx`]);
   return { ...toldIn(flow, markdownOf(chart)), code, texts };
 }
 

@@ -11,8 +11,8 @@ import { Page } from '../../src/views/parts/page.tsx';
 
 /** Every flow of the browser with its model, its view and what stands around it on a page of the shop. */
 
-const MODELS = import.meta.glob('../../tests/models/*.model.ts', { eager: true });
-const VIEWS = import.meta.glob('../../tests/models/*.view.tsx', { eager: true });
+const MODELS = import.meta.glob('../../tests/flows/*/*.model.ts', { eager: true });
+const VIEWS = import.meta.glob('../../tests/flows/*/*.view.tsx', { eager: true });
 
 /** Machines that show nothing themselves, and why. */
 export const UNSEEN: Readonly<Record<string, string>> = {

@@ -4,11 +4,11 @@ import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin';
 import react from '@vitejs/plugin-react';
 import { buildScreens } from '../../model-testing/screens/build.ts';
 
-const VIEWS = path.join(import.meta.dirname, '../../tests/models');
+const VIEWS = path.join(import.meta.dirname, '../../tests/flows');
 
 /** What the page of a flow runs to show its screens; nothing where it has no view. */
 export function screenScripts(flow: string): readonly string[] {
-  return existsSync(path.join(VIEWS, `${flow}.view.tsx`)) ? [`${flow}.screens.js`, 'screens.js'] : [];
+  return existsSync(path.join(VIEWS, flow, `${flow}.view.tsx`)) ? [`${flow}.screens.js`, 'screens.js'] : [];
 }
 
 /** Writes every kind of screen of every flow, or of one, beside the atlas; answers how many each flow has. */

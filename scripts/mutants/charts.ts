@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { MutantLine, MutantRun } from '../../model-testing/mutants.ts';
@@ -7,14 +7,14 @@ import type { Judged, MutantKind } from './judged.ts';
 import { sources } from '../../tests/support/files.ts';
 import { vitest } from './process.ts';
 
-const FOLDER = 'tests/paths';
+const FOLDER = 'tests/flows';
 /** The rows of the largest machine are learned in less than a minute of a quiet machine: what takes longer than this hangs. */
 const HANGS_MS = 300_000;
 
 /** The browser's machines, each judged in a process of its own by its rows, its model, its paths and its views. */
 export const charts: MutantKind = {
   name: 'charts',
-  names: () => Promise.resolve(files().map((file) => file.replace(/\.test\.tsx?$/, ''))),
+  names: () => Promise.resolve(files().map(flowOf)),
   judge: judgeChart,
 };
 
@@ -23,21 +23,26 @@ function files(): string[] {
   const sizes = new Map(
     sources('src/machines').map(({ path: file, text }) => [path.basename(file, '.machine.ts'), text.length] as const),
   );
-  const size = (file: string) => sizes.get(file.replace(/\.test\.tsx?$/, '')) ?? 0;
-  return readdirSync(FOLDER)
-    .filter((file) => /\.test\.tsx?$/.test(file))
+  const size = (file: string) => sizes.get(flowOf(file)) ?? 0;
+  return sources(FOLDER)
+    .map(({ path: file }) => file)
+    .filter((file) => /\.paths\.test\.tsx?$/.test(file))
     .sort((a, b) => size(b) - size(a));
 }
 
+function flowOf(file: string): string {
+  return path.basename(file).split('.', 1)[0] ?? '';
+}
+
 async function judgeChart(name: string, asked: Asked): Promise<Judged> {
-  const file = files().find((one) => one.startsWith(`${name}.test.`)) ?? name;
+  const file = files().find((one) => flowOf(one) === name) ?? name;
   const folder = mkdtempSync(path.join(tmpdir(), 'mutants-'));
   const report = path.join(folder, 'report.jsonl');
   const timeouts: string[] = [];
   try {
     for (let from = 0, isOver = false; !isOver;) {
       const run: MutantRun = { ...asked, from, report };
-      const { said } = await vitest([`${FOLDER}/${file}`, '--project', 'paths'], { MUTANTS: JSON.stringify(run) }, () =>
+      const { said } = await vitest([file, '--project', 'paths'], { MUTANTS: JSON.stringify(run) }, () =>
         isStuck(report),
       );
       const lines = linesOf(report);

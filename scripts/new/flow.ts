@@ -9,10 +9,10 @@ export function filesOf(area: string, name: string, flow: Flow): Readonly<Record
   return {
     [`src/machines/${area}/${name}.machine.ts`]: machine(name, camel, pascal, flow),
     [`src/views/${area}/${name}.view.tsx`]: view(area, name, camel, pascal),
-    [`tests/models/${name}.model.ts`]: model(area, name, camel, flow),
-    [`tests/models/${name}.view.tsx`]: shownView(area, name, camel, pascal),
-    [`tests/models/${name}.table.ts`]: table(area, name, camel, flow),
-    [`tests/paths/${name}.test.tsx`]: pathTest(name, camel),
+    [`tests/flows/${name}/${name}.model.ts`]: model(area, name, camel, flow),
+    [`tests/flows/${name}/${name}.view.tsx`]: shownView(area, name, camel, pascal),
+    [`tests/flows/${name}/${name}.table.ts`]: table(area, name, camel, flow),
+    [`tests/flows/${name}/${name}.paths.test.tsx`]: pathTest(name, camel),
   };
 }
 
@@ -85,9 +85,9 @@ function model(area: string, name: string, camel: string, { states, invariants }
     (state) => `'${state}': (snapshot) => snapshot.matches(${valueOf(state.split('.'))}),`,
   );
   return `
-import { actsOf, defineModel } from '../../model-testing/model/define.ts';
-import { press } from '../../model-testing/view/act.ts';
-import { ${camel}Machine } from '../../src/machines/${area}/${name}.machine.ts';
+import { actsOf, defineModel } from '../../../model-testing/model/define.ts';
+import { press } from '../../../model-testing/view/act.ts';
+import { ${camel}Machine } from '../../../src/machines/${area}/${name}.machine.ts';
 
 export const ${camel}Model = defineModel({
   flow: '${name}',
@@ -110,8 +110,8 @@ function valueOf([first = '', ...rest]: readonly string[]): string {
 
 function table(area: string, name: string, camel: string, { start }: Flow): string {
   return `
-import type { ${camel}Machine } from '../../src/machines/${area}/${name}.machine.ts';
-import type { Table } from '../../model-testing/table/table.ts';
+import type { ${camel}Machine } from '../../../src/machines/${area}/${name}.machine.ts';
+import type { Table } from '../../../model-testing/table/table.ts';
 
 export const ${camel}Table: Table<typeof ${camel}Machine> = {
   start: { ${start.map(({ when }) => `${JSON.stringify(when)}: ''`).join(', ')} },
@@ -124,9 +124,9 @@ export const ${camel}Table: Table<typeof ${camel}Machine> = {
 
 function shownView(area: string, name: string, camel: string, pascal: string): string {
   return `
-import type { ${camel}Machine } from '../../src/machines/${area}/${name}.machine.ts';
-import { ${pascal}View } from '../../src/views/${area}/${name}.view.tsx';
-import type { ViewOf } from '../../model-testing/view/screen.ts';
+import type { ${camel}Machine } from '../../../src/machines/${area}/${name}.machine.ts';
+import { ${pascal}View } from '../../../src/views/${area}/${name}.view.tsx';
+import type { ViewOf } from '../../../model-testing/view/screen.ts';
 
 export const ${camel}View: ViewOf<typeof ${camel}Machine> = (snapshot, send) => (
   <${pascal}View snapshot={snapshot} send={send} />
@@ -136,10 +136,10 @@ export const ${camel}View: ViewOf<typeof ${camel}Machine> = (snapshot, send) => 
 
 function pathTest(name: string, camel: string): string {
   return `
-import { flowTests } from '../../model-testing/flow-tests.ts';
-import { ${camel}Model } from '../models/${name}.model.ts';
-import { ${camel}Table } from '../models/${name}.table.ts';
-import { ${camel}View } from '../models/${name}.view.tsx';
+import { flowTests } from '../../../model-testing/flow-tests.ts';
+import { ${camel}Model } from './${name}.model.ts';
+import { ${camel}Table } from './${name}.table.ts';
+import { ${camel}View } from './${name}.view.tsx';
 
 flowTests(${camel}Model, {
   view: ${camel}View,

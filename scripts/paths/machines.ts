@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { setFileScope } from '@vanilla-extract/css/fileScope';
 import type { AnyStateMachine } from 'xstate';
 import { flowSubject } from '../../model-testing/cases/flow-subject.ts';
@@ -15,11 +15,11 @@ import type { View } from '../../model-testing/view/screen.ts';
 
 /** All machines of the shop: the flows of the browser and what the server keeps. */
 
-const MODELS = new URL('../../tests/models/', import.meta.url);
+const FLOWS = new URL('../../tests/flows/', import.meta.url);
 const SERVER = ['order', 'payment-attempt'] as const;
 
 export function machineNames(): string[] {
-  const flows = readdirSync(MODELS).flatMap((name) => /^(.+)\.model\.ts$/.exec(name)?.[1] ?? []);
+  const flows = readdirSync(FLOWS).filter((name) => filesOf(name).includes(`${name}.model.ts`));
   return [...flows, ...SERVER].sort();
 }
 
@@ -56,8 +56,8 @@ function browserSubject(name: string): Promise<Subject> {
 }
 
 async function madeSubject(name: string): Promise<Subject> {
-  const [model] = Object.values(await exported(`${name}.model.ts`)).filter(isModel);
-  if (model === undefined) throw new Error(`tests/models/${name}.model.ts exports no model`);
+  const [model] = Object.values(await exported(name, `${name}.model.ts`)).filter(isModel);
+  if (model === undefined) throw new Error(`tests/flows/${name}/${name}.model.ts exports no model`);
   return flowSubject(model, await tableIn(name, `${camel(name)}Table`), {
     also: await alsoIn(name),
     view: await viewIn(name),
@@ -66,17 +66,17 @@ async function madeSubject(name: string): Promise<Subject> {
 
 /** Some flows are shown by others. */
 async function viewIn(flow: string): Promise<View | undefined> {
-  if (!readdirSync(MODELS).includes(`${flow}.view.tsx`)) return undefined;
-  const view = (await exported(`${flow}.view.tsx`))[`${camel(flow)}View`];
-  if (view === undefined) throw new Error(`tests/models/${flow}.view.tsx exports no ${camel(flow)}View`);
+  if (!filesOf(flow).includes(`${flow}.view.tsx`)) return undefined;
+  const view = (await exported(flow, `${flow}.view.tsx`))[`${camel(flow)}View`];
+  if (view === undefined) throw new Error(`tests/flows/${flow}/${flow}.view.tsx exports no ${camel(flow)}View`);
   return view as View;
 }
 
-/** Maps of other flows' tables, as tests/paths have them in `also`. */
+/** Maps of other flows' tables, as the paths test of the flow has them in `also`. */
 async function alsoIn(name: string): Promise<AlsoHere<AnyStateMachine>[]> {
   return Promise.all(
     (ALSO[name] ?? []).map(async ({ flow, file, table, states }) => {
-      const all = await exported(file);
+      const all = await exported(name, file);
       return { flow, table: all[table] as Table<AnyStateMachine>, states: all[states] as never };
     }),
   );
@@ -125,16 +125,22 @@ export const ALSO: Readonly<Record<string, readonly AlsoIn[]>> = {
 };
 
 async function tableIn(flow: string, name: string): Promise<Table<AnyStateMachine>> {
-  const file = readdirSync(MODELS).find((one) => one === `${flow}.table.tsx` || one === `${flow}.table.ts`);
-  const table = file === undefined ? undefined : (await exported(file))[name];
-  if (table === undefined) throw new Error(`tests/models/${flow}.table.ts(x) exports no ${name}`);
+  const file = filesOf(flow).find((one) => one === `${flow}.table.tsx` || one === `${flow}.table.ts`);
+  const table = file === undefined ? undefined : (await exported(flow, file))[name];
+  if (table === undefined) throw new Error(`tests/flows/${flow}/${flow}.table.ts(x) exports no ${name}`);
   return table as Table<AnyStateMachine>;
 }
 
-async function exported(file: string): Promise<Readonly<Record<string, unknown>>> {
+async function exported(flow: string, file: string): Promise<Readonly<Record<string, unknown>>> {
   // The maps draw views, whose styles nobody looks at here.
   setFileScope(file, 'paths');
-  return (await import(new URL(file, MODELS).href)) as Record<string, unknown>;
+  return (await import(new URL(`${flow}/${file}`, FLOWS).href)) as Record<string, unknown>;
+}
+
+/** What the folder of a flow has. */
+function filesOf(flow: string): readonly string[] {
+  const folder = new URL(`${flow}/`, FLOWS);
+  return existsSync(folder) ? readdirSync(folder) : [];
 }
 
 function isModel(value: unknown): value is Model<AnyStateMachine> {

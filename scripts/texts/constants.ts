@@ -9,7 +9,7 @@ export interface Place {
   readonly value?: string;
   /**
    * A delay of a machine: every path through it fires at the very millisecond and not 1 ms before, which the tests of
-   * the flow ask (tests/paths).
+   * the flow ask (tests/flows).
    */
   readonly delay?: readonly [flow: string, name: string];
 }
@@ -37,7 +37,7 @@ const MACHINES = 'src/machines';
 function delay(flow: string, name: string, file: string, source: string): Place {
   return {
     in: [`${MACHINES}/${file}`, source],
-    test: [`tests/paths/${flow}.test.tsx`, 'flowTests('],
+    test: [`tests/flows/${flow}/${flow}.paths.test.tsx`, 'flowTests('],
     delay: [flow, name],
   };
 }
@@ -118,19 +118,19 @@ export const CONSTANTS: Readonly<Record<string, readonly Place[]>> = {
   'page of the brand carousel': [
     {
       in: ['src/rules/home/home.ts', 'BRANDS_A_PAGE = 6'],
-      test: ['tests/requirements/hero-carousel.test.tsx', '§9: pages of brands'],
+      test: ['tests/flows/hero-carousel/hero-carousel.requirements.test.tsx', '§9: pages of brands'],
     },
   ],
   'categories in the footer': [
     {
       in: ['src/rules/catalogue/categories.ts', 'TOP_CATEGORIES_REQUEST = { limit: 6,'],
-      test: ['tests/requirements/home-section.test.tsx', '§2 Footer, §9, A48: top categories'],
+      test: ['tests/flows/home-section/home-section.requirements.test.tsx', '§2 Footer, §9, A48: top categories'],
     },
   ],
   'flash deals on the home page': [
     {
       in: ['src/rules/home/home.ts', 'FLASH_DEALS = 4'],
-      test: ['tests/spec/home-section.yaml', 'answers(5 deals)'],
+      test: ['tests/flows/home-section/home-section.yaml', 'answers(5 deals)'],
     },
   ],
   'featured products': [
@@ -163,13 +163,16 @@ export const CONSTANTS: Readonly<Record<string, readonly Place[]>> = {
   'price filter before any was chosen': [
     {
       in: ['src/rules/catalogue/price-range.ts', 'UNLOADED_RANGE: PriceRange = { min: 0, max: 10_000 }'],
-      test: ['tests/spec/price-filter.yaml', 'slider 0 to 10,000 (display only)'],
+      test: ['tests/flows/price-filter/price-filter.yaml', 'slider 0 to 10,000 (display only)'],
     },
   ],
   'rating filter before any was chosen': [
     {
       in: [`${MACHINES}/catalogue/filters.machine.ts`, 'rating: 0'],
-      test: ['tests/requirements/filters.test.ts', 'A8: the rating is 0 in the context, and never asked for'],
+      test: [
+        'tests/flows/filters/filters.requirements.test.ts',
+        'A8: the rating is 0 in the context, and never asked for',
+      ],
     },
   ],
   'price range where none is known': [
@@ -190,7 +193,10 @@ export const CONSTANTS: Readonly<Record<string, readonly Place[]>> = {
   'a payment times out after': [
     {
       in: ['src/rules/payment/payment-times.ts', 'PAYMENT_TIMEOUT_MS = 600_000'],
-      test: ['tests/requirements/mpesa-payment.test.ts', '§4: every 3 s for 10 minutes, and then no more'],
+      test: [
+        'tests/flows/mpesa-payment/mpesa-payment.requirements.test.ts',
+        '§4: every 3 s for 10 minutes, and then no more',
+      ],
       delay: ['mpesa-payment', 'paymentTimeout'],
     },
   ],
@@ -284,13 +290,13 @@ export const CONSTANTS: Readonly<Record<string, readonly Place[]>> = {
   'delivery promise': [
     {
       in: ['src/views/home/home.view.tsx', '24H delivery'],
-      test: ['tests/requirements/home-section.test.tsx', '§2 Home, U28: the promise strip'],
+      test: ['tests/flows/home-section/home-section.requirements.test.tsx', '§2 Home, U28: the promise strip'],
     },
   ],
   support: [
     {
       in: ['src/views/home/home.view.tsx', 'Support 24/7'],
-      test: ['tests/requirements/home-section.test.tsx', '§2 Home, U28: the promise strip'],
+      test: ['tests/flows/home-section/home-section.requirements.test.tsx', '§2 Home, U28: the promise strip'],
     },
   ],
   'text of the delivery location': [

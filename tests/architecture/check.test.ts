@@ -11,9 +11,9 @@ const nearest = (...changed: readonly string[]) =>
 test('the tests of a flow come first after an edit of its machine, its view or its rows', () => {
   const [machine] = sources('src/machines').filter(({ path }) => path.endsWith('/cart.machine.ts'));
   const own = nearest(machine?.path ?? '');
-  expect(own).toContain('cart.test.tsx');
+  expect(own).toContain('cart.paths.test.tsx');
   expect(own.every((name) => name?.startsWith('cart.'))).toBe(true);
-  expect(nearest('tests/spec/cart.yaml')).toEqual(own);
+  expect(nearest('tests/flows/cart/cart.yaml')).toEqual(own);
   const distances = related(machine?.path ?? '').map(({ distance }) => distance);
   expect(distances).toEqual(distances.toSorted((a, b) => a - b));
   expect(Math.max(...distances)).toBeGreaterThan(1);

@@ -94,21 +94,23 @@ describe.each([...pages, ...server].map((file) => [file.path, file] as const))('
 const WITHOUT: Readonly<Record<'table' | 'view' | 'shows', Readonly<Record<string, string>>>> = {
   table: {},
   view: {
-    'payment-screen': 'says which of two views shows: tests/requirements/waiting-payment.test.ts',
+    'payment-screen': 'says which of two views shows: tests/flows/waiting-payment/waiting-payment.requirements.test.ts',
     'protected-page': 'around every page: tests/routes/render.test.tsx',
   },
   shows: {
-    'payment-screen': 'says which of two views shows: tests/requirements/waiting-payment.test.ts',
+    'payment-screen': 'says which of two views shows: tests/flows/waiting-payment/waiting-payment.requirements.test.ts',
     'protected-page': 'around every page: tests/routes/render.test.tsx',
   },
 };
 
 describe.each(pages.map(({ flow, machine }) => [flow, machine] as const))('%s', (flow, { id }) => {
-  const testFile = [`tests/paths/${flow}.test.tsx`, `tests/paths/${flow}.test.ts`].find((path) => existsSync(path));
+  const testFile = ['tsx', 'ts']
+    .map((ending) => `tests/flows/${flow}/${flow}.paths.test.${ending}`)
+    .find((path) => existsSync(path));
   const source = testFile === undefined ? '' : readFileSync(testFile, 'utf8');
 
   test('has a model, of itself, with what it promises at every moment', async () => {
-    const path = `tests/models/${flow}.model.ts`;
+    const path = `tests/flows/${flow}/${flow}.model.ts`;
     expect(existsSync(path), path).toBe(true);
     const exported = (await import(/* @vite-ignore */ new URL(`../../${path}`, import.meta.url).pathname)) as Record<
       string,

@@ -35,7 +35,26 @@ test('every service has a part of the contract of its name', () => {
   expect(named('src/services', '.service.ts').filter((service) => !contract.includes(service))).toEqual([]);
 });
 
-test('every file of requirements is about a flow', () => {
-  const files = readdirSync('tests/requirements');
-  expect(files.filter((file) => !flows.includes(file.split('.', 1)[0] ?? ''))).toEqual([]);
+/** Tables whose machine or rows are the server's; what runs them is in tests/server. */
+const ON_THE_SERVER = ['order', 'payment-attempt', 'review-moderation'];
+
+test('every flow has one folder of its proof', () => {
+  const folders = readdirSync('tests/flows', { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  expect(folders.map(({ name }) => name).sort()).toEqual([...flows, ...ON_THE_SERVER, 'support'].sort());
+});
+
+test.each(flows)('tests/flows/%s has table, model, map and paths', (flow) => {
+  const files = readdirSync(`tests/flows/${flow}`);
+  const parts = [/\.yaml$/, /\.model\.ts$/, /\.table\.tsx?$/, /\.paths\.test\.tsx?$/];
+  expect(parts.map((part) => files.filter((file) => file.startsWith(`${flow}.`) && part.test(file)).length)).toEqual(
+    parts.map(() => 1),
+  );
+});
+
+test('every requirement and every walk is called by its flow', () => {
+  const files = sources('tests/flows').filter(({ path }) => /\.test\.tsx?$/.test(path));
+  const wrong = files.filter(
+    ({ path }) => !/\/([\w-]+)\/\1(?:\.[\w-]+)?\.(?:composition|paths|requirements)\.test\.tsx?$/.test(path),
+  );
+  expect(wrong.map(({ path }) => path)).toEqual([]);
 });

@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { transformWithOxc } from 'vite';
 import { expect, test } from 'vitest';
-import { loadFlow } from '../../model-testing/table/flow.ts';
+import { hasTable, loadFlow } from '../../model-testing/table/flow.ts';
 import { filesOf } from '../../scripts/new/flow.ts';
 
-const tables = readdirSync('tests/spec').flatMap((file) => /^(.+)\.yaml$/.exec(file)?.[1] ?? []);
+const tables = readdirSync('tests/flows').filter(hasTable);
 
 test.each(tables)(
   'npm run new -- cart/%s would make files that can be read, with the states of the table',

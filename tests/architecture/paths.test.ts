@@ -115,7 +115,7 @@ describe('npm run paths', { timeout: 600_000 }, () => {
       if (['order', 'payment-attempt'].includes(name)) return [];
       const [file] = ['tsx', 'ts'].flatMap((type) => {
         try {
-          return [readFileSync(`tests/paths/${name}.test.${type}`, 'utf8')];
+          return [readFileSync(`tests/flows/${name}/${name}.paths.test.${type}`, 'utf8')];
         } catch {
           return [];
         }

@@ -75,7 +75,7 @@ test('every ruling is named by a row of a table or begins the title of a test, o
   const shown = new Set(
     written().flatMap(({ path, text }) => {
       const lines = text.split('\n');
-      if (/^tests\/spec\/.*\.yaml$/.test(path)) return lines.flatMap(idsIn);
+      if (/^tests\/flows\/.*\.yaml$/.test(path)) return lines.flatMap(idsIn);
       return /^tests\/.*(?:\.(?:test|spec)\.tsx?|-rulings\.ts)$/.test(path) ? lines.flatMap(idsOfTitle) : [];
     }),
   );

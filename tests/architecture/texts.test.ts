@@ -114,7 +114,7 @@ test.each(constantLines().map((line) => [line.what, line] as const))('§9: %s', 
 });
 
 async function promisedBy(flow: string, name: string): Promise<unknown> {
-  const all = (await import(`../models/${flow}.model.ts`)) as Record<string, Model<AnyStateMachine>>;
+  const all = (await import(`../flows/${flow}/${flow}.model.ts`)) as Record<string, Model<AnyStateMachine>>;
   const model = Object.values(all).find((one) => typeof one === 'object' && one !== null && 'delays' in one);
   return (model?.delays as Record<string, unknown> | undefined)?.[name];
 }

@@ -13,7 +13,7 @@ let folder = '';
 
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'compared-'));
-  for (const part of ['src', 'contract', 'server/machines', 'tests/models', 'package.json', 'tsconfig.json'])
+  for (const part of ['src', 'contract', 'server/machines', 'tests/flows', 'package.json', 'tsconfig.json'])
     cpSync(part, path.join(folder, part), { recursive: true });
   symlinkSync(path.resolve('node_modules'), path.join(folder, 'node_modules'), 'dir');
 });

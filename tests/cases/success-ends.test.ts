@@ -1,12 +1,12 @@
-import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { AnyMachineSnapshot, EventObject } from 'xstate';
 import { describe, expect, test } from 'vitest';
 import type { AnyModel } from '../../model-testing/model/define.ts';
 import { failures } from '../../model-testing/model/failures.ts';
-import { credentials } from '../models/account.samples.ts';
+import { credentials } from '../flows/support/account.samples.ts';
 import { LiveActor } from '../../model-testing/model/live.ts';
 import type { Call } from '../../model-testing/model/live.ts';
+import { sources } from '../support/files.ts';
 
 /**
  * What a success of a call ends besides its main effect: no error that a failure of the same call has left in the context
@@ -17,10 +17,10 @@ import type { Call } from '../../model-testing/model/live.ts';
 const WALKS = 40;
 const STEPS = 40;
 
-const names = readdirSync('tests/models').filter((file) => file.endsWith('.model.ts'));
+const names = sources('tests/flows').flatMap(({ path: file }) => (file.endsWith('.model.ts') ? [file] : []));
 const models = await Promise.all(
   names.map(async (file) => {
-    const exported = (await import(path.resolve('tests/models', file))) as Record<string, AnyModel>;
+    const exported = (await import(path.resolve(file))) as Record<string, AnyModel>;
     return Object.values(exported).filter((one) => typeof one === 'object' && 'flow' in one && 'machine' in one)[0];
   }),
 );

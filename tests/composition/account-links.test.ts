@@ -1,8 +1,8 @@
 import { vi } from 'vitest';
-import { jane } from '../models/shop.samples.ts';
-import { call, effect, listener, walkArea } from './walks.ts';
-import { START } from './world.ts';
-import type { World } from './world.ts';
+import { jane } from '../flows/support/shop.samples.ts';
+import { call, effect, listener, walkArea } from '../flows/support/walks.ts';
+import { START } from '../flows/support/world.ts';
+import type { World } from '../flows/support/world.ts';
 
 const guest = { user: null };
 const credentials = { token: 'T', user: jane };

@@ -4,7 +4,7 @@ import { logout } from '../../contract/auth.ts';
 import { listMyOrders } from '../../contract/orders.ts';
 import { composeApp } from '../../src/compose.ts';
 import { accountBearer } from '../../src/compose/account/session.ts';
-import { openWorld } from './world.ts';
+import { openWorld } from '../flows/support/world.ts';
 
 test('§6: calls of staff carry the token of staff, all others the one of the customer', async () => {
   const world = await openWorld({ stored: { adminToken: 'A', adminUser: { _id: 's1' } } });

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import { jane } from '../models/shop.samples.ts';
+import { jane } from '../flows/support/shop.samples.ts';
 import { VERIFIED } from '../support/fake-shop.ts';
 import { ok } from '../support/tab.ts';
-import { call, child, effect, listener, stubWebOtp, walkArea } from './walks.ts';
-import { START } from './world.ts';
-import type { Entry, MachineName, World } from './world.ts';
+import { call, child, effect, listener, stubWebOtp, walkArea } from '../flows/support/walks.ts';
+import { START } from '../flows/support/world.ts';
+import type { Entry, MachineName, World } from '../flows/support/world.ts';
 
 const guest = { user: null };
 const credentials = { token: 'T', user: jane };

@@ -1,7 +1,7 @@
-import { inCart, phones } from './samples.ts';
-import { call, child, effect, listener, walkArea } from './walks.ts';
-import { START } from './world.ts';
-import type { World } from './world.ts';
+import { inCart, phones } from '../flows/support/samples.ts';
+import { call, child, effect, listener, walkArea } from '../flows/support/walks.ts';
+import { START } from '../flows/support/world.ts';
+import type { World } from '../flows/support/world.ts';
 import { SHELF } from '../support/fake-shop.ts';
 
 const guest = { user: null };

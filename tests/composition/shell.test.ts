@@ -1,10 +1,10 @@
 import { vi } from 'vitest';
-import { wanjiku } from '../models/account.samples.ts';
-import { categories } from '../models/catalogue.samples.ts';
+import { wanjiku } from '../flows/support/account.samples.ts';
+import { categories } from '../flows/support/catalogue.samples.ts';
 import { SHELF } from '../support/fake-shop.ts';
-import { call, effect, listener, resize, walkArea } from './walks.ts';
-import type { Act } from './walks.ts';
-import type { World } from './world.ts';
+import { call, effect, listener, resize, walkArea } from '../flows/support/walks.ts';
+import type { Act } from '../flows/support/walks.ts';
+import type { World } from '../flows/support/world.ts';
 
 const guest = { user: null };
 const SIGN_IN = { type: 'session.signedIn', token: 'T2', user: wanjiku, load: false } as const;

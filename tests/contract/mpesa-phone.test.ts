@@ -5,7 +5,7 @@ import {
   mpesaPhone,
   prefilledMpesaPhone,
 } from '../../contract/rules/mpesa-phone.ts';
-import { PAYER } from '../models/payment.samples.ts';
+import { PAYER } from '../flows/support/payment.samples.ts';
 
 describe('the phone', () => {
   test.each([

@@ -8,7 +8,7 @@ import { stopClock } from './support/stopped-clock.ts';
 import { expect, test } from './support/test.ts';
 
 /**
- * The models of tests/models once more, on the pages of the real shop: generated walks of gestures, answers and
+ * The models of tests/flows once more, on the pages of the real shop: generated walks of gestures, answers and
  * timers that take every transition a shopper can make, and after each step what the page shows. Calls that a
  * step answers are held until then; everything else comes from the running server. Transitions that no gesture
  * on these pages takes are listed with their screen and walked by the other tests.

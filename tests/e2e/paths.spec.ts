@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -119,7 +119,7 @@ test('R39: npm run paths --format playwright: the spec of a payment that fails p
   expect(ran.code).toBe(0);
 });
 
-const flows = readdirSync('tests/models').flatMap((file) => /^(.+)\.model\.ts$/.exec(file)?.[1] ?? []);
+const flows = readdirSync('tests/flows').filter((flow) => existsSync(`tests/flows/${flow}/${flow}.model.ts`));
 
 for (const flow of isHard ? flows : []) {
   test(`R39: ${flow}: every case is walked, or is walked elsewhere with a reason`, async ({ running }, info) => {

@@ -10,7 +10,7 @@ import { useCategories } from '../../src/routes/catalogue/category-nav.tsx';
 import { FirstPageProvider, UNNAMED_ENTRY } from '../../src/routes/page-data.ts';
 import { Shell } from '../../src/routes/shell/shell.tsx';
 import { routes } from '../../src/routes/table.ts';
-import { categories } from '../models/catalogue.samples.ts';
+import { categories } from '../flows/support/catalogue.samples.ts';
 import { ok, openTab } from '../support/tab.ts';
 import type { Answer } from '../support/tab.ts';
 

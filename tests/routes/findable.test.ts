@@ -5,8 +5,8 @@ import { callKey } from '../../contract/endpoint.ts';
 import { shop } from '../../contract/shop.config.ts';
 import { INDEXED_PAGES } from '../../server/modules/catalogue/sitemap.rules.ts';
 import { pageOf, render } from '../../src/entry-server.tsx';
-import { products, television } from '../models/catalogue.samples.ts';
-import { banners } from '../models/home.samples.ts';
+import { products, television } from '../flows/support/catalogue.samples.ts';
+import { banners } from '../flows/support/home.samples.ts';
 
 const origin = 'https://duka.test';
 const address = v.pipe(v.string(), v.url(), v.startsWith(origin));

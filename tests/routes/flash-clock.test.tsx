@@ -8,7 +8,7 @@ import { productListMachines } from '../../src/compose/catalogue/product-list.ts
 import { AppProvider } from '../../src/routes/app-context.tsx';
 import FlashClock from '../../src/routes/catalogue/flash-clock.late.tsx';
 import { FirstPageProvider, UNNAMED_ENTRY } from '../../src/routes/page-data.ts';
-import { dealsOf } from '../models/catalogue.samples.ts';
+import { dealsOf } from '../flows/support/catalogue.samples.ts';
 import { ok, openTab } from '../support/tab.ts';
 
 afterEach(() => {

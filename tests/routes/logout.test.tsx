@@ -2,8 +2,8 @@
 import { act, cleanup } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { routes } from '../../src/routes/table.ts';
-import { wanjiku } from '../models/account.samples.ts';
-import { phoneLine, stored } from '../models/shop.samples.ts';
+import { wanjiku } from '../flows/support/account.samples.ts';
+import { phoneLine, stored } from '../flows/support/shop.samples.ts';
 import { openPage } from '../support/open-page.tsx';
 
 /** While somebody logs out, the page stays as it is until the login page takes its place (A25). */

@@ -7,10 +7,10 @@ import { fallback, routeOf, routes } from '../../src/routes/table.ts';
 import { cartOf } from '../../src/rules/cart/cart.ts';
 import { CATEGORIES_REQUEST, TOP_CATEGORIES_REQUEST } from '../../src/rules/catalogue/categories.ts';
 import { BANNERS_REQUEST, FEATURED_REQUEST, NEW_ARRIVALS_REQUEST, POPULAR_REQUEST } from '../../src/rules/home/home.ts';
-import { wanjiku } from '../models/account.samples.ts';
-import { dealsOf, facetsOf, manyCategories, pageOf, products, television } from '../models/catalogue.samples.ts';
-import { banners } from '../models/home.samples.ts';
-import { cableLine, phoneLine, stored } from '../models/shop.samples.ts';
+import { wanjiku } from '../flows/support/account.samples.ts';
+import { dealsOf, facetsOf, manyCategories, pageOf, products, television } from '../flows/support/catalogue.samples.ts';
+import { banners } from '../flows/support/home.samples.ts';
+import { cableLine, phoneLine, stored } from '../flows/support/shop.samples.ts';
 import { openPage } from '../support/open-page.tsx';
 
 /**

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { jane, phoneLine, stored } from '../models/shop.samples.ts';
+import { jane, phoneLine, stored } from '../flows/support/shop.samples.ts';
 import { openPage } from '../support/open-page.tsx';
 import { ok, refused, type Answer, type Sent } from '../support/tab.ts';
 import { A, isOpen, ORDER, payment, record, shop } from '../support/waiting-bar.ts';

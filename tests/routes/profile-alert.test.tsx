@@ -3,8 +3,8 @@ import { cleanup } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { paths } from '../../src/rules/paths.ts';
 import { routes } from '../../src/routes/table.ts';
-import { wanjiku } from '../models/account.samples.ts';
-import { phoneLine, stored } from '../models/shop.samples.ts';
+import { wanjiku } from '../flows/support/account.samples.ts';
+import { phoneLine, stored } from '../flows/support/shop.samples.ts';
 import { openPage } from '../support/open-page.tsx';
 import { refused } from '../support/tab.ts';
 

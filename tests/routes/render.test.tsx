@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { callKey } from '../../contract/endpoint.ts';
 import { shop } from '../../contract/shop.config.ts';
 import { pageOf, render } from '../../src/entry-server.tsx';
-import { dealsOf, facetsOf, products, television } from '../models/catalogue.samples.ts';
-import { banners } from '../models/home.samples.ts';
+import { dealsOf, facetsOf, products, television } from '../flows/support/catalogue.samples.ts';
+import { banners } from '../flows/support/home.samples.ts';
 
 const now = Date.UTC(2026, 0, 5, 9);
 

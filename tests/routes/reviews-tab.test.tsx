@@ -6,8 +6,8 @@ import { readAccountState } from '../../src/routes/account/account-state.ts';
 import { AppProvider } from '../../src/routes/app-context.tsx';
 import ProductDetailRoute from '../../src/routes/catalogue/product-detail.route.tsx';
 import { safeOrigin } from '../../src/rules/account/origin.ts';
-import { television } from '../models/catalogue.samples.ts';
-import { reviewsPage, SUMMARY } from '../models/reviews.samples.ts';
+import { television } from '../flows/support/catalogue.samples.ts';
+import { reviewsPage, SUMMARY } from '../flows/reviews/reviews.samples.ts';
 import { ok, openTab } from '../support/tab.ts';
 
 // The code of the reviews comes when it is needed, on a slow machine too.

@@ -11,7 +11,7 @@ import { AppProvider } from '../../src/routes/app-context.tsx';
 import { FirstPageProvider, UNNAMED_ENTRY } from '../../src/routes/page-data.ts';
 import { hasFooter, Shell } from '../../src/routes/shell/shell.tsx';
 import { useTopCategories } from '../../src/routes/shell/top-categories.tsx';
-import { manyCategories } from '../models/catalogue.samples.ts';
+import { manyCategories } from '../flows/support/catalogue.samples.ts';
 import { ok, openTab } from '../support/tab.ts';
 import type { Answer } from '../support/tab.ts';
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { jane } from '../models/shop.samples.ts';
+import { jane } from '../flows/support/shop.samples.ts';
 import { openPage } from '../support/open-page.tsx';
 
 /** What a shopper meets in the place of the texts that docs/texts.md lists as met by nobody. */

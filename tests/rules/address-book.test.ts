@@ -13,7 +13,7 @@ import {
   shortAddress,
   withField,
 } from '../../src/rules/account/address-book.ts';
-import { a1 } from '../models/address-book.samples.ts';
+import { a1 } from '../flows/address-book/address-book.samples.ts';
 
 const filled = fieldsOf(a1);
 

@@ -18,7 +18,7 @@ import {
 } from '../../src/rules/cart/cart.ts';
 import type { CartLine } from '../../src/rules/cart/cart.ts';
 import { homeDeliveryDraft } from '../../src/rules/checkout/checkout.ts';
-import { phone, phoneLine } from '../models/shop.samples.ts';
+import { phone, phoneLine } from '../flows/support/shop.samples.ts';
 
 const line = (id: string, quantity = 1, price = 100): CartLine => ({
   id,

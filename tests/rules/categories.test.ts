@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../../contract/errors.ts';
 import { categoriesProblem, categoryOf, navCategories } from '../../src/rules/catalogue/categories.ts';
-import { manyCategories } from '../models/catalogue.samples.ts';
+import { manyCategories } from '../flows/support/catalogue.samples.ts';
 
 test('A42: active ones without a parent, by order, then name', () => {
   const [phones, tvs, gaming, laptops, audio] = manyCategories(5);

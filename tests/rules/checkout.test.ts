@@ -12,7 +12,7 @@ import {
   orderRefusal,
   saveAddress,
 } from '../../src/rules/checkout/checkout.ts';
-import { atStation, cableLine, jane, phone, phoneLine, phoneNow, station } from '../models/shop.samples.ts';
+import { atStation, cableLine, jane, phone, phoneLine, phoneNow, station } from '../flows/support/shop.samples.ts';
 
 const details = { name: 'Jane', phone: '0712345678', address: 'Moi Ave 1', city: 'Nairobi', country: 'Kenya' };
 const form = {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { FlashDeal } from '../../contract/catalogue.ts';
 import { pageOfDeals } from '../../src/rules/catalogue/flash-deals.ts';
 import type { ListSort } from '../../src/rules/catalogue/list-query.ts';
-import { television } from '../models/catalogue.samples.ts';
+import { television } from '../flows/support/catalogue.samples.ts';
 
 /** Name, price and stars, newest first. */
 const GOODS = [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sizeOf } from '../../src/rules/home/home.ts';
-import { products } from '../models/catalogue.samples.ts';
-import { banners, brands } from '../models/home.samples.ts';
+import { products } from '../flows/support/catalogue.samples.ts';
+import { banners, brands } from '../flows/support/home.samples.ts';
 
 test.each([
   ['nothing', {}, 0],

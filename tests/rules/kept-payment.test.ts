@@ -4,7 +4,7 @@ import { deliveryDetailsOf, orderDraft } from '../../src/rules/checkout/checkout
 import { keptOrder, keptPrompt, markOf, ordersIn, parseKeptPayment } from '../../src/rules/payment/kept-payment.ts';
 import type { KeptPayment } from '../../src/rules/payment/kept-payment.ts';
 import { HOME_DELIVERY } from '../../src/rules/checkout/pickup.ts';
-import { atStation, jane, phoneLine } from '../models/shop.samples.ts';
+import { atStation, jane, phoneLine } from '../flows/support/shop.samples.ts';
 
 const replaced = { orderId: 'o0', checkoutRequestId: 'c0', startedAt: 5, lines: [{ id: 'b', quantity: 2 }] };
 const made = { orderId: 'o1', checkoutRequestId: 'c1', startedAt: 7, lines: [{ id: 'a', quantity: 1 }] };

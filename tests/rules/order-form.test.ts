@@ -22,7 +22,7 @@ import {
 } from '../../src/rules/checkout/order-form.ts';
 import type { FilledForm, TypedForm } from '../../src/rules/checkout/order-form.ts';
 import { HOME_DELIVERY } from '../../src/rules/checkout/pickup.ts';
-import { atStation, cableLine, jane, limitsOf, phoneLine } from '../models/shop.samples.ts';
+import { atStation, cableLine, jane, limitsOf, phoneLine } from '../flows/support/shop.samples.ts';
 
 const details = deliveryDetailsOf(jane);
 const form: FilledForm = {

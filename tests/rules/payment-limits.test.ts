@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { methodRefusals, type PaymentLimits } from '../../contract/rules/payment-limits.ts';
-import { limitsOf } from '../models/shop.samples.ts';
+import { limitsOf } from '../flows/support/shop.samples.ts';
 
 const LIMITS = limitsOf({ cashValue: { most: 300_000, open: 0 } });
 const FIRST = { cashValue: { most: 100_000, open: 0 }, isFirst: true };

@@ -23,7 +23,7 @@ import {
 } from '../../src/rules/payment/payment-record.ts';
 import type { KnownRecord } from '../../src/rules/payment/payment-record.ts';
 import { HOME_DELIVERY } from '../../src/rules/checkout/pickup.ts';
-import { cableLine, jane, phoneLine } from '../models/shop.samples.ts';
+import { cableLine, jane, phoneLine } from '../flows/support/shop.samples.ts';
 
 const draft = orderDraft(cartOf([phoneLine(2)]), deliveryDetailsOf(jane), HOME_DELIVERY, 'mpesa');
 const other = orderDraft(cartOf([cableLine(1)]), deliveryDetailsOf(jane), HOME_DELIVERY, 'mpesa');

@@ -10,7 +10,7 @@ import {
   NO_PICKUP,
   placesFound,
 } from '../../src/rules/checkout/pickup.ts';
-import { s1, s2 } from '../models/pickup.samples.ts';
+import { s1, s2 } from '../flows/support/pickup.samples.ts';
 
 const of = (open: string, close: string) => ({ open, close });
 const day = of('08:00', '18:00');

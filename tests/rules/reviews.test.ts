@@ -11,7 +11,7 @@ import {
   reviewOf,
   shownSummary,
 } from '../../src/rules/catalogue/reviews.ts';
-import { reviewNo, SUMMARY } from '../models/reviews.samples.ts';
+import { reviewNo, SUMMARY } from '../flows/reviews/reviews.samples.ts';
 
 const of = { user: 'u1', product: 'p1' };
 const draft = { rating: 4, title: 'Nice', comment: 'Good' };

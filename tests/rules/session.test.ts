@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { hasEnded, sessionStatus, shopperNameOf, shopperOf, tokenFor } from '../../src/rules/account/session.ts';
 import type { SessionNow } from '../../src/rules/account/session.ts';
-import { jane } from '../models/shop.samples.ts';
+import { jane } from '../flows/support/shop.samples.ts';
 
 const tokens = { token: 'T', adminToken: 'A' };
 /** A session in these states; the user stays known while logging out. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readStoredCart } from '../../src/rules/cart/stored-cart.ts';
-import { cableLine, phoneLine, stored } from '../models/shop.samples.ts';
+import { cableLine, phoneLine, stored } from '../flows/support/shop.samples.ts';
 
 const withLine = (line: unknown) => JSON.stringify({ items: [phoneLine(1), line] });
 const { id: _id, ...withoutId } = cableLine(1);

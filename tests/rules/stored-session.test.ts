@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readStoredStaff, readStoredUser } from '../../src/rules/account/stored-session.ts';
-import { jane } from '../models/shop.samples.ts';
+import { jane } from '../flows/support/shop.samples.ts';
 
 const user = (change: object) => JSON.stringify({ ...jane, ...change });
 const [saved] = jane.addresses;

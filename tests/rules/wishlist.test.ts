@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addableOf, isSameWishes, readStoredWishes, wishOf } from '../../src/rules/cart/wishlist.ts';
 import { lineOf } from '../../src/rules/cart/cart.ts';
-import { phone, wish } from '../models/wishlist.samples.ts';
+import { phone, wish } from '../flows/wishlist/wishlist.samples.ts';
 
 const { id: _id, ...withoutId } = wish.b;
 const withEntry = (entry: unknown) => JSON.stringify([wish.a, entry]);

@@ -6,7 +6,7 @@ import type { Access } from '../../contract/endpoint.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { createApi } from '../../src/services/api.ts';
 import { keepingSession } from '../../src/services/keeping-session.ts';
-import { wanjiku } from '../models/account.samples.ts';
+import { wanjiku } from '../flows/support/account.samples.ts';
 
 /** The client with a server that answers so; `fetch` sees what is sent. */
 function client(answer: (request: Request) => Response | Promise<Response>, token: string | null = null) {

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Api } from '../../src/services/api.ts';
 import { createAuthService } from '../../src/services/auth.service.ts';
-import { wanjiku } from '../models/account.samples.ts';
+import { wanjiku } from '../flows/support/account.samples.ts';
 
 const { signal } = new AbortController();
 

@@ -6,7 +6,7 @@ import { cartOf } from '../../src/rules/cart/cart.ts';
 import { homeDeliveryDraft } from '../../src/rules/checkout/checkout.ts';
 import type { Api } from '../../src/services/api.ts';
 import { createOrdersService } from '../../src/services/orders.service.ts';
-import { jane, phoneLine, phoneNow } from '../models/shop.samples.ts';
+import { jane, phoneLine, phoneNow } from '../flows/support/shop.samples.ts';
 import { orderOf } from '../support/fake-shop.ts';
 
 const draft = homeDeliveryDraft(

@@ -3,7 +3,7 @@ import { ApiError } from '../../contract/errors.ts';
 import { pickupStationsAt, searchPickupStations } from '../../contract/pickup.ts';
 import type { Api } from '../../src/services/api.ts';
 import { createPickupService } from '../../src/services/pickup.service.ts';
-import { s1, s2 } from '../models/pickup.samples.ts';
+import { s1, s2 } from '../flows/support/pickup.samples.ts';
 
 const { signal } = new AbortController();
 

@@ -4,7 +4,7 @@ import { createOrder, getOrderByKey } from '../../contract/orders.ts';
 import { createApi } from '../../src/services/api.ts';
 import { createMpesaService } from '../../src/services/mpesa.service.ts';
 import { createOrdersService } from '../../src/services/orders.service.ts';
-import { wanjiku } from '../models/account.samples.ts';
+import { wanjiku } from '../flows/support/account.samples.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {

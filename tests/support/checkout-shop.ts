@@ -1,5 +1,5 @@
 import type { User } from '../../contract/user.ts';
-import { jane } from '../models/shop.samples.ts';
+import { jane } from '../flows/support/shop.samples.ts';
 import { ok, refused } from './tab.ts';
 import type { Answer, Sent, Server } from './tab.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { jane } from '../models/shop.samples.ts';
+import { jane } from '../flows/support/shop.samples.ts';
 import { FakeServer } from './fake-server.ts';
 import { fakeShop } from './fake-shop.ts';
 import { ok } from './tab.ts';

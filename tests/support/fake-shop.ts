@@ -2,8 +2,8 @@ import type { Product } from '../../contract/catalogue.ts';
 import type { Payment } from '../../contract/mpesa.ts';
 import type { Order, OrderDraft } from '../../contract/orders.ts';
 import type { User } from '../../contract/user.ts';
-import { categories } from '../models/catalogue.samples.ts';
-import { cable, phone, station } from '../models/shop.samples.ts';
+import { categories } from '../flows/support/catalogue.samples.ts';
+import { cable, phone, station } from '../flows/support/shop.samples.ts';
 import type { Handlers } from './fake-server.ts';
 import { ok, refused } from './tab.ts';
 

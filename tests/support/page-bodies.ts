@@ -1,5 +1,5 @@
-import { categories, dealsOf, facetsOf, pageOf, products, television } from '../models/catalogue.samples.ts';
-import { banners } from '../models/home.samples.ts';
+import { categories, dealsOf, facetsOf, pageOf, products, television } from '../flows/support/catalogue.samples.ts';
+import { banners } from '../flows/support/home.samples.ts';
 
 const FLASH = { isFlashDeal: true, flashPrice: 30_000, flashEndsAt: '2026-01-02T00:00:00.000Z' };
 

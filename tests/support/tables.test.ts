@@ -1,11 +1,13 @@
 import { readFileSync, readdirSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import type { AnyStateMachine } from 'xstate';
 import type { Told } from '../../model-testing/model/check.ts';
 import type { Model } from '../../model-testing/model/define.ts';
-import { loadFlow, nameOfRow } from '../../model-testing/table/flow.ts';
+import { hasTable, loadFlow, nameOfRow } from '../../model-testing/table/flow.ts';
 import { toldOf, wordsIn } from '../../model-testing/table/shown.ts';
 import type { Table } from '../../model-testing/table/table.ts';
+import { sources } from './files.ts';
 
 /** Tables of the server and the tests that run them. */
 const ON_THE_SERVER: Readonly<Record<string, string>> = {
@@ -17,7 +19,7 @@ const ON_THE_SERVER: Readonly<Record<string, string>> = {
 interface Run {
   /** The test file that runs the rows. */
   readonly path: string;
-  /** The table in tests/spec whose rows it runs; several machines may share one. */
+  /** The table whose rows it runs; several machines may share one. */
   readonly flow: string;
   readonly elsewhere: NonNullable<Table<never>['elsewhere']>;
   readonly undrawn: NonNullable<Table<never>['undrawn']>;
@@ -25,30 +27,30 @@ interface Run {
   readonly hasView: boolean;
 }
 
-const tables = readdirSync('tests/spec')
-  .filter((name) => name.endsWith('.yaml'))
-  .map((name) => name.slice(0, -'.yaml'.length));
+const tables = readdirSync('tests/flows').filter(hasTable);
 const runs: Run[] = [];
 // One after the other: Node 20 trips over a package that one file imports while another requires it.
-for (const file of readdirSync('tests/paths')) runs.push(...(await runsIn(file)));
+for (const { path } of sources('tests/flows'))
+  if (/\.paths\.test\.tsx?$/.test(path)) runs.push(...(await runsIn(path)));
 
 /** `table: loginTable`, or the same machine's part of another flow's table: `flow: 'checkout' … orderingTable`. */
-async function runsIn(file: string): Promise<Run[]> {
-  const path = `tests/paths/${file}`;
+async function runsIn(path: string): Promise<Run[]> {
+  const [folder, own = ''] = [dirname(path), basename(path).split('.', 1)[0]];
   const source = readFileSync(path, 'utf8');
-  const imported = [...source.matchAll(/import \{\s([^}]+?),?\s\} from '\.\.\/(models\/[\w-]+\.table\.tsx?)'/g)];
+  const imported = [...source.matchAll(/import \{\s([^}]+?),?\s\} from '\.\/([\w-]+\.table\.tsx?)'/g)];
   if (imported.length === 0) return [];
   const model = Object.values(
-    (await import(
-      /* @vite-ignore */ new URL(`../models/${file.replace(/\.test\.tsx?$/, '.model.ts')}`, import.meta.url).pathname
-    )) as object,
+    (await import(/* @vite-ignore */ new URL(`../../${folder}/${own}.model.ts`, import.meta.url).pathname)) as object,
   ).find(
     (one): one is Model<AnyStateMachine> =>
       typeof one === 'object' && one !== null && 'machine' in one && 'delays' in one,
   );
   const tables: Record<string, Table<never>> = {};
   for (const [, , table] of imported)
-    Object.assign(tables, await import(/* @vite-ignore */ new URL(`../${table}`, import.meta.url).pathname));
+    Object.assign(
+      tables,
+      await import(/* @vite-ignore */ new URL(`../../${folder}/${table}`, import.meta.url).pathname),
+    );
   return imported
     .flatMap(([, names = '']) => names.split(/[\s,]+/))
     .filter((name) => name.endsWith('Table'))
@@ -56,7 +58,7 @@ async function runsIn(file: string): Promise<Run[]> {
       const flows = [...source.slice(0, source.lastIndexOf(name)).matchAll(/flow: '([^']+)'/g)];
       return {
         path,
-        flow: flows.at(-1)?.[1] ?? file.replace(/\.test\.tsx?$/, ''),
+        flow: flows.at(-1)?.[1] ?? own,
         elsewhere: tables[name]?.elsewhere ?? [],
         undrawn: tables[name]?.undrawn ?? {},
         states: model?.states ?? {},
@@ -71,7 +73,7 @@ test.each(tables)('the table %s has no word that nobody reads', (name) => {
   expect(Object.keys(states).length).toBeGreaterThan(0);
 });
 
-test('every table of tests/spec is run', () => {
+test('every table is run', () => {
   const run = [...new Set(runs.map(({ flow }) => flow)), ...Object.keys(ON_THE_SERVER)];
   expect(run.sort()).toEqual([...tables].sort());
   for (const [flow, path] of Object.entries(ON_THE_SERVER))
@@ -88,7 +90,7 @@ test.each([...new Set(runs.map(({ flow }) => flow))])(
       const places = mine.map(({ elsewhere }) =>
         elsewhere.filter(({ rows: there }) => there.test(name)).map(({ by }) => by),
       );
-      return places.every((by) => by.length > 0) && places.flat().every((by) => by.startsWith('tests/paths/'));
+      return places.every((by) => by.length > 0) && places.flat().every((by) => /\.paths\.test\.tsx?$/.test(by));
     });
     expect(nowhere).toEqual([]);
   },

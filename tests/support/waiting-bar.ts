@@ -3,7 +3,7 @@ import { createActor } from 'xstate';
 import { parseKeptPayment } from '../../src/rules/payment/kept-payment.ts';
 import type { KeptPayment } from '../../src/rules/payment/kept-payment.ts';
 import { waitingPaymentMachines } from '../../src/compose/payment/waiting-payment.ts';
-import { cableLine, jane, phoneLine, stored } from '../models/shop.samples.ts';
+import { cableLine, jane, phoneLine, stored } from '../flows/support/shop.samples.ts';
 import { A, order as orderAt, ORDER } from './checkout-shop.ts';
 import { ok, openTab, refused, SharedStorage } from './tab.ts';
 import type { Answer, Sent, Server } from './tab.ts';

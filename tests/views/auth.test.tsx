@@ -18,7 +18,7 @@ import { LoginView } from '../../src/views/account/login.view.tsx';
 import { PhoneVerificationView } from '../../src/views/account/phone-verification.view.tsx';
 import { SignUpView } from '../../src/views/account/sign-up.view.tsx';
 import { failures } from '../../model-testing/model/failures.ts';
-import { credentials, verification } from '../models/account.samples.ts';
+import { credentials, verification } from '../flows/support/account.samples.ts';
 
 afterEach(cleanup);
 

@@ -5,7 +5,7 @@ import { ProceedView } from '../../src/views/cart/proceed.view.tsx';
 import { sessionMachine } from '../../src/machines/account/session.machine.ts';
 import { renderPage } from '../../model-testing/view/page.ts';
 import { openTab } from '../support/tab.ts';
-import { jane } from '../models/shop.samples.ts';
+import { jane } from '../flows/support/shop.samples.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -22,7 +22,7 @@ import { Stepper } from '../../src/views/parts/stepper.tsx';
 import { PriceFilterView } from '../../src/views/catalogue/price-filter.view.tsx';
 import { ReviewsView } from '../../src/views/catalogue/reviews.view.tsx';
 import { renderPage } from '../../model-testing/view/page.ts';
-import { atStation, jane } from '../models/shop.samples.ts';
+import { atStation, jane } from '../flows/support/shop.samples.ts';
 import { at, ignore } from './reads.tsx';
 
 /** What serves whoever types: what a browser fills in (WCAG 1.3.5), a phone's keyboard, and how much fits in. */

@@ -15,7 +15,7 @@ import { CheckoutView } from '../../src/views/checkout/checkout.view.tsx';
 import { ContactFormView } from '../../src/views/shell/contact.view.tsx';
 import { MpesaPaymentAlert } from '../../src/views/payment/mpesa-payment.view.tsx';
 import { ReviewsView } from '../../src/views/catalogue/reviews.view.tsx';
-import { jane, phoneLine } from '../models/shop.samples.ts';
+import { jane, phoneLine } from '../flows/support/shop.samples.ts';
 import { at, ignore } from './reads.tsx';
 
 afterEach(cleanup);

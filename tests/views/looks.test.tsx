@@ -27,10 +27,10 @@ import * as list from '../../src/views/catalogue/product-list.css.ts';
 import { WishlistView } from '../../src/views/cart/wishlist.view.tsx';
 import { brandCarouselMachine } from '../../src/machines/home/brand-carousel.machine.ts';
 import { renderPage } from '../../model-testing/view/page.ts';
-import { products, television } from '../models/catalogue.samples.ts';
-import { brands } from '../models/home.samples.ts';
-import { station } from '../models/shop.samples.ts';
-import { wish } from '../models/wishlist.samples.ts';
+import { products, television } from '../flows/support/catalogue.samples.ts';
+import { brands } from '../flows/support/home.samples.ts';
+import { station } from '../flows/support/shop.samples.ts';
+import { wish } from '../flows/wishlist/wishlist.samples.ts';
 import { at, ignore } from './reads.tsx';
 
 const has = (view: React.ReactElement, ...classes: readonly string[]) => {

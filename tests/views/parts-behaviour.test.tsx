@@ -23,8 +23,8 @@ import { Stepper } from '../../src/views/parts/stepper.tsx';
 import { Tabs } from '../../src/views/parts/tabs.tsx';
 import { ProductListView } from '../../src/views/catalogue/product-list.view.tsx';
 import { renderPage } from '../../model-testing/view/page.ts';
-import { pageOf, products, television } from '../models/catalogue.samples.ts';
-import { banners } from '../models/home.samples.ts';
+import { pageOf, products, television } from '../flows/support/catalogue.samples.ts';
+import { banners } from '../flows/support/home.samples.ts';
 import { at, ignore } from './reads.tsx';
 
 // What another test could not take down.

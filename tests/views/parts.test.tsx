@@ -12,7 +12,7 @@ import { ProductCard } from '../../src/views/parts/product-card.tsx';
 import { Rating } from '../../src/views/parts/rating.tsx';
 import { Stepper } from '../../src/views/parts/stepper.tsx';
 import { TextField } from '../../src/views/parts/text-field.tsx';
-import { television } from '../models/catalogue.samples.ts';
+import { television } from '../flows/support/catalogue.samples.ts';
 
 const ignore = () => undefined;
 

@@ -7,7 +7,7 @@ import { ContactFormView } from '../../src/views/shell/contact.view.tsx';
 import { BrandCarouselView } from '../../src/views/home/brand-carousel.view.tsx';
 import { HeroCarouselView } from '../../src/views/home/hero-carousel.view.tsx';
 import { renderPage } from '../../model-testing/view/page.ts';
-import { banners, brands } from '../models/home.samples.ts';
+import { banners, brands } from '../flows/support/home.samples.ts';
 import { at, expectReading, expectSending, ignore } from './reads.tsx';
 
 type Send = (event: unknown) => void;

@@ -6,7 +6,7 @@ import { cartOf } from '../../src/rules/cart/cart.ts';
 import { CartView } from '../../src/views/cart/cart.view.tsx';
 import { ChangesList } from '../../src/views/cart/changes-list.tsx';
 import { ProceedView } from '../../src/views/cart/proceed.view.tsx';
-import { cableLine, cableNow, jane, phoneLine, phoneNow } from '../models/shop.samples.ts';
+import { cableLine, cableNow, jane, phoneLine, phoneNow } from '../flows/support/shop.samples.ts';
 import { renderPage } from '../../model-testing/view/page.ts';
 import { at, expectReading, ignore } from './reads.tsx';
 

@@ -4,7 +4,7 @@ import { checkoutMachine } from '../../src/machines/checkout/checkout.machine.ts
 import { cartOf, EMPTY_CART } from '../../src/rules/cart/cart.ts';
 import type { CheckoutInput } from '../../src/machines/checkout/checkout.types.ts';
 import { CheckoutView } from '../../src/views/checkout/checkout.view.tsx';
-import { cableLine, jane, phoneLine, phoneNow } from '../models/shop.samples.ts';
+import { cableLine, jane, phoneLine, phoneNow } from '../flows/support/shop.samples.ts';
 import { at, expectReading, ignore } from './reads.tsx';
 
 const problem = { text: 'Something went wrong', requestId: 'req-1' };

@@ -5,7 +5,7 @@ import { cartOf, EMPTY_CART } from '../../src/rules/cart/cart.ts';
 import { deliveryDetailsOf, homeDeliveryDraft } from '../../src/rules/checkout/checkout.ts';
 import type { CheckoutInput } from '../../src/machines/checkout/checkout.types.ts';
 import { CheckoutView } from '../../src/views/checkout/checkout.view.tsx';
-import { atStation, cableLine, jane, phoneLine, phoneNow } from '../models/shop.samples.ts';
+import { atStation, cableLine, jane, phoneLine, phoneNow } from '../flows/support/shop.samples.ts';
 import { at, expectReading, ignore } from './reads.tsx';
 
 const problem = { text: 'Something went wrong', requestId: 'req-1' };

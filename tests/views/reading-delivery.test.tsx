@@ -3,7 +3,7 @@ import { describe, test } from 'vitest';
 import type { PickupStation } from '../../contract/pickup.ts';
 import { deliveryMachine } from '../../src/machines/checkout/delivery.machine.ts';
 import { DeliveryView } from '../../src/views/checkout/delivery.view.tsx';
-import { atStation, station } from '../models/shop.samples.ts';
+import { atStation, station } from '../flows/support/shop.samples.ts';
 import { at, expectReading, ignore } from './reads.tsx';
 
 const problem = { text: 'Something went wrong', requestId: 'req-1' };

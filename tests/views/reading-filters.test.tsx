@@ -5,7 +5,7 @@ import { priceFilterMachine } from '../../src/machines/catalogue/price-filter.ma
 import { FiltersView } from '../../src/views/catalogue/filters.view.tsx';
 import { PriceFilterView } from '../../src/views/catalogue/price-filter.view.tsx';
 import { renderPage } from '../../model-testing/view/page.ts';
-import { facetsOf } from '../models/catalogue.samples.ts';
+import { facetsOf } from '../flows/support/catalogue.samples.ts';
 import { at, expectReading, expectSending, ignore } from './reads.tsx';
 
 describe('§2 Filter sidebar', () => {

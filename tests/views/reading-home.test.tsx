@@ -8,7 +8,7 @@ import { HomeSectionView } from '../../src/views/home/home-section.view.tsx';
 import { HomeView } from '../../src/views/home/home.view.tsx';
 import { OrderSuccessView } from '../../src/views/orders/order-success.view.tsx';
 import { renderPage } from '../../model-testing/view/page.ts';
-import { products } from '../models/catalogue.samples.ts';
+import { products } from '../flows/support/catalogue.samples.ts';
 import { at, expectReading, ignore } from './reads.tsx';
 
 const IN_CART = new Map([['p1', 2]]);

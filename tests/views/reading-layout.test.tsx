@@ -14,8 +14,8 @@ import { SearchBoxView } from '../../src/views/catalogue/search-box.view.tsx';
 import { SessionView } from '../../src/views/account/session.view.tsx';
 import { ShellView } from '../../src/views/shell/shell.view.tsx';
 import { renderPage, words } from '../../model-testing/view/page.ts';
-import { categories, products } from '../models/catalogue.samples.ts';
-import { jane } from '../models/shop.samples.ts';
+import { categories, products } from '../flows/support/catalogue.samples.ts';
+import { jane } from '../flows/support/shop.samples.ts';
 import { at, expectReading, expectSending, ignore } from './reads.tsx';
 
 const header = (snapshot: Parameters<typeof HeaderView>[0]['snapshot'], cartQuantity = 0) => (

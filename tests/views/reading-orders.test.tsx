@@ -5,8 +5,8 @@ import { orderHistoryMachine } from '../../src/machines/orders/order-history.mac
 import type { OrderHistoryContext } from '../../src/machines/orders/order-history.types.ts';
 import { OrderHistoryView } from '../../src/views/orders/order-history.view.tsx';
 import { OrderTexts } from '../../src/views/orders/order-texts.tsx';
-import { NOW } from '../models/order-history.model.ts';
-import { at as moment, cancelled, o1, o2, paid } from '../models/order.samples.ts';
+import { NOW } from '../flows/order-history/order-history.model.ts';
+import { at as moment, cancelled, o1, o2, paid } from '../flows/support/order.samples.ts';
 import { at, expectReading, ignore } from './reads.tsx';
 
 describe('§2 Orders tab', () => {

@@ -2,7 +2,7 @@
 import { describe, test } from 'vitest';
 import { productDetailMachine } from '../../src/machines/catalogue/product-detail.machine.ts';
 import { ProductDetailView } from '../../src/views/catalogue/product-detail.view.tsx';
-import { television } from '../models/catalogue.samples.ts';
+import { television } from '../flows/support/catalogue.samples.ts';
 import { at, expectReading, ignore } from './reads.tsx';
 
 describe('§2 Product detail', () => {

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { productListMachine } from '../../src/machines/catalogue/product-list.machine.ts';
 import { ProductListView } from '../../src/views/catalogue/product-list.view.tsx';
 import { renderPage } from '../../model-testing/view/page.ts';
-import { pageOf, products, television } from '../models/catalogue.samples.ts';
+import { pageOf, products, television } from '../flows/support/catalogue.samples.ts';
 import { at, expectReading, ignore } from './reads.tsx';
 
 const IN_CART = new Map([['p1', 2]]);

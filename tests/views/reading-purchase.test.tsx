@@ -6,7 +6,7 @@ import { cartOf } from '../../src/rules/cart/cart.ts';
 import { deliveryDetailsOf, homeDeliveryDraft } from '../../src/rules/checkout/checkout.ts';
 import { OrderPlacementView } from '../../src/views/checkout/order-placement.view.tsx';
 import { PurchaseDialog, PurchaseStatus } from '../../src/views/checkout/purchase.view.tsx';
-import { jane, phoneLine } from '../models/shop.samples.ts';
+import { jane, phoneLine } from '../flows/support/shop.samples.ts';
 import { at, expectReading, ignore } from './reads.tsx';
 
 const problem = { text: 'Something went wrong', requestId: 'req-1' };

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { ReviewList } from '../../src/views/catalogue/review-list.tsx';
 import { renderPage } from '../../model-testing/view/page.ts';
-import { reviewNo } from '../models/reviews.samples.ts';
+import { reviewNo } from '../flows/reviews/reviews.samples.ts';
 import { expectReading, expectSending, ignore } from './reads.tsx';
 import { formIn, NO_DRAFT, reviewsIn } from './reviews.samples.tsx';
 

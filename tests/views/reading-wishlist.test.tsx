@@ -7,7 +7,7 @@ import { RAIL_SIZES } from '../../src/views/parts/product-grid.tsx';
 import { WishlistLinkView } from '../../src/views/shell/wishlist-link.view.tsx';
 import { WishlistView } from '../../src/views/cart/wishlist.view.tsx';
 import { renderPage } from '../../model-testing/view/page.ts';
-import { phone, wish } from '../models/wishlist.samples.ts';
+import { phone, wish } from '../flows/wishlist/wishlist.samples.ts';
 import { at, expectReading, ignore } from './reads.tsx';
 
 const wishlist = (value: object, context: object = {}) => (

@@ -13,7 +13,7 @@ import { DeliveryView } from '../../src/views/checkout/delivery.view.tsx';
 import { PurchaseDialog, PurchaseStatus } from '../../src/views/checkout/purchase.view.tsx';
 import { MpesaPaymentAlert, MpesaPaymentBar } from '../../src/views/payment/mpesa-payment.view.tsx';
 import { WaitingPaymentView } from '../../src/views/payment/waiting-payment.view.tsx';
-import { atStation, cableLine, jane, phoneLine, phoneNow, station } from '../models/shop.samples.ts';
+import { atStation, cableLine, jane, phoneLine, phoneNow, station } from '../flows/support/shop.samples.ts';
 import { at, expectSending } from './reads.tsx';
 
 type Send = (event: unknown) => void;

@@ -19,7 +19,7 @@ import { HeaderView } from '../../src/views/shell/header.view.tsx';
 import { SessionView } from '../../src/views/account/session.view.tsx';
 import { ProductDetailView } from '../../src/views/catalogue/product-detail.view.tsx';
 import { ProductListView } from '../../src/views/catalogue/product-list.view.tsx';
-import { cable, cableLine, jane, phone, phoneLine, phoneNow } from '../models/shop.samples.ts';
+import { cable, cableLine, jane, phone, phoneLine, phoneNow } from '../flows/support/shop.samples.ts';
 import { at, expectSending } from './reads.tsx';
 
 const problem = { text: 'Something went wrong', requestId: 'req-1' };

@@ -140,14 +140,16 @@ function testsOf(kind: SourceKind): string[] {
   return [...MORE_TESTS, ...testsIn(...FOLDERS[kind])];
 }
 
-/** The test files of folders of `tests`, or whose path begins so, the small ones of each first. */
+/** The test files of folders of `tests`, or whose path begins so, or of this kind in the folders of the flows; small ones first. */
 export function testsIn(...folders: readonly string[]): string[] {
   const found = readdirSync('tests', { recursive: true, encoding: 'utf8' }).filter((name) =>
     /\.test\.tsx?$/.test(name),
   );
   const weight = (name: string) => statSync(`tests/${name}`).size;
   const inOrder = folders.flatMap((folder) =>
-    found.filter((name) => name.startsWith(folder)).sort((a, b) => weight(a) - weight(b)),
+    found
+      .filter((name) => name.startsWith(folder) || name.includes(`.${folder}.test.`))
+      .sort((a, b) => weight(a) - weight(b)),
   );
   return [...new Set(inOrder)].map((name) => `tests/${name}`);
 }

@@ -43,7 +43,7 @@ process.on('exit', () =>
   appendFileSync(plan.log, `${JSON.stringify({ is: 'closed', memory: process.resourceUsage().maxRSS * 1024 })}\n`),
 );
 
-const isPath = (test: string) => test.startsWith('tests/paths/');
+const isPath = (test: string) => /\.paths\.test\.tsx?$/.test(test);
 const isServer = (test: string) => test.startsWith('tests/server/');
 /** The server's tests run on PostgreSQL, where there is one, because it is quicker. */
 const { once } = serverTests();

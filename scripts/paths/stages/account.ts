@@ -3,8 +3,8 @@ import { strippedPhone } from '../../../contract/rules/phone.ts';
 import type { Stage } from '../../../model-testing/browser/script.ts';
 import { fill, press } from '../../../model-testing/view/act.ts';
 import type { Credentials } from '../../../src/machines/account/session.machine.ts';
-import { wanjiku } from '../../../tests/models/account.samples.ts';
-import { SENT_AT } from '../../../tests/models/phone-verification.model.ts';
+import { wanjiku } from '../../../tests/flows/support/account.samples.ts';
+import { SENT_AT } from '../../../tests/flows/phone-verification/phone-verification.model.ts';
 import { act, elsewhere, good, NO_SESSION, page, rendered, scene, sessionOf, signedIn, tell } from './parts.ts';
 
 /** Signing in and up, the phone step, Google's button, links of mails. */

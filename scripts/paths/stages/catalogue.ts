@@ -5,7 +5,7 @@ import type { ListQuery } from '../../../src/rules/catalogue/list-query.ts';
 import { listRequest, writeListQuery } from '../../../src/rules/catalogue/list-query.ts';
 import { facetsRequest, priceRangeRequest } from '../../../src/rules/catalogue/filter-requests.ts';
 import { BANNERS_REQUEST, FEATURED_REQUEST, NEW_ARRIVALS_REQUEST } from '../../../src/rules/home/home.ts';
-import { wanjiku } from '../../../tests/models/account.samples.ts';
+import { wanjiku } from '../../../tests/flows/support/account.samples.ts';
 import {
   categories,
   dealsOf,
@@ -13,12 +13,12 @@ import {
   pageOf,
   productsWithOneSoldOut,
   television,
-} from '../../../tests/models/catalogue.samples.ts';
-import { CATEGORY } from '../../../tests/models/filters.model.ts';
-import { D0, D1, SOON, T } from '../../../tests/models/flash.samples.ts';
-import { banners, brands } from '../../../tests/models/home.samples.ts';
-import { homeSectionModel } from '../../../tests/models/home-section.model.ts';
-import { productListModel } from '../../../tests/models/product-list.model.ts';
+} from '../../../tests/flows/support/catalogue.samples.ts';
+import { CATEGORY } from '../../../tests/flows/filters/filters.model.ts';
+import { D0, D1, SOON, T } from '../../../tests/flows/support/flash.samples.ts';
+import { banners, brands } from '../../../tests/flows/support/home.samples.ts';
+import { homeSectionModel } from '../../../tests/flows/home-section/home-section.model.ts';
+import { productListModel } from '../../../tests/flows/product-list/product-list.model.ts';
 import type { Product } from '../../../contract/catalogue.ts';
 import {
   act,

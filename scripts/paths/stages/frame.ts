@@ -1,10 +1,10 @@
 import type { Stage } from '../../../model-testing/browser/script.ts';
 import { fill, press } from '../../../model-testing/view/act.ts';
-import { credentials, wanjiku } from '../../../tests/models/account.samples.ts';
-import { categories, manyCategories } from '../../../tests/models/catalogue.samples.ts';
-import { MAIN, PROFILE } from '../../../tests/models/menu.model.ts';
-import { phone as cartPhone } from '../../../tests/models/shop.samples.ts';
-import { phone, tablet } from '../../../tests/models/wishlist.samples.ts';
+import { credentials, wanjiku } from '../../../tests/flows/support/account.samples.ts';
+import { categories, manyCategories } from '../../../tests/flows/support/catalogue.samples.ts';
+import { MAIN, PROFILE } from '../../../tests/flows/menu/menu.model.ts';
+import { phone as cartPhone } from '../../../tests/flows/support/shop.samples.ts';
+import { phone, tablet } from '../../../tests/flows/wishlist/wishlist.samples.ts';
 import {
   act,
   aside,

@@ -2,19 +2,19 @@ import type { Order } from '../../../contract/orders.ts';
 import type { User } from '../../../contract/user.ts';
 import type { Scene, Stage } from '../../../model-testing/browser/script.ts';
 import { fill } from '../../../model-testing/view/act.ts';
-import { wanjiku } from '../../../tests/models/account.samples.ts';
-import { a1, a2, having } from '../../../tests/models/address-book.samples.ts';
-import { o1, PLACED } from '../../../tests/models/order.samples.ts';
-import { ORDER } from '../../../tests/models/payment.samples.ts';
-import { NEW_PHONE, proof, shopper } from '../../../tests/models/profile-form.model.ts';
-import { jane } from '../../../tests/models/shop.samples.ts';
+import { wanjiku } from '../../../tests/flows/support/account.samples.ts';
+import { a1, a2, having } from '../../../tests/flows/address-book/address-book.samples.ts';
+import { o1, PLACED } from '../../../tests/flows/support/order.samples.ts';
+import { ORDER } from '../../../tests/flows/support/payment.samples.ts';
+import { NEW_PHONE, proof, shopper } from '../../../tests/flows/profile-form/profile-form.model.ts';
+import { jane } from '../../../tests/flows/support/shop.samples.ts';
 import { act, elsewhere, go, good, known, page, scene, sessionOf, signedIn, tell, TRIES_FOR, turn } from './parts.ts';
 
 /** The profile with its tabs, and what comes after an order. */
 
 /** 12:10 in Nairobi. */
 const NOW = PLACED + 600_000;
-/** When somebody comes from the checkout of tests/models/order-success.model.ts. */
+/** When somebody comes from the checkout of tests/flows/order-success/order-success.model.ts. */
 const AFTER_ORDER = 1_795_435_200_000;
 
 const userOf = (user: object) => good({ user });

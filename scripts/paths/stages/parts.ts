@@ -3,8 +3,8 @@ import type { User } from '../../../contract/user.ts';
 import type { Beginning } from '../../../model-testing/browser/play.ts';
 import type { Move, Scene } from '../../../model-testing/browser/script.ts';
 import type { Act } from '../../../model-testing/view/act.ts';
-import { wanjiku } from '../../../tests/models/account.samples.ts';
-import { limitsOf } from '../../../tests/models/shop.samples.ts';
+import { wanjiku } from '../../../tests/flows/support/account.samples.ts';
+import { limitsOf } from '../../../tests/flows/support/shop.samples.ts';
 
 /** What the stages of all flows are made of. */
 

@@ -1,7 +1,7 @@
 import type { AnyMachineSnapshot } from 'xstate';
 import type { Happening } from '../../../model-testing/cases/happening.ts';
 import type { Stage } from '../../../model-testing/browser/script.ts';
-import { START } from '../../../tests/models/payment.samples.ts';
+import { START } from '../../../tests/flows/support/payment.samples.ts';
 
 /** Time passes until a timer, or until a call is given up. */
 const isPassing = ({ kind, event }: Happening['step']) =>

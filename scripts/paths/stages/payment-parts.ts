@@ -7,10 +7,10 @@ import { markOf } from '../../../src/rules/payment/kept-payment.ts';
 import type { KeptPayment } from '../../../src/rules/payment/kept-payment.ts';
 import type { PaymentReport } from '../../../src/rules/payment/payment.ts';
 import { deliveryDetailsOf, homeDeliveryDraft } from '../../../src/rules/checkout/checkout.ts';
-import { keptOrder } from '../../../tests/models/checkout.model.ts';
-import { o1 } from '../../../tests/models/order.samples.ts';
-import { ORDER, START } from '../../../tests/models/payment.samples.ts';
-import { jane, phoneLine, stored } from '../../../tests/models/shop.samples.ts';
+import { keptOrder } from '../../../tests/flows/checkout/checkout.model.ts';
+import { o1 } from '../../../tests/flows/support/order.samples.ts';
+import { ORDER, START } from '../../../tests/flows/support/payment.samples.ts';
+import { jane, phoneLine, stored } from '../../../tests/flows/support/shop.samples.ts';
 import { act, good, known, knownText, scene, signedIn } from './parts.ts';
 
 /** What the stages of the checkout and of payments are made of. */

@@ -2,11 +2,11 @@ import type { User } from '../../../contract/user.ts';
 import type { Move, Stage, StagedCall } from '../../../model-testing/browser/script.ts';
 import { press } from '../../../model-testing/view/act.ts';
 import type { OpenPayment } from '../../../src/rules/payment/waiting-payment.ts';
-import { o1 } from '../../../tests/models/order.samples.ts';
-import { ORDER, START } from '../../../tests/models/payment.samples.ts';
-import { KEPT } from '../../../tests/models/purchase.model.ts';
-import { prompted } from '../../../tests/models/record.samples.ts';
-import { jane } from '../../../tests/models/shop.samples.ts';
+import { o1 } from '../../../tests/flows/support/order.samples.ts';
+import { ORDER, START } from '../../../tests/flows/support/payment.samples.ts';
+import { KEPT } from '../../../tests/flows/purchase/purchase.model.ts';
+import { prompted } from '../../../tests/flows/support/record.samples.ts';
+import { jane } from '../../../tests/flows/support/shop.samples.ts';
 import {
   act,
   answer,

@@ -3,9 +3,9 @@ import type { Locator, Page } from '@playwright/test';
 import type { phoneVerificationMachine } from '../../../src/machines/account/phone-verification.machine.ts';
 import type { PhoneVerificationOutput } from '../../../src/machines/account/phone-verification.types.ts';
 import type { loginMachine } from '../../../src/machines/account/login.machine.ts';
-import { credentials, verification, wanjiku } from '../../models/account.samples.ts';
-import { loginModel } from '../../models/login.model.ts';
-import { phoneVerificationModel } from '../../models/phone-verification.model.ts';
+import { credentials, verification, wanjiku } from '../../flows/support/account.samples.ts';
+import { loginModel } from '../../flows/login/login.model.ts';
+import { phoneVerificationModel } from '../../flows/phone-verification/phone-verification.model.ts';
 import type { Screen } from './replay.ts';
 import { openStopped } from './stopped-clock.ts';
 
@@ -194,9 +194,10 @@ export const phoneVerificationScreen: Screen<typeof phoneVerificationMachine> = 
   },
   elsewhere: {
     'open.code.usable: code.filled -> (stays)':
-      'comes from the phone itself (WebOTP): tests/requirements/phone-verification.test.ts',
-    'completing: step.back -> (stays)': 'there is no Back any more: tests/paths/sign-up.test.tsx',
-    '(root): clock.tick -> (stays)': 'carries the server’s time: tests/requirements/phone-verification.test.ts',
+      'comes from the phone itself (WebOTP): tests/flows/phone-verification/phone-verification.requirements.test.ts',
+    'completing: step.back -> (stays)': 'there is no Back any more: tests/flows/sign-up/sign-up.paths.test.tsx',
+    '(root): clock.tick -> (stays)':
+      'carries the server’s time: tests/flows/phone-verification/phone-verification.requirements.test.ts',
     'open.resend.blocked: at once [canResend] -> open.resend.allowed': 'after a tick of a page that slept: as above',
   },
 };

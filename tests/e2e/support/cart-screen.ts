@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import type { cartMachine } from '../../../src/machines/cart/cart.machine.ts';
-import { cartModel } from '../../models/cart.model.ts';
-import { cable, phone } from '../../models/shop.samples.ts';
+import { cartModel } from '../../flows/cart/cart.model.ts';
+import { cable, phone } from '../../flows/support/shop.samples.ts';
 import type { Screen } from './replay.ts';
 import { openStopped } from './stopped-clock.ts';
 
@@ -157,11 +157,13 @@ export const cartScreen: Screen<typeof cartMachine> = {
     await expect(page.getByText(CHANGED)).toHaveCount(snapshot.matches({ check: 'noticed' }) ? 1 : 0);
   },
   elsewhere: {
-    'items.starting: storage.changed -> (stays)': 'before there is a page: tests/paths/cart.test.tsx',
-    'items.starting: product.add -> (stays)': 'before there is a page: tests/paths/cart.test.tsx',
+    'items.starting: storage.changed -> (stays)': 'before there is a page: tests/flows/cart/cart.paths.test.tsx',
+    'items.starting: product.add -> (stays)': 'before there is a page: tests/flows/cart/cart.paths.test.tsx',
     'items.filled: changes.accept -> (stays)': 'asked by the checkout: tests/e2e/checkout-trouble.spec.ts',
     'items.filled: order.placed -> (stays)': 'asked by the checkout: tests/e2e/order.spec.ts',
-    'storage.memoryOnly: cart.saved -> storage.ok': 'storage that comes back: tests/requirements/cart.test.ts',
-    'storage.ok: cart.notSaved -> storage.memoryOnly': 'storage that fills up: tests/requirements/cart.test.ts',
+    'storage.memoryOnly: cart.saved -> storage.ok':
+      'storage that comes back: tests/flows/cart/cart.requirements.test.ts',
+    'storage.ok: cart.notSaved -> storage.memoryOnly':
+      'storage that fills up: tests/flows/cart/cart.requirements.test.ts',
   },
 };

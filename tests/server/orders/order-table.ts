@@ -73,7 +73,7 @@ export const ELSEWHERE: readonly { readonly rows: RegExp; readonly by: string }[
   { rows: /^invariant: each kind of news/, by: 'tests/server/orders/messages.test.ts' },
   { rows: /^invariant: every change by staff/, by: 'tests/server/staff/orders.test.ts' },
   { rows: /^invariant: an unpaid M-Pesa order that is not held/, by: 'tests/server/orders/expiry.test.ts' },
-  { rows: /^none: POST \/orders\(cod, phone not verified/, by: 'tests/spec/corrections.md' },
+  { rows: /^none: POST \/orders\(cod, phone not verified/, by: 'tests/flows/corrections.md' },
   { rows: /^none: POST \/orders\(mpesa, total 250001/, by: 'tests/server/orders/mpesa-orders.test.ts' },
   {
     rows: /POST \/orders again|key K1 still in progress|GET \/orders\/by-key/,

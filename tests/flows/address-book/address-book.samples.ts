@@ -1,0 +1,25 @@
+import type { SavedAddress, User } from '../../../contract/user.ts';
+import { wanjiku } from '../support/account.samples.ts';
+
+/** The addresses of the table. */
+export const a1: SavedAddress = {
+  _id: 'a1',
+  type: 'Home',
+  name: 'Wanjiku',
+  address: 'Moi Avenue 1',
+  city: 'Nairobi',
+  country: 'Kenya',
+  postalCode: '00100',
+  phone: '0722000000',
+  isDefault: false,
+};
+export const a2: SavedAddress = { ...a1, _id: 'a2', type: 'Work', address: 'Kenyatta Road 2', isDefault: true };
+export const ugandan: SavedAddress = { ...a1, _id: 'a3', address: 'Kampala Road 3', country: 'Uganda' };
+export const tanzanian: SavedAddress = { ...a1, _id: 'a4', address: 'Samora Avenue 4', country: 'Tanzania' };
+
+/** The shopper with these addresses. */
+export const having = (...addresses: readonly SavedAddress[]): User => ({
+  ...wanjiku,
+  phone: '0712345678',
+  addresses: [...addresses],
+});

@@ -1,0 +1,37 @@
+import { expect } from 'vitest';
+import { cartRefusal } from '../../../src/rules/cart/cart.ts';
+import { cartModel } from './cart.model.ts';
+import { cartView } from './cart.view.tsx';
+import { cartTable } from './cart.table.tsx';
+import { see } from '../../../model-testing/view/shows.ts';
+import { flowTests } from '../../../model-testing/flow-tests.ts';
+
+const NOT_KEPT = 'Your browser does not let us save the cart. It is kept until you close this page.';
+
+flowTests(cartModel, {
+  view: cartView,
+  shows: {
+    'items.starting': 'Loading your cart',
+    'items.empty': (page) => {
+      page.getByRole('heading', { level: 1, name: 'Your cart is empty' });
+      expect(page.getByRole('link', { name: 'Continue Shopping' }).getAttribute('href')).toBe('/');
+    },
+    'items.filled': (page, { context: { cart, stock } }) => {
+      page.getByRole('heading', { level: 1, name: 'Your Cart' });
+      expect(page.getAllByRole('listitem').length).toBeGreaterThanOrEqual(cart.items.length);
+      page.getByText('Free');
+      // What cannot be ordered has no way on, and says why.
+      const refusal = cartRefusal(cart, stock);
+      if (refusal === null) page.getByRole('link', { name: 'Proceed' });
+      else page.getByText(refusal);
+    },
+    'storage.ok': see('status', NOT_KEPT, 'absent'),
+    'items.empty & storage.memoryOnly': NOT_KEPT,
+    'items.filled & storage.memoryOnly': NOT_KEPT,
+    'check.idle': see('button', 'Dismiss', 'absent'),
+    'check.running': see('button', 'Dismiss', 'absent'),
+    'check.noticed': ['Prices or stock have changed since you added these items.', see('button', 'Dismiss')],
+  },
+  shownBy: { page: 'tests/flows/cart/cart.requirements.test.ts: which page is open is seen by what is checked there' },
+  table: cartTable,
+});

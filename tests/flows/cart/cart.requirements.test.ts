@@ -1,0 +1,331 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createActor } from 'xstate';
+import { CART_LIMITS } from '../../../contract/rules/cart-limits.ts';
+import type { Addable, CartLine } from '../../../src/rules/cart/cart.ts';
+import { readStoredCart } from '../../../src/rules/cart/stored-cart.ts';
+import { cartMachine } from '../../../src/machines/cart/cart.machine.ts';
+import type { CartEvent } from '../../../src/machines/cart/cart.machine.ts';
+import { cable, cableLine, phone, phoneLine, stored } from '../support/shop.samples.ts';
+import { LiveActor } from '../../../model-testing/model/live.ts';
+import { ok, openTab, SharedStorage } from '../../support/tab.ts';
+import type { Answer } from '../../support/tab.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const A = '11111111-1111-4111-8111-111111111111';
+const B = '22222222-2222-4222-8222-222222222222';
+const productA = { ...phone, _id: A };
+const productB = { ...cable, _id: B };
+const lineA = (quantity: number): CartLine => ({ ...phoneLine(quantity), id: A });
+const lineB = (quantity: number): CartLine => ({ ...cableLine(quantity), id: B });
+
+/** The cart after these events, read from an empty storage. */
+async function after(events: readonly CartEvent[]) {
+  const live = new LiveActor(cartMachine);
+  await live.start(undefined);
+  await live.emit('watchStorage', { type: 'storage.read', text: null });
+  for (const event of events) await live.send(event);
+  const { context } = live.snapshot;
+  live.stop();
+  return context;
+}
+
+const product = fc.record<Addable>({
+  _id: fc.constantFrom('a', 'b', 'c'),
+  name: fc.string(),
+  price: fc.integer({ min: 0, max: 500_000 }),
+  finalPrice: fc.option(fc.integer({ min: 0, max: 500_000 })),
+  originalPrice: fc.option(fc.integer({ min: 0, max: 500_000 })),
+  discount: fc.option(fc.integer({ min: 0, max: 100 })),
+  images: fc.array(fc.string(), { maxLength: 2 }),
+  category: fc.constantFrom(null, 'Phones', { _id: 'c', name: 'TVs', slug: 'tvs', logo: null }),
+  stock: fc.option(fc.integer({ min: 0, max: 5 })),
+});
+const id = fc.constantFrom('a', 'b', 'c', 'z');
+const quantity = fc.integer({ min: -5, max: 12 });
+const event: fc.Arbitrary<CartEvent> = fc.oneof(
+  fc.record({ type: fc.constant('product.add' as const), product, quantity: fc.integer({ min: 1, max: 9 }) }),
+  fc.record({
+    type: fc.constantFrom('quantity.increase' as const, 'quantity.decrease' as const, 'line.remove' as const),
+    id,
+  }),
+  fc.record({ type: fc.constant('quantity.change' as const), id, quantity }),
+  fc.record({
+    type: fc.constant('order.placed' as const),
+    lines: fc.array(fc.record({ id, quantity: fc.integer({ min: 1, max: 4 }) })),
+  }),
+  fc.record({
+    type: fc.constant('changes.accept' as const),
+    changes: fc.array(
+      fc.record({ product: id, name: fc.string(), was: fc.nat(9_000), now: fc.nat(9_000), stock: fc.nat(4) }),
+    ),
+  }),
+);
+
+/** These, and what another tab or an order has left in the storage. */
+const anyEvent: fc.Arbitrary<CartEvent> = fc.oneof(
+  event,
+  fc.record({
+    type: fc.constant('storage.changed' as const),
+    text: fc
+      .record({ a: fc.integer({ min: 1, max: 2_000 }), b: fc.integer({ min: 1, max: 9 }) })
+      .map(({ a, b }) => stored({ ...phoneLine(a) }, { ...cableLine(b) })),
+  }),
+);
+
+describe('laws of the cart', () => {
+  test('U18: adding n pieces equals adding one n times', () =>
+    fc.assert(
+      fc.asyncProperty(
+        product,
+        fc.integer({ min: 1, max: 8 }),
+        fc.array(event, { maxLength: 4 }),
+        async (one, n, before) => {
+          const once = await after([...before, { type: 'product.add', product: one, quantity: n }]);
+          const often = await after([
+            ...before,
+            ...Array.from({ length: n }, () => ({ type: 'product.add' as const, product: one })),
+          ]);
+          expect(often.cart).toEqual(once.cart);
+        },
+      ),
+      { numRuns: 60 },
+    ));
+
+  test('U19: the totals are the sums of the lines after any sequence of events', () =>
+    fc.assert(
+      fc.asyncProperty(fc.array(event, { maxLength: 12 }), async (events) => {
+        const { items, totalQuantity, totalAmount } = (await after(events)).cart;
+        expect(totalQuantity).toBe(items.reduce((sum, line) => sum + line.quantity, 0));
+        expect(totalAmount).toBe(items.reduce((sum, line) => sum + line.price * line.quantity, 0));
+        expect(items.every((line) => line.quantity >= 1)).toBe(true);
+        expect(new Set(items.map((line) => line.id)).size).toBe(items.length);
+      }),
+      { numRuns: 150 },
+    ));
+
+  test('U17: the stepper never passes a known stock, and has no bound without one', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.option(fc.integer({ min: 1, max: 6 })),
+        fc.integer({ min: 1, max: 12 }),
+        async (stock, clicks) => {
+          const { cart } = await after([
+            { type: 'product.add', product: { ...phone, stock } },
+            ...Array.from({ length: clicks }, () => ({ type: 'quantity.increase' as const, id: 'a' })),
+          ]);
+          expect(cart.totalQuantity).toBe(Math.min(1 + clicks, stock ?? Number.POSITIVE_INFINITY));
+        },
+      ),
+      { numRuns: 60 },
+    ));
+
+  test('X23: no line ever passes its known stock, whatever fills it', () =>
+    fc.assert(
+      fc.asyncProperty(fc.array(anyEvent, { maxLength: 12 }), async (events) => {
+        const { cart, stock } = await after(events);
+        for (const line of cart.items) {
+          const known = stock[line.id] ?? 0;
+          expect(line.quantity).toBeLessThanOrEqual(
+            known > 0 ? Math.min(known, CART_LIMITS.pieces) : CART_LIMITS.pieces,
+          );
+        }
+      }),
+      { numRuns: 150 },
+    ));
+
+  test('H10: whatever stands under cart, the cart starts with lines that make sense or with none', () =>
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.json(),
+          fc.json().map((value) => `{"items":${value}}`),
+        ),
+        (text) => {
+          const lines = readStoredCart(text);
+          expect(
+            lines.every(
+              (line) => line.id !== '' && Number.isSafeInteger(line.price) && line.price >= 0 && line.quantity >= 1,
+            ),
+          ).toBe(true);
+        },
+      ),
+    ));
+
+  test('H10: what the cart has written it reads back', () =>
+    fc.assert(
+      fc.asyncProperty(fc.array(event, { maxLength: 8 }), async (events) => {
+        const { cart } = await after(events);
+        expect(readStoredCart(JSON.stringify(cart))).toEqual(cart.items);
+      }),
+      { numRuns: 60 },
+    ));
+});
+
+describe('§4 cart: kept by the browser', () => {
+  test('§4: every change is kept under cart, and a reload shows the same lines and totals', () => {
+    const storage = new SharedStorage();
+    const { cart } = openTab({ storage });
+    cart.send({ type: 'product.add', product: productA, quantity: 2 });
+    cart.send({ type: 'product.add', product: productB });
+    cart.send({ type: 'quantity.increase', id: B });
+    const kept = JSON.parse(storage.values.get('cart') ?? '');
+    expect(kept).toMatchObject({ totalQuantity: 4, totalAmount: 3400 });
+    const reloaded = openTab({ storage });
+    expect(reloaded.cart.getSnapshot().context.cart).toEqual(kept);
+  });
+
+  test('H10: another tab sees every change, and nothing when another key changes', () => {
+    const storage = new SharedStorage();
+    const [one, other] = [openTab({ storage }), openTab({ storage })];
+    one.cart.send({ type: 'product.add', product: productA });
+    expect(other.lines()).toEqual([lineA(1)]);
+    other.cart.send({ type: 'line.remove', id: A });
+    expect(one.lines()).toEqual([]);
+    one.cart.send({ type: 'product.add', product: productB });
+    const before = other.cart.getSnapshot().context.cart;
+    storage.values.set('wishlist', '[]');
+    other.fire('storage', { key: 'wishlist' });
+    expect(other.cart.getSnapshot().context.cart).toBe(before);
+  });
+
+  test.each<[string, CartEvent, CartLine[]]>([
+    ['adding', { type: 'product.add', product: productA }, [lineA(3), lineB(1)]],
+    ['more', { type: 'quantity.increase', id: A }, [lineA(3), lineB(1)]],
+    ['fewer', { type: 'quantity.decrease', id: A }, [lineA(1), lineB(1)]],
+    ['another quantity', { type: 'quantity.change', id: A, quantity: 5 }, [lineA(5), lineB(1)]],
+    ['removing', { type: 'line.remove', id: A }, [lineB(1)]],
+    [
+      'accepting',
+      { type: 'changes.accept', changes: [{ product: A, name: 'Phone A', was: 1500, now: 1500, stock: 1 }] },
+      [lineA(1), lineB(1)],
+    ],
+    ['an order', { type: 'order.placed', lines: [{ id: A, quantity: 1 }] }, [lineA(1), lineB(1)]],
+  ])('H10: %s keeps what another tab has just added, although this one was not told of it yet', (_, change, kept) => {
+    const storage = new SharedStorage();
+    storage.values.set('cart', stored(lineA(2)));
+    const tab = openTab({ storage });
+    storage.values.set('cart', stored(lineA(2), lineB(1)));
+    tab.cart.send(change);
+    expect(tab.lines()).toEqual(kept);
+    expect(readStoredCart(storage.values.get('cart') ?? null)).toEqual(kept);
+  });
+
+  test('H10: so does a new price', async () => {
+    const storage = new SharedStorage();
+    storage.values.set('cart', stored(lineA(2)));
+    const tab = openTab({
+      storage,
+      server: () => ok({ lines: [{ product: A, name: 'Phone A', was: 1500, now: 1400, stock: 3 }] }),
+    });
+    tab.cart.send({ type: 'page.open' });
+    storage.values.set('cart', stored(lineA(2), lineB(1)));
+    await vi.waitFor(() => expect(tab.cart.getSnapshot().matches({ check: 'noticed' })).toBe(true));
+    expect(readStoredCart(storage.values.get('cart') ?? null)).toEqual([{ ...lineA(2), price: 1400 }, lineB(1)]);
+  });
+
+  test('H10: a tab that slept in the back/forward cache reads the storage again', () => {
+    const storage = new SharedStorage();
+    const tab = openTab({ storage });
+    storage.values.set('cart', stored(lineA(3)));
+    expect(tab.lines()).toEqual([]);
+    tab.fire('pageshow', { persisted: true });
+    expect(tab.lines()).toEqual([lineA(3)]);
+  });
+
+  test('H10: a refused storage keeps the cart in memory and says so; a working one clears the notice', () => {
+    const storage = new SharedStorage();
+    storage.isRefused = true;
+    const { cart } = openTab({ storage });
+    expect(cart.getSnapshot().matches({ items: 'empty', storage: 'memoryOnly' })).toBe(true);
+    cart.send({ type: 'product.add', product: productA });
+    expect(cart.getSnapshot().context.cart.totalQuantity).toBe(1);
+    storage.isRefused = false;
+    cart.send({ type: 'quantity.increase', id: A });
+    expect(cart.getSnapshot().matches({ storage: 'ok' })).toBe(true);
+    expect(JSON.parse(storage.values.get('cart') ?? '').items).toEqual([lineA(2)]);
+  });
+
+  test('H10: a full storage is noticed at the change that does not fit', () => {
+    const storage = new SharedStorage();
+    const { cart } = openTab({ storage });
+    storage.isFull = true;
+    cart.send({ type: 'product.add', product: productA });
+    expect(cart.getSnapshot().matches({ storage: 'memoryOnly' })).toBe(true);
+    expect(cart.getSnapshot().context.cart.totalQuantity).toBe(1);
+  });
+
+  test('H11: before it is started the cart shows neither lines nor emptiness, as the server renders it', () => {
+    expect(createActor(cartMachine).getSnapshot().matches({ items: 'starting' })).toBe(true);
+  });
+});
+
+describe('A4, Q25: prices and stock are checked again', () => {
+  const checked = (now: number, stock = 3) => ok({ lines: [{ product: A, name: 'Phone A', was: 1500, now, stock }] });
+
+  test('A4, Q25: opening the cart and coming back to it asks POST /cart/check with the lines, one at a time', async () => {
+    const { cart, sent, fire } = openTab({ server: () => checked(1500) });
+    cart.send({ type: 'product.add', product: productA, quantity: 2 });
+    cart.send({ type: 'page.open' });
+    fire('focus');
+    await vi.waitFor(() => expect(cart.getSnapshot().matches({ check: 'idle' })).toBe(true));
+    expect(sent).toMatchObject([
+      { method: 'POST', path: '/cart/check', body: { items: [{ product: A, quantity: 2, price: 1500 }] } },
+    ]);
+    fire('focus');
+    await vi.waitFor(() => expect(sent).toHaveLength(2));
+    cart.send({ type: 'page.close' });
+    fire('focus');
+    expect(sent).toHaveLength(2);
+  });
+
+  test('A4: a reload on the cart page checks the lines it found', async () => {
+    const storage = new SharedStorage();
+    storage.values.set('cart', stored(lineA(1)));
+    const { cart, sent } = openTab({ storage, server: () => checked(1500) });
+    cart.send({ type: 'page.open' });
+    await vi.waitFor(() => expect(sent).toHaveLength(1));
+  });
+
+  test('A4: what came into the cart while the server was asked is not taken for sold out', async () => {
+    const answers: ((answer: Answer) => void)[] = [];
+    const { cart } = openTab({ server: () => new Promise<Answer>((resolve) => void answers.push(resolve)) });
+    cart.send({ type: 'product.add', product: productA });
+    cart.send({ type: 'page.open' });
+    await vi.waitFor(() => expect(answers).toHaveLength(1));
+    cart.send({ type: 'product.add', product: productB });
+    answers[0]?.(checked(1500));
+    await vi.waitFor(() => expect(cart.getSnapshot().matches({ check: 'idle' })).toBe(true));
+    expect(cart.getSnapshot().context).toMatchObject({ changes: [], stock: { [A]: 3 } });
+    expect(cart.getSnapshot().can({ type: 'quantity.increase', id: B })).toBe(true);
+  });
+
+  test('H10: a line whose id the shop cannot know does not hide the others; it counts as no longer sold', async () => {
+    const storage = new SharedStorage();
+    storage.values.set('cart', stored(lineA(1), cableLine(1)));
+    const { cart, sent } = openTab({ storage, server: () => checked(1500) });
+    cart.send({ type: 'page.open' });
+    await vi.waitFor(() => expect(cart.getSnapshot().matches({ check: 'noticed' })).toBe(true));
+    expect(sent[0]?.body).toEqual({ items: [{ product: A, quantity: 1, price: 1500 }] });
+    expect(cart.getSnapshot().context.changes.map(({ product: one, stock }) => [one, stock])).toEqual([['b', 0]]);
+  });
+});
+
+test('§4, Q22: an order of all that is there leaves an empty cart with zero totals', async () => {
+  const { cart } = await after([
+    { type: 'product.add', product: phone, quantity: 2 },
+    { type: 'order.placed', lines: [{ id: 'a', quantity: 2 }] },
+  ]);
+  expect(cart).toEqual({ items: [], totalQuantity: 0, totalAmount: 0 });
+});
+
+test('U6, Q22: an order takes its own lines only; what came meanwhile stays', async () => {
+  const { cart } = await after([
+    { type: 'product.add', product: phone, quantity: 3 },
+    { type: 'product.add', product: cable },
+    { type: 'order.placed', lines: [{ id: 'a', quantity: 2 }] },
+  ]);
+  expect(cart.items).toEqual([phoneLine(1), cableLine(1)]);
+});

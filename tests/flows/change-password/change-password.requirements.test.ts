@@ -1,0 +1,93 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createActor } from 'xstate';
+import { changePasswordMachines } from '../../../src/compose/account/change-password.ts';
+import { wanjiku } from '../support/account.samples.ts';
+import { openTab, refused } from '../../support/tab.ts';
+import type { Answer } from '../../support/tab.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const PATH = '/auth/change-password';
+const DONE: Answer = { status: 200, body: { success: true } };
+
+describe('change password', () => {
+  const open = (answer: Answer) => {
+    const server = ({ path }: { path: string }): Answer =>
+      path === PATH ? answer : { status: 200, body: { success: true, data: { user: wanjiku } } };
+    const tab = openTab({ server, user: wanjiku });
+    const actor = createActor(tab.app.compose(changePasswordMachines).changePassword).start();
+    return {
+      tab,
+      state: () => actor.getSnapshot(),
+      asked: () => tab.sent.filter(({ path }) => path === PATH),
+      submit: (currentPassword: string, newPassword: string, confirmPassword = newPassword) => {
+        actor.send({ type: 'current.change', currentPassword });
+        actor.send({ type: 'new.change', newPassword });
+        actor.send({ type: 'confirm.change', confirmPassword });
+        actor.send({ type: 'form.submit' });
+      },
+    };
+  };
+
+  test.each<[string, Answer, object]>([
+    ['a new password', DONE, { editing: 'changed' }],
+    ['a wrong current one', refused(400, 'Current password is incorrect'), { editing: 'failed' }],
+    ['a refusal without words', refused(403), { editing: 'failed' }],
+    ['a server that failed', refused(500), { editing: 'failed' }],
+    ['a lost connection', 'lost', { editing: 'failed' }],
+  ])('D13, D14: the session survives %s', async (_, answer, end) => {
+    const { tab, submit, state } = open(answer);
+    submit('Old', 'Abcdefg1');
+    await vi.waitFor(() => expect(state().value).toEqual(end));
+    expect(tab.app.session.getSnapshot().hasTag('signedIn')).toBe(true);
+    expect(tab.storage.values.get('token')).toBe('T');
+  });
+
+  test('§6, D14: a 401 ends the session, and nothing is known of the passwords', async () => {
+    const { tab, submit, state } = open(refused(401));
+    submit('Old', 'Abcdefg1');
+    await vi.waitFor(() => expect(state().value).toBe('gone'));
+    await vi.waitFor(() =>
+      expect([...tab.storage.values.keys()].filter((key) => /^(token|user)$/.test(key))).toEqual([]),
+    );
+    expect(JSON.stringify(state().context)).not.toMatch(/Old|Abcdefg1/);
+  });
+
+  test.each([
+    ['nothing', '', '', '', 'Please fill in all password fields'],
+    ['two that differ, too short and without classes', 'Old', 'abc', 'abd', 'New passwords do not match'],
+    ['too short and without classes', 'Old', 'abc', 'abc', 'New password must be at least 8 characters long'],
+    [
+      'no classes',
+      'Old',
+      'abcdefgh',
+      'abcdefgh',
+      'Password must contain at least one uppercase letter, one lowercase letter, and one number',
+    ],
+  ])(
+    '§5: of %s only the first rule that fails is told, and the server is not asked',
+    (_, current, fresh, confirm, text) => {
+      const { submit, state, asked } = open(DONE);
+      submit(current, fresh, confirm);
+      expect(state().value).toEqual({ editing: 'refused' });
+      expect(state().context.problem).toEqual({ text, requestId: null });
+      expect(asked()).toEqual([]);
+    },
+  );
+
+  test.each([
+    ['spaces at both ends', ' Old ', '  Abc defg1  '],
+    ['other scripts and an emoji', 'Ａlt🔑', 'Äbcdéfg1🔑'],
+    ['one character', 'x', 'Abcdefg1'],
+  ])('§7: passwords with %s are sent exactly as typed, once, and stored nowhere', async (_, current, fresh) => {
+    const { tab, submit, state, asked } = open(DONE);
+    submit(current, fresh);
+    submit(current, fresh);
+    await vi.waitFor(() => expect(state().value).toEqual({ editing: 'changed' }));
+    expect(asked().map(({ method, body }) => ({ method, body }))).toEqual([
+      { method: 'PUT', body: { currentPassword: current, newPassword: fresh } },
+    ]);
+    const kept = [...tab.storage.values.values()].join();
+    expect([current.trim().length > 1 && kept.includes(current), kept.includes(fresh)]).toEqual([false, false]);
+  });
+});

@@ -1,0 +1,396 @@
+import { dequal } from 'dequal';
+import type { SnapshotFrom } from 'xstate';
+import { cartOf, EMPTY_CART } from '../../../src/rules/cart/cart.ts';
+import { deliveryDetailsOf, homeDeliveryDraft } from '../../../src/rules/checkout/checkout.ts';
+import { keptPrompt as keptPromptOf, markOf } from '../../../src/rules/payment/kept-payment.ts';
+import type { KeptPayment } from '../../../src/rules/payment/kept-payment.ts';
+import { goodsRefusal, paymentOf, refusalOf } from '../../../src/rules/checkout/order-form.ts';
+import { HOME_DELIVERY, NO_PICKUP } from '../../../src/rules/checkout/pickup.ts';
+import type { DeliveryChoice } from '../../../src/rules/checkout/pickup.ts';
+import type { TypedForm } from '../../../src/rules/checkout/order-form.ts';
+import type { User } from '../../../contract/user.ts';
+import { checkoutMachine } from '../../../src/machines/checkout/checkout.machine.ts';
+import type { CheckoutInput } from '../../../src/machines/checkout/checkout.types.ts';
+import { deliveryMachine } from '../../../src/machines/checkout/delivery.machine.ts';
+import { purchaseMachine } from '../../../src/machines/checkout/purchase.machine.ts';
+import type { PurchaseInput, PurchaseOutput } from '../../../src/machines/checkout/purchase.types.ts';
+import { START } from '../support/payment.samples.ts';
+import { actsOf, defineModel } from '../../../model-testing/model/define.ts';
+import { isBare, isPurchasing, TOLD_TO_CART, toldApart, toldToCart } from './checkout.told-apart.ts';
+import { fill, key, press, select } from '../../../model-testing/view/act.ts';
+import { atStation, cableLine, jane, limitsOf, phoneLine, phoneNow } from '../support/shop.samples.ts';
+
+export const ORDER = 'a1b2c3d4-0000-4000-8000-000000000001';
+
+const cart = cartOf([phoneLine(2)]);
+
+const input: CheckoutInput = {
+  user: jane,
+  cart,
+  stock: {},
+  payments: ['mpesa', 'cod'],
+  codMax: null,
+  mpesaMax: 250_000,
+  kept: null,
+  typed: null,
+};
+
+/** Jane, whose default address has just become another one. */
+const moved: User = { ...jane, addresses: jane.addresses.map((one) => ({ ...one, _id: 'd2', address: 'Ngong Rd 5' })) };
+
+/** What she had typed before her session ended. */
+const typed: TypedForm = {
+  owner: jane._id,
+  details: { ...deliveryDetailsOf(jane), address: 'Ngong Rd 5' },
+  savesAddress: true,
+  payment: 'cod',
+};
+
+/** An unpaid order of A x 2 to Jane's address, as the browser keeps it. */
+export const keptOrder: KeptPayment = {
+  v: 3,
+  user: jane._id,
+  key: 'k1',
+  of: markOf(jane._id, homeDeliveryDraft(cart, deliveryDetailsOf(jane), 'mpesa')),
+  orderId: ORDER,
+  checkoutRequestId: null,
+  startedAt: null,
+  lines: [{ id: 'a', quantity: 2 }],
+  replaces: null,
+};
+/** Its prompt is on the phone. */
+const keptPrompt: KeptPayment = { ...keptOrder, checkoutRequestId: 'ws_1', startedAt: START };
+
+/** What the purchase comes to. */
+export const ended = (outcome: PurchaseOutput['outcome'], change: Partial<PurchaseOutput> = {}): PurchaseOutput => ({
+  outcome,
+  lines: [],
+  problem: null,
+  ...change,
+});
+
+/** What the purchase tells on its way. */
+export const purchaseTells = (tag: 'inline' | null) => ({ hasTag: (one: string) => one === tag });
+
+/** What the choice of delivery tells. */
+export const delivering = (choice: DeliveryChoice) => ({ context: { choice } });
+
+export const checkoutModel = defineModel({
+  flow: 'checkout',
+  machine: checkoutMachine.provide({ actors: { delivery: deliveryMachine, purchase: purchaseMachine } }),
+  inputs: {
+    '': input,
+    'empty cart': { ...input, cart: EMPTY_CART },
+    guest: { ...input, user: null },
+    'guest with a kept payment': { ...input, user: null, kept: keptPrompt },
+    'typed before': { ...input, typed },
+    'typed by somebody else': { ...input, typed: { ...typed, owner: 'u2' } },
+    'no addresses': { ...input, user: { ...jane, addresses: [] } },
+    'cap 50000': { ...input, codMax: 50_000 },
+    'cap 2000': { ...input, codMax: 2_000 },
+    'M-Pesa up to 2000': { ...input, mpesaMax: 2_000 },
+    'kept order': { ...input, kept: keptOrder },
+    'kept payment': { ...input, kept: keptPrompt },
+    'kept payment, empty cart': { ...input, cart: EMPTY_CART, kept: keptPrompt },
+  },
+  events: {
+    'cart.changed': {
+      sentBy: 'watchCart',
+      cases: {
+        'A and B': { cart: cartOf([phoneLine(2), cableLine(1)]), stock: {}, changes: [] },
+        'A cheaper': { cart: cartOf([phoneLine(2, 900)]), stock: {}, changes: [phoneNow({ now: 900 })] },
+        'A sold out': { cart: cartOf([phoneLine(2), cableLine(1)]), stock: { a: 0 }, changes: [] },
+        empty: { cart: EMPTY_CART, stock: {}, changes: [] },
+      },
+    },
+    'payment.kept': { sentBy: 'watchKept', cases: { none: { kept: null } } },
+    'limits.changed': {
+      sentBy: 'watchLimits',
+      cases: { 'M-Pesa up to 2000': { limits: limitsOf({ mpesaMax: 2_000 }) } },
+    },
+    'session.ended': { sentBy: 'watchSession', cases: { '': {} } },
+    'user.changed': {
+      sentBy: 'watchSession',
+      cases: { 'Ngong Rd 5 is the default': { user: moved }, 'somebody else': { user: { ...jane, _id: 'u2' } } },
+    },
+    'profile.retry': { '': {} },
+    'field.change': {
+      'another address': { field: 'address', value: 'Ngong Rd 5' },
+      'the loaded address': { field: 'address', value: ' moi ave 1 ' },
+    },
+    'addressSaving.change': { off: { isOn: false } },
+    'payment.change': { cod: { method: 'cod' }, mpesa: { method: 'mpesa' } },
+    'line.remove': { A: { id: 'a' } },
+    'notice.dismiss': { '': {} },
+    'order.place': { '': {} },
+    'review.accept': { '': {} },
+    'review.back': { '': {} },
+  },
+  done: {
+    loadUser: { 'with a default address': jane },
+    purchase: {
+      ordered: ended('ordered'),
+      changed: ended('changed', { lines: [phoneNow({ now: 1600 })] }),
+      failed: ended('failed', { problem: { text: 'Failed to place order', requestId: null } }),
+      dismissed: ended('dismissed'),
+      'signed out': ended('signedOut'),
+    },
+    delivery: {},
+  },
+  tells: {
+    delivery: {
+      'pickup at s1': delivering(atStation),
+      'pickup somewhere': delivering(NO_PICKUP),
+      home: delivering(HOME_DELIVERY),
+    },
+    purchase: { 'how it goes': purchaseTells(null), 'a failed payment': purchaseTells('inline') },
+  },
+  acts: actsOf<typeof checkoutMachine>({
+    'profile.retry': press('button', 'Try Again'),
+    'field.change': ({ field, value }, snapshot) => {
+      const isHome = field === 'name' || field === 'phone' || snapshot.context.delivery.method === 'home_delivery';
+      if (!isHome || isBare(snapshot)) return null;
+      return field === 'country' ? select('Country', value) : fill(LABELS[field], value);
+    },
+    'addressSaving.change': press('checkbox', 'Save as my default address'),
+    'payment.change': ({ method }, snapshot) =>
+      isBare(snapshot) ? null : press('radio', method === 'mpesa' ? 'M-Pesa Express' : 'Cash on Delivery'),
+    'line.remove': ({ id }, { context: { cart } }) => {
+      const line = cart.items.find((one) => one.id === id);
+      return line === undefined ? null : press('button', `Remove ${line.name}`);
+    },
+    'notice.dismiss': press('button', 'Dismiss'),
+    'order.place': (_, snapshot) =>
+      isBare(snapshot)
+        ? null
+        : press('button', paymentOf(snapshot.context) === 'mpesa' ? 'Pay with M-Pesa' : 'Confirm Order'),
+    'review.accept': press('button', 'Accept'),
+    'review.back': [
+      press('button', 'Back'),
+      key('Escape', 'dialog', 'Review your order'),
+      press('button', 'Close', { role: 'dialog', name: 'Review your order' }),
+    ],
+  }),
+  project: (_, snapshot) => toldApart(snapshot),
+  beyond: [
+    {
+      what: /^\(root\): (cart\.changed|delivery tells|session\.ended|user\.changed|payment\.kept|limits\.changed)/,
+      why: 'H10, A4, A27, D19: what cart, delivery, session and record tell counts in every state',
+    },
+    {
+      what: /^deciding: at once \[hasPrompt\]|\[isResumed\]/,
+      why: 'U6: a payment from before a reload is taken up again',
+    },
+    { what: /at once \[isCartEmpty\] -> empty/, why: 'H10, §2: the cart may be emptied in another tab at any moment' },
+    {
+      what: /^form\.purchasing\.underWay: (field|payment|line|order)\.\w+ -> \(stays\)/,
+      why: 'D9: nothing of the form changes while what was sent is under way',
+    },
+    {
+      what: /^form\.purchasing(: purchase tells|\.inline: at once)/,
+      why: 'U3: what the purchase tells is shown until the form is changed, however often it is told',
+    },
+    {
+      what: /\[areGoodsRefused\] -> \(stays\)$/,
+      why: 'X33: where the goods cannot be ordered the button is off, and Enter in a field does nothing either',
+    },
+    {
+      what: /^form: field\.change \[isGuest\]/,
+      why: '§6: what is typed is kept like the cart when the session ends',
+    },
+    {
+      what: /^form: notice\.dismiss \[hasChanges\]/,
+      why: 'A4: the notice of changed prices can be put away, as in the cart',
+    },
+    {
+      what: /^form: (field|payment|line|notice|order)\..* from form\.userFailed$/,
+      why: '§8: the form is filled in by hand as with a loaded profile',
+    },
+  ],
+  equivalents: {
+    ...Object.fromEntries(
+      ['', '.editing', '.editing.unchangedAddress', '.editing.changedAddress', '.userFailed'].map((state) => [
+        `retarget deciding: always #3 -> form${state}`,
+        'a form with nothing in the cart is the empty page at once',
+      ]),
+    ),
+    'retarget deciding: always #3 -> reviewChanges': 'nothing to review is the empty page at once',
+    'start form in purchasing': 'every way into the form names its state',
+    'start form in userFailed': 'every way into the form names its state',
+    'start form.editing in changedAddress': 'the details say at once which of the two it is',
+    'swap form.userFailed: always #1': 'a form with nothing in the cart is the empty page at once',
+    'drop form.userFailed: always #1': 'a form with nothing in the cart is the empty page at once',
+    'swap form.purchasing: purchase answers #1': 'a purchase comes to one outcome',
+    'swap form.purchasing: purchase answers #2': 'a purchase comes to one outcome',
+    'twice action 2 of form: order.place #1': 'a refusal that the delivery is told twice is the same refusal',
+  },
+  delays: {},
+  states: {
+    empty: (snapshot) => snapshot.matches('empty'),
+    loadingUser: (snapshot) => snapshot.matches('loadingUser'),
+    // Beside the reason of a failed payment the form can be filled in, too.
+    editing: (snapshot) =>
+      snapshot.matches({ form: 'editing' }) || snapshot.matches({ form: { purchasing: 'inline' } }),
+    'editing.unchangedAddress': (snapshot) => snapshot.matches({ form: { editing: 'unchangedAddress' } }),
+    'editing.changedAddress': (snapshot) => snapshot.matches({ form: { editing: 'changedAddress' } }),
+    userFailed: (snapshot) => snapshot.matches({ form: 'userFailed' }),
+    placingCod: (snapshot) => isPurchasing(snapshot) && snapshot.context.draft?.paymentMethod === 'cod',
+    payingMpesa: (snapshot) => isPurchasing(snapshot) && snapshot.context.draft?.paymentMethod !== 'cod',
+    reviewChanges: (snapshot) => snapshot.matches('reviewChanges'),
+    ordered: (snapshot) => snapshot.matches('ordered'),
+    signedOut: (snapshot) => snapshot.matches('signedOut'),
+  },
+  invariants: {
+    "delivery and tax are 0 and the total is the items' total": ({
+      snapshot: {
+        context: { draft },
+      },
+    }) =>
+      draft === null ||
+      (draft.shippingPrice === 0 &&
+        draft.taxPrice === 0 &&
+        draft.totalPrice === draft.itemsPrice &&
+        draft.itemsPrice === draft.orderItems.reduce((sum, { price, quantity }) => sum + price * quantity, 0)),
+    'no POST /orders while any check of §5 fails': ({ started, before, snapshot }) =>
+      started.every(({ slot }) => slot !== 'purchase') ||
+      snapshot.context.draft === null ||
+      (before !== null &&
+        before.context.user !== null &&
+        ['name', 'phone'].every((field) => before.context.details[field as 'name'].trim() !== '') &&
+        (before.context.delivery.method === 'pickup_station'
+          ? before.context.delivery.station !== null
+          : ['address', 'city'].every((field) => before.context.details[field as 'name'].trim() !== '') &&
+            before.context.details.country === 'Kenya')),
+    'an address failure never blocks or hides an order': ({ calls }) =>
+      calls.every(({ slot }) => !slot.includes('ddress')),
+    'a guest is sent to log in, once': ({ step, snapshot, effects }) =>
+      (step?.kind !== 'start' || (step.input as CheckoutInput).user !== null || snapshot.matches('signedOut')) &&
+      effects.filter(({ type }) => type === 'goToLogin').length ===
+        (snapshot.matches('signedOut') && step?.actorId !== 'purchase' ? 1 : 0),
+    'prices are checked once the page has something to sell (A4)': ({ step, before, snapshot, effects }) => {
+      const isOpened = snapshot.matches('loadingUser') && before?.matches('loadingUser') !== true;
+      const isAgain = step?.event.type === 'profile.retry';
+      return (
+        // What a resumed payment leaves in the cart is checked, even if that is nothing.
+        step?.actorId === 'purchase' ||
+        effects.filter(({ type }) => type === 'checkPrices').length === (isOpened && !isAgain ? 1 : 0)
+      );
+    },
+    'the profile fills in the form anew, but for what was typed before the session ended': ({
+      step,
+      before,
+      snapshot: { context },
+    }) =>
+      step?.kind !== 'done' ||
+      step.actorId !== 'loadUser' ||
+      (dequal(context.loaded, deliveryDetailsOf(step.event['output'] as User)) &&
+        dequal(context.details, shownBefore(before?.context.typed) ?? context.loaded) &&
+        context.typed === null &&
+        context.problem === null &&
+        context.badFields.length === 0),
+    'what is typed is kept when the session ends': ({ before, snapshot: { context } }) =>
+      before === null ||
+      context.user !== null ||
+      before.context.details === before.context.loaded ||
+      dequal(context.typed?.details, context.details),
+    'before that it shows what is known of the shopper': ({ step, snapshot: { context } }) =>
+      step?.kind !== 'start' ||
+      (dequal(context.details, shownBefore(context.typed) ?? context.loaded) &&
+        (context.user === null || dequal(context.loaded, deliveryDetailsOf(context.user)))),
+    'another saved address of the shopper counts at once (A27)': ({ step, before, snapshot: { context } }) => {
+      const user = step?.event.type === 'user.changed' ? (step.event['user'] as User) : null;
+      return user === null || user._id !== before?.context.user?._id || context.user === user;
+    },
+    'where nothing is wrong no field is (§5)': ({ snapshot: { context } }) =>
+      context.problem !== null || context.badFields.length === 0,
+    'what fails a check of §5 is said in the form': ({ step, before, snapshot }) => {
+      const refusal = refusedIn(before);
+      const { problem, badFields } = snapshot.context;
+      return (
+        step?.event.type !== 'order.place' ||
+        refusal === null ||
+        snapshot.matches('empty') ||
+        (snapshot.matches({ form: 'editing' }) && problem?.text === refusal.text && dequal(badFields, refusal.fields))
+      );
+    },
+    'nothing comes of the button where the goods cannot be ordered (X33)': ({ step, before, snapshot }) =>
+      step?.event.type !== 'order.place' ||
+      before === null ||
+      goodsRefusal(before.context) === null ||
+      (dequal(snapshot.value, before.value) && snapshot.context === before.context),
+    'of a pickup that will not do the delivery says so, too (§5, Q18)': ({ step, before, snapshot, calls }) => {
+      const refusal = refusedIn(before);
+      if (step?.event.type !== 'order.place' || refusal?.fields.includes('pickup') !== true) return true;
+      const told = calls.findLast(({ slot }) => slot === 'delivery')?.received.at(-1);
+      return snapshot.matches('empty') || dequal(told, { type: 'choice.refused', text: refusal.text });
+    },
+    'the cart is told once, of what the shopper does to it': ({ step, before, effects }) =>
+      dequal(
+        effects.filter(({ type }) => type in TOLD_TO_CART).map(({ type }) => type),
+        before === null ? [] : toldToCart(step?.event.type, before),
+      ),
+    'nothing of the form changes while what was sent is under way (D9)': ({ step, before, snapshot }) =>
+      step?.kind !== 'user' ||
+      before === null ||
+      !isPurchasing(before) ||
+      (isPurchasing(snapshot) && dequal(snapshot.context, before.context)),
+    'the delivery stands still as long as the rest of the form (D9)': ({ snapshot, calls }) => {
+      const told = calls.findLast(({ slot }) => slot === 'delivery')?.received ?? [];
+      const held = told.findLast(({ type }) => type === 'choice.hold') as { isOn?: boolean } | undefined;
+      return (held?.isOn ?? false) === snapshot.matches({ form: { purchasing: 'underWay' } });
+    },
+    'with nothing in the cart the page says so (§2)': ({ snapshot }) =>
+      snapshot.context.cart.items.length > 0 ||
+      snapshot.status === 'done' ||
+      snapshot.matches('empty') ||
+      snapshot.matches({ form: 'purchasing' }),
+    'a payment from before a reload is taken up again, whatever is in the cart (U6)': ({ step, started, snapshot }) =>
+      step?.kind !== 'start' ||
+      snapshot.context.user === null ||
+      keptPromptOf(snapshot.context.kept) === null ||
+      started.some(({ slot }) => slot === 'purchase'),
+    'the page goes where the purchase has come to': ({ step, before, snapshot, effects }) => {
+      if (step?.kind !== 'done' || step.actorId !== 'purchase' || before === null) return true;
+      const { outcome } = step.event['output'] as PurchaseOutput;
+      if (outcome === 'ordered' || outcome === 'signedOut') return snapshot.matches(outcome);
+      const isEmpty = snapshot.matches('empty');
+      if (outcome === 'changed') return snapshot.matches('reviewChanges') || isEmpty;
+      // Of a payment from before a reload nothing of the form is loaded yet.
+      const isResumed = before.context.draft === null;
+      return (
+        effects.filter(({ type }) => type === 'checkPrices').length === (isResumed ? 1 : 0) &&
+        (isEmpty || snapshot.matches(isResumed ? 'loadingUser' : { form: 'editing' }))
+      );
+    },
+    'beside a failed payment a change of the form counts (U3)': ({ snapshot }) =>
+      !snapshot.matches({ form: { purchasing: 'inline' } }) || snapshot.context.draft !== null,
+    'at most one order is under way': ({ calls }) =>
+      calls.filter((call) => call.slot === 'purchase' && call.isOpen()).length <= 1,
+    'the cart is never touched by an order that fails': ({ step, effects }) =>
+      step?.kind !== 'done' || effects.every(({ type }) => type === 'checkPrices' || type === 'keepTyped'),
+    'the kept order is paid again, never made again, as long as nothing changes (D9)': ({
+      started,
+      snapshot: { context },
+    }) =>
+      started.every(
+        ({ slot, input }) =>
+          slot !== 'purchase' ||
+          context.kept?.orderId !== ORDER ||
+          context.draft === null ||
+          (input as PurchaseInput).orderId === (markOf(jane._id, context.draft) === keptOrder.of ? ORDER : null),
+      ),
+  },
+});
+
+/** Which check of §5 the form fails that may be sent now. */
+function refusedIn(before: SnapshotFrom<typeof checkoutMachine> | null) {
+  const isOpen = before?.matches('form') === true && !isPurchasing(before);
+  return isOpen && goodsRefusal(before.context) === null ? refusalOf(before.context) : null;
+}
+
+/** What Jane, and nobody else, is shown of what was typed. */
+function shownBefore(of: TypedForm | null | undefined): TypedForm['details'] | undefined {
+  return of?.owner === jane._id ? of.details : undefined;
+}
+
+const LABELS = { name: 'Full Name', phone: 'Phone Number', address: 'Street Address', city: 'City' } as const;

@@ -1,0 +1,80 @@
+import type { SnapshotFrom } from 'xstate';
+import { markOf } from '../../../src/rules/payment/kept-payment.ts';
+import {
+  draftOf,
+  isAddressChanged,
+  isOtherDraft,
+  paymentOf,
+  refusalOf,
+  refusalsOf,
+} from '../../../src/rules/checkout/order-form.ts';
+import type { checkoutMachine } from '../../../src/machines/checkout/checkout.machine.ts';
+
+/** What was sent is under way: the form waits. */
+export function isPurchasing(snapshot: SnapshotFrom<typeof checkoutMachine>): boolean {
+  return snapshot.matches({ form: { purchasing: 'underWay' } });
+}
+
+/**
+ * What can still become of the form, and nothing more: whatever the page forgets by itself, or that only the next press
+ * of the button would count, is the same snapshot.
+ */
+export function toldApart(snapshot: SnapshotFrom<typeof checkoutMachine>) {
+  const { context } = snapshot;
+  const { user, details, codMax, mpesaMax, payment, delivery, draft, kept, problem, changes, typed, limits } = context;
+  if (snapshot.status === 'done') return null;
+  // The profile fills in the form anew.
+  if (snapshot.matches('loadingUser') || snapshot.matches('empty')) {
+    const isLimited = {
+      cod: (limits === null ? codMax : limits.cashMax) === 2_000,
+      mpesa: (limits?.mpesaMax ?? mpesaMax) === 2_000,
+    };
+    return {
+      isLimited,
+      delivery: [delivery.method, delivery.station?._id],
+      hasAddress: details.address !== '',
+      isKept: kept !== null,
+      hasProblem: problem !== null,
+      isTyped: typed !== null,
+    };
+  }
+  const chosen = [payment, paymentOf(context), delivery.method, delivery.station?._id];
+  if (snapshot.matches('reviewChanges')) return { chosen };
+  const form = {
+    chosen,
+    refusal: refusalOf(context)?.text,
+    isOtherOffered: refusalsOf(context)[payment === 'mpesa' ? 'cod' : 'mpesa'] === null,
+  };
+  if (snapshot.matches({ form: 'purchasing' })) {
+    return { ...form, isBare: isBare(snapshot), isOther: draft === null ? null : isOtherDraft(context, draft) };
+  }
+  return {
+    ...form,
+    isKept: user !== null && kept?.of === markOf(user._id, draftOf(context)),
+    isChanged: isAddressChanged(context),
+    hasProblem: problem !== null,
+    hasChanges: changes.length > 0,
+  };
+}
+
+/** A payment from before a reload, with nothing in the cart: there is no form beside it. */
+export function isBare({ context: { cart, draft } }: SnapshotFrom<typeof checkoutMachine>): boolean {
+  return cart.items.length === 0 && (draft?.orderItems ?? []).length === 0;
+}
+
+/** What the cart is told of, and where that can be done. */
+export const TOLD_TO_CART = {
+  removeFromCart: 'line.remove',
+  dismissChanges: 'notice.dismiss',
+  acceptChanges: 'review.accept',
+};
+
+/** The effects that an event has on the cart. */
+export function toldToCart(event: string | undefined, before: SnapshotFrom<typeof checkoutMachine>): string[] {
+  const isOn: Readonly<Record<string, boolean>> = {
+    'line.remove': before.matches('form') && !before.matches({ form: { purchasing: 'underWay' } }),
+    'notice.dismiss': before.matches('form') && before.context.changes.length > 0,
+    'review.accept': before.matches('reviewChanges'),
+  };
+  return Object.entries(TOLD_TO_CART).flatMap(([effect, one]) => (one === event && isOn[one] === true ? [effect] : []));
+}

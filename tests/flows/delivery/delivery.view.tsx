@@ -1,0 +1,10 @@
+import type { deliveryMachine } from '../../../src/machines/checkout/delivery.machine.ts';
+import { DeliveryView } from '../../../src/views/checkout/delivery.view.tsx';
+import type { ViewOf } from '../../../model-testing/view/screen.ts';
+
+/** Beside a form with this city. */
+export const deliveryWith =
+  (city: string): ViewOf<typeof deliveryMachine> =>
+  (snapshot, send) => <DeliveryView snapshot={snapshot} send={send} city={city} />;
+
+export const deliveryView = deliveryWith('Nairobi');

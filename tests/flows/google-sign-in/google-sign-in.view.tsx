@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import type { ActorRefFrom } from 'xstate';
+import type { googleSignInMachine } from '../../../src/machines/account/google-sign-in.machine.ts';
+import { GoogleSignInView } from '../../../src/views/account/google-sign-in.view.tsx';
+import { PhoneVerificationView } from '../../../src/views/account/phone-verification.view.tsx';
+import { inside } from '../../../model-testing/view/inside.ts';
+import type { ViewOf } from '../../../model-testing/view/screen.ts';
+
+export const googleSignInView: ViewOf<typeof googleSignInMachine> = (snapshot, send) => (
+  <GoogleSignInView
+    snapshot={snapshot}
+    send={send}
+    phoneStep={inside(snapshot.children.phoneVerification, (step, tell) => (
+      <PhoneVerificationView snapshot={step} send={tell} completing="Loading your account" />
+    ))}
+  />
+);
+
+/** What Google's sign-in shows on the page that runs it, as src/routes/account/google-sign-in.tsx has it. */
+export function googleParts(google: ActorRefFrom<typeof googleSignInMachine> | undefined): {
+  google: ReactNode;
+  googleStep: ReactNode;
+} {
+  const shown = inside(google, googleSignInView);
+  const isStep = shown !== null && google?.getSnapshot().hasTag('step') === true;
+  return isStep ? { google: null, googleStep: shown } : { google: shown, googleStep: null };
+}

@@ -1,0 +1,74 @@
+import { expect } from 'vitest';
+import type { menuMachine } from '../../../src/machines/shell/menu.machine.ts';
+import { HeaderView } from '../../../src/views/shell/header.view.tsx';
+import { renderPage } from '../../../model-testing/view/page.ts';
+import type { LiveActor } from '../../../model-testing/model/live.ts';
+import { LOOK } from '../../../model-testing/table/table.ts';
+import type { Table } from '../../../model-testing/table/table.ts';
+import { key, press } from '../../../model-testing/view/act.ts';
+import { MAIN, PROFILE } from './menu.model.ts';
+
+type Menu = typeof menuMachine;
+type Live = LiveActor<Menu>;
+
+const signedIn = (name = 'Jane') => ({ type: 'session.signedIn', name }) as const;
+const toggle = { type: 'mobile.toggle' } as const;
+
+const header = (snapshot: Live['snapshot'], cartQuantity: number) => (
+  <HeaderView snapshot={snapshot} send={() => undefined} cartQuantity={cartQuantity} connection={null} search="" />
+);
+
+/** The menu that is open in the state; the header itself in the others. */
+const placeOf = (from: string) => ({ 'profile.open': PROFILE, 'mobile.open': MAIN })[from];
+
+export const menuTable: Table<Menu> = {
+  start: {
+    'logged in': { after: signedIn() },
+    guest: '',
+    always: '',
+    'logged in with a name': { after: signedIn() },
+    'guest or no name': { after: signedIn('') },
+  },
+  when: [
+    [/^logged in$/, { after: signedIn() }],
+    [/^guest$/, { holds: ({ snapshot }) => snapshot.matches({ profile: 'absent' }) }],
+    [/^POST \/auth\/logout fails$/, { because: 'A25: the session leaves whatever the server answers' }],
+  ],
+  on: [
+    [/^logged in\(name '(.*)'\)$/, (_, [, name]) => signedIn(name)],
+    [/^logged in$/, signedIn()],
+    [/^logged out/, { type: 'session.signedOut' }],
+    [/^press Profile$/, { type: 'profile.toggle' }],
+    [/^press menu$/, toggle],
+    [/^press close$/, press('button', 'Close menu')],
+    [/^Escape$/, (_, __, { from }) => key('Escape', 'button', from === 'profile.open' ? 'Profile' : 'Close menu')],
+    [/^click outside$/, { type: 'outside.pressed' }],
+    [/^screen gets large$/, { type: 'screen.widened' }],
+    [/^choose Logout$/, { type: 'logout.choose' }],
+    [/^choose (.*)$/, (_, [, name = ''], { from }) => press('link', name, placeOf(from))],
+    [/^cart changes/, LOOK],
+  ],
+  calls: [],
+  does: [
+    [/^go to (\S+)$/, ({ live }, [, path]) => expect(live.path).toBe(path)],
+    [/^focus back on the Profile button$/, { judgedBy: 'tests/routes/focus.test.tsx' }],
+    [/^token and user cleared$/, (outcome) => void outcome.effect('logOut')],
+    [/^location\.assign/, { judgedBy: 'tests/flows/session/session.paths.test.tsx' }],
+    [
+      /^badge 3 on the cart link$/,
+      ({ snapshot }) => void renderPage(header(snapshot, 3)).getByRole('link', { name: 'Cart, 3 items' }),
+    ],
+    [
+      /^no number on the cart link$/,
+      ({ snapshot }) => void renderPage(header(snapshot, 0)).getByRole('link', { name: 'Cart' }),
+    ],
+  ],
+  corrections: [
+    {
+      rows: /^profile\.open: choose Logout/,
+      ref: 'the session calls the server and leaves: tests/flows/session/session.paths.test.tsx',
+      calls: [],
+    },
+  ],
+  elsewhere: [{ rows: /^invariant: a guest never sees My Profile/, by: 'tests/flows/menu/menu.paths.test.tsx' }],
+};

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import type { mpesaPaymentMachine } from '../../../src/machines/payment/mpesa-payment.machine.ts';
+import {
+  MpesaPaymentAlert,
+  MpesaPaymentBar,
+  MpesaPaymentStep,
+} from '../../../src/views/payment/mpesa-payment.view.tsx';
+import { PhoneProofView } from '../../../src/views/payment/phone-proof.view.tsx';
+import { inside } from '../../../model-testing/view/inside.ts';
+import type { ViewOf } from '../../../model-testing/view/screen.ts';
+
+type View = ViewOf<typeof mpesaPaymentMachine>;
+type Snapshot = Parameters<View>[0];
+
+const proofIn = ({ children }: Pick<Snapshot, 'children'>) =>
+  inside(children.phoneVerification, (step, tell) => <PhoneProofView snapshot={step} send={tell} />);
+
+/** The dialog's step. */
+export const paymentStep: View = (snapshot, send) => (
+  <MpesaPaymentStep snapshot={snapshot} send={send} proof={proofIn(snapshot)} />
+);
+
+/** The dialog's step with this code screen, what stands beside the form afterwards, and the bar. */
+export const mpesaPaymentWith =
+  (proof: (snapshot: Snapshot) => ReactNode): View =>
+  (snapshot, send) => (
+    <>
+      <main>
+        <MpesaPaymentStep snapshot={snapshot} send={send} proof={proof(snapshot)} />
+      </main>
+      <aside>
+        <MpesaPaymentAlert snapshot={snapshot} send={send} onAskPhone={() => undefined} />
+      </aside>
+      <header>
+        <MpesaPaymentBar snapshot={snapshot} send={send} />
+      </header>
+    </>
+  );
+
+export const mpesaPaymentView = mpesaPaymentWith(proofIn);

@@ -1,0 +1,80 @@
+import { ApiError } from '../../../contract/errors.ts';
+import type { mpesaPaymentMachine } from '../../../src/machines/payment/mpesa-payment.machine.ts';
+import type { LiveActor } from '../../../model-testing/model/live.ts';
+import type { Table } from '../../../model-testing/table/table.ts';
+import { reachUnpaid } from '../support/payment-proof.parts.ts';
+import { ownOffered, report, shopBusy, START } from '../support/payment.samples.ts';
+
+/** The rows of X14 and X19 in the payment's table: a refusal names a wait, or a phone that works at once. */
+
+type Machine = typeof mpesaPaymentMachine;
+type Live = LiveActor<Machine>;
+
+const tickNow = (live: Live) => live.emit('clock', { type: 'clock.tick', now: START });
+
+/** What the server refuses with a wait, by its status. */
+const WAITS: Readonly<Record<string, ApiError>> = {
+  429: ownOffered,
+  503: shopBusy,
+  409: new ApiError({
+    kind: 'refused',
+    status: 409,
+    message: 'M-Pesa is busy right now. Please try again in a minute, or pay another way.',
+    requestId: 'req-9',
+    data: { retryAfter: 60 },
+    retryAfter: 60_000,
+  }),
+};
+
+/** Code 17 by callback. */
+export const IN_90_S = report({
+  status: 'failed',
+  failureReason: 'Please wait 2 minutes before trying again.',
+  retryAt: START + 90_000,
+});
+
+export const reachRefused = async (live: Live, row: { readonly when: string | null }) => {
+  if (row.when === 'the own phone was offered') {
+    await live.fail('pushPrompt', ownOffered);
+    await tickNow(live);
+  } else if (row.when?.includes('retryAt') === true) {
+    await live.advance(3_000);
+    await live.answer('checkStatus', IN_90_S);
+  } else await reachUnpaid(live, row);
+};
+
+export const refusalRows: Required<Pick<Table<Machine>, 'when' | 'on'>> = {
+  when: [
+    [/^Retry-After \d+$/, { because: 'the answer says so' }],
+    [/^the own phone was offered$/, { input: 'to be pushed' }],
+    [/^the payment failed, retryAt in 90 s$/, { holds: ({ snapshot }) => snapshot.context.blockedUntil > START }],
+    [
+      /^Send again was refused, and the own phone was offered$/,
+      {
+        after: async (live) => {
+          await live.advance(45_000);
+          await live.send({ type: 'payment.sendAgain' });
+          await live.fail('pushPrompt', ownOffered);
+        },
+      },
+    ],
+  ],
+  on: [
+    [
+      /^POST \/mpesa\/stkpush fails\((429, message 'Too many|503\)|409, message 'M-Pesa is busy)/,
+      async (live, [, words = '']) => {
+        await live.fail('pushPrompt', WAITS[words.slice(0, 3)] as ApiError);
+        // The page is told the time each second.
+        if (live.snapshot.matches('unpaid')) await tickNow(live);
+      },
+    ],
+    [
+      /^press 'Send to 0733 000 000'(, then POST .*)?$/,
+      async (live, [, then]) => {
+        await live.send({ type: 'payment.useOwn' });
+        if (then !== undefined)
+          await live.fail('pushPrompt', new ApiError({ kind: 'refused', status: 400, message: 'X' }));
+      },
+    ],
+  ],
+};

@@ -1,0 +1,30 @@
+import { orderPlacementModel } from './order-placement.model.ts';
+import { orderPlacementView } from './order-placement.view.tsx';
+import {
+  checkoutPlacementTable,
+  checkoutStates,
+  mpesaPlacementTable,
+  orderPlacementTable,
+  paymentStates,
+} from './order-placement.table.tsx';
+import { NOTHING, see } from '../../../model-testing/view/shows.ts';
+import { flowTests } from '../../../model-testing/flow-tests.ts';
+
+flowTests(orderPlacementModel, {
+  view: orderPlacementView,
+  shows: {
+    placing: NOTHING,
+    switching: NOTHING,
+    checking: see('status', 'Checking whether your order went through…'),
+    placed: NOTHING,
+    changed: NOTHING,
+    failed: NOTHING,
+    signedOut: NOTHING,
+  },
+  table: orderPlacementTable,
+  // What the older tables tell of it, in their own words.
+  also: [
+    { flow: 'checkout', table: checkoutPlacementTable, states: checkoutStates },
+    { flow: 'mpesa-payment', table: mpesaPlacementTable, states: paymentStates },
+  ],
+});

@@ -1,0 +1,7 @@
+import type { orderSuccessMachine } from '../../../src/machines/orders/order-success.machine.ts';
+import { OrderSuccessView } from '../../../src/views/orders/order-success.view.tsx';
+import type { ViewOf } from '../../../model-testing/view/screen.ts';
+
+export const orderSuccessView: ViewOf<typeof orderSuccessMachine> = (snapshot, send) => (
+  <OrderSuccessView snapshot={snapshot} send={send} />
+);

@@ -1,0 +1,260 @@
+import { expect } from 'vitest';
+import type { orderTrackingMachine } from '../../../src/machines/orders/order-tracking.machine.ts';
+import { paths } from '../../../src/rules/paths.ts';
+import type { Outcome } from '../../../model-testing/table/outcome.ts';
+import type { Table } from '../../../model-testing/table/table.ts';
+import type { Page } from '../../../model-testing/view/page.ts';
+import { NOW } from './order-tracking.model.ts';
+import { proofRows } from './order-tracking.proof.ts';
+import { o1 } from '../support/order.samples.ts';
+
+/** What the rows of order-tracking demand, judged on the page and by the effects. */
+
+type Machine = typeof orderTrackingMachine;
+
+// Also in a dialog, which is not open where nothing runs.
+const button = (page: Page, name: string | RegExp) => page.queryByRole('button', { name, hidden: true });
+const payButton = (page: Page) => button(page, /^Pay with M-Pesa/);
+const slotsIn = (outcome: Outcome<Machine>) => outcome.started.map(({ slot }) => slot);
+const openCalls = ({ live }: Outcome<Machine>) => live.openCalls().map(({ slot }) => slot);
+const region = (page: Page, name: string) => page.getByRole('region', { name });
+/** The step of the progress bar that the order is at, with what stands under it. */
+const stepOf = (page: Page) => page.element.querySelector('[aria-current="step"]')?.textContent ?? '';
+const timelineOf = (page: Page) =>
+  [...region(page, 'Order Timeline').querySelectorAll('li')].map((entry) => entry.querySelector('span')?.textContent);
+
+/** `A x 2 at Ksh 1,500 and B x 1`; what the row does not say of a price is not judged. */
+function addedIn(words: string) {
+  return [...words.matchAll(/([AB]) x (\d)(?: at Ksh ([\d,]+))?/g)].map(([, name = '', quantity, price]) => ({
+    product: { _id: name.toLowerCase(), ...(price !== undefined && { price: Number(price.replace(',', '')) }) },
+    quantity: Number(quantity),
+  }));
+}
+
+export const orderTrackingDoes: NonNullable<Table<Machine>['does']> = [
+  ...proofRows.does,
+  [/^remove token and user from localStorage$/, (outcome) => void outcome.effect('endSession')],
+  [
+    /^go to \/auth\/login, origin (\S+)$/,
+    (outcome, [, origin]) => {
+      const { orderId } = outcome.effect('goToLogin') as { orderId: string };
+      expect(paths.trackOrder(orderId || undefined)).toBe(origin);
+    },
+  ],
+  [
+    /^go to (\/track-order\/\S+)$/,
+    (outcome, [, path]) => {
+      const { orderId } = outcome.effect('goToOrder') as { orderId: string };
+      expect(paths.trackOrder(orderId)).toBe(path);
+    },
+  ],
+  [/^go to (\/profile\S+)$/, ({ live }, [, path]) => expect(live.path).toBe(path)],
+  [
+    /^to login, see protected-page$/,
+    ({ snapshot }) => expect([snapshot.value, snapshot.status]).toEqual(['toLogin', 'done']),
+  ],
+  [/^the session stays$/, ({ live }) => expect(live.effects.map(({ type }) => type)).not.toContain('endSession')],
+  [
+    /^drop the request(?: for o1)?$|^(?:that request is|the request is) given up(?:;.*)?$/,
+    (outcome, _, { to }) => {
+      const open = openCalls(outcome).filter((slot) => /^(loadOrder|cancelOrder|pushPrompt|checkLines)$/.test(slot));
+      expect(open).toEqual(to === 'loading' || /none$/.test(to) ? ['loadOrder'] : []);
+    },
+  ],
+  [
+    /^progress (\d); the last-update time stands under '(.*)'$/,
+    ({ page }, [, step, word = '']) => {
+      expect(stepOf(page)).toBe(`${word}21/11/2026, 12:00`);
+      const reached = [...page.element.querySelectorAll('ol[aria-label="Progress"] li')].filter((one) =>
+        one.querySelector('svg'),
+      );
+      expect(reached).toHaveLength(Number(step) + 1);
+    },
+  ],
+  [
+    /^tracking number box with TN1$/,
+    ({ page }) => expect(region(page, 'Tracking number').textContent).toContain('TN1'),
+  ],
+  [
+    /^no tracking number box$/,
+    ({ page }) => expect(page.queryByRole('region', { name: 'Tracking number' })).toBeNull(),
+  ],
+  [
+    /^Payment Status '(Paid)' with the paid date$/,
+    ({ page }) => expect(region(page, 'Order Summary').textContent).toContain('Payment StatusPaid 21/11/2026, 12:01'),
+  ],
+  [
+    /^Payment Status '(Pending Payment|Not paid)'$/,
+    ({ page }, [, words = '']) => expect(region(page, 'Order Summary').textContent).toContain(`Payment Status${words}`),
+  ],
+  [
+    /^M-Pesa receipt '(.*)'$/,
+    ({ page }, [, words = '']) => expect(region(page, 'Order Summary').textContent).toContain(`M-Pesa receipt${words}`),
+  ],
+  [
+    /^no M-Pesa receipt$/,
+    ({ page }) => expect(region(page, 'Order Summary').textContent).not.toContain('M-Pesa receipt'),
+  ],
+  [/^timeline has 'Payment Confirmed'$/, ({ page }) => expect(timelineOf(page)).toContain('Payment Confirmed')],
+  [/^timeline has no 'Payment Confirmed'$/, ({ page }) => expect(timelineOf(page)).not.toContain('Payment Confirmed')],
+  [
+    /^timeline: (.*)$/,
+    ({ page }, [, words = '']) =>
+      expect(timelineOf(page)).toEqual(words.split(', ').map((word) => word.replaceAll("'", ''))),
+  ],
+  [
+    /^'Order Cancelled' instead of the progress bar$/,
+    ({ page }) => {
+      page.getByRole('heading', { name: 'Order Cancelled' });
+      expect(page.queryByRole('list', { name: 'Progress' })).toBeNull();
+    },
+  ],
+  [
+    /^no time to pay by, no 'Pay with M-Pesa'$/,
+    ({ page }) => {
+      expect(page.text).not.toContain('Pay by');
+      expect(payButton(page)).toBeNull();
+    },
+  ],
+  [
+    /^(?:no reason that is the payment's, )?no 'Pay with M-Pesa'$/,
+    ({ page }) => {
+      expect(payButton(page)).toBeNull();
+      if (page.text.includes('Not paid in time.')) expect(page.text).toContain('Order Cancelled');
+    },
+  ],
+  [
+    /^'(Pay with M-Pesa|Cancel order|Order again)' is (not )?offered$/,
+    ({ page }, [, name = '', not]) => expect(button(page, new RegExp(`^${name}`)) === null).toBe(not !== undefined),
+  ],
+  [/^'Pay with M-Pesa' goes$/, ({ page }) => expect(payButton(page)).toBeNull()],
+  [
+    /^'Pay with M-Pesa' counts down (45|5) s$/,
+    ({ page }, [, left = '']) =>
+      expect(payButton(page)?.textContent).toBe(`Pay with M-Pesain 0:${left.padStart(2, '0')}`),
+  ],
+  [
+    /^'(Send to .*)' is offered$/,
+    ({ page }, [, name = '']) => expect(button(page, name)).toHaveProperty('disabled', false),
+  ],
+  [/^no own number is offered$/, ({ page }) => expect(button(page, /^Send to/)).toBeNull()],
+  [
+    /^the dialog shows 0733 000 000$/,
+    ({ page }) => expect(page.getByLabelText('M-Pesa phone number')).toHaveProperty('value', '0733 000 000'),
+  ],
+  [
+    /^the button is disabled, 1 s left$/,
+    ({ page }) => {
+      expect(payButton(page)).toHaveProperty('disabled', true);
+      expect(payButton(page)?.textContent).toContain('in 0:01');
+    },
+  ],
+  [/^the button can be pressed$/, ({ page }) => expect(payButton(page)).toHaveProperty('disabled', false)],
+  [/^nothing of the desk is shown$/, ({ page }) => expect(page.text).not.toMatch(/desk|review|held/i)],
+  [
+    /^what the server has is shown(?:[;,] .*)?$/,
+    ({ snapshot, live, started }, _, { to }) => {
+      // It is being asked for, or what it has just answered is there.
+      const isAsked = live.openCalls().some(({ slot }) => slot === 'loadOrder');
+      expect(isAsked || to.endsWith(snapshot.context.order?.status ?? '')).toBe(true);
+      expect(started.filter(({ slot }) => slot === 'loadOrder').length).toBeLessThanOrEqual(1);
+    },
+  ],
+  [
+    /^the order stays as it was shown, and what was said with it$/,
+    ({ page, snapshot, before }) => {
+      expect(snapshot.context.order).toBe(before.context.order);
+      expect(page.getByRole('alert').textContent).toContain('It has been packed.');
+    },
+  ],
+  [
+    /^the order stays (?:as it was shown|shown meanwhile)$/,
+    ({ snapshot, before }) => expect(snapshot.context.order).toBe(before.context.order),
+  ],
+  [
+    /^the order (?:is|stays) shown\.(\w+)(, with the reason that it expired)?$/,
+    ({ snapshot, page }, [, status, because]) => {
+      expect(snapshot.context.order?.status).toBe(status);
+      if (because !== undefined) expect(page.text).toContain('Not paid in time.');
+    },
+  ],
+  [
+    /^the (?:dialog|phone step) goes(?:, nothing is (?:sent|cancelled)(?: from here)?)?$/,
+    (outcome) => {
+      expect(outcome.page.queryByRole('dialog', { hidden: true })).toBeNull();
+      expect(slotsIn(outcome)).not.toContain('cancelOrder');
+    },
+  ],
+  [/^it is not sent again by itself$/, (outcome) => expect(slotsIn(outcome)).not.toContain('cancelOrder')],
+  [
+    /^a late answer about o1 changes nothing here$/,
+    (outcome) => expect(openCalls(outcome)).not.toContain('cancelOrder'),
+  ],
+  [
+    /^field filled with 0712 345 678$/,
+    ({ page }) => expect(page.getByLabelText('M-Pesa phone number')).toHaveProperty('value', '0712 345 678'),
+  ],
+  [
+    /^field blank, Confirm disabled$/,
+    ({ page }) => {
+      expect(page.getByLabelText('M-Pesa phone number')).toHaveProperty('value', '');
+      expect(button(page, 'Confirm')).toHaveProperty('disabled', true);
+    },
+  ],
+  [/^Confirm is disabled$/, ({ page }) => expect(button(page, 'Confirm')).toHaveProperty('disabled', true)],
+  [
+    /^the (shared )?phone step (begins|goes)/,
+    (outcome, [, shared]) => expect(slotsIn(outcome).includes('sendOtp')).toBe(shared !== undefined),
+  ],
+  [/^no POST \/orders: o1 is paid$/, (outcome) => expect(slotsIn(outcome)).toEqual(['pushPrompt'])],
+  [/^nothing is charged(; the order stays open)?$/, (outcome) => expect(slotsIn(outcome)).not.toContain('pushPrompt')],
+  [
+    /^keep o1, its prompt, when this push was accepted/,
+    (outcome) =>
+      void outcome.effect('keepPayment', {
+        orderId: 'o1',
+        checkoutRequestId: 'ws_1',
+        startedAt: NOW,
+        lines: o1.orderItems.map(({ product: id, quantity }) => ({ id, quantity })),
+      }),
+  ],
+  [
+    // The record refuses it: tests/flows/payment-record/payment-record.paths.test.tsx (adopt).
+    /^o0 and its key stay kept; o1's payment is shown without being kept$/,
+    (outcome) => void outcome.effect('keepPayment', { orderId: 'o1' }),
+  ],
+  [
+    /^the bar under the header shows the payment/,
+    { judgedBy: 'tests/flows/order-tracking/order-tracking.requirements.test.ts' },
+  ],
+  [
+    /^the page stays \/track-order\/o1$/,
+    ({ live }) => expect(live.effects.map(({ type }) => type)).not.toContain('goToOrder'),
+  ],
+  [/^cancel asks \(see cancel\.none\)$/, ({ page }) => void page.getByRole('dialog', { hidden: true })],
+  [
+    /^it is asked when the page is seen again$/,
+    async ({ live }) => {
+      expect(live.openCalls().map(({ slot }) => slot)).not.toContain('loadOrder');
+    },
+  ],
+  [
+    /^add ([AB] x .*) to the cart/,
+    (outcome, [, words = '']) => void outcome.effect('addToCart', { added: addedIn(words) }),
+  ],
+  [
+    // The cart adds to what it has: of A it is given the 2 of the order (U18).
+    /^line A of the cart is x 3, B x 1 is new$/,
+    (outcome) => void outcome.effect('addToCart', { added: addedIn('A x 2, B x 1') }),
+  ],
+  [
+    /^go to \/cart( with the texts?)?$/,
+    (outcome, [, isTold], { says }) => {
+      const { reorderTexts } = outcome.snapshot.context;
+      outcome.effect('goToCart', { texts: reorderTexts });
+      expect(reorderTexts.map((text) => text.replaceAll('\u00a0', ' '))).toEqual(isTold === undefined ? [] : says);
+    },
+  ],
+  [/^the cart stays as it is$/, ({ live }) => expect(live.effects.map(({ type }) => type)).not.toContain('addToCart')],
+  [/^'(?:\(our words\) )?(.*)'$/, ({ page }, [, text]) => expect(page.text).toContain(text)],
+];

@@ -1,0 +1,284 @@
+import type { SnapshotFrom } from 'xstate';
+import { ApiError } from '../../../contract/errors.ts';
+import { mpesaPhone } from '../../../contract/rules/mpesa-phone.ts';
+import { phoneVerificationMachine } from '../../../src/machines/account/phone-verification.machine.ts';
+import { orderTrackingMachine } from '../../../src/machines/orders/order-tracking.machine.ts';
+import { heldUntil, mayPay } from '../../../src/rules/orders/shown-order.ts';
+import type { Reordered } from '../../../src/rules/orders/reorder.ts';
+import { actsOf, defineModel } from '../../../model-testing/model/define.ts';
+import { fill, key, press } from '../../../model-testing/view/act.ts';
+import type { Act } from '../../../model-testing/view/act.ts';
+import { OWN, ownOffered, PROOF, proofAsked, verified } from '../support/payment.samples.ts';
+import { cableNow, cancelled, held, HELD_UNTIL, o1, o2, paid, phoneNow, PLACED } from '../support/order.samples.ts';
+
+type Snapshot = SnapshotFrom<typeof orderTrackingMachine>;
+
+/** 12:10 in Nairobi. */
+export const NOW = PLACED + 600_000;
+export const LONG_ID = '3f2a9c1e-77aa-4c01-9d1e-0a1b2c3d4e5f';
+export const shipped = { ...o1, ...paid, status: 'shipped' } as const;
+
+const isAt = (snapshot: Snapshot, region: 'cancel' | 'pay', ...states: readonly string[]) =>
+  states.some((state) => snapshot.matches({ shown: { [region]: state } } as never));
+export const hasDialog = (snapshot: Snapshot) =>
+  isAt(snapshot, 'cancel', 'asking', 'sending') || isAt(snapshot, 'pay', 'confirmingPhone', 'pushing', 'proving');
+/** Nothing can be pressed there as long as a dialog is open. */
+const behindDialog = (act: Act) => (_: unknown, snapshot: Snapshot) => (hasDialog(snapshot) ? null : act);
+const sent = { sentIn: 'src/compose/orders/order-tracking.ts' };
+const status = (order: Snapshot['context']['order']) => (order?.held === true ? 'held' : (order?.status ?? 'none'));
+
+const phoneClass = (phone: string) => (phone.trim() === '' ? 'blank' : mpesaPhone(phone) === null ? 'wrong' : 'right');
+
+export const orderTrackingModel = defineModel({
+  flow: 'order-tracking',
+  // Named, so that the harness knows the slot for a machine; it is walked alone, with its own table.
+  machine: orderTrackingMachine.provide({ actors: { phoneVerification: phoneVerificationMachine } }),
+  inputs: {
+    o1: { orderId: 'o1', session: 'present', phone: '0712345678', userName: 'Jane' },
+    none: { orderId: '', session: 'present', phone: '+2348012345678', userName: 'Jane' },
+    'no token': { orderId: 'o1', session: 'missing', phone: '', userName: '' },
+    unreadable: { orderId: 'o1', session: 'unreadable', phone: '', userName: '' },
+  },
+  events: {
+    'path.changed': {
+      o1: { orderId: 'o1', session: 'present' },
+      none: { orderId: '', session: 'present' },
+    },
+    'session.read': {
+      present: { session: 'present' },
+      missing: { session: 'missing' },
+      bad: { session: 'unreadable' },
+    },
+    'session.ended': { sentBy: 'watchSession', cases: { '': {} } },
+    'page.hidden': { sentBy: 'watchPage', cases: { '': {} } },
+    'page.visible': { sentBy: 'watchPage', cases: { '': {} } },
+    'clock.tick': { sentBy: 'clock', cases: { 'in time': { now: NOW }, 'the time is over': { now: HELD_UNTIL } } },
+    'bar.paying': { sentBy: 'watchBar', cases: { o1: { orderId: 'o1' }, o9: { orderId: 'o9' } } },
+    'bar.idle': { sentBy: 'watchBar', cases: { '': {} } },
+    'id.change': { id: { typed: 'o1' }, blank: { typed: ' ' } },
+    'id.submit': { '': {} },
+    'order.pick': { o1: { orderId: 'o1' }, none: { orderId: 'o8' } },
+    'page.retry': { '': {} },
+    'cancel.ask': { '': {} },
+    'cancel.keep': { '': {} },
+    'cancel.confirm': { '': {} },
+    'pay.ask': { '': {} },
+    'pay.useOwn': { '': {} },
+    'phone.change': { right: { phone: '0722000000' }, wrong: { phone: '12' }, blank: { phone: ' ' } },
+    'phone.confirm': { '': {} },
+    'dialog.cancel': { '': {} },
+    'code.dismiss': { '': {} },
+    'reorder.ask': { '': {} },
+  },
+  acts: actsOf<typeof orderTrackingMachine>({
+    'path.changed': { sentIn: 'src/routes/orders/order-tracking.route.tsx' },
+    'session.read': sent,
+    'id.change': ({ typed }) => fill('Order ID', typed),
+    'id.submit': press('button', 'Track Order'),
+    'order.pick': ({ orderId }) => (orderId === 'o8' ? null : press('button', new RegExp(`^Order ${orderId}`))),
+    'page.retry': press('button', 'Try Again'),
+    'cancel.ask': behindDialog(press('button', 'Cancel order')),
+    'cancel.keep': [press('button', 'Keep order'), press('button', 'Close', { role: 'dialog', name: 'Cancel order' })],
+    'cancel.confirm': press('button', 'Cancel order', { role: 'dialog', name: 'Cancel order' }),
+    'pay.ask': behindDialog(press('button', /^Pay with M-Pesa/)),
+    'pay.useOwn': behindDialog(press('button', /^Send to/)),
+    'phone.change': ({ phone }, snapshot) =>
+      isAt(snapshot, 'cancel', 'asking', 'sending') ? null : fill('M-Pesa phone number', phone),
+    'phone.confirm': press('button', 'Confirm'),
+    'dialog.cancel': [
+      press('button', 'Cancel'),
+      press('button', 'Close', { role: 'dialog', name: 'Confirm Phone Number' }),
+    ],
+    'code.dismiss': [
+      key('Escape', 'dialog', 'Verify Your Phone Number'),
+      press('button', 'Close', { role: 'dialog', name: 'Verify Your Phone Number' }),
+    ],
+    'reorder.ask': behindDialog(press('button', 'Order again')),
+  }),
+  done: {
+    loadOrders: { none: [], 'o1, o2': [o1, o2] },
+    loadOrder: {
+      pending: { order: o1, now: NOW },
+      'pending, too late': { order: o1, now: HELD_UNTIL },
+      shipped: { order: shipped, now: NOW },
+      held: { order: held, now: NOW },
+    },
+    cancelOrder: { cancelled: { ...o1, ...cancelled }, 'no order': null },
+    pushPrompt: { '': { checkoutRequestId: 'ws_1', sentAt: NOW } },
+    phoneVerification: { proved: verified(PROOF), left: verified(null) },
+    checkLines: { all: [phoneNow(), cableNow()], none: [] },
+  },
+  fail: {
+    loadOrder: {
+      forbidden: new ApiError({ kind: 'refused', status: 403 }),
+      unknown: new ApiError({ kind: 'refused', status: 404 }),
+    },
+    cancelOrder: {
+      forbidden: new ApiError({ kind: 'refused', status: 403 }),
+      unknown: new ApiError({ kind: 'refused', status: 404 }),
+      'moved on': new ApiError({ kind: 'refused', status: 409 }),
+    },
+    pushPrompt: {
+      unknown: new ApiError({ kind: 'refused', status: 404 }),
+      'moved on': new ApiError({ kind: 'refused', status: 409 }),
+      'proof asked': proofAsked,
+      'own offered': ownOffered,
+      wait: new ApiError({ kind: 'refused', status: 409, data: { retryAfter: 45 } }),
+    },
+  },
+  // What is said of an order changes nothing of what may happen to it.
+  project: (context, snapshot) => {
+    const isHeld = snapshot.matches('shown') && status(context.order) === 'pending';
+    const isIdle = isHeld && isAt(snapshot, 'pay', 'none', 'refused') && isAt(snapshot, 'cancel', 'none');
+    return {
+      order: snapshot.matches('shown') ? status(context.order) : '',
+      orderId: context.orderId,
+      notice: context.notice,
+      choice: snapshot.matches('choosing') ? [context.typed.trim(), context.typedProblem, context.orders.length] : [],
+      isOver: isHeld && context.now >= HELD_UNTIL,
+      isSeen: isHeld && context.isSeen,
+      inBar: isHeld && isAt(snapshot, 'cancel', 'none') && !isAt(snapshot, 'pay', 'underway') ? context.inBar : null,
+      own: isHeld && isAt(snapshot, 'pay', 'refused') && context.ownPhone !== '',
+      isBlocked: isIdle && context.blockedUntil > context.now,
+      phone: isAt(snapshot, 'pay', 'confirmingPhone') ? [phoneClass(context.phone), context.phoneError] : [],
+    };
+  },
+  // Two of what can be done with an order side by side are looked at; what comes after is walked one by one.
+  leave: (s) =>
+    [
+      isAt(s, 'cancel', 'none'),
+      isAt(s, 'pay', 'none', 'over', 'underway'),
+      s.matches({ shown: { reorder: 'none' } }),
+    ].filter((rests) => !rests).length > 1 && s.matches('shown'),
+  delays: { redirectAfterExpiry: 2_000 },
+  beyond: [
+    { what: /^shown: page\.hidden/, why: 'U5: a page that nobody sees asks nothing until it is seen' },
+    {
+      what: /bar\.(paying|idle)|^shown\.pay\.(deciding|refused): at once \[isInBar\]|^shown\.pay\.refused: pay\.ask \[isBarTaken\]/,
+      why: 'U5, D8: what the bar shows counts wherever the page is',
+    },
+    {
+      what: /^shown: clock\.tick|^shown\.pay\.\w+: at once \[isTimeOver\]/,
+      why: 'D12: the time to pay ends wherever the page is',
+    },
+    {
+      what: /^shown\.pay\.confirmingPhone: phone\.confirm \[isPhoneBlank\]/,
+      why: 'Confirm is disabled while the phone is blank; Enter in the field does nothing either',
+    },
+    { what: /^shown\.pay\.proving: code\.dismiss/, why: 'D25: Escape leaves the code screen as Back does' },
+    { what: /session\.read/, why: 'Q1: every press looks at the session first, whatever goes on' },
+    { what: /path\.changed \[isOther\] -> deciding, from sessionExpired/, why: 'the browser goes back meanwhile' },
+  ],
+  limit: 80_000,
+  states: {
+    choosing: (s) => s.matches('choosing'),
+    'choosing.loading': (s) => s.matches({ choosing: 'loading' }),
+    'choosing.listed': (s) => s.matches({ choosing: 'listed' }),
+    'choosing.failed': (s) => s.matches({ choosing: 'failed' }),
+    loading: (s) => s.matches('loading'),
+    shown: (s) => s.matches('shown'),
+    'shown.pending': (s) => s.matches('shown') && s.context.order?.status === 'pending',
+    'shown.processing': (s) => s.matches('shown') && status(s.context.order) === 'processing',
+    'shown.shipped': (s) => s.matches('shown') && status(s.context.order) === 'shipped',
+    'shown.delivered': (s) => s.matches('shown') && status(s.context.order) === 'delivered',
+    'shown.cancelled': (s) => s.matches('shown') && status(s.context.order) === 'cancelled',
+    notFound: (s) => s.matches('notFound'),
+    accessDenied: (s) => s.matches('accessDenied'),
+    sessionExpired: (s) => s.matches('sessionExpired'),
+    toLogin: (s) => s.matches('toLogin'),
+    // Another order is loaded: its regions begin anew with it.
+    'cancel.none': (s) => isAt(s, 'cancel', 'none') || s.matches('loading'),
+    'cancel.asking': (s) => isAt(s, 'cancel', 'asking'),
+    'cancel.sending': (s) => isAt(s, 'cancel', 'sending'),
+    'cancel.failed': (s) => isAt(s, 'cancel', 'failed'),
+    'pay.none': (s) => isAt(s, 'pay', 'none') || s.matches('loading'),
+    'pay.confirmingPhone': (s) => isAt(s, 'pay', 'confirmingPhone'),
+    'pay.pushing': (s) => isAt(s, 'pay', 'pushing'),
+    'pay.proving': (s) => isAt(s, 'pay', 'proving'),
+    'pay.underway': (s) => isAt(s, 'pay', 'underway'),
+    'pay.refused': (s) => isAt(s, 'pay', 'refused'),
+    'pay.over': (s) => isAt(s, 'pay', 'over'),
+    'reorder.none': (s) => s.matches({ shown: { reorder: 'none' } }) || s.matches('loading'),
+    'reorder.checking': (s) => s.matches({ shown: { reorder: 'checking' } }),
+    'reorder.said': (s) => s.matches({ shown: { reorder: 'said' } }),
+    'reorder.failed': (s) => s.matches({ shown: { reorder: 'failed' } }),
+    toCart: (s) => s.matches('toCart'),
+  },
+  invariants: {
+    'only 401 ends the session here; 403 and 404 do not': ({ step, snapshot, effects }) =>
+      !/forbidden|unknown/.test(step?.label ?? '') ||
+      (effects.every(({ type }) => type !== 'endSession') && !snapshot.matches('sessionExpired')),
+    'GET /orders/{id} is never called without an id or without a token': ({ started, snapshot }) =>
+      started.every(
+        ({ slot, input }) =>
+          slot !== 'loadOrder' ||
+          ((input as { orderId: string }).orderId !== '' && snapshot.context.session === 'present'),
+      ),
+    'the order shown is always the one the address names': ({ snapshot, started }) =>
+      (!snapshot.matches('shown') || snapshot.context.order !== null) &&
+      started.every(
+        ({ slot, input }) =>
+          (slot !== 'loadOrder' && slot !== 'cancelOrder') ||
+          (input as { orderId: string }).orderId === snapshot.context.orderId,
+      ),
+    'nothing is cancelled without a yes in the dialog, and one yes sends one PUT': ({ step, before, started }) => {
+      const puts = started.filter(({ slot }) => slot === 'cancelOrder').length;
+      const isYes = step?.event.type === 'cancel.confirm' && before !== null && isAt(before, 'cancel', 'asking');
+      return puts === (isYes ? 1 : 0);
+    },
+    'the page never sends POST /orders: paying pays this order, ordering again only fills the cart': ({ calls }) =>
+      calls.every(({ slot }) =>
+        /^(watch\w+|clock|loadOrders?|cancelOrder|pushPrompt|phoneVerification|sendOtp|verifyOtp|webOtp|complete|checkLines)$/.test(
+          slot,
+        ),
+      ),
+    "'Pay with M-Pesa' stands only on a pending, unpaid M-Pesa order whose time is not over and that has no payment under way":
+      ({ snapshot, snapshot: { context } }) =>
+        !snapshot.can({ type: 'pay.ask' }) ||
+        (context.order !== null &&
+          heldUntil(context.order) !== null &&
+          mayPay(context.order, context.now) &&
+          context.inBar !== context.orderId),
+    'X14: the own phone is offered from the refusal that names it to the next act': ({ step, before, snapshot }) => {
+      const { ownPhone } = snapshot.context;
+      return (
+        (ownPhone === '' || ownPhone === OWN) &&
+        (ownPhone === '' ||
+          (before?.context.ownPhone ?? '') !== '' ||
+          step?.label === 'pushPrompt fails(own offered)') &&
+        (!snapshot.can({ type: 'pay.useOwn' }) || isAt(snapshot, 'pay', 'refused'))
+      );
+    },
+    'X14: a wait of one phone blocks no button': ({ step, snapshot: { context } }) =>
+      step?.label !== 'pushPrompt fails(own offered)' || context.blockedUntil <= context.now,
+    'a line that is sold out or gone never enters the cart, and no more than the stock says': ({ effects }) =>
+      effects.every(
+        ({ type, params }) =>
+          type !== 'addToCart' ||
+          (params as Reordered).added.every(
+            ({ product: { stock }, quantity }) => quantity >= 1 && (stock === null || quantity <= stock),
+          ),
+      ),
+    'an order that is held gets no prompt, no cancel and no time to pay by': ({ snapshot, snapshot: { context } }) =>
+      context.order?.held !== true ||
+      (!snapshot.can({ type: 'pay.ask' }) &&
+        !snapshot.can({ type: 'cancel.ask' }) &&
+        heldUntil(context.order) === null),
+    'after a cancel with an open prompt the page says what to do with it': ({ step, before, snapshot }) =>
+      step?.event.type === 'cancel.confirm' && before?.can(step.event as never) === true
+        ? snapshot.context.isPromptLeft === (before.context.inBar === before.context.orderId)
+        : before === null ||
+          !snapshot.matches({ shown: { cancel: 'none' } }) ||
+          before.context.orderId !== snapshot.context.orderId ||
+          snapshot.context.isPromptLeft === before.context.isPromptLeft,
+    'at most one call of a kind is open at a time': ({ calls }) =>
+      ['loadOrders', 'loadOrder', 'cancelOrder', 'pushPrompt', 'checkLines'].every(
+        (slot) => calls.filter((call) => call.slot === slot && call.isOpen()).length <= 1,
+      ),
+    'a hidden page asks nothing when the time to pay is over': ({ step, before, started }) =>
+      step?.event.type !== 'clock.tick' ||
+      before?.context.isSeen !== false ||
+      before.context.isStale ||
+      started.every(({ slot }) => slot !== 'loadOrder'),
+  },
+});

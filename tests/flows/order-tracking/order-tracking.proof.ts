@@ -1,0 +1,146 @@
+import { expect } from 'vitest';
+import { ApiError } from '../../../contract/errors.ts';
+import type { orderTrackingMachine } from '../../../src/machines/orders/order-tracking.machine.ts';
+import { failures } from '../../../model-testing/model/failures.ts';
+import type { LiveActor } from '../../../model-testing/model/live.ts';
+import type { CallEntry, Table } from '../../../model-testing/table/table.ts';
+import { leavePhoneStep } from '../support/account.judges.ts';
+import { NOW } from './order-tracking.model.ts';
+import { refused } from './order-tracking.orders.ts';
+import { cancelled, o1 } from '../support/order.samples.ts';
+import { enterCode, verify } from '../support/payment-proof.parts.ts';
+import {
+  CONFIRM_FIRST,
+  orderGone,
+  OWN,
+  ownOffered,
+  PAYER,
+  PROOF,
+  proofAsked,
+  shopBusy,
+} from '../support/payment.samples.ts';
+
+/**
+ * The rows of order-tracking in which a phone is proved by a code (D25) the own phone is offered (X14), or the order's
+ * money is looked at (D27).
+ */
+
+type Machine = typeof orderTrackingMachine;
+type Live = LiveActor<Machine>;
+
+/** Of the rows about a proof another's, else the shopper's own. */
+export const pushPhoneOf = ({ when }: { readonly when: string | null }) =>
+  when?.includes('verificationData') === true ? '0722000000' : '0712345678';
+
+/** The push that carries the proof. */
+const carry = async (live: Live) => {
+  await live.fail('pushPrompt', proofAsked);
+  await enterCode(live);
+  await verify(live);
+};
+const carryTo = async (live: Live) => {
+  await live.send({ type: 'phone.change', phone: '0722000000' });
+  await live.send({ type: 'phone.confirm' });
+  await carry(live);
+};
+const SERVERS = 'only the server knows whose phone it is';
+
+/** D25, to an account without a phone of its own. */
+const otherNeeded = new ApiError({
+  kind: 'refused',
+  status: 429,
+  message:
+    'Too many unanswered prompts went to this number. Please use another number. Please try again in 58 minutes.',
+  retryAfter: 3_480_000,
+  data: { otherPhone: true },
+});
+
+export const proofRows: Required<Pick<Table<Machine>, 'when' | 'on' | 'does'>> & {
+  readonly fails: NonNullable<CallEntry['fails']>;
+} = {
+  when: [
+    [/Retry-After \d+$/, { because: 'the refusal says so' }],
+    [/^the own phone was offered$/, { holds: ({ snapshot }) => snapshot.context.ownPhone === OWN }],
+    [
+      /^the own phone was offered, then the bar shows a payment of another order$/,
+      { after: (live) => live.emit('watchBar', { type: 'bar.paying', orderId: 'o9' }) },
+    ],
+    [/^data\.proof true$/, { because: 'the refusal says so' }],
+    [/^it carried verificationData/, { after: carry }],
+    [
+      /^the push that carried verificationData for it met no answer$/,
+      {
+        after: async (live) => {
+          await carryTo(live);
+          await live.fail('pushPrompt', failures['offline']);
+          await live.send({ type: 'pay.ask' });
+        },
+      },
+    ],
+    [
+      /^it was proved, and its push was answered$/,
+      {
+        after: async (live) => {
+          await carryTo(live);
+          await live.answer('pushPrompt', { checkoutRequestId: 'ws_1', sentAt: NOW });
+          await live.emit('watchBar', { type: 'bar.idle' });
+          await live.answer('loadOrder', { order: o1, now: NOW });
+          await live.send({ type: 'pay.ask' });
+        },
+      },
+    ],
+    [/^not the shopper's own verified phone$/, { because: SERVERS }],
+    [/held: true$/, { holds: ({ snapshot: { context } }) => context.order?.held === true }],
+    [
+      /^a payment of o1 is in the bar under the header$/,
+      { holds: ({ snapshot: { context } }) => context.inBar === 'o1' },
+    ],
+  ],
+  on: [
+    [/^press 'Send to 0733 000 000'$/, { type: 'pay.useOwn' }],
+    [/^phone verified/, (live) => verify(live, { ...PROOF, msisdn: PAYER })],
+    [/^back$/, leavePhoneStep],
+    [/^a wrong code$/, (live) => live.fail('verifyOtp', refused(400, 'Invalid verification code. Please try again.'))],
+    [
+      /^o1 is cancelled here, with the prompt still open$/,
+      (live) => live.answer('cancelOrder', { ...o1, ...cancelled }),
+    ],
+  ],
+  fails: [
+    [/^429, message 'Too many .* works now/, ownOffered],
+    [/^429, message 'Too many .* use another/, otherNeeded],
+    [/^503$/, shopBusy],
+    [/^409, message 'Please confirm.*no data\.proof$/, refused(409, CONFIRM_FIRST)],
+    [/^409, message 'Please confirm/, proofAsked],
+    [/^409, message 'This order has been cancelled/, orderGone],
+  ],
+  does: [
+    [
+      /^the code screen goes(, nothing is charged)?$/,
+      ({ page, started }, [, isFree]) => {
+        expect(page.queryByRole('textbox', { name: /^Verification code/ })).toBeNull();
+        if (isFree !== undefined) expect(started.map(({ slot }) => slot)).not.toContain('pushPrompt');
+      },
+    ],
+    [/^no code is asked for again$/, ({ started }) => expect(started.map(({ slot }) => slot)).not.toContain('sendOtp')],
+    [
+      /^another number may be tried at once$/,
+      ({ page }) => expect(page.getByRole('button', { name: 'Pay with M-Pesa' })).toHaveProperty('disabled', false),
+    ],
+    [
+      /^no GET: the answer to the cancel is shown$/,
+      ({ started, snapshot }) => {
+        expect(started).toEqual([]);
+        expect(snapshot.context.order?.status).toBe('cancelled');
+      },
+    ],
+    [/^no time to pay by$/, ({ page }) => expect(page.text).not.toContain('Pay by')],
+    [
+      /^the bar says the same with its next answer/,
+      {
+        judgedBy:
+          'tests/flows/waiting-payment/waiting-payment.paths.test.tsx and tests/e2e/order-tracking.spec.ts (F28)',
+      },
+    ],
+  ],
+};

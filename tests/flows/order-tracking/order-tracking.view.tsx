@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+import type { orderTrackingMachine } from '../../../src/machines/orders/order-tracking.machine.ts';
+import { OrderTrackingView } from '../../../src/views/orders/order-tracking.view.tsx';
+import { PhoneProofView } from '../../../src/views/payment/phone-proof.view.tsx';
+import { inside } from '../../../model-testing/view/inside.ts';
+import type { ViewOf } from '../../../model-testing/view/screen.ts';
+
+type View = ViewOf<typeof orderTrackingMachine>;
+
+/** With this code screen, which is a flow of its own. */
+export const orderTrackingWith =
+  (proof: (snapshot: Parameters<View>[0]) => ReactNode): View =>
+  (snapshot, send) => <OrderTrackingView snapshot={snapshot} send={send} proof={proof(snapshot)} />;
+
+export const orderTrackingView = orderTrackingWith(({ children }) =>
+  inside(children.phoneVerification, (step, tell) => <PhoneProofView snapshot={step} send={tell} />),
+);

@@ -1,0 +1,293 @@
+import fc from 'fast-check';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { OrderDraft } from '../../../contract/orders.ts';
+import { cartOf } from '../../../src/rules/cart/cart.ts';
+import { homeDeliveryDraft } from '../../../src/rules/checkout/checkout.ts';
+import { keptPrompt } from '../../../src/rules/payment/kept-payment.ts';
+import { watchActor } from '../../../src/compose/listen.ts';
+import { paymentRecord } from '../../../src/compose/payment/payment-record.ts';
+import { keptOf, sentWith } from '../../../src/rules/payment/payment-record.ts';
+import type { FoundOrder } from '../../../src/rules/payment/payment-record.ts';
+import { START } from '../support/payment.samples.ts';
+import { cableLine, jane, phoneLine } from '../support/shop.samples.ts';
+import { openTab, SharedStorage } from '../../support/tab.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const details = { name: 'Jane', phone: '0712345678', address: 'Moi Ave 1', city: 'Nairobi', country: 'Kenya' };
+const draftOf = (change: Partial<typeof details> = {}, quantity = 2) =>
+  homeDeliveryDraft(cartOf([phoneLine(quantity)]), { ...details, ...change }, 'mpesa');
+const draft = draftOf();
+const lines = [{ id: 'a', quantity: 2 }];
+
+/** The record as one tab of the browser sees it, with the shopper u1 unless a test says otherwise. */
+const tabOf = (shared: SharedStorage) => {
+  const tab = openTab({ storage: shared });
+  const taken: unknown[] = [];
+  const { send } = tab.cart;
+  tab.cart.send = (event) => {
+    if (event.type === 'order.placed') taken.push(event.lines);
+    send(event);
+  };
+  const actor = paymentRecord(tab.app.env)();
+  const signIn = (id: string) =>
+    tab.app.session.send({ type: 'session.signedIn', token: 'T', user: { ...jane, _id: id }, load: false });
+  signIn('u1');
+  shared.values.delete('token');
+  shared.values.delete('user');
+  const context = () => actor.getSnapshot().context;
+  return {
+    read(user: string) {
+      signIn(user);
+      return keptOf(context());
+    },
+    keyFor(user: string, draft: OrderDraft): string {
+      signIn(user);
+      actor.send({ type: 'order.confirmed', draft, key: crypto.randomUUID() });
+      return sentWith(context()).key;
+    },
+    keepOrder: (orderId: string) => actor.send({ type: 'order.placed', key: sentWith(context()).key, orderId }),
+    keepPrompt: (orderId: string, checkoutRequestId: string) =>
+      actor.send({ type: 'prompt.accepted', orderId, checkoutRequestId, startedAt: START }),
+    forgetPrompt: (orderId: string) => actor.send({ type: 'prompt.dismissed', orderId }),
+    forgetReplaced: () => actor.send({ type: 'replacement.refused' }),
+    adopt(user: string, found: Omit<FoundOrder, 'startedAt'>) {
+      signIn(user);
+      actor.send({ type: 'payment.found', startedAt: START, ...found });
+    },
+    claimLines(orderId: string) {
+      taken.length = 0;
+      actor.send({ type: 'lines.claimed', orderId });
+      return taken.flat();
+    },
+    forget: (orderId: string) => actor.send({ type: 'order.over', orderId }),
+    subscribe: (listener: () => void) =>
+      watchActor(actor, ({ context: { stored } }) => stored, listener, context().stored),
+    state: () => actor.getSnapshot().value,
+  };
+};
+
+/** Order O1 made, its prompt ws_1 accepted. */
+const paying = (shared = new SharedStorage()) => {
+  const record = tabOf(shared);
+  const key = record.keyFor('u1', draft);
+  record.keepOrder('O1');
+  record.keepPrompt('O1', 'ws_1');
+  return { shared, record, key };
+};
+
+test('D9: the key stays the same for the same order, after a reload and in another tab too', () => {
+  const { shared, record, key } = paying();
+  expect(record.keyFor('u1', draft)).toBe(key);
+  expect(tabOf(shared).keyFor('u1', draft)).toBe(key);
+  expect(tabOf(shared).read('u1')).toMatchObject({ key, orderId: 'O1', checkoutRequestId: 'ws_1', lines });
+});
+
+test('D9: shopper, lines, quantities and delivery each make another key; the payment method does not (D21)', () => {
+  const record = tabOf(new SharedStorage());
+  const all = [
+    record.keyFor('u1', draft),
+    record.keyFor('u2', draft),
+    record.keyFor('u1', draftOf({ address: 'Ngong Rd 5' })),
+    record.keyFor('u1', draftOf({ phone: '0700000000' })),
+    record.keyFor('u1', draftOf({}, 3)),
+  ];
+  expect(new Set(all).size).toBe(all.length);
+  const key = record.keyFor('u1', draft);
+  expect(record.keyFor('u1', { ...draft, paymentMethod: 'cod' })).toBe(key);
+});
+
+test('D9: this tab still knows its key when another tab has confirmed another cart', () => {
+  const shared = new SharedStorage();
+  const [one, other] = [tabOf(shared), tabOf(shared)];
+  const key = one.keyFor('u1', draft);
+  other.keyFor('u1', draftOf({}, 9));
+  expect(one.keyFor('u1', draft)).toBe(key);
+});
+
+test('D9: the same lines in another order are the same order', () => {
+  const both = [phoneLine(2), cableLine(1)];
+  const [one, other] = [both, both.toReversed()].map((items) => homeDeliveryDraft(cartOf(items), details, 'mpesa'));
+  expect(other).toEqual(one);
+});
+
+test('D9, H10: what two tabs confirm in one moment is one order under one key', () => {
+  const shared = new SharedStorage();
+  const [one, other] = [tabOf(shared), tabOf(shared)];
+  expect(other.keyFor('u1', draft)).toBe(one.keyFor('u1', draft));
+  one.keepOrder('O1');
+  other.keepOrder('O1');
+  expect(one.read('u1')).toMatchObject({ orderId: 'O1', replaces: null });
+  const keys = [one, other].map((tab) => tab.keyFor('u1', draftOf({}, 3)));
+  expect(new Set(keys).size).toBe(1);
+  expect(other.read('u1')).toMatchObject({ key: keys[0], replaces: { orderId: 'O1' } });
+});
+
+test("D9: a placed order is forgotten, and no other tab's with it; the same lines again are another order", () => {
+  const { shared, record, key } = paying();
+  const other = tabOf(shared);
+  const others = other.keyFor('u1', draftOf({}, 9));
+  record.forget('O1');
+  expect(other.keyFor('u1', draftOf({}, 9))).toBe(others);
+  expect(record.keyFor('u1', draft)).not.toBe(key);
+});
+
+test('D9: what another tab has finished is over here too', () => {
+  const { shared, record, key } = paying();
+  tabOf(shared).forget('O1');
+  expect(shared.values.has('payment')).toBe(false);
+  expect(record.claimLines('O1')).toEqual([]);
+  expect(record.keyFor('u1', draft)).not.toBe(key);
+});
+
+test('D21: a changed order remembers which one it replaces, on every try, until the server has made it', () => {
+  const { shared, record } = paying();
+  record.keyFor('u1', draftOf({}, 3));
+  const replaces = { orderId: 'O1', checkoutRequestId: 'ws_1', startedAt: START, lines };
+  expect(record.read('u1')).toMatchObject({ orderId: null, checkoutRequestId: null, replaces });
+  // Changed again before any answer came: still the order that the server knows.
+  tabOf(shared).keyFor('u1', draftOf({}, 4));
+  expect(record.read('u1')).toMatchObject({ orderId: null, replaces });
+  const last = tabOf(shared);
+  last.keyFor('u1', draftOf({}, 4));
+  last.keepOrder('O2');
+  expect(last.read('u1')).toMatchObject({ orderId: 'O2', replaces: null, lines: [{ id: 'a', quantity: 4 }] });
+});
+
+test('D21: until then the payment of the order to be replaced can still be waited for, and takes its own lines', () => {
+  const { record } = paying();
+  record.keyFor('u1', draftOf({}, 3));
+  expect(keptPrompt(record.read('u1'))).toEqual({ orderId: 'O1', checkoutRequestId: 'ws_1', startedAt: START });
+  record.keepPrompt('O1', 'ws_2');
+  expect(keptPrompt(record.read('u1'))?.checkoutRequestId).toBe('ws_2');
+  expect(record.claimLines('O1')).toEqual(lines);
+  expect(record.claimLines('O1')).toEqual([]);
+  record.forget('O1');
+  expect(record.read('u1')).toMatchObject({ replaces: null, lines: [{ id: 'a', quantity: 3 }] });
+});
+
+test('D21: what cannot be replaced any more is not asked for again', () => {
+  const { record } = paying();
+  const key = record.keyFor('u1', draftOf({}, 3));
+  record.forgetReplaced();
+  expect(record.read('u1')).toMatchObject({ key, replaces: null });
+});
+
+test('U6: the ordered lines are handed out once over tabs and reloads', () => {
+  const { shared, record } = paying();
+  const other = tabOf(shared);
+  expect(record.claimLines('O9')).toEqual([]);
+  expect(record.claimLines('O1')).toEqual(lines);
+  expect(other.claimLines('O1')).toEqual([]);
+  expect(record.claimLines('O1')).toEqual([]);
+  expect(tabOf(shared).claimLines('O1')).toEqual([]);
+});
+
+test('U6: a tab whose record another one has overwritten still takes its own lines once', () => {
+  const { shared, record } = paying();
+  tabOf(shared).adopt('u1', { orderId: 'O2', checkoutRequestId: 'ws_9', lines: [] });
+  shared.values.set('payment', '{}');
+  expect(record.claimLines('O1')).toEqual(lines);
+  expect(record.claimLines('O1')).toEqual([]);
+});
+
+test('D9: a payment that is seen to have failed is forgotten, its order is not', () => {
+  const { record, key } = paying();
+  record.forgetPrompt('O1');
+  expect(record.read('u1')).toMatchObject({ key, orderId: 'O1', checkoutRequestId: null });
+});
+
+test('another shopper sees nothing of the record, and it stays until it is replaced', () => {
+  const { shared, record } = paying();
+  expect(record.read('u2')).toBeNull();
+  record.adopt('u2', { orderId: 'O2', checkoutRequestId: 'ws_2', lines: [] });
+  expect(record.read('u1')).toMatchObject({ orderId: 'O1' });
+  record.keyFor('u2', draft);
+  expect(record.read('u1')).toBeNull();
+  expect(tabOf(shared).read('u2')).toMatchObject({ user: 'u2', replaces: null });
+});
+
+test('U6: a payment found at the server is kept like an own one, but never instead of an order under way', () => {
+  const shared = new SharedStorage();
+  const record = tabOf(shared);
+  const found = { orderId: 'O7', checkoutRequestId: 'ws_7', lines };
+  record.adopt('u1', found);
+  expect(tabOf(shared).read('u1')).toMatchObject(found);
+  expect(record.claimLines('O7')).toEqual(lines);
+  const own = paying();
+  own.record.adopt('u1', found);
+  expect(own.record.read('u1')).toMatchObject({ orderId: 'O1' });
+});
+
+test('H10: this and other tabs are told of every change, and of nothing else', () => {
+  const shared = new SharedStorage();
+  const [one, other] = [tabOf(shared), tabOf(shared)];
+  const told: string[] = [];
+  one.subscribe(() => told.push('one'));
+  const stop = other.subscribe(() => told.push('other'));
+  one.keyFor('u1', draft);
+  expect(told.splice(0).sort()).toEqual(['one', 'other']);
+  one.keyFor('u1', draft);
+  one.keepPrompt('O9', 'ws_9');
+  expect(told).toEqual([]);
+  stop();
+  one.keepOrder('O1');
+  one.forget('O1');
+  expect(told).toEqual(['one', 'one']);
+});
+
+test('H10: a refused storage still keeps the order for this tab', () => {
+  const shared = new SharedStorage();
+  shared.isRefused = true;
+  const { record, key } = paying(shared);
+  expect(record.keyFor('u1', draft)).toBe(key);
+  expect(record.read('u1')).toMatchObject({ orderId: 'O1', checkoutRequestId: 'ws_1' });
+  expect(record.claimLines('O1')).toEqual(lines);
+  expect(record.claimLines('O1')).toEqual([]);
+});
+
+test('H10: a record that is broken, foreign or of an older version is ignored', () => {
+  const { shared } = paying();
+  const good = JSON.parse(shared.values.get('payment') ?? '') as Record<string, unknown>;
+  const bad = [
+    { v: 1, key: 'K', of: 'x' },
+    { ...good, v: 1 },
+    { ...good, v: 2 },
+    { ...good, v: 4 },
+    { ...good, user: 7 },
+    { ...good, key: '' },
+    { ...good, of: null },
+    { ...good, orderId: 1 },
+    { ...good, checkoutRequestId: '' },
+    { ...good, startedAt: null },
+    { ...good, orderId: null },
+    { ...good, key: null },
+    { ...good, key: null, of: null, orderId: null, checkoutRequestId: null, startedAt: null },
+    { ...good, lines: [{ id: 'a', quantity: -1 }] },
+    { ...good, lines: {} },
+    { ...good, lines: [null] },
+    { ...good, replaces: {} },
+    { ...good, replaces: { ...good, orderId: null } },
+    { ...good, replaces: undefined },
+    null,
+    [],
+    'v2',
+  ];
+  for (const value of bad) {
+    shared.values.set('payment', JSON.stringify(value));
+    expect(tabOf(shared).read('u1'), JSON.stringify(value)).toBeNull();
+  }
+});
+
+test('H10: nonsense under the storage key is not believed', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+      const shared = new SharedStorage();
+      shared.values.set('payment', text);
+      const record = tabOf(shared);
+      expect(record.read('u1')).toBeNull();
+      expect(record.claimLines('O1')).toEqual([]);
+      expect(record.keyFor('u1', draft)).toMatch(/^[\da-f-]{36}$/);
+    }),
+  );
+});

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import type { productDetailMachine } from '../../../src/machines/catalogue/product-detail.machine.ts';
+import { reviewsMachine } from '../../../src/machines/catalogue/reviews.machine.ts';
+import { ProductDetailView } from '../../../src/views/catalogue/product-detail.view.tsx';
+import { atStart } from '../../../model-testing/view/inside.ts';
+import type { ViewOf } from '../../../model-testing/view/screen.ts';
+import { reviewsView } from '../reviews/reviews.view.tsx';
+
+/** With these reviews, which are a flow of their own. */
+export const productDetailWith =
+  (reviews: ReactNode): ViewOf<typeof productDetailMachine> =>
+  (snapshot, send) => (
+    <ProductDetailView
+      snapshot={snapshot}
+      send={send}
+      reviews={snapshot.matches({ ready: { tab: 'reviews' } }) && reviews}
+    />
+  );
+
+const begun = atStart(reviewsMachine, { productId: 'p1', shopper: null });
+
+export const productDetailView = productDetailWith(reviewsView(begun, () => undefined));

@@ -1,0 +1,34 @@
+import type { ComponentProps } from 'react';
+import { addressBookMachine } from '../../../src/machines/account/address-book.machine.ts';
+import { changePasswordMachine } from '../../../src/machines/account/change-password.machine.ts';
+import { orderHistoryMachine } from '../../../src/machines/orders/order-history.machine.ts';
+import { profileFormMachine } from '../../../src/machines/account/profile-form.machine.ts';
+import type { profileMachine } from '../../../src/machines/account/profile.machine.ts';
+import { ProfileView } from '../../../src/views/account/profile.view.tsx';
+import { atStart } from '../../../model-testing/view/inside.ts';
+import type { ViewOf } from '../../../model-testing/view/screen.ts';
+import { wanjiku } from '../support/account.samples.ts';
+import { addressBookView } from '../address-book/address-book.view.tsx';
+import { changePasswordView } from '../change-password/change-password.view.tsx';
+import { orderHistoryView } from '../order-history/order-history.view.tsx';
+import { profileFormView } from '../profile-form/profile-form.view.tsx';
+
+const quiet = () => undefined;
+
+type Panels = Pick<ComponentProps<typeof ProfileView>, 'account' | 'orders' | 'addresses'>;
+
+/** With these panels, which are flows of their own. */
+export const profileWith =
+  (panels: Panels): ViewOf<typeof profileMachine> =>
+  (snapshot, send) => <ProfileView snapshot={snapshot} send={send} {...panels} />;
+
+export const profileView = profileWith({
+  account: (
+    <>
+      {profileFormView(atStart(profileFormMachine, { user: wanjiku }), quiet)}
+      {changePasswordView(atStart(changePasswordMachine, undefined), quiet)}
+    </>
+  ),
+  orders: orderHistoryView(atStart(orderHistoryMachine, { courierLink: null }), quiet),
+  addresses: addressBookView(atStart(addressBookMachine, { user: wanjiku }), quiet),
+});

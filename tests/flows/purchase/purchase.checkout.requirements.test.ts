@@ -1,0 +1,256 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { User } from '../../../contract/user.ts';
+import { CONFIRM_FIRST, ORDER } from '../support/payment.samples.ts';
+import { jane, phoneLine, stored } from '../support/shop.samples.ts';
+import { A, isPlacing, keysOf, shop } from '../../support/checkout-shop.ts';
+import { ok, openTab, refused, SharedStorage } from '../../support/tab.ts';
+import type { Answer, Sent, Server } from '../../support/tab.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('D9, D21, U3: M-Pesa in the checkout', () => {
+  const isPush = ({ path }: Sent) => path === '/mpesa/stkpush';
+  const isAddress = ({ path }: Sent) => path.startsWith('/auth/addresses');
+  const isSwitch = ({ method, path }: Sent) => method === 'PUT' && path === `/orders/${ORDER}/payment-method`;
+  const proof = () => refused(409, CONFIRM_FIRST, { proof: true });
+  const refusing = shop((request) => (isPush(request) ? refused(400, 'No prompt could be sent.') : undefined));
+
+  /** Presses 'Pay with M-Pesa', confirms the phone and waits for the refused prompt to be told beside the form. */
+  async function payInVain(server: Server, storage = new SharedStorage()) {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    if (!storage.values.has('cart')) storage.values.set('cart', stored({ ...phoneLine(2), id: A }));
+    const tab = openTab({ storage, server, user: jane });
+    const checkout = tab.checkout(['mpesa', 'cod']);
+    await vi.waitFor(() => expect(checkout.getSnapshot().matches('form')).toBe(true));
+    const purchase = () => checkout.getSnapshot().children.purchase;
+    const payment = () => purchase()?.getSnapshot().children.mpesaPayment;
+    const press = () => {
+      checkout.send({ type: 'order.place' });
+      purchase()?.send({ type: 'phone.confirm' });
+    };
+    const toldInline = () =>
+      vi.waitFor(async () => {
+        await vi.advanceTimersByTimeAsync(500);
+        expect(checkout.getSnapshot().matches({ form: { purchasing: 'inline' } })).toBe(true);
+      });
+    return { ...tab, checkout, payment, press, toldInline };
+  }
+  afterEach(() => vi.useRealTimers());
+
+  test('U3, D9: the reason stands beside the form; Try again and another press pay the same order', async () => {
+    const { sent, payment, press, toldInline } = await payInVain(refusing);
+    press();
+    await toldInline();
+    payment()?.send({ type: 'payment.retry' });
+    await toldInline();
+    press();
+    await toldInline();
+    expect(keysOf(sent)).toHaveLength(1);
+    expect(sent.filter(isPush).map(({ body }) => body)).toEqual(
+      Array.from({ length: 3 }, () => ({
+        phoneNumber: '254712345678',
+        amount: 3000,
+        orderId: ORDER,
+        accountReference: 'A1B2C3D4',
+      })),
+    );
+  });
+
+  test('U3: any change of the form dismisses the reason; the order is kept', async () => {
+    const { checkout, storage, press, toldInline } = await payInVain(refusing);
+    press();
+    await toldInline();
+    checkout.send({ type: 'field.change', field: 'address', value: 'Ngong Rd 5' });
+    expect(checkout.getSnapshot().matches({ form: 'editing' })).toBe(true);
+    expect(JSON.parse(storage.values.get('payment') ?? '')).toMatchObject({ orderId: ORDER });
+  });
+
+  test('D9, D21: cash on delivery of the kept order is a change of its payment, and no second order', async () => {
+    const { checkout, sent, visits, storage, lines, press, toldInline } = await payInVain(refusing);
+    press();
+    await toldInline();
+    checkout.send({ type: 'payment.change', method: 'cod' });
+    checkout.send({ type: 'order.place' });
+    await vi.waitFor(() => expect(checkout.getSnapshot().matches('ordered')).toBe(true));
+    expect(keysOf(sent)).toHaveLength(1);
+    expect(sent.find(isSwitch)?.body).toEqual({ paymentMethod: 'cod' });
+    expect(visits.at(-1)).toMatchObject({ path: `/order-success?order=${ORDER}` });
+    await vi.waitFor(() => expect([lines(), storage.values.has('payment')]).toEqual([[], false]));
+  });
+
+  test.each([
+    ['cod', 'ordered'],
+    ['mpesa', 'form'],
+  ] as const)('D10, D21: a change of payment whose answer is lost is looked for; found for %s', async (now, state) => {
+    const server: Server = (request) => {
+      if (isSwitch(request)) return 'lost';
+      if (!request.path.startsWith('/orders/by-key')) return refusing(request);
+      return JSON.parse(
+        JSON.stringify(shop()(request)).replace('"paymentMethod":"cod"', `"paymentMethod":"${now}"`),
+      ) as Answer;
+    };
+    const { checkout, sent, press, toldInline } = await payInVain(server);
+    press();
+    await toldInline();
+    checkout.send({ type: 'payment.change', method: 'cod' });
+    checkout.send({ type: 'order.place' });
+    await vi.waitFor(() => expect(checkout.getSnapshot().matches({ form: 'purchasing' })).toBe(false));
+    expect(sent.at(-1)?.path === `/orders/by-key/${keysOf(sent)[0]}` || now === 'cod').toBe(true);
+    expect([checkout.getSnapshot().matches(state), keysOf(sent)]).toEqual([true, [expect.any(String)]]);
+    expect(checkout.getSnapshot().context.problem?.text).toBe(now === 'cod' ? undefined : 'Failed to place order');
+  });
+
+  test('D21: a changed cart makes another order that replaces the kept one', async () => {
+    const { cart, sent, press, toldInline } = await payInVain(refusing);
+    press();
+    await toldInline();
+    cart.send({ type: 'quantity.increase', id: A });
+    press();
+    await vi.waitFor(() => expect(keysOf(sent)).toHaveLength(2));
+    expect(new Set(keysOf(sent)).size).toBe(2);
+    expect(sent.findLast(isPlacing)?.body).toMatchObject({ replaces: ORDER, totalPrice: 4500, paymentMethod: 'mpesa' });
+  });
+
+  test('A27: the address is saved once the order is made, whatever becomes of the payment', async () => {
+    const { checkout, sent, press, toldInline } = await payInVain(refusing);
+    checkout.send({ type: 'field.change', field: 'address', value: 'Ngong Rd 5' });
+    press();
+    await toldInline();
+    expect(sent.filter(isAddress)).toMatchObject([
+      { method: 'POST', body: { address: 'Ngong Rd 5', isDefault: true } },
+    ]);
+    expect(sent.findIndex(isAddress)).toBeGreaterThan(sent.findIndex(isPlacing));
+  });
+
+  test('A27: what was saved with the first try is not saved again with the next, and the notice goes', async () => {
+    const home = jane.addresses[0] as User['addresses'][number];
+    const saved = {
+      ...jane,
+      addresses: [
+        { ...home, isDefault: false },
+        { ...home, _id: A, address: 'Ngong Rd 5' },
+      ],
+    };
+    const { app, checkout, sent, press, toldInline } = await payInVain((request) =>
+      isAddress(request) ? ok({ user: saved }) : refusing(request),
+    );
+    checkout.send({ type: 'field.change', field: 'address', value: 'Ngong Rd 5' });
+    press();
+    await toldInline();
+    await vi.waitFor(() => expect(app.session.getSnapshot().context.user?.addresses).toHaveLength(2));
+    checkout.send({ type: 'payment.change', method: 'cod' });
+    expect(checkout.getSnapshot().matches({ form: { editing: 'unchangedAddress' } })).toBe(true);
+    checkout.send({ type: 'order.place' });
+    await vi.waitFor(() => expect(checkout.getSnapshot().matches('ordered')).toBe(true));
+    await vi.dynamicImportSettled();
+    expect(sent.filter(isAddress)).toHaveLength(1);
+  });
+
+  test('U6: a reload takes the kept payment up again, also when the cart is empty', async () => {
+    const storage = new SharedStorage();
+    const waiting = shop((request) =>
+      request.path.startsWith('/mpesa/payment-status')
+        ? ok({ status: 'pending', orderId: ORDER })
+        : isPush(request)
+          ? ok({ checkoutRequestId: 'ws_1' })
+          : undefined,
+    );
+    const first = await payInVain(waiting, storage);
+    first.press();
+    await vi.waitFor(() => expect(storage.values.get('payment')).toContain('ws_1'));
+    first.checkout.stop();
+    storage.values.set('cart', stored());
+    const reloaded = openTab({ storage, server: waiting, user: jane });
+    const checkout = reloaded.checkout(['mpesa', 'cod']);
+    expect(checkout.getSnapshot().matches({ form: { purchasing: 'underWay' } })).toBe(true);
+    await vi.waitFor(() => expect(reloaded.sent.map(({ path }) => path)).toContain('/mpesa/payment-status/ws_1'));
+    expect(keysOf(reloaded.sent)).toEqual([]);
+  });
+
+  test('D25, D9: a reload on the code screen: the order stays kept, and the next press pays it', async () => {
+    const storage = new SharedStorage();
+    const asking = shop((request) => (isPush(request) ? proof() : undefined));
+    const first = await payInVain(asking, storage);
+    first.press();
+    await vi.waitFor(() => expect(first.payment()?.getSnapshot().matches('proving')).toBe(true));
+    first.checkout.stop();
+    const reloaded = await payInVain(refusing, storage);
+    expect(reloaded.checkout.getSnapshot().matches({ form: 'editing' })).toBe(true);
+    reloaded.press();
+    await reloaded.toldInline();
+    expect(keysOf(reloaded.sent)).toEqual([]);
+    expect(reloaded.sent.filter(isPush).map(({ body }) => (body as { orderId: string }).orderId)).toEqual([ORDER]);
+  });
+
+  test('D25, U6: a reload on the code screen after a prompt that timed out takes that prompt up again', async () => {
+    const storage = new SharedStorage();
+    let pushes = 0;
+    const asking = shop((request) => {
+      if (request.path.startsWith('/mpesa/payment-status')) return ok({ status: 'pending', orderId: ORDER });
+      if (!isPush(request)) return undefined;
+      pushes++;
+      return pushes === 1 ? ok({ checkoutRequestId: 'ws_1' }) : proof();
+    });
+    const first = await payInVain(asking, storage);
+    first.press();
+    await vi.waitFor(() => expect(storage.values.get('payment')).toContain('ws_1'));
+    await vi.advanceTimersByTimeAsync(600_000);
+    await first.toldInline();
+    first.payment()?.send({ type: 'payment.retry' });
+    await vi.waitFor(() => expect(first.payment()?.getSnapshot().matches('proving')).toBe(true));
+    first.checkout.stop();
+    const reloaded = openTab({ storage, server: asking, user: jane });
+    const checkout = reloaded.checkout(['mpesa', 'cod']);
+    expect(checkout.getSnapshot().matches({ form: { purchasing: 'underWay' } })).toBe(true);
+    await vi.waitFor(() => expect(reloaded.sent.map(({ path }) => path)).toContain('/mpesa/payment-status/ws_1'));
+    expect(reloaded.sent.filter(isPush)).toEqual([]);
+  });
+
+  test('D9: a reload at the phone orders nothing; one while the order is placed sends the same key again', async () => {
+    const storage = new SharedStorage();
+    const down = shop(({ path }) => (path.startsWith('/orders') ? 'lost' : undefined));
+    const first = await payInVain(down, storage);
+    first.checkout.send({ type: 'order.place' });
+    first.checkout.stop();
+    expect([keysOf(first.sent), storage.values.has('payment')]).toEqual([[], false]);
+    const second = await payInVain(down, storage);
+    second.press();
+    await vi.waitFor(() => expect(keysOf(second.sent)).toHaveLength(1));
+    second.checkout.stop();
+    const third = await payInVain(refusing, storage);
+    expect(third.checkout.getSnapshot().matches({ form: 'editing' })).toBe(true);
+    third.press();
+    await third.toldInline();
+    expect(keysOf(third.sent)).toEqual(keysOf(second.sent));
+    // What was seen to fail is not taken up again; the order is.
+    third.checkout.stop();
+    const fourth = await payInVain(refusing, storage);
+    expect(fourth.checkout.getSnapshot().matches({ form: 'editing' })).toBe(true);
+    fourth.press();
+    await fourth.toldInline();
+    expect(keysOf(fourth.sent)).toEqual([]);
+  });
+
+  test('A51, X33: above the limit of M-Pesa the order is one that is paid on delivery', async () => {
+    const storage = new SharedStorage();
+    storage.values.set('cart', stored({ ...phoneLine(1, 250_001), id: A }));
+    const { checkout, press } = await payInVain(
+      shop((request) => (request.path === '/cart/check' ? 'lost' : undefined)),
+      storage,
+    );
+    press();
+    expect(checkout.getSnapshot().context.draft?.paymentMethod).toBe('cod');
+  });
+
+  test('Q18: a refused pickup is told where it is chosen', async () => {
+    const { checkout, press } = await payInVain(shop());
+    const delivery = () => checkout.getSnapshot().children.delivery;
+    delivery()?.send({ type: 'delivery.choose', method: 'pickup_station' });
+    press();
+    expect(delivery()?.getSnapshot().context.refusal).toBe('Please select a pickup station');
+    delivery()?.send({ type: 'county.choose', county: 'Nairobi' });
+    expect(checkout.getSnapshot().context.problem).toBeNull();
+    press();
+    expect(delivery()?.getSnapshot().context.refusal).toBe('Please select your pickup location');
+  });
+});

@@ -1,0 +1,322 @@
+import { dequal } from 'dequal';
+import type { OrderDraft } from '../../../contract/orders.ts';
+import { cartOf } from '../../../src/rules/cart/cart.ts';
+import { homeDeliveryDraft } from '../../../src/rules/checkout/checkout.ts';
+import { mpesaPaymentMachine } from '../../../src/machines/payment/mpesa-payment.machine.ts';
+import type { MpesaPaymentOutput } from '../../../src/machines/payment/mpesa-payment.types.ts';
+import { orderPlacementMachine } from '../../../src/machines/checkout/order-placement.machine.ts';
+import type { OrderPlacementOutput } from '../../../src/machines/checkout/order-placement.machine.ts';
+import { purchaseMachine } from '../../../src/machines/checkout/purchase.machine.ts';
+import type { PurchaseInput } from '../../../src/machines/checkout/purchase.types.ts';
+import { actsOf, defineModel } from '../../../model-testing/model/define.ts';
+import { fill, key, press } from '../../../model-testing/view/act.ts';
+import { ORDER, START } from '../support/payment.samples.ts';
+import { phoneLine, phoneNow } from '../support/shop.samples.ts';
+
+export const KEPT = 'b1b2c3d4-0000-4000-8000-000000000002';
+
+export const details = { name: 'Jane', phone: '0712345678', address: 'Moi Ave 1', city: 'Nairobi', country: 'Kenya' };
+export const draftBy = (method: 'mpesa' | 'cod') => homeDeliveryDraft(cartOf([phoneLine(2)]), details, method);
+
+export const mpesa: PurchaseInput = {
+  draft: draftBy('mpesa'),
+  phone: '0712345678',
+  userName: 'Jane',
+  amount: 3000,
+  orderId: null,
+  kept: null,
+  saving: { kind: 'none' },
+  details,
+};
+const cash: PurchaseInput = { ...mpesa, draft: draftBy('cod') };
+
+/** What the child that places the order comes to. */
+export const placement = (change: Partial<OrderPlacementOutput> = {}): OrderPlacementOutput => ({
+  outcome: 'placed',
+  orderId: ORDER,
+  lines: [],
+  problem: null,
+  ...change,
+});
+export const notPlaced = (text: string): OrderPlacementOutput =>
+  placement({ outcome: 'failed', orderId: '', problem: { text, requestId: null } });
+
+/** What the child that pays the order comes to. */
+export const payment = (outcome: MpesaPaymentOutput['outcome'], text: string | null = null): MpesaPaymentOutput => ({
+  outcome,
+  problem: text === null ? null : { text, requestId: null },
+});
+
+const PHONE = /^254\d{9}$/;
+
+const ENDS = ['ordered', 'changed', 'failed', 'dismissed', 'signedOut'] as const;
+
+type Told = 'failed' | 'timedOut' | 'underWay' | 'waiting' | 'proving';
+
+/** What that child tells on its way. */
+export const paying = (state: Told, tag: 'sendingAgain' | 'switching' | null = null) => ({
+  context: { amount: 3000 },
+  matches: (told: 'pending' | 'proving' | { readonly unpaid: string }) => {
+    if (told === 'pending') return state === 'waiting';
+    return (told === 'proving' ? told : told.unpaid) === state;
+  },
+  hasTag: (asked: string) => asked === tag,
+});
+
+export const CHANGED = [phoneNow({ now: 1600 })];
+
+export const purchaseModel = defineModel({
+  flow: 'purchase',
+  machine: purchaseMachine.provide({
+    actors: { orderPlacement: orderPlacementMachine, mpesaPayment: mpesaPaymentMachine },
+  }),
+  inputs: {
+    mpesa,
+    cash,
+    'cash, new address': { ...cash, saving: { kind: 'create' } },
+    'cash, saved address': { ...cash, saving: { kind: 'makeDefault', id: 'd2' } },
+    'cash, kept order': { ...cash, orderId: KEPT },
+    'mpesa, new address': { ...mpesa, saving: { kind: 'create' } },
+    'mpesa, saved address': { ...mpesa, saving: { kind: 'makeDefault', id: 'd2' } },
+    'mpesa, kept order': { ...mpesa, orderId: ORDER },
+    'mpesa, replaces an order': { ...mpesa, draft: { ...draftBy('mpesa'), replaces: KEPT } },
+    'mpesa, phone of Nigeria': { ...mpesa, phone: '+2348012345678' },
+    'mpesa, phone of 011': { ...mpesa, phone: '0112345678' },
+    'mpesa, no phone': { ...mpesa, phone: '' },
+    'mpesa, total 2999.5': { ...mpesa, amount: 2999.5 },
+    'after a reload': {
+      ...mpesa,
+      draft: null,
+      amount: 0,
+      orderId: ORDER,
+      kept: { orderId: ORDER, checkoutRequestId: 'ws_1', startedAt: START },
+    },
+  },
+  events: {
+    'phone.change': { kenyan: { phone: '0712 345-678' }, blank: { phone: '  ' }, wrong: { phone: '12' } },
+    'phone.confirm': { '': {} },
+    'phone.ask': { '': {} },
+    'dialog.cancel': { '': {} },
+    'dialog.dismiss': { '': {} },
+    'code.dismiss': { '': {} },
+    'order.retry': { '': {} },
+  },
+  done: {
+    orderPlacement: {
+      placed: placement(),
+      changed: placement({ outcome: 'changed', orderId: '', lines: CHANGED }),
+      failed: notPlaced('Failed to place order'),
+      'signed out': placement({ outcome: 'signedOut', orderId: '' }),
+    },
+    mpesaPayment: {
+      paid: payment('paid'),
+      'on delivery': payment('onDelivery'),
+      gone: payment('gone'),
+      cancelled: payment('cancelled', 'This order has been cancelled.'),
+      unproved: payment('unproved'),
+      'signed out': payment('signedOut'),
+    },
+  },
+  tells: {
+    mpesaPayment: {
+      'how it goes': paying('underWay'),
+      'a prompt that waits': paying('waiting'),
+      'a failure': paying('failed'),
+      'a time-out': paying('timedOut'),
+      'a code that is asked for': paying('proving'),
+    },
+  },
+  project: (
+    { draft, orderId, kept, phone, payer, phoneError, problem, lines, saving, amount, payment: last },
+    { status, output },
+  ) =>
+    status === 'done'
+      ? output
+      : {
+          by: draft?.paymentMethod,
+          replaces: draft?.replaces,
+          orderId,
+          isKept: kept !== null,
+          phone,
+          payer,
+          phoneError,
+          problem,
+          lines,
+          saving,
+          amount,
+          last,
+        },
+  delays: { successRedirect: 2_000, failureReset: 3_000 },
+  acts: actsOf<typeof purchaseMachine>({
+    'phone.change': ({ phone }) => fill('M-Pesa phone number', phone),
+    'phone.confirm': press('button', 'Confirm'),
+    'dialog.cancel': [
+      press('button', 'Cancel'),
+      key('Escape', 'dialog', 'Confirm Phone Number'),
+      press('button', 'Close', { role: 'dialog', name: 'Confirm Phone Number' }),
+    ],
+    'dialog.dismiss': [
+      key('Escape', 'dialog', 'Pay with M-Pesa'),
+      press('button', 'Close', { role: 'dialog', name: 'Pay with M-Pesa' }),
+    ],
+    'code.dismiss': [
+      key('Escape', 'dialog', 'Verify Your Phone Number'),
+      press('button', 'Close', { role: 'dialog', name: 'Verify Your Phone Number' }),
+    ],
+    'order.retry': press('button', 'Try again'),
+    'phone.ask': { sentIn: 'src/routes/checkout/checkout.route.tsx' },
+  }),
+  beyond: [
+    {
+      what: /phone\.confirm \[isPhoneBlank\]/,
+      why: '§5: Confirm is off while the phone is blank, and this turns it off',
+    },
+    {
+      what: /order\.retry \[hasNothingToOrder\]/,
+      why: 'D12: a payment from before a reload has no draft to order again',
+    },
+    {
+      what: /^paying: mpesaPayment tells/,
+      why: 'Q19, U3: whatever the payment tells is shown; its own table has the rows',
+    },
+  ],
+  states: {
+    confirmingPhone: (snapshot) => snapshot.matches('confirmingPhone'),
+    'placing.mpesa': (snapshot) => snapshot.matches('placingMpesa'),
+    'placing.cash': (snapshot) => snapshot.matches('placingCod'),
+    paying: (snapshot) => snapshot.matches({ paying: 'underWay' }) || snapshot.matches({ paying: 'waiting' }),
+    proving: (snapshot) => snapshot.matches({ paying: 'proving' }),
+    failed: (snapshot) => snapshot.matches({ paying: 'failed' }) || snapshot.matches({ orderless: 'dialog' }),
+    timedOut: (snapshot) => snapshot.matches({ paying: 'timedOut' }),
+    failedBeside: (snapshot) => snapshot.hasTag('inline'),
+    paid: (snapshot) => snapshot.matches('paid'),
+    ordered: (snapshot) => snapshot.matches('ordered'),
+    refused: (snapshot) => snapshot.matches('failed'),
+    linesChanged: (snapshot) => snapshot.matches('changed'),
+    dismissed: (snapshot) => snapshot.matches('dismissed'),
+    signedOut: (snapshot) => snapshot.matches('signedOut'),
+  },
+  invariants: {
+    'one run makes at most one order, however often the shopper confirms or tries again': ({ started, before }) =>
+      started.every(({ slot }) => slot !== 'orderPlacement') || before === null || before.context.orderId === null,
+    'an order that stands and is of this unchanged draft is paid or turned into cash, never placed again': ({
+      started,
+    }) =>
+      started.every(({ slot, input }) => {
+        const { draft, orderId } = input as { draft?: OrderDraft; orderId?: string | null };
+        return slot !== 'orderPlacement' || orderId == null || draft?.paymentMethod === 'cod';
+      }),
+    'nothing is ordered or charged before the phone is confirmed': ({ started, snapshot: { context } }) =>
+      started.every(({ slot, input }) => {
+        const { draft, phone, prompt } = input as { draft: OrderDraft; phone: string; prompt: unknown };
+        if (slot === 'orderPlacement') return draft.paymentMethod === 'cod' || PHONE.test(context.payer);
+        return prompt !== null || PHONE.test(phone);
+      }),
+    'the ordered lines leave the cart once, and only when the order is paid or is cash on delivery': ({
+      allEffects,
+      snapshot,
+      calls,
+    }) => {
+      // What M-Pesa pays leaves the cart by the payment itself.
+      const removed = allEffects.filter(({ type }) => type === 'removeOrdered').length;
+      return removed === (snapshot.matches('ordered') && calls.every(({ slot }) => slot !== 'mpesaPayment') ? 1 : 0);
+    },
+    'key and record are kept as long as the order may still be paid or placed, and forgotten when it is paid, cash on delivery or cancelled':
+      ({ allEffects, snapshot }) =>
+        // A cancelled one is forgotten by the payment itself.
+        allEffects.filter(({ type }) => type === 'forgetOrder').length ===
+        (snapshot.matches('paid') || snapshot.matches('ordered') ? 1 : 0),
+    '/order-success is reached only with the orderId of an order that is paid or is cash on delivery': ({
+      allEffects,
+      effects,
+    }) =>
+      effects.every(
+        ({ type, params }) =>
+          type !== 'goToOrderSuccess' ||
+          ((params as { orderId: string }).orderId !== '' &&
+            allEffects.some(
+              (one) =>
+                one.type === 'forgetOrder' &&
+                (one.params as { orderId: string }).orderId === (params as { orderId: string }).orderId,
+            )),
+      ),
+    'at most one order is under way': ({ calls }) => calls.filter((call) => call.isOpen()).length <= 1,
+    'one run makes at most one order for an unchanged draft, however often the shopper retries': ({
+      started,
+      before,
+    }) => started.every(({ slot }) => slot !== 'orderPlacement') || before === null || before.context.orderId === null,
+    'at most one address call in one run, and none before the order stands': ({ allEffects, snapshot }) => {
+      const saved = allEffects.filter(
+        ({ type, params }) => type === 'saveAddress' && (params as PurchaseInput).saving.kind !== 'none',
+      );
+      return saved.length <= 1 && (saved.length === 0 || snapshot.context.saving.kind === 'none');
+    },
+    'completed never goes back to failed or timedOut': ({ before, snapshot }) =>
+      before?.matches('paid') !== true || snapshot.matches('paid') || snapshot.matches('ordered'),
+    'the amount is a whole number': ({ started }) =>
+      started.every(
+        ({ slot, input }) => slot !== 'mpesaPayment' || Number.isInteger((input as { amount: number }).amount),
+      ),
+    'no prompt asks for nothing, not even after a reload': ({ started }) =>
+      started.every(({ slot, input }) => {
+        const { amount, prompt } = input as { amount: number; prompt: unknown };
+        return slot !== 'mpesaPayment' || prompt !== null || amount > 0;
+      }),
+    'why there is no order is told for three seconds, like every failure (U3)': ({ before, snapshot, at, deadlines }) =>
+      before?.matches('orderless') === true ||
+      !snapshot.matches({ orderless: 'dialog' }) ||
+      deadlines[0] === at + 3_000,
+    'what is saved of the address is what was filled in': ({ before, effects }) =>
+      effects.every(
+        ({ type, params }) =>
+          type !== 'saveAddress' ||
+          dequal(params, { saving: before?.context.saving, details: before?.context.details }),
+      ),
+    'the code screen shows only while an order stands that is not paid, and nothing is charged while it shows': ({
+      snapshot,
+      started,
+    }) =>
+      !snapshot.matches({ paying: 'proving' }) ||
+      (snapshot.context.orderId !== null && started.every(({ slot }) => slot !== 'mpesaPayment')),
+    'an end is one': ({ snapshot }) => !ENDS.some((end) => snapshot.matches(end)) || snapshot.status === 'done',
+    'it ends with what has happened': ({ snapshot }) =>
+      snapshot.status !== 'done' || snapshot.output.outcome === snapshot.value,
+    'changed lines are handed on, and no others': ({ snapshot: { output } }) =>
+      output === undefined || output.lines.length === (output.outcome === 'changed' ? 1 : 0),
+    'a phone that was asked for gets a prompt of its own, also after a payment that was taken up': ({
+      started,
+      snapshot: { context },
+    }) =>
+      started.every(
+        ({ slot, input }) =>
+          slot !== 'mpesaPayment' || context.payer === '' || (input as { prompt: unknown }).prompt === null,
+      ),
+    'a payment that begins is under way': ({ started, snapshot }) =>
+      started.every(({ slot }) => slot !== 'mpesaPayment') || snapshot.context.payment === 'underWay',
+    'why there was no order is not said while it is tried again': ({ snapshot }) =>
+      !snapshot.matches('placingMpesa') || snapshot.context.problem === null,
+    'a failure says why': ({ snapshot }) =>
+      (snapshot.output?.outcome !== 'failed' && !snapshot.matches('orderless')) || snapshot.context.problem !== null,
+  },
+  equivalents: {
+    ...Object.fromEntries(
+      ['placingCod', 'placingMpesa'].flatMap((state) =>
+        [1, 2].map((index) => [
+          `swap ${state}: orderPlacement answers #${index}`,
+          'the placing of an order comes to one thing',
+        ]),
+      ),
+    ),
+    'action setProblem for action 1 of placingCod: orderPlacement answers #4': 'what failed hands on no lines',
+    'swap deciding: always #1': 'a payment that is kept has no draft to be paid in cash',
+    'swap paying: mpesaPayment tells #1': 'a payment is in one state',
+    'swap paying: mpesaPayment tells #2': 'a payment is in one state',
+    'swap paying: mpesaPayment tells #3': 'a payment is in one state',
+    'swap paying: mpesaPayment tells #4': 'a payment is in one state',
+    'context payment begins otherwise': 'it is read while a payment is made, and each begins under way',
+    'swap paying: mpesaPayment answers #1': 'a payment comes to one thing',
+    'swap paying: mpesaPayment answers #2': 'a payment comes to one thing',
+    'swap paying: mpesaPayment answers #3': 'a payment comes to one thing',
+    'swap paying: mpesaPayment answers #4': 'a payment comes to one thing',
+  },
+});

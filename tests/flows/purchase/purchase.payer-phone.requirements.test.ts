@@ -1,0 +1,42 @@
+import { createActor } from 'xstate';
+import { describe, expect, test } from 'vitest';
+import { mpesaPhone } from '../../../contract/rules/mpesa-phone.ts';
+import { purchaseMachine } from '../../../src/machines/checkout/purchase.machine.ts';
+import { jane, phoneLine } from '../support/shop.samples.ts';
+import { cartOf } from '../../../src/rules/cart/cart.ts';
+import { deliveryDetailsOf, homeDeliveryDraft } from '../../../src/rules/checkout/checkout.ts';
+
+/** Area codes of Kenya's landlines, in each way of writing them. */
+const LANDLINES = [
+  '020 222 2222',
+  '041 222 4444',
+  '+254 51 221 1111',
+  '254 20 222 2222',
+  '00254 57 202 2222',
+  '(020) 2222222',
+];
+
+describe('X19: the payment dialog takes no landline', () => {
+  test.each(LANDLINES)('X19: refuses %s and sends nothing', (phone) => {
+    expect(mpesaPhone(phone)).toBeNull();
+    const details = deliveryDetailsOf(jane);
+    const actor = createActor(purchaseMachine, {
+      input: {
+        draft: homeDeliveryDraft(cartOf([phoneLine(1)]), details, 'mpesa'),
+        phone: '',
+        userName: jane.name,
+        amount: 1500,
+        orderId: null,
+        kept: null,
+        saving: { kind: 'none' },
+        details,
+      },
+    }).start();
+    actor.send({ type: 'phone.change', phone });
+    actor.send({ type: 'phone.confirm' });
+    const { value, context } = actor.getSnapshot();
+    expect(value).toBe('confirmingPhone');
+    expect(context.phoneError).toMatch(/valid Kenyan phone number/);
+    actor.stop();
+  });
+});

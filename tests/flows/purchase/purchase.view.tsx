@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react';
+import type { purchaseMachine } from '../../../src/machines/checkout/purchase.machine.ts';
+import { OrderPlacementView } from '../../../src/views/checkout/order-placement.view.tsx';
+import { PurchaseDialog, PurchaseStatus } from '../../../src/views/checkout/purchase.view.tsx';
+import { mpesaPaymentMachine } from '../../../src/machines/payment/mpesa-payment.machine.ts';
+import { phoneVerificationMachine } from '../../../src/machines/account/phone-verification.machine.ts';
+import { MpesaPaymentAlert } from '../../../src/views/payment/mpesa-payment.view.tsx';
+import { PhoneProofView } from '../../../src/views/payment/phone-proof.view.tsx';
+import { PAYMENT_TIMED_OUT } from '../../../src/rules/payment/payment.ts';
+import { atStart, inside } from '../../../model-testing/view/inside.ts';
+import type { ViewOf } from '../../../model-testing/view/screen.ts';
+import { paymentStep } from '../mpesa-payment/mpesa-payment.view.tsx';
+import { CANCELLED, ORDER, PAYER } from '../support/payment.samples.ts';
+
+type View = ViewOf<typeof purchaseMachine>;
+type Snapshot = Parameters<View>[0];
+type Send = Parameters<View>[1];
+
+const quiet = () => undefined;
+const asked = atStart(phoneVerificationMachine, { phone: PAYER, userName: 'Jane' });
+
+const placementIn = ({ children }: Snapshot) =>
+  inside(children.orderPlacement, (placement, tell) => <OrderPlacementView snapshot={placement} send={tell} />);
+
+/** The payment that this one has heard of: explored, nothing happens inside of it. */
+function unpaid({ context }: Snapshot) {
+  const { context: begun } = atStart(mpesaPaymentMachine, {
+    orderId: ORDER,
+    phone: PAYER,
+    amount: context.amount,
+    userName: 'Jane',
+    prompt: null,
+  });
+  const text = context.payment === 'timedOut' ? PAYMENT_TIMED_OUT : CANCELLED;
+  return mpesaPaymentMachine.resolveState({
+    value: { unpaid: context.payment === 'timedOut' ? 'timedOut' : 'failed' },
+    context: { ...begun, problem: { text, requestId: null } },
+  });
+}
+
+const paymentIn = (snapshot: Snapshot) => {
+  const { context, children } = snapshot;
+  if (context.payment === 'underWay' || context.payment === 'waiting')
+    return inside(children.mpesaPayment, paymentStep);
+  if (context.payment === 'proving') return <PhoneProofView snapshot={asked} send={quiet} />;
+  return paymentStep(unpaid(snapshot), quiet);
+};
+
+interface Parts {
+  readonly placement: ReactNode;
+  readonly payment: ReactNode;
+  /** Beside the form. */
+  readonly alert: ReactNode;
+}
+
+/** With these of its parts, each a flow of its own. */
+export const purchaseWith =
+  (parts: (snapshot: Snapshot, send: Send) => Parts): View =>
+  (snapshot, send) => {
+    const { placement, payment, alert } = parts(snapshot, send);
+    return (
+      <>
+        <PurchaseDialog snapshot={snapshot} send={send} placement={placement} payment={payment} />
+        <PurchaseStatus snapshot={snapshot} send={send} placement={placement} payment={alert} />
+      </>
+    );
+  };
+
+const partsOf = (snapshot: Snapshot, send: Send): Parts => ({
+  placement: placementIn(snapshot),
+  payment: paymentIn(snapshot),
+  alert: <MpesaPaymentAlert snapshot={unpaid(snapshot)} send={quiet} onAskPhone={() => send({ type: 'phone.ask' })} />,
+});
+
+export const purchaseView = purchaseWith(partsOf);
+
+/** Over the page. */
+export const purchaseDialog: View = (snapshot, send) => (
+  <PurchaseDialog snapshot={snapshot} send={send} {...partsOf(snapshot, send)} />
+);
+
+/** Beside the form. */
+export const purchaseStatus: View = (snapshot, send) => {
+  const { placement, alert } = partsOf(snapshot, send);
+  return <PurchaseStatus snapshot={snapshot} send={send} placement={placement} payment={alert} />;
+};

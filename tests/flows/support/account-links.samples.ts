@@ -1,0 +1,13 @@
+import { linkToken } from '../../../src/rules/account/link-token.ts';
+
+/** What a machine is opened with at this address of a mail. */
+export function openedAt(address: string): { readonly token: string | null } {
+  const { pathname, search } = new URL(address, 'https://duka.test');
+  const [, inPath] = /^\/auth\/reset-password\/(.+)$/.exec(pathname) ?? [];
+  return { token: linkToken(inPath === undefined ? undefined : decodeURIComponent(inPath), search) };
+}
+
+/** Inputs by their addresses. */
+export function openedAtEach(addresses: readonly string[]): Record<string, { readonly token: string | null }> {
+  return Object.fromEntries(addresses.map((address) => [address, openedAt(address)]));
+}

@@ -1,0 +1,43 @@
+import { ApiError } from '../../../contract/errors.ts';
+import type { User } from '../../../contract/user.ts';
+import type { SnapshotFrom } from 'xstate';
+import { failedCall } from '../../../src/rules/failure.ts';
+import type { loginMachine } from '../../../src/machines/account/login.machine.ts';
+import type { Credentials } from '../../../src/machines/account/session.machine.ts';
+import type { signUpMachine } from '../../../src/machines/account/sign-up.machine.ts';
+import { press } from '../../../model-testing/view/act.ts';
+
+/** The shopper of the account tables. */
+export const wanjiku: User = {
+  _id: 'u1',
+  name: 'Wanjiku',
+  email: 'wanjiku@example.com',
+  phone: '254712345678',
+  avatar: null,
+  address: null,
+  addresses: [],
+};
+
+export const otieno: User = { ...wanjiku, _id: 'u2', name: 'Otieno', email: 'otieno@example.com' };
+
+export const credentials: Credentials = { token: 'T', user: wanjiku };
+
+/** What verify answers to the right code. */
+export const verification = { verified: true, msisdn: '254712345678' };
+
+/** Why the account could not be completed. */
+export const notCompleted = failedCall(
+  new ApiError({ kind: 'refused', status: 400, message: 'This phone number is already in use', requestId: 'req-7' }),
+);
+
+type Account = typeof loginMachine | typeof signUpMachine;
+
+type Shown = Pick<SnapshotFrom<Account>, 'context'>;
+
+/** One button shows the password and hides it again. */
+export const passwordToggle = {
+  'password.show': (_: unknown, { context }: Shown) =>
+    context.isPasswordShown ? null : press('button', 'Show password'),
+  'password.hide': (_: unknown, { context }: Shown) =>
+    context.isPasswordShown ? press('button', 'Hide password') : null,
+};

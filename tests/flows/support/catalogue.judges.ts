@@ -1,0 +1,37 @@
+import { within } from '@testing-library/dom';
+import { expect } from 'vitest';
+import type { Product } from '../../../contract/catalogue.ts';
+import { ksh } from '../../../contract/rules/money.ts';
+import { words } from '../../../model-testing/view/page.ts';
+import type { Page } from '../../../model-testing/view/page.ts';
+import { IN_CART } from './catalogue.samples.ts';
+
+/** §2 Product card: exactly these cards in this order, with all that each says and leads to. */
+export function expectCards({ element }: Pick<Page, 'element'>, products: readonly Product[]): void {
+  const cards = [...element.querySelectorAll('article')];
+  expect(cards.map((card) => words(card))).toEqual(products.map((one) => wordsOf(one, IN_CART.get(one._id) ?? 0)));
+  cards.forEach((card, index) => {
+    const { name = '', slug = '', stock } = products[index] ?? {};
+    const { getByRole } = within(card);
+    expect(getByRole('link', { name }).getAttribute('href')).toBe(`/product/${slug}`);
+    expect(getByRole('button', { name: `Add to Cart: ${name}` })).toHaveProperty('disabled', stock === 0);
+  });
+}
+
+/** All that the card of a product like the television says. */
+function wordsOf({ name, stock, finalPrice, originalPrice, discount }: Product, pieces: number): string {
+  const mark = stock === 0 ? 'SOLD OUT' : `-${discount}%`;
+  const price = `${ksh(finalPrice ?? 0)}, was ${ksh(originalPrice ?? 0)}`.replaceAll('\u00a0', ' ');
+  return `${mark}${pieces > 0 ? `${pieces} in cart` : ''}${name}4.5 (12)Rated 4.5 of 5 by 12${price}Add to Cart`;
+}
+
+/** `Previous (off) 1 2 3 … 5 Next`: what the bar of pages says, where the one that is open is marked as such. */
+export function pagesOf({ element }: Pick<Page, 'element'>): string {
+  const steps = [...element.querySelectorAll('nav[aria-label="Pages"] li')];
+  return steps
+    .map((step) => {
+      const isOff = step.querySelector('a[href]') === null && words(step) !== '…';
+      return `${words(step).replace('Page ', '')}${isOff ? ' (off)' : ''}`;
+    })
+    .join(' ');
+}

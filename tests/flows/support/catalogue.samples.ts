@@ -1,0 +1,88 @@
+import type { Category, Facets, FlashDeal, Product } from '../../../contract/catalogue.ts';
+
+/** The product of the flow tables, as the server answers it. */
+export const television: Product = {
+  _id: 'p1',
+  slug: 'sony-tv',
+  name: 'Sony TV',
+  description: 'A television.',
+  price: 40_000,
+  originalPrice: 50_000,
+  finalPrice: 40_000,
+  discount: 20,
+  images: ['/media/sony-tv-1', '/media/sony-tv-2'],
+  category: { _id: 'c1', name: 'TVs', slug: 'tvs', logo: null },
+  brand: { _id: 'b1', name: 'Sony', slug: 'sony', logo: null },
+  rating: 4.5,
+  numReviews: 12,
+  stock: 3,
+  isNewArrival: false,
+  isFlashDeal: false,
+  flashPrice: null,
+  flashEndsAt: null,
+  specifications: [{ name: 'Size', value: '55' }],
+};
+
+/** n products, each its own. */
+export const products = (count: number, change: Partial<Product> = {}): Product[] =>
+  Array.from({ length: count }, (_, index) => ({
+    ...television,
+    _id: `p${index + 1}`,
+    slug: `product-${index + 1}`,
+    name: `Product ${index + 1}`,
+    ...change,
+  }));
+
+/** n products of which the last is sold out. */
+export const productsWithOneSoldOut = (count: number): Product[] =>
+  products(count).map((product, index) => (index === count - 1 ? { ...product, stock: 0 } : product));
+
+/** Three brands and a group of three values for each of these; nothing at all for none. */
+export const facetsOf = (...groups: readonly string[]): Facets => ({
+  brands: (groups.length === 0 ? [] : ['Sony', 'Samsung', 'Tecno']).map((name, index) => ({
+    _id: `b${index + 1}`,
+    name,
+    slug: name.toLowerCase(),
+    logo: null,
+    productCount: 3 - index,
+  })),
+  specifications: groups.map((name) => ({
+    name,
+    values: (name === 'RAM' ? ['8GB', '16GB', '4GB'] : ['55"', '43"', '32"']).map((value) => ({ value, count: 2 })),
+  })),
+});
+
+/** n flash deals, the first the cheapest and the worst rated. */
+export const dealsOf = (count: number): FlashDeal[] =>
+  products(count).map((product, index) => ({
+    _id: `d${index + 1}`,
+    product: { ...product, finalPrice: 1_000 + index, rating: 1 + index / 10, isFlashDeal: true },
+    flashPrice: 1_000 + index,
+    flashEndsAt: '2026-01-02T00:00:00.000Z',
+  }));
+
+/** A page as `GET /products` answers it: `total` products at 12 a page. */
+export const pageOf = (total: number, page = 1, change: Partial<Product> = {}) => ({
+  products: products(Math.max(0, Math.min(12, total - (page - 1) * 12)), change),
+  pagination: { page, limit: 12, total, pages: Math.ceil(total / 12) },
+});
+
+export const categories: Category[] = [
+  { _id: 'c1', name: 'TVs', slug: 'tvs', isActive: true, order: 1, parent: null, productCount: 9 },
+  { _id: 'c2', name: 'Phones', slug: 'phones', isActive: true, order: 2, parent: null, productCount: 12 },
+];
+
+/** At most 7, each its own; the first is called Phones. */
+export const manyCategories = (count: number): Category[] =>
+  ['Phones', 'TVs', 'Gaming', 'Laptops', 'Audio', 'Cameras', 'Printers'].slice(0, count).map((name, index) => ({
+    _id: `c${index + 1}`,
+    name,
+    slug: name.toLowerCase(),
+    isActive: true,
+    order: index,
+    parent: null,
+    productCount: 3,
+  }));
+
+/** Pieces in the cart that the views of tests are given. */
+export const IN_CART: ReadonlyMap<string, number> = new Map([['p1', 2]]);

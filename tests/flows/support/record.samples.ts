@@ -1,0 +1,55 @@
+import type { OrderDraft } from '../../../contract/orders.ts';
+import { cartOf } from '../../../src/rules/cart/cart.ts';
+import type { CartLine } from '../../../src/rules/cart/cart.ts';
+import { homeDeliveryDraft, orderDraft } from '../../../src/rules/checkout/checkout.ts';
+import { markOf } from '../../../src/rules/payment/kept-payment.ts';
+import type { KeptPayment } from '../../../src/rules/payment/kept-payment.ts';
+import { START } from './payment.samples.ts';
+import { atStation, cableLine, phoneLine } from './shop.samples.ts';
+import { s1, s2 } from './pickup.samples.ts';
+
+const details = { name: 'Jane', phone: '0712345678', address: 'Moi Ave 1', city: 'Nairobi', country: 'Kenya' };
+const drafted = (lines: readonly CartLine[], change: Partial<typeof details> = {}) =>
+  homeDeliveryDraft(cartOf(lines), { ...details, ...change }, 'mpesa');
+
+/** Draft D of the record's table. */
+export const D = drafted([phoneLine(2)]);
+
+/** The drafts that its rows confirm, by the words for them. */
+export const drafts: Readonly<Record<string, OrderDraft>> = {
+  'draft D': D,
+  'draft D, double click': D,
+  'draft D, cash on delivery': { ...D, paymentMethod: 'cod' },
+  'A x 3 instead of A x 2': drafted([phoneLine(3)]),
+  'A x 2 and B x 1': drafted([phoneLine(2), cableLine(1)]),
+  'B x 2 instead of A x 2': drafted([cableLine(2)]),
+  'A x 2 at 1600': drafted([phoneLine(2, 1600)]),
+  'another street, city, name or phone': drafted([phoneLine(2)], { address: 'Ngong Rd 5' }),
+  'another delivery': drafted([phoneLine(2)], { city: 'Nakuru' }),
+  'the unchanged new draft': drafted([phoneLine(3)]),
+  'a third draft': drafted([phoneLine(4)]),
+  'pickup at s1 instead of home delivery': orderDraft(
+    cartOf([phoneLine(2)]),
+    details,
+    { ...atStation, station: s1 },
+    'mpesa',
+  ),
+  'pickup at s2': orderDraft(cartOf([phoneLine(2)]), details, { ...atStation, station: s2 }, 'mpesa'),
+};
+
+/** Shopper u1's record of draft D under key K1, before its order stands. */
+export const record = (change: Partial<KeptPayment> = {}): KeptPayment => ({
+  v: 3,
+  user: 'u1',
+  key: 'K1',
+  of: markOf(change.user ?? 'u1', D),
+  orderId: null,
+  checkoutRequestId: null,
+  startedAt: null,
+  lines: [{ id: 'a', quantity: 2 }],
+  replaces: null,
+  ...change,
+});
+export const ordered = (change: Partial<KeptPayment> = {}) => record({ orderId: 'o1', ...change });
+export const prompted = (change: Partial<KeptPayment> = {}) =>
+  ordered({ checkoutRequestId: 'ws_1', startedAt: START, ...change });

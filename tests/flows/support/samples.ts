@@ -1,0 +1,116 @@
+import type { OrderDraft, PaymentMethod } from '../../../contract/orders.ts';
+import { cartOf } from '../../../src/rules/cart/cart.ts';
+import type { CartLine } from '../../../src/rules/cart/cart.ts';
+import { markOf } from '../../../src/rules/payment/kept-payment.ts';
+import type { KeptPayment } from '../../../src/rules/payment/kept-payment.ts';
+import { cableLine, jane, phoneLine, stored } from './shop.samples.ts';
+import { CABLE, checkoutRequestId, orderId, PHONE } from '../../support/fake-shop.ts';
+import { START, uuid } from './world.ts';
+import type { Entry } from './world.ts';
+
+/** Phone A and Cable B of the fake shop. */
+export const phones = (quantity: number, price = 1500): CartLine => ({ ...phoneLine(quantity, price), id: PHONE });
+export const cables = (quantity: number): CartLine => ({ ...cableLine(quantity), id: CABLE });
+
+/** The cart stores these lines, and hears that it could. */
+export const inCart = (...lines: readonly CartLine[]): readonly Entry[] => [
+  { stored: 'cart', value: cartOf(lines) },
+  { cart: { type: 'cart.saved' } },
+];
+
+/** What is stored is read before a check of the prices is judged. */
+export const cartRead = (...lines: CartLine[]): Entry => ({
+  cart: { type: 'storage.changed', text: stored(...lines) },
+});
+
+export const details = { name: 'Jane', phone: '0712345678', address: 'Moi Ave 1', city: 'Nairobi', country: 'Kenya' };
+
+/** Two phones to Jane's door. */
+export const draft = (paymentMethod: PaymentMethod, change: Partial<OrderDraft> = {}): OrderDraft => ({
+  orderItems: [{ product: PHONE, name: 'Phone A', quantity: 2, price: 1500, image: '/a.jpg' }],
+  // In the order of the wire: the record tells drafts apart by their text.
+  shippingAddress: {
+    address: 'Moi Ave 1',
+    city: 'Nairobi',
+    postalCode: '00000',
+    country: 'Kenya',
+    deliveryMethod: 'home_delivery',
+    name: 'Jane',
+    phone: '0712345678',
+  },
+  paymentMethod,
+  itemsPrice: 3000,
+  taxPrice: 0,
+  shippingPrice: 0,
+  totalPrice: 3000,
+  deliveryMethod: 'home_delivery',
+  ...change,
+});
+
+/** What the browser keeps of Jane's order of two phones. */
+export const kept = (change: Partial<KeptPayment>): KeptPayment => ({
+  v: 3,
+  user: jane._id,
+  key: uuid(1),
+  of: markOf(jane._id, draft('cod')),
+  orderId: null,
+  checkoutRequestId: null,
+  startedAt: null,
+  lines: [{ id: PHONE, quantity: 2 }],
+  replaces: null,
+  ...change,
+});
+
+/** The payment record hears of something, and keeps this from now on; null is nothing. */
+export const recorded = (event: Entry, value: KeptPayment | null): readonly Entry[] => [
+  { paymentRecord: event },
+  value === null ? { removed: 'payment' } : { stored: 'payment', value },
+  { paymentRecord: { type: 'record.saved' } },
+];
+
+/** While no other tab has its turn. */
+export const inTurn = (entries: readonly Entry[]): readonly Entry[] =>
+  entries.map((entry) => ({ ...entry, inTurn: true }));
+
+export const ORDER = orderId(1);
+export const SWITCH = {
+  sent: 'changePaymentMethod',
+  params: { id: ORDER },
+  body: { paymentMethod: 'cod' },
+  token: 'T',
+};
+export const PUSH = {
+  sent: 'stkPush',
+  body: { phoneNumber: '254712345678', amount: 3000, orderId: ORDER, accountReference: 'A1B2C3D4' },
+  token: 'T',
+};
+export const PROMPT = { orderId: ORDER, checkoutRequestId: checkoutRequestId(1), startedAt: START };
+export const PROMPTED = recorded({ type: 'prompt.accepted', ...PROMPT }, kept(PROMPT));
+
+/** The two phones leave the cart, once over all tabs. */
+export const linesGone = (before: KeptPayment): readonly Entry[] =>
+  inTurn([
+    { paymentRecord: { type: 'lines.claimed', orderId: ORDER } },
+    { cart: { type: 'order.placed', lines: [{ id: PHONE, quantity: 2 }] } },
+    ...inCart(),
+    { stored: 'payment', value: { ...before, lines: [] } },
+    { paymentRecord: { type: 'record.saved' } },
+  ]);
+export const OVER = { type: 'order.over', orderId: ORDER };
+export const FORGOTTEN = inTurn(recorded(OVER, null));
+
+/** A payment as the server reports it, whose first prompt was sent 5 s before this one. */
+export const payment = (change: object) => ({
+  status: 'pending',
+  checkoutRequestId: checkoutRequestId(1),
+  orderId: ORDER,
+  amount: 3000,
+  phoneNumber: '254712345678',
+  pushedAt: new Date(START).toISOString(),
+  startedAt: new Date(START - 5_000).toISOString(),
+  ...change,
+});
+export const STATUS = { sent: 'paymentStatus', params: { checkoutRequestId: checkoutRequestId(1) }, token: 'T' };
+
+/** What one record listens to. */
+export const LISTENED_RECORD = ['pageshow', 'session', 'storage'];

@@ -1,0 +1,233 @@
+import { orderUnderWay } from '../../../src/compose/payment/mpesa-payment.ts';
+import { paymentScreen } from '../../../src/compose/payment/payment-screen.ts';
+import { otieno } from '../support/account.samples.ts';
+import { jane } from '../support/shop.samples.ts';
+import { orderOf } from '../../support/fake-shop.ts';
+import { ok, refused } from '../../support/tab.ts';
+import {
+  draft,
+  FORGOTTEN,
+  kept,
+  linesGone,
+  ORDER,
+  payment,
+  phones,
+  PROMPT,
+  recorded,
+  STATUS,
+} from '../support/samples.ts';
+import { answer, call, child, effect, listener, walkArea } from '../support/walks.ts';
+import type { Act } from '../support/walks.ts';
+import { START, uuid } from '../support/world.ts';
+import type { World } from '../support/world.ts';
+import { CONFIRM_FIRST } from '../support/payment.samples.ts';
+
+const prompted = { lines: [phones(2)], stored: { payment: kept(PROMPT) } };
+/** Jane has an open payment that this browser knows nothing of. */
+const bar = (world: World) => world.start('waitingPayment');
+const opened: Act = async (world) => {
+  bar(world);
+  await world.settle();
+};
+const elsewhere: Act = ({ server, books }) => {
+  server.answer('openPayment', ok({ payment: payment({}) }));
+  books.orders.set(uuid(1), {
+    draft: draft('mpesa'),
+    order: orderOf(ORDER, draft('mpesa'), jane, '2026-01-01T08:00:00.000Z'),
+  });
+};
+const SIGNED_IN = [{ heard: { type: 'session.ended' } }, { heard: { type: 'session.signedIn' } }];
+const nothing = { done: 'readRecord', output: null };
+const FIND = { sent: 'openPayment', token: 'T' };
+const NONE = [...SIGNED_IN, nothing, FIND, { done: 'findOpen', output: null }];
+const OPEN = {
+  orderId: ORDER,
+  checkoutRequestId: PROMPT.checkoutRequestId,
+  phone: '254712345678',
+  amount: 3000,
+  times: { pushedAt: START, startedAt: START - 5_000, now: START },
+  startedAt: START - 5_000,
+};
+const LINES = [
+  { sent: 'getOrder', params: { id: ORDER }, token: 'T' },
+  { done: 'loadLines', output: kept({}).lines },
+];
+const FOUND = { orderId: ORDER, checkoutRequestId: PROMPT.checkoutRequestId, startedAt: START - 5_000 };
+const ADOPTED = recorded(
+  { type: 'payment.found', ...FOUND, lines: kept({}).lines },
+  kept({ key: null, of: null, ...FOUND }),
+);
+const FROM_SERVER = [...SIGNED_IN, nothing, FIND, { done: 'findOpen', output: OPEN }, ...LINES, ...ADOPTED];
+const SIGN_IN = { type: 'session.signedIn', token: 'T2', user: otieno, load: false } as const;
+const paid: Act = ({ server }) => server.answer('paymentStatus', ok(payment({ status: 'completed' })));
+const done = { done: 'mpesaPayment', output: { outcome: 'paid', problem: null } };
+const TOOK = { type: 'checkout.took' };
+const LEFT = { type: 'checkout.left' };
+const checkout =
+  (type: 'checkout.took' | 'checkout.left'): Act =>
+  ({ app }) =>
+    paymentScreen(app.env).send({ type });
+const connection =
+  (change: object, event: string): Act =>
+  ({ browser, fire }) => {
+    Object.assign(browser, change);
+    fire(event);
+  };
+const LOOKED = [nothing, FIND, { failed: 'findOpen', kind: 'refused', status: 404 }];
+/** The shop does not say whether a payment is open. */
+const UNREACHED = [...SIGNED_IN, ...LOOKED];
+/** Everything that the bar without a payment listens to. */
+const LISTENING = ['focus', 'pageshow', 'paymentScreen', 'session', 'storage'];
+
+walkArea('waiting-payment', () => {
+  listener('waitingPayment', 'watchSession', {
+    world: { user: null },
+    act: bar,
+    starts: [{ heard: { type: 'session.ended' } }],
+    listening: ['session'],
+    hears: [
+      [
+        ({ app }) => app.session.send(SIGN_IN),
+        [
+          { session: SIGN_IN },
+          { removed: 'token' },
+          { removed: 'user' },
+          { stored: 'user', value: otieno },
+          { stored: 'token', value: 'T2' },
+          ...SIGNED_IN,
+          nothing,
+          { ...FIND, token: 'T2' },
+          { done: 'findOpen', output: null },
+        ],
+      ],
+    ],
+  });
+  listener('waitingPayment', 'watchRecord', {
+    act: bar,
+    starts: NONE,
+    listening: LISTENING,
+    hears: [
+      [
+        ({ storage, fire }) => {
+          storage.values.set('payment', JSON.stringify(kept({ orderId: ORDER })));
+          fire('storage', { key: 'payment' });
+        },
+        [{ heard: { type: 'record.changed', prompt: null } }],
+      ],
+      [
+        ({ storage, fire }) => {
+          storage.values.set('payment', JSON.stringify(kept({ ...PROMPT, user: 'somebody else' })));
+          fire('storage', { key: 'payment' });
+        },
+        [{ heard: { type: 'record.changed', prompt: null } }],
+      ],
+    ],
+  });
+  listener('waitingPayment', 'watchWindow', {
+    act: bar,
+    starts: NONE,
+    listening: LISTENING,
+    hears: [[({ fire }) => fire('focus'), [{ heard: { type: 'window.focused' } }]]],
+  });
+  listener('waitingPayment', 'watchConnection', {
+    open: ({ server }) => server.answer('openPayment', refused(404)),
+    act: bar,
+    starts: UNREACHED,
+    listening: ['connection', 'connection', ...LISTENING],
+    hears: [
+      [connection({ isVisible: false }, 'visibilitychange'), [{ heard: { type: 'page.hidden' } }]],
+      [connection({ isOnline: false }, 'offline'), [{ heard: { type: 'network.lost' } }]],
+      [connection({ isOnline: true }, 'online'), [{ heard: { type: 'network.back' } }]],
+      [connection({ isVisible: true }, 'visibilitychange'), [{ heard: { type: 'page.visible' } }, ...LOOKED]],
+      [({ fire }) => fire('focus'), [{ heard: { type: 'window.focused' } }, ...LOOKED]],
+    ],
+  });
+  listener('waitingPayment', 'watchCheckout', {
+    act: bar,
+    starts: NONE,
+    listening: LISTENING,
+    hears: [
+      [checkout('checkout.took'), [{ paymentScreen: TOOK }, { heard: TOOK }]],
+      [
+        checkout('checkout.left'),
+        [{ paymentScreen: LEFT }, { heard: LEFT }, nothing, FIND, { done: 'findOpen', output: null }],
+      ],
+    ],
+  });
+  listener(
+    'waitingPayment',
+    'watchCheckout',
+    {
+      open: checkout('checkout.took'),
+      act: bar,
+      starts: [...SIGNED_IN, { heard: TOOK }],
+      listening: LISTENING,
+      hears: [],
+    },
+    'of a tab whose checkout shows the payment already',
+  );
+  answer('waitingPayment', 'readRecord', {
+    world: { ...prompted, stored: { payment: kept({ ...PROMPT }) } },
+    open: ({ server }) => server.answer('paymentStatus', 'never'),
+    act: bar,
+    does: [...SIGNED_IN, { done: 'readRecord', output: kept(PROMPT) }, STATUS],
+  });
+  answer(
+    'waitingPayment',
+    'readRecord',
+    {
+      world: prompted,
+      open: async (world) => {
+        checkout('checkout.took')(world);
+        await opened(world);
+      },
+      // As the checkout ends an order that will be paid on delivery.
+      act: (world) => {
+        orderUnderWay(world.app.env).forgetOrder(undefined, { orderId: ORDER });
+        checkout('checkout.left')(world);
+      },
+      does: [{ paymentScreen: LEFT }, { heard: LEFT }, ...FORGOTTEN, nothing, FIND, { done: 'findOpen', output: null }],
+    },
+    'X10: it takes up no payment of an order that is over, and',
+  );
+  call('waitingPayment', 'findOpen', { open: elsewhere, act: bar, does: FROM_SERVER });
+  call('waitingPayment', 'loadLines', { hangs: 'getOrder', open: elsewhere, act: bar, does: FROM_SERVER });
+  effect('waitingPayment', 'keepPayment', { open: elsewhere, act: bar, does: FROM_SERVER });
+  child('waitingPayment', 'mpesaPayment', {
+    world: prompted,
+    open: paid,
+    act: bar,
+    does: [
+      ...SIGNED_IN,
+      { done: 'readRecord', output: kept(PROMPT) },
+      STATUS,
+      done,
+      ...linesGone(kept(PROMPT)),
+      ...FORGOTTEN,
+    ],
+  });
+  effect('waitingPayment', 'forgetOrder', {
+    world: prompted,
+    open: async (world) => {
+      await paid(world);
+      world.server.answer('paymentStatus', refused(503));
+      await opened(world);
+      await paid(world);
+    },
+    act: ({ advance }) => advance(3_000),
+    does: [STATUS, done, ...linesGone(kept(PROMPT)), ...FORGOTTEN],
+  });
+  effect('waitingPayment', 'forgetPrompt', {
+    world: prompted,
+    open: async (world) => {
+      const { server } = world;
+      server.answer('paymentStatus', ok(payment({ status: 'failed' })));
+      server.answer('stkPush', refused(409, CONFIRM_FIRST, { proof: true }));
+      await opened(world);
+      world.actor.getSnapshot().children.mpesaPayment?.send({ type: 'payment.retry' });
+      await world.settle();
+    },
+    act: ({ actor }) => actor.send({ type: 'notice.dismiss' }),
+    does: recorded({ type: 'prompt.dismissed', orderId: ORDER }, kept({ orderId: ORDER })),
+  });
+});

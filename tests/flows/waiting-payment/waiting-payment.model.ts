@@ -1,0 +1,226 @@
+import type { OpenPayment } from '../../../src/rules/payment/waiting-payment.ts';
+import { mpesaPaymentMachine } from '../../../src/machines/payment/mpesa-payment.machine.ts';
+import type { MpesaPaymentOutput } from '../../../src/machines/payment/mpesa-payment.types.ts';
+import { waitingPaymentMachine } from '../../../src/machines/payment/waiting-payment.machine.ts';
+import type { SnapshotFrom } from 'xstate';
+import { keptPrompt } from '../../../src/rules/payment/kept-payment.ts';
+import { actsOf, defineModel } from '../../../model-testing/model/define.ts';
+import { press } from '../../../model-testing/view/act.ts';
+import { CONFIRM_FIRST, JUST_NOW, ORDER, PAYER, START } from '../support/payment.samples.ts';
+import { ordered, prompted } from '../support/record.samples.ts';
+
+/** What the record of this browser tells. */
+export const kept = prompted({ orderId: ORDER });
+/** Its order stands, and the answer to the push was lost. */
+export const keptOrder = ordered({ orderId: ORDER });
+
+/** What the server tells. */
+export const open: OpenPayment = {
+  orderId: ORDER,
+  checkoutRequestId: 'ws_1',
+  phone: PAYER,
+  amount: 3000,
+  times: JUST_NOW,
+  startedAt: START,
+};
+export const lines = [{ id: 'a', quantity: 2 }];
+
+/** What the payment comes to. */
+export const ended = (outcome: MpesaPaymentOutput['outcome'], text?: string): MpesaPaymentOutput => ({
+  outcome,
+  problem: text === undefined ? null : { text, requestId: null },
+});
+
+/** What the payment tells on its way. */
+export const watching = (checkoutRequestId: string) => ({ context: { checkoutRequestId } });
+
+const ws1 = { orderId: ORDER, checkoutRequestId: 'ws_1' };
+
+const ONE_END = 'a payment comes to one thing';
+const AT_ONCE = 'a payment that is looked at again takes no second word';
+
+type Snapshot = SnapshotFrom<typeof waitingPaymentMachine>;
+type PaymentSnapshot = SnapshotFrom<typeof mpesaPaymentMachine>;
+
+/** Whether a payment is shown that is like this; one that only a test stands for is not. */
+const isPaying = (isLike: (payment: PaymentSnapshot) => boolean) => (snapshot: Snapshot) => {
+  const payment: unknown = snapshot.children.mpesaPayment?.getSnapshot?.();
+  return typeof payment === 'object' && payment !== null && 'matches' in payment && isLike(payment as PaymentSnapshot);
+};
+/** The first answer is awaited. */
+const isResuming = (payment: PaymentSnapshot) =>
+  payment.context.isResuming && payment.matches({ pending: { polling: 'checking' } });
+
+export const waitingPaymentModel = defineModel({
+  flow: 'waiting-payment',
+  machine: waitingPaymentMachine.provide({ actors: { mpesaPayment: mpesaPaymentMachine } }),
+  inputs: { '': undefined },
+  events: {
+    'session.signedIn': { sentBy: 'watchSession', cases: { '': {} } },
+    'session.ended': { sentBy: 'watchSession', cases: { '': {} } },
+    'record.changed': {
+      sentBy: 'watchRecord',
+      cases: { ws_1: { prompt: ws1 }, ws_2: { prompt: { ...ws1, checkoutRequestId: 'ws_2' } }, none: { prompt: null } },
+    },
+    'page.hidden': { sentBy: 'watchConnection', cases: { '': {} } },
+    'page.visible': { sentBy: 'watchConnection', cases: { '': {} } },
+    'network.lost': { sentBy: 'watchConnection', cases: { '': {} } },
+    'network.back': { sentBy: 'watchConnection', cases: { '': {} } },
+    'window.focused': { sentBy: 'watchWindow', cases: { '': {} } },
+    'path.changed': { '': { path: '/cart' } },
+    'checkout.took': { sentBy: 'watchCheckout', cases: { '': {} } },
+    'checkout.left': { sentBy: 'watchCheckout', cases: { '': {} } },
+    'notice.dismiss': { '': {} },
+  },
+  acts: actsOf<typeof waitingPaymentMachine>({
+    'path.changed': { sentIn: 'src/routes/payment/waiting-payment.tsx' },
+    'notice.dismiss': (_, snapshot) =>
+      snapshot.matches({ signedIn: 'paying' })
+        ? null
+        : [
+            press('button', 'Dismiss'),
+            press('link', snapshot.matches({ signedIn: 'proofAsked' }) ? 'Pay on the order’s page' : 'View order'),
+          ],
+  }),
+  done: {
+    readRecord: { 'kept here': kept, 'an order without a prompt': keptOrder, nothing: null },
+    findOpen: { open, none: null },
+    loadLines: { '': lines },
+    mpesaPayment: {
+      paid: ended('paid'),
+      'on delivery': ended('onDelivery'),
+      gone: ended('gone'),
+      cancelled: ended('cancelled', 'This order has been cancelled.'),
+      dismissed: ended('dismissed'),
+      unproved: ended('unproved', CONFIRM_FIRST),
+      'signed out': ended('signedOut'),
+    },
+  },
+  tells: { mpesaPayment: { ws_1: watching('ws_1'), ws_2: watching('ws_2') } },
+  project: ({ kept, payment, problem, dismissed }) => ({
+    kept: kept?.orderId,
+    payment,
+    problem: problem?.text,
+    dismissed,
+  }),
+  delays: {},
+  beyond: [
+    {
+      what: /readRecord answers \[isDismissedHere\]/,
+      why: 'D9: the record forgets a dismissed prompt in turn with other tabs, and the bar may look before',
+    },
+    { what: /unreached: window\.focused/, why: 'decision 0008: the shopper comes back' },
+    { what: /session\.ended -> absent, from absent/, why: '§6: a guest stays one' },
+  ],
+  equivalents: {
+    'twice action 1 of signedIn.paying: path.changed': AT_ONCE,
+    'twice action 1 of signedIn.paying: window.focused': AT_ONCE,
+    'swap signedIn.paying: mpesaPayment answers #1': ONE_END,
+    'swap signedIn.paying: mpesaPayment answers #2': ONE_END,
+    'swap signedIn.paying: mpesaPayment answers #3': ONE_END,
+    'swap signedIn.paying: mpesaPayment answers #4': ONE_END,
+    'start signedIn.ended in onDelivery': 'it is entered by what it has come to, never by its start',
+    'context payment begins otherwise': 'no payment is another than any prompt, and whoever needs one has set it',
+    'context problem begins otherwise': 'it is said where an order was cancelled, and set on the way there',
+  },
+  states: {
+    guest: (snapshot) => snapshot.matches('absent'),
+    atCheckout: (snapshot) => snapshot.matches({ signedIn: 'atCheckout' }),
+    finding: (snapshot) =>
+      snapshot.matches({ signedIn: { looking: 'inRecord' } }) ||
+      snapshot.matches({ signedIn: { looking: 'atServer' } }),
+    askingLines: (snapshot) => snapshot.matches({ signedIn: { looking: 'ofOrder' } }),
+    none: (snapshot) => snapshot.matches({ signedIn: 'none' }),
+    dismissed: (snapshot) => snapshot.matches({ signedIn: 'none' }),
+    unreached: (snapshot) => snapshot.matches({ signedIn: 'unreached' }),
+    // The payment inside tells how it goes.
+    resuming: isPaying(isResuming),
+    waiting: isPaying((payment) => payment.matches('pending') && !isResuming(payment)),
+    tryingAgain: isPaying((payment) => payment.matches('requestingPush')),
+    failed: isPaying((payment) => payment.matches({ unpaid: 'failed' })),
+    proofAsked: (snapshot) => snapshot.matches({ signedIn: 'proofAsked' }),
+    timedOut: isPaying((payment) => payment.matches({ unpaid: 'timedOut' })),
+    'timedOut.said': isPaying((payment) => payment.matches({ unpaid: { timedOut: 'said' } })),
+    'timedOut.asking': isPaying((payment) => payment.matches({ unpaid: { timedOut: 'asking' } })),
+    paid: (snapshot) => snapshot.matches({ signedIn: { ended: 'paid' } }),
+    payOnDelivery: (snapshot) => snapshot.matches({ signedIn: { ended: 'onDelivery' } }),
+    cancelled: (snapshot) => snapshot.matches({ signedIn: 'cancelled' }),
+  },
+  invariants: {
+    'the bar never sends POST /orders': ({ calls }) =>
+      calls.every(({ slot }) => slot !== 'placeOrder' && slot !== 'orderPlacement'),
+    'no call while a guest, or while the checkout shows the payment': ({ snapshot, calls }) =>
+      !(snapshot.matches('absent') || snapshot.matches({ signedIn: 'atCheckout' })) ||
+      calls.every(({ slot, isOpen }) => slot.startsWith('watch') || !isOpen()),
+    'the server is asked for an open payment only where the record names no prompt': ({ started, snapshot }) =>
+      started.every(({ slot }) => slot !== 'findOpen' || keptPrompt(snapshot.context.kept) === null),
+    'finding nothing, and not reaching the server for it, says nothing': ({ snapshot }) =>
+      !(snapshot.matches({ signedIn: 'none' }) || snapshot.matches({ signedIn: 'unreached' })) ||
+      snapshot.children.mpesaPayment === undefined,
+    'the bar never asks for a code': ({ calls }) =>
+      calls.every(({ slot }) => slot !== 'phoneVerification' && slot !== 'sendOtp'),
+    "'Try again' never stands beside an order that is cancelled": ({ snapshot }) =>
+      !snapshot.matches({ signedIn: 'cancelled' }) || snapshot.children.mpesaPayment === undefined,
+    'a payment is watched in at most one place of a tab': ({ snapshot, calls }) =>
+      calls.filter((call) => call.slot === 'mpesaPayment' && call.isOpen()).length ===
+      (snapshot.matches({ signedIn: 'paying' }) ? 1 : 0),
+    'a payment stays on the bar as long as the record names it': ({ step, before, snapshot }) =>
+      step?.label !== 'watchRecord sends record.changed(ws_1)' ||
+      before?.matches({ signedIn: 'paying' }) !== true ||
+      before.context.payment?.checkoutRequestId !== 'ws_1' ||
+      snapshot.matches({ signedIn: 'paying' }),
+    'paid never goes back to failed or timed out': ({ step, snapshot }) =>
+      step?.label !== 'mpesaPayment answers(paid)' || snapshot.matches({ signedIn: { ended: 'paid' } }),
+    'the ordered lines leave the cart once, when the order is paid or turned into cash on delivery': ({
+      snapshot,
+      before,
+      effects,
+    }) => {
+      // They leave by the payment itself; the bar forgets the order then, and only then.
+      const hasEnded = snapshot.matches({ signedIn: 'ended' }) && before?.matches({ signedIn: 'ended' }) !== true;
+      return effects.filter(({ type }) => type === 'forgetOrder').length === (hasEnded ? 1 : 0);
+    },
+    'what a tab forgets is the payment on its bar': ({ effects }) =>
+      effects.every(({ type, params }) => type !== 'forgetOrder' || (params as { orderId: string }).orderId === ORDER),
+    'what is taken up is the prompt that was found': ({ started }) =>
+      started.every(
+        ({ slot, input }) =>
+          slot !== 'mpesaPayment' ||
+          (input as { prompt: { checkoutRequestId: string } }).prompt.checkoutRequestId === 'ws_1',
+      ),
+    'what was dismissed is neither shown nor looked for again': ({ step, before, snapshot }) =>
+      before?.context.dismissed !== 'ws_1' ||
+      !['readRecord answers(kept here)', 'findOpen answers(open)'].includes(step?.label ?? '') ||
+      snapshot.matches({ signedIn: 'none' }),
+    'only what was dismissed is noted as dismissed': ({ step, before, snapshot }) =>
+      step?.label === 'mpesaPayment answers(dismissed)' ||
+      (step?.event.type === 'notice.dismiss' && before?.matches({ signedIn: 'proofAsked' }) === true)
+        ? snapshot.context.dismissed === before?.context.payment?.checkoutRequestId
+        : snapshot.context.dismissed === (before?.context.dismissed ?? ''),
+    'every look begins with the record': ({ before, snapshot }) =>
+      before?.matches({ signedIn: 'looking' }) === true ||
+      !snapshot.matches({ signedIn: 'looking' }) ||
+      snapshot.matches({ signedIn: { looking: 'inRecord' } }),
+    'where the server was not reached, every occasion is taken, and none while nobody looks (U5)': ({ snapshot }) =>
+      !snapshot.matches({ signedIn: 'unreached' }) ||
+      (['window.focused', 'page.visible', 'network.back'] as const).every(
+        (type) =>
+          snapshot.can({ type }) ===
+          (type === 'window.focused' ||
+            (type === 'page.visible') === snapshot.matches({ signedIn: { unreached: 'hidden' } })),
+      ),
+    'where the server was not reached, another page is an occasion': ({ snapshot }) =>
+      !snapshot.matches({ signedIn: 'unreached' }) || snapshot.can({ type: 'path.changed', path: '/' }),
+    'who is signed in is listened to without a break': ({ step, started }) =>
+      step?.label === 'watchSession sends session.signedIn' || started.every(({ slot }) => slot !== 'watchRecord'),
+    'the lines are those of the order that was found': ({ started }) =>
+      started.every(({ slot, input }) => slot !== 'loadLines' || (input as { orderId?: string }).orderId === ORDER),
+    'another prompt of the payment is known': ({ step, before, snapshot }) =>
+      step?.label !== 'mpesaPayment tells(ws_2)' ||
+      before?.matches({ signedIn: 'paying' }) !== true ||
+      (snapshot.context.payment?.orderId === ORDER && snapshot.context.payment.checkoutRequestId === 'ws_2'),
+    'a found payment without a record gets one': ({ step, effects }) =>
+      effects.some(({ type }) => type === 'keepPayment') ===
+      ((step?.label === 'findOpen answers(open)' || step?.label === 'loadLines answers') && effects.length > 0),
+  },
+});

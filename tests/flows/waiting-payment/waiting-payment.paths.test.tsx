@@ -1,0 +1,50 @@
+import type { SnapshotFrom } from 'xstate';
+import { expect } from 'vitest';
+import type { waitingPaymentMachine } from '../../../src/machines/payment/waiting-payment.machine.ts';
+import { CONFIRM_FIRST, ORDER } from '../support/payment.samples.ts';
+import { waitingPaymentModel } from './waiting-payment.model.ts';
+import { waitingPaymentWith } from './waiting-payment.view.tsx';
+import { waitingPaymentTable } from './waiting-payment.table.tsx';
+import { flowTests } from '../../../model-testing/flow-tests.ts';
+import type { Page } from '../../../model-testing/view/page.ts';
+import { NOTHING, see } from '../../../model-testing/view/shows.ts';
+
+const noTryAgain = see('button', /^Try again/, 'absent');
+const reason = (page: Page, { context: { problem } }: SnapshotFrom<typeof waitingPaymentMachine>) => {
+  expect(problem?.text).toBeTypeOf('string');
+  expect(page.says).toContain(problem?.text);
+};
+const linkToOrder = (page: Page) =>
+  expect(page.getByRole('link', { name: 'View order' }).getAttribute('href')).toBe(`/track-order/${ORDER}`);
+
+flowTests(waitingPaymentModel, {
+  view: waitingPaymentWith(() => <p>M-Pesa payment</p>),
+  shows: {
+    absent: NOTHING,
+    'signedIn.looking': NOTHING,
+    'signedIn.none': NOTHING,
+    'signedIn.unreached': NOTHING,
+    'signedIn.atCheckout': NOTHING,
+    'signedIn.paying': ['M-Pesa payment', see('region', undefined, 'absent')],
+    'signedIn.ended': [see('region', 'Your M-Pesa payment'), linkToOrder, see('button', 'Dismiss')],
+    'signedIn.ended.paid': see('status', 'Payment received. Thank you!'),
+    'signedIn.ended.onDelivery': see('status', 'Your order is placed. You pay on delivery.'),
+    'signedIn.proofAsked': [
+      see('region', 'Your M-Pesa payment'),
+      see('status', CONFIRM_FIRST),
+      see('link', 'Pay on the order’s page'),
+      reason,
+      noTryAgain,
+      see('button', 'Dismiss'),
+    ],
+    'signedIn.cancelled': [
+      see('region', 'Your M-Pesa payment'),
+      see('status', 'This order has been cancelled.'),
+      linkToOrder,
+      reason,
+      noTryAgain,
+      see('button', 'Dismiss'),
+    ],
+  },
+  table: waitingPaymentTable,
+});

@@ -1,0 +1,303 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createActor } from 'xstate';
+import { keptPrompt } from '../../../src/rules/payment/kept-payment.ts';
+import { paymentScreen } from '../../../src/compose/payment/payment-screen.ts';
+import { waitingPaymentMachines } from '../../../src/compose/payment/waiting-payment.ts';
+import { cableLine, jane, phoneLine, stored } from '../support/shop.samples.ts';
+import { ok, openTab, refused, SharedStorage } from '../../support/tab.ts';
+import type { Answer } from '../../support/tab.ts';
+import { A, B, ORDER, record, payment, shop, isOpen, open, keeping, quantities } from '../../support/waiting-bar.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe("U6: the payment of this browser's record", () => {
+  test('U6: is asked for at once and, once paid, takes its own lines out of the cart and no others', async () => {
+    const tab = open(
+      shop(() => ok(payment('completed'))),
+      keeping(record()),
+    );
+    await tab.reaches('ended.paid');
+    expect(tab.paths().filter((path) => !path.endsWith('/auth/profile'))).toEqual(['GET /mpesa/payment-status/ws_1']);
+    expect(quantities(tab)).toEqual({ [A]: 1, [B]: 1 });
+    expect(tab.kept()).toBeNull();
+    expect(tab.visits).toEqual([]);
+    tab.bar.stop();
+  });
+
+  test('U6: its lines leave once over two tabs that both hear of the money, and a reload', async () => {
+    const storage = keeping(record());
+    let answer = ok(payment('pending'));
+    const server = shop(() => answer);
+    const [one, other] = [open(server, storage), open(server, storage)];
+    await Promise.all([one.reaches('waiting'), other.reaches('waiting')]);
+    answer = ok(payment('completed'));
+    await one.reaches('ended.paid');
+    await other.reaches('ended.paid', 'none');
+    const reloaded = open(server, storage);
+    await reloaded.reaches('none');
+    for (const tab of [one, other, reloaded]) {
+      expect(quantities(tab)).toEqual({ [A]: 1, [B]: 1 });
+      tab.bar.stop();
+    }
+  });
+
+  test('U6, Q22: what another tab has put into the cart, and this one was not told of yet, stays', async () => {
+    let answer = ok(payment('pending'));
+    const tab = open(
+      shop(() => answer),
+      keeping(record()),
+    );
+    await tab.reaches('waiting');
+    tab.storage.values.set('cart', stored({ ...phoneLine(3), id: A }, { ...cableLine(2), id: B }));
+    answer = ok(payment('completed'));
+    await tab.reaches('ended.paid');
+    expect(quantities(tab)).toEqual({ [A]: 1, [B]: 2 });
+    tab.bar.stop();
+  });
+
+  test('U6: the page that was killed right after it took the lines takes no more when it comes back', async () => {
+    const tab = open(
+      shop(() => ok(payment('completed'))),
+      keeping(record({ lines: [] })),
+    );
+    await tab.reaches('ended.paid');
+    expect(quantities(tab)).toEqual({ [A]: 3, [B]: 1 });
+    tab.bar.stop();
+  });
+
+  test('Q22: pay on delivery from the bar takes the ordered lines only', async () => {
+    const tab = open(
+      shop(() => ok(payment('pending', { secondsAgo: 130, isChecked: true }))),
+      keeping(record()),
+    );
+    await vi.waitFor(() => expect(tab.shown()?.getSnapshot().can({ type: 'payment.payOnDelivery' })).toBe(true));
+    tab.shown()?.send({ type: 'payment.payOnDelivery' });
+    await tab.reaches('ended.onDelivery');
+    expect(tab.sent.findLast(({ method }) => method === 'PUT')).toMatchObject({
+      path: `/orders/${ORDER}/payment-method`,
+      body: { paymentMethod: 'cod' },
+    });
+    expect(quantities(tab)).toEqual({ [A]: 1, [B]: 1 });
+    expect(tab.kept()).toBeNull();
+    tab.bar.stop();
+  });
+
+  test('D21: the payment of the order to be replaced still counts until the new one stands', async () => {
+    const replaces = { orderId: ORDER, checkoutRequestId: 'ws_1', startedAt: 1, lines: [{ id: A, quantity: 2 }] };
+    const storage = keeping(
+      record({ orderId: null, checkoutRequestId: null, startedAt: null, lines: [{ id: A, quantity: 3 }], replaces }),
+    );
+    const tab = open(
+      shop(() => ok(payment('completed'))),
+      storage,
+    );
+    await tab.reaches('ended.paid');
+    expect(quantities(tab)).toEqual({ [A]: 1, [B]: 1 });
+    expect(tab.kept()).toMatchObject({ key: 'K', orderId: null, replaces: null });
+    tab.bar.stop();
+  });
+});
+
+describe('D9: trying again', () => {
+  test('D9: pushes the kept order, makes no second one, and keeps the new prompt', async () => {
+    const tab = open(
+      shop(() => ok(payment('failed', { failureReason: 'Wrong M-Pesa PIN.' }))),
+      keeping(record()),
+    );
+    await tab.reaches('unpaid.failed');
+    expect(tab.shown()?.getSnapshot().context.problem?.text).toBe('Wrong M-Pesa PIN.');
+    tab.shown()?.send({ type: 'payment.retry' });
+    await vi.waitFor(() => expect(keptPrompt(tab.kept())?.checkoutRequestId).toBe('ws_2'));
+    expect(tab.sent.find(({ path }) => path === '/mpesa/stkpush')?.body).toEqual({
+      phoneNumber: '254712345678',
+      amount: 3000,
+      orderId: ORDER,
+      accountReference: 'A1B2C3D4',
+    });
+    expect(tab.paths()).not.toContain('POST /orders');
+    tab.bar.stop();
+  });
+
+  test('D9: a dismissed failure is not shown again, and its order is still the one to be paid', async () => {
+    const storage = keeping(record());
+    const server = shop(() => ok(payment('failed')));
+    const tab = open(server, storage);
+    await tab.reaches('unpaid.failed');
+    tab.shown()?.send({ type: 'payment.dismiss' });
+    tab.bar.send({ type: 'path.changed', path: '/cart' });
+    await tab.reaches('none');
+    const reloaded = open(server, storage);
+    await reloaded.reaches('none');
+    expect(reloaded.kept()).toMatchObject({ key: 'K', orderId: ORDER, checkoutRequestId: null });
+    expect(quantities(reloaded)).toEqual({ [A]: 3, [B]: 1 });
+    tab.bar.stop();
+    reloaded.bar.stop();
+  });
+
+  test('D12: an order that was cancelled meanwhile is forgotten: the next one has another key', async () => {
+    const server = shop(
+      () => ok(payment('failed')),
+      ({ path }) =>
+        path === '/mpesa/stkpush'
+          ? refused(409, 'This order has been cancelled.', { orderStatus: 'cancelled' })
+          : undefined,
+    );
+    const tab = open(server, keeping(record()));
+    await tab.reaches('unpaid.failed');
+    tab.shown()?.send({ type: 'payment.retry' });
+    await tab.reaches('cancelled');
+    expect(tab.kept()).toBeNull();
+    tab.bar.stop();
+  });
+});
+
+describe('H10: no record, or none that can be used', () => {
+  test.each([
+    ['no record', undefined],
+    ['a broken one', '{"v":3,'],
+    ['an older one', { v: 1, key: 'K', of: 'M' }],
+    ['nonsense', { v: 3, user: 7 }],
+  ])("H10: %s: the server's truth is shown, kept from now on, and takes the order's lines once", async (_, kept) => {
+    let answer = ok(payment('pending'));
+    const storage = kept === undefined ? new SharedStorage() : keeping(kept);
+    const tab = open(
+      shop(() => answer, isOpen),
+      storage,
+    );
+    await tab.reaches('waiting');
+    expect(tab.kept()).toMatchObject({
+      user: jane._id,
+      orderId: ORDER,
+      checkoutRequestId: 'ws_1',
+      lines: [{ id: A, quantity: 2 }],
+    });
+    tab.bar.stop();
+    answer = ok(payment('completed'));
+    const reloaded = open(
+      shop(() => answer),
+      storage,
+    );
+    await reloaded.reaches('ended.paid');
+    expect(quantities(reloaded)).toEqual({ [A]: 1, [B]: 1 });
+    reloaded.bar.stop();
+  });
+
+  test("H10: another shopper's record is neither shown nor lost", async () => {
+    const foreign = record({ user: 'somebody else' });
+    const tab = open(
+      shop(() => ok(payment('pending')), isOpen),
+      keeping(foreign),
+    );
+    await tab.reaches('waiting');
+    expect(tab.kept()).toEqual(foreign);
+    tab.bar.stop();
+  });
+
+  test('U6: closed between the push and its answer: the record learns the prompt and keeps its own lines', async () => {
+    const tab = open(
+      shop(() => ok(payment('pending')), isOpen),
+      keeping(record({ checkoutRequestId: null, startedAt: null, lines: [{ id: A, quantity: 1 }] })),
+    );
+    await tab.reaches('waiting');
+    expect(tab.kept()).toMatchObject({ key: 'K', checkoutRequestId: 'ws_1', lines: [{ id: A, quantity: 1 }] });
+    expect(tab.paths()).not.toContain(`GET /orders/${ORDER}`);
+    tab.bar.stop();
+  });
+
+  test('U6: where the order does not answer, its payment is shown all the same', async () => {
+    const tab = open(
+      shop(
+        () => ok(payment('pending')),
+        (request) => (request.path.startsWith('/orders/') ? refused(500) : isOpen(request)),
+      ),
+    );
+    await tab.reaches('waiting');
+    expect(tab.kept()).toBeNull();
+    tab.bar.stop();
+  });
+
+  test('nobody answers: there is no bar, and the next page looks again', async () => {
+    let answer: Answer = refused(500);
+    const tab = open(
+      shop(
+        () => ok(payment('pending')),
+        ({ path }) => (path === '/mpesa/open-payment' ? answer : undefined),
+      ),
+    );
+    await tab.reaches('unreached.seen');
+    answer = ok({ payment: payment('pending') });
+    tab.bar.send({ type: 'path.changed', path: '/cart' });
+    await tab.reaches('waiting');
+    tab.bar.stop();
+  });
+
+  test('nothing is open: there is no bar, and no other page asks', async () => {
+    const tab = open(shop(() => refused(404)));
+    await tab.reaches('none');
+    tab.bar.send({ type: 'path.changed', path: '/cart' });
+    tab.fire('focus');
+    await tab.reaches('none');
+    expect(tab.asked()).toEqual(['/mpesa/open-payment']);
+    tab.bar.stop();
+  });
+
+  test('D17: a payment that the server does not know is forgotten', async () => {
+    const tab = open(
+      shop(() => refused(404, 'Payment not found')),
+      keeping(record()),
+    );
+    await tab.reaches('none');
+    expect(tab.kept()).toBeNull();
+    expect(quantities(tab)).toEqual({ [A]: 3, [B]: 1 });
+    tab.bar.stop();
+  });
+});
+
+describe('one place at a time', () => {
+  test('the bar keeps away while the checkout shows the payment, and takes it up when the checkout is left', async () => {
+    const tab = open(
+      shop(() => ok(payment('pending'))),
+      keeping(record()),
+    );
+    await tab.reaches('waiting');
+    paymentScreen(tab.app.env).send({ type: 'checkout.took' });
+    await tab.reaches('atCheckout');
+    expect(tab.shown()).toBeUndefined();
+    paymentScreen(tab.app.env).send({ type: 'checkout.left' });
+    await tab.reaches('waiting');
+    tab.bar.stop();
+  });
+
+  test('H10: a payment that another tab has begun shows here too, and goes when that tab has finished it', async () => {
+    const storage = new SharedStorage();
+    const tab = open(
+      shop(() => ok(payment('pending'))),
+      storage,
+    );
+    await tab.reaches('none');
+    const other = storage.open({}, () => undefined);
+    other.setItem('payment', JSON.stringify(record()));
+    await tab.reaches('waiting');
+    other.removeItem('payment');
+    await tab.reaches('none');
+    tab.bar.stop();
+  });
+
+  test('§6: a guest is asked nothing; a logout takes the bar away and keeps the record', async () => {
+    const guest = openTab({ server: () => refused(404) });
+    const bar = createActor(guest.app.compose(waitingPaymentMachines).waitingPayment).start();
+    bar.send({ type: 'path.changed', path: '/cart' });
+    expect(bar.getSnapshot().matches('absent')).toBe(true);
+    expect(guest.sent).toEqual([]);
+    bar.stop();
+
+    const tab = open(
+      shop(() => refused(401)),
+      keeping(record()),
+    );
+    await tab.reaches('absent');
+    expect(tab.kept()).toEqual(record());
+    expect(tab.visits).toEqual([]);
+    tab.bar.stop();
+  });
+});

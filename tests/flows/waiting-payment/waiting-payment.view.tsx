@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+import type { waitingPaymentMachine } from '../../../src/machines/payment/waiting-payment.machine.ts';
+import { MpesaPaymentBar } from '../../../src/views/payment/mpesa-payment.view.tsx';
+import { WaitingPaymentView } from '../../../src/views/payment/waiting-payment.view.tsx';
+import { inside } from '../../../model-testing/view/inside.ts';
+import type { ViewOf } from '../../../model-testing/view/screen.ts';
+
+type View = ViewOf<typeof waitingPaymentMachine>;
+
+/** With this payment, which is a flow of its own. */
+export const waitingPaymentWith =
+  (payment: (snapshot: Parameters<View>[0]) => ReactNode): View =>
+  (snapshot, send) => <WaitingPaymentView snapshot={snapshot} send={send} payment={payment(snapshot)} />;
+
+export const waitingPaymentView = waitingPaymentWith(({ children }) =>
+  inside(children.mpesaPayment, (payment, tell) => <MpesaPaymentBar snapshot={payment} send={tell} />),
+);

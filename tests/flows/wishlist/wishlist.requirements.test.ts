@@ -1,0 +1,69 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { jane } from '../support/shop.samples.ts';
+import { phone, tablet, wish } from './wishlist.samples.ts';
+import { openTab, SharedStorage } from '../../support/tab.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const wishesOf = ({ wishlist }: ReturnType<typeof openTab>) => wishlist.getSnapshot().context.wishes;
+
+test('§3: the wishlist is kept under wishlist with id, name, price, image and slug, and a reload shows it', () => {
+  const storage = new SharedStorage();
+  const { wishlist } = openTab({ storage });
+  wishlist.send({ type: 'product.toggle', product: { ...phone, price: 2000 } });
+  wishlist.send({ type: 'product.toggle', product: tablet });
+  expect(JSON.parse(storage.values.get('wishlist') ?? '')).toEqual([wish.a, wish.b]);
+  expect(wishesOf(openTab({ storage }))).toEqual([wish.a, wish.b]);
+});
+
+test('§3, §6: it is no shopper’s: logging out leaves it', async () => {
+  const storage = new SharedStorage();
+  const tab = openTab({ storage, user: jane, server: () => ({ status: 200, body: { success: true } }) });
+  tab.wishlist.send({ type: 'product.toggle', product: phone });
+  tab.app.session.send({ type: 'session.logout' });
+  await vi.waitFor(() => expect(storage.values.has('token')).toBe(false));
+  expect(wishesOf(tab)).toEqual([wish.a]);
+  expect(storage.values.get('wishlist')).toBe(JSON.stringify([wish.a]));
+});
+
+test('H10: another tab sees every change, and nothing when the cart changes', () => {
+  const storage = new SharedStorage();
+  const [one, other] = [openTab({ storage }), openTab({ storage })];
+  one.wishlist.send({ type: 'product.toggle', product: phone });
+  expect(wishesOf(other)).toEqual([wish.a]);
+  const before = wishesOf(other);
+  one.cart.send({ type: 'product.add', product: phone });
+  expect(wishesOf(other)).toBe(before);
+  other.wishlist.send({ type: 'wish.remove', id: 'a' });
+  expect(wishesOf(one)).toEqual([]);
+});
+
+test('H10: a toggle keeps what another tab has just stored, although this one was not told of it yet', () => {
+  const storage = new SharedStorage();
+  const tab = openTab({ storage });
+  storage.values.set('wishlist', JSON.stringify([wish.a]));
+  tab.wishlist.send({ type: 'product.toggle', product: tablet });
+  expect(wishesOf(tab)).toEqual([wish.a, wish.b]);
+});
+
+test('H10: a refused storage keeps the wishlist in memory and says so; a working one clears the notice', () => {
+  const storage = new SharedStorage();
+  storage.isRefused = true;
+  const tab = openTab({ storage });
+  tab.wishlist.send({ type: 'product.toggle', product: phone });
+  tab.wishlist.send({ type: 'product.toggle', product: tablet });
+  expect(wishesOf(tab)).toEqual([wish.a, wish.b]);
+  expect(tab.wishlist.getSnapshot().matches({ storage: 'memoryOnly' })).toBe(true);
+  storage.isRefused = false;
+  tab.wishlist.send({ type: 'wish.remove', id: 'a' });
+  expect(tab.wishlist.getSnapshot().matches({ storage: 'ok' })).toBe(true);
+  expect(storage.values.get('wishlist')).toBe(JSON.stringify([wish.b]));
+});
+
+test('A23, §3: nothing of it is asked of the shop', () => {
+  const tab = openTab();
+  tab.wishlist.send({ type: 'product.toggle', product: phone });
+  tab.wishlist.send({ type: 'cart.add', wish: wish.a });
+  expect(tab.sent).toEqual([]);
+  expect(tab.lines()).toMatchObject([{ id: 'a', price: 1500, quantity: 1 }]);
+});

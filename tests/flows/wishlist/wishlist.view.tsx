@@ -1,0 +1,30 @@
+import type { wishlistMachine } from '../../../src/machines/cart/wishlist.machine.ts';
+import { isWished } from '../../../src/rules/cart/wishlist.ts';
+import { Heart } from '../../../src/views/parts/heart.tsx';
+import { WishlistLinkView } from '../../../src/views/shell/wishlist-link.view.tsx';
+import { WishlistView } from '../../../src/views/cart/wishlist.view.tsx';
+import type { ViewOf } from '../../../model-testing/view/screen.ts';
+import { phone, tablet } from './wishlist.samples.ts';
+
+const IN_CART = new Map([['a', 2]]);
+
+/** The header's heart, the hearts of two products, and the page. */
+export const wishlistView: ViewOf<typeof wishlistMachine> = (snapshot, send) => (
+  <>
+    <WishlistLinkView snapshot={snapshot} send={send} />
+    {[phone, tablet].map((product) => (
+      <Heart
+        key={product._id}
+        name={product.name}
+        look="round"
+        isOn={isWished(snapshot.context.wishes, product._id)}
+        onToggle={
+          snapshot.can({ type: 'product.toggle', product })
+            ? () => send({ type: 'product.toggle', product })
+            : undefined
+        }
+      />
+    ))}
+    <WishlistView snapshot={snapshot} send={send} inCart={IN_CART} />
+  </>
+);

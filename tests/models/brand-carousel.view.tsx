@@ -1,8 +1,0 @@
-import type { brandCarouselMachine } from '../../src/machines/home/brand-carousel.machine.ts';
-import { BrandCarouselView } from '../../src/views/home/brand-carousel.view.tsx';
-import { brands } from './home.samples.ts';
-import type { ViewOf } from '../../model-testing/view/screen.ts';
-
-export const brandCarouselView: ViewOf<typeof brandCarouselMachine> = (snapshot, send) => (
-  <BrandCarouselView snapshot={snapshot} send={send} brands={brands(snapshot.context.count)} />
-);

@@ -1,7 +1,0 @@
-import type { flashCountdownMachine } from '../../src/machines/home/flash-countdown.machine.ts';
-import { FlashCountdownView } from '../../src/views/home/flash-countdown.view.tsx';
-import type { ViewOf } from '../../model-testing/view/screen.ts';
-
-export const flashCountdownView: ViewOf<typeof flashCountdownMachine> = (snapshot, send) => (
-  <FlashCountdownView snapshot={snapshot} send={send} />
-);

@@ -1,9 +1,0 @@
-import type { heroCarouselMachine } from '../../src/machines/home/hero-carousel.machine.ts';
-import { HeroCarouselView } from '../../src/views/home/hero-carousel.view.tsx';
-import { banners } from './home.samples.ts';
-import type { ViewOf } from '../../model-testing/view/screen.ts';
-
-/** As many banners as the machine counts. */
-export const heroCarouselView: ViewOf<typeof heroCarouselMachine> = (snapshot, send) => (
-  <HeroCarouselView snapshot={snapshot} send={send} banners={banners(snapshot.context.count)} />
-);

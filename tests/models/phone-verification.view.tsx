@@ -1,7 +1,0 @@
-import type { phoneVerificationMachine } from '../../src/machines/account/phone-verification.machine.ts';
-import { PhoneVerificationView } from '../../src/views/account/phone-verification.view.tsx';
-import type { ViewOf } from '../../model-testing/view/screen.ts';
-
-export const phoneVerificationView: ViewOf<typeof phoneVerificationMachine> = (snapshot, send) => (
-  <PhoneVerificationView snapshot={snapshot} send={send} completing="Loading your account" />
-);

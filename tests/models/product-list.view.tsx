@@ -1,9 +1,0 @@
-import type { productListMachine } from '../../src/machines/catalogue/product-list.machine.ts';
-import { ProductListView } from '../../src/views/catalogue/product-list.view.tsx';
-import type { ViewOf } from '../../model-testing/view/screen.ts';
-import { categories, IN_CART } from './catalogue.samples.ts';
-
-/** Without the filters beside it, which are a flow of their own. */
-export const productListView: ViewOf<typeof productListMachine> = (snapshot, send) => (
-  <ProductListView snapshot={snapshot} send={send} inCart={IN_CART} categories={categories} />
-);

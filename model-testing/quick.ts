@@ -4,7 +4,5 @@ export const quick =
     ? {
         /** Steps of the tours through one machine that has too many changes for a path each. */
         tourSteps: 8_000,
-        /** Wrong variants of each machine. */
-        mutants: 8,
       }
     : null;

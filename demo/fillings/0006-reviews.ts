@@ -52,7 +52,9 @@ function byProduct(reviewsOfAll: readonly DemoReview[]): ReadonlyMap<string, rea
   const of = new Map<string, DemoReview[]>();
   for (const review of reviewsOfAll) {
     const id = idOf('product', review.product);
-    of.set(id, [...(of.get(id) ?? []), review]);
+    const some = of.get(id);
+    if (some === undefined) of.set(id, [review]);
+    else some.push(review);
   }
   return of;
 }

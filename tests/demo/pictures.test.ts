@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
@@ -52,12 +53,20 @@ test.each(seen)('%s is a 320 px WebP that shows something', async (key) => {
   expect(Math.max(...channels.map(({ stdev }) => stdev))).toBeGreaterThan(9);
 });
 
-test('the shop reads them as files whose version is theirs', async () => {
-  const { pictures } = demoIn('demo');
+test('the version of a picture is of its bytes, whenever its file was written', async () => {
   const [first = '', second = ''] = named;
-  const [one, other] = [await pictures(first), await pictures(second)];
+  const folder = mkdtempSync(path.join(tmpdir(), 'demo-'));
+  mkdirSync(path.join(folder, 'pictures'));
+  writeFileSync(path.join(folder, 'pictures', `${first}.svg`), svgOf(first));
+  const [one, other, copied] = [
+    await demoIn('demo').pictures(first),
+    await demoIn('demo').pictures(second),
+    await demoIn(folder).pictures(first),
+  ];
   expect((await one?.read())?.toString()).toBe(svgOf(first));
   expect(one?.version).toMatch(/^[0-9a-f]{12}$/);
-  expect(one?.version).not.toBe(other?.version);
-  expect(await pictures('no-such-product-1')).toBeNull();
+  expect(copied?.version).toBe(one?.version);
+  expect(other?.version).not.toBe(one?.version);
+  expect(await demoIn('demo').pictures('no-such-product-1')).toBeNull();
+  rmSync(folder, { recursive: true });
 });

@@ -289,13 +289,13 @@ export const CONSTANTS: Readonly<Record<string, readonly Place[]>> = {
   ],
   'delivery promise': [
     {
-      in: ['src/views/home/home.view.tsx', '24H delivery'],
+      in: ['src/texts/home.ts', '24H delivery'],
       test: ['tests/flows/home-section/home-section.requirements.test.tsx', '§2 Home, U28: the promise strip'],
     },
   ],
   support: [
     {
-      in: ['src/views/home/home.view.tsx', 'Support 24/7'],
+      in: ['src/texts/home.ts', 'Support 24/7'],
       test: ['tests/flows/home-section/home-section.requirements.test.tsx', '§2 Home, U28: the promise strip'],
     },
   ],

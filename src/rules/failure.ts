@@ -1,4 +1,5 @@
 import type { FailureCode } from '../../contract/errors.ts';
+import * as texts from '../texts/common.ts';
 
 /** What went wrong, in words for the shopper. */
 export interface Problem {
@@ -65,8 +66,8 @@ export function listedProblem(error: unknown, listed: string): Problem {
 
 /** The account could not be finished after the phone step (§8 Registration, Q6). */
 export function completionProblem(error: unknown): Problem {
-  const { text, requestId } = problemOf(error, 'Account setup completion failed');
-  return { text: `Registration failed: ${text}`, requestId };
+  const { text, requestId } = problemOf(error, texts.setupFailed);
+  return { text: texts.registrationFailed(text), requestId };
 }
 
 /** A problem that no call caused. */

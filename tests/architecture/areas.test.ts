@@ -27,15 +27,16 @@ const allowed = new Set(
   ),
 );
 
-/** `account` of `src/views/account/login.view.tsx`; null for what belongs to none. */
+/** `login` of `src/views/account/login.view.tsx`: the name that a thing has in every layer. */
+const nameOf = (path: string) => posix.basename(path).split('.', 1)[0] ?? '';
+
+/** `account` of `src/views/account/login.view.tsx` and of `src/texts/account.ts`; null for what belongs to none. */
 function areaOf(path: string): string | null {
   const [, layer = '', folder = '', file] = path.split('/');
+  if (layer === 'texts') return flowsOf.has(nameOf(path)) ? nameOf(path) : null;
   const isCommon = layer === 'views' && COMMON_VIEWS.includes(folder);
   return file !== undefined && LAYERS.includes(layer) && !isCommon ? folder : null;
 }
-
-/** `login` of `src/views/account/login.view.tsx`: the name that a thing has in every layer. */
-const nameOf = (path: string) => posix.basename(path).split('.', 1)[0] ?? '';
 
 /** Imports into an area from outside of it. */
 const crossing = sources('src').flatMap(({ path: from, text }) =>

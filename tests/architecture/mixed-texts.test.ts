@@ -61,8 +61,8 @@ function kindOf(node: Node, names: ReadonlySet<string>): Kind {
     }
     case 'Identifier':
     case 'MemberExpression': {
-      // The shop's own name and address never change.
-      if ((node['object'] as Node | undefined)?.['name'] === 'shop') return 'text';
+      // The shop's own name and address never change, nor does a text of src/texts.
+      if (/^(?:shop|texts)$/.test(String((node['object'] as Node | undefined)?.['name']))) return 'text';
       const name = String(node['name'] ?? (node['property'] as Node)['name']);
       if (name === 'children') return 'slot';
       return names.has(name) ? 'conditional' : 'changing';

@@ -9,6 +9,7 @@ import { Head } from '../../views/parts/head.tsx';
 import { Page } from '../../views/parts/page.tsx';
 import { useApp } from '../app-context.tsx';
 import { useSnapshot } from '../connect.tsx';
+import * as texts from '../../texts/cart.ts';
 
 /** /cart: open to everybody; a guest logs in on the way to the checkout. */
 export default function CartRoute() {
@@ -22,14 +23,14 @@ export default function CartRoute() {
   // What an order that was ordered again has come to is told once, and not again after a reload (Q25).
   const { state } = useLocation();
   const navigate = useNavigate();
-  const [texts, setTexts] = useState(() => textsIn(state));
+  const [notes, setNotes] = useState(() => textsIn(state));
   useEffect(() => {
     if (textsIn(state).length > 0) void navigate(paths.cart, { replace: true });
   }, [state, navigate]);
   return (
     <Page>
-      <Head title="Your Cart" indexed={false} />
-      <OrderTexts texts={texts} onDismiss={() => setTexts([])} />
+      <Head title={texts.yourCart} indexed={false} />
+      <OrderTexts texts={notes} onDismiss={() => setNotes([])} />
       <CartView snapshot={snapshot} send={cart.send} proceed={<ProceedView snapshot={shopper} />} />
     </Page>
   );

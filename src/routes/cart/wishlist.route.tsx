@@ -5,6 +5,7 @@ import { WishlistView } from '../../views/cart/wishlist.view.tsx';
 import { useApp } from '../app-context.tsx';
 import { useSnapshot } from '../connect.tsx';
 import { useInCart } from './in-cart.ts';
+import * as texts from '../../texts/cart.ts';
 
 /** /wishlist (A23) */
 export default function WishlistRoute() {
@@ -14,7 +15,7 @@ export default function WishlistRoute() {
   useEffect(() => () => wishlist.send({ type: 'page.close' }), [wishlist]);
   return (
     <Page>
-      <Head title="Your Wishlist" indexed={false} />
+      <Head title={texts.yourWishlist} indexed={false} />
       <WishlistView snapshot={snapshot} send={wishlist.send} inCart={inCart} />
     </Page>
   );

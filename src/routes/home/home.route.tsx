@@ -22,6 +22,7 @@ import { latePart } from '../late-part.tsx';
 import { useFirstNow, usePageData } from '../page-data.ts';
 import type { PageCall } from '../page-data.ts';
 import { useRootActor } from '../root-actor.ts';
+import * as texts from '../../texts/home.ts';
 
 const Section = connect(HomeSectionView);
 const Banners = latePart(() => import('./banners.late.tsx'));
@@ -47,10 +48,7 @@ export default function HomeRoute() {
   const loaded = useLoaded();
   return (
     <>
-      <Head
-        canonical={paths.home}
-        description={`${shop.tagline}: phones, laptops, TVs and appliances with 24H delivery, affordable prices and support 24/7.`}
-      />
+      <Head canonical={paths.home} description={texts.pageDescription(shop.tagline)} />
       <HomeView
         hero={<HomeSection section="hero" loaded={loaded.hero} />}
         flash={<HomeSection section="flash" loaded={loaded.flash} />}

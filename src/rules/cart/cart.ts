@@ -2,6 +2,7 @@ import type { Product } from '../../../contract/catalogue.ts';
 import { CART_LIMITS } from '../../../contract/rules/cart-limits.ts';
 import { ksh } from '../../../contract/rules/money.ts';
 import { shownPrice } from '../../../contract/rules/price.ts';
+import * as texts from '../../texts/cart.ts';
 
 /** One line of the cart as it is stored under `cart` (§3 Cart). Price in whole shillings. */
 export interface CartLine {
@@ -101,13 +102,11 @@ export function orderableOf({ items }: Pick<Cart, 'items'>, stock: KnownStock): 
 /** Why these lines cannot be one order, and what to do; null where they can (X33, X82). */
 export function cartRefusal(cart: Pick<Cart, 'items'>, stock: KnownStock): string | null {
   const { items, totalAmount } = orderableOf(cart, stock);
-  if (items.length === 0) return 'Everything in your cart is sold out. Please choose something else.';
+  if (items.length === 0) return texts.allSoldOut;
   const { lines, total } = CART_LIMITS;
   const extra = items.length - lines;
-  if (extra > 0) return `One order takes at most ${lines} different products. Please remove ${extra} to go on.`;
-  return totalAmount > total
-    ? `One order comes to at most ${ksh(total)}. Please remove items worth ${ksh(totalAmount - total)} to go on.`
-    : null;
+  if (extra > 0) return texts.tooManyProducts(lines, extra);
+  return totalAmount > total ? texts.tooMuchMoney(ksh(total), ksh(totalAmount - total)) : null;
 }
 
 /** Takes away what an order took; lines and pieces added meanwhile stay (U6, Q22). */

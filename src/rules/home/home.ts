@@ -1,6 +1,7 @@
 import type { Banner, Brand, FlashDeal, Product } from '../../../contract/catalogue.ts';
 import { failedCall, listedProblem, problemOf } from '../failure.ts';
 import type { Problem } from '../failure.ts';
+import * as texts from '../../texts/home.ts';
 
 export type HomeSectionName = 'hero' | 'flash' | 'newArrivals' | 'brands' | 'popular' | 'featured';
 
@@ -29,19 +30,19 @@ export function flashContent(known: NonNullable<SectionContent['deals']>): Secti
 
 /** §8, by section. */
 const FAILED: Readonly<Record<HomeSectionName, string>> = {
-  hero: 'Failed to load banners',
-  flash: 'Failed to load flash deals. Please try again later.',
-  newArrivals: 'Failed to load new arrivals. Please try again later.',
-  brands: 'Failed to load brands',
-  popular: 'Unable to load products at this time.',
-  featured: 'Failed to load featured products',
+  hero: texts.failedToLoadBanners,
+  flash: texts.failedToLoadFlashDeals,
+  newArrivals: texts.failedToLoadNewArrivals,
+  brands: texts.failedToLoadBrands,
+  popular: texts.unableToLoadProducts,
+  featured: texts.failedToLoadFeaturedProducts,
 };
 
 /** Why a section shows nothing; the deals have another text where the server answered without success (A55). */
 export function sectionProblem(section: HomeSectionName, error: unknown): Problem {
   const { kind, status } = failedCall(error);
   return section === 'flash' && kind === 'refused' && status < 500
-    ? problemOf(error, 'Failed to fetch flash deals')
+    ? problemOf(error, texts.failedToFetchFlashDeals)
     : listedProblem(error, FAILED[section]);
 }
 

@@ -18,26 +18,25 @@ import type { ViewProps } from '../view.ts';
 import * as styles from './cart.css.ts';
 import { ChangesList } from './changes-list.tsx';
 import { Summary } from './summary.tsx';
+import * as texts from '../../texts/cart.ts';
 
 type Props = ViewProps<typeof cartMachine>;
 
 /** `proceed` is the way on: to the checkout, or to the login for a guest. */
 export function CartView({ snapshot, send, proceed }: Props & { readonly proceed: ReactNode }) {
-  if (snapshot.matches({ items: 'starting' })) return <PageSpinner label="Loading your cart" />;
+  if (snapshot.matches({ items: 'starting' })) return <PageSpinner label={texts.loadingYourCart} />;
   const { cart, stock } = snapshot.context;
   const { items } = cart;
-  const memoryOnly = snapshot.matches({ storage: 'memoryOnly' }) && (
-    <Notice tone="warn">Your browser does not let us save the cart. It is kept until you close this page.</Notice>
-  );
+  const memoryOnly = snapshot.matches({ storage: 'memoryOnly' }) && <Notice tone="warn">{texts.cartNotSaved}</Notice>;
   if (items.length === 0) {
     return (
       <>
         {memoryOnly}
         <EmptyState
-          title="Your cart is empty"
+          title={texts.yourCartIsEmpty}
           icon="cart"
           level={1}
-          actions={<LinkButton to={paths.home}>Continue Shopping</LinkButton>}
+          actions={<LinkButton to={paths.home}>{texts.continueShopping}</LinkButton>}
         />
       </>
     );
@@ -46,11 +45,11 @@ export function CartView({ snapshot, send, proceed }: Props & { readonly proceed
   const refusal = cartRefusal(cart, stock);
   return (
     <>
-      <PageTitle>Your Cart</PageTitle>
+      <PageTitle>{texts.yourCart}</PageTitle>
       {memoryOnly}
       {snapshot.matches({ check: 'noticed' }) && (
         <Notice tone="warn" onDismiss={() => send({ type: 'notice.dismiss' })}>
-          <p>Prices or stock have changed since you added these items.</p>
+          <p>{texts.pricesOrStockChanged}</p>
           <ChangesList changes={snapshot.context.changes} lines={items} />
         </Notice>
       )}
@@ -58,8 +57,8 @@ export function CartView({ snapshot, send, proceed }: Props & { readonly proceed
         aside={
           <Summary
             rows={[
-              { label: 'Items', value: String(totalQuantity) },
-              { label: 'Delivery', value: 'Free' },
+              { label: texts.items, value: String(totalQuantity) },
+              { label: texts.delivery, value: texts.free },
             ]}
             total={ksh(totalAmount)}
           >
@@ -67,7 +66,7 @@ export function CartView({ snapshot, send, proceed }: Props & { readonly proceed
           </Summary>
         }
       >
-        <ProductLines label="Items in your cart">
+        <ProductLines label={texts.itemsInYourCart}>
           {items.map((line) => (
             <Line key={line.id} line={line} snapshot={snapshot} send={send} />
           ))}
@@ -105,8 +104,8 @@ function Line({ line, snapshot, send }: Props & { readonly line: CartLine }) {
     >
       {category !== '' && <span className={styles.category}>{category}</span>}
       <Price price={price} />
-      {!isOrderable && <Badge tone="dark">SOLD OUT</Badge>}
-      {!isOrderable && <span className={styles.category}>{`Quantity ${quantity}`}</span>}
+      {!isOrderable && <Badge tone="dark">{texts.soldOut}</Badge>}
+      {!isOrderable && <span className={styles.category}>{texts.quantityOf(quantity)}</span>}
     </ProductLine>
   );
 }

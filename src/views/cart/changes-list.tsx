@@ -2,6 +2,7 @@ import type { CartLine, LineChange } from '../../rules/cart/cart.ts';
 import { ksh } from '../../../contract/rules/money.ts';
 import { List } from '../parts/list.tsx';
 import * as styles from './cart.css.ts';
+import * as texts from '../../texts/cart.ts';
 
 interface ChangesListProps {
   readonly changes: readonly LineChange[];
@@ -24,9 +25,9 @@ export function ChangesList({ changes, lines }: ChangesListProps) {
 }
 
 function wordsOf({ was, now, stock }: LineChange, quantity: number): string {
-  if (stock <= 0) return 'sold out';
-  const price = was === now ? [] : [`was ${ksh(was)}, now ${ksh(now)}`];
+  if (stock <= 0) return texts.changeSoldOut;
+  const price = was === now ? [] : [texts.changePrice(ksh(was), ksh(now))];
   // The cart has come down to the stock already (U17).
-  const left = stock <= quantity ? [`only ${stock} left`] : [];
+  const left = stock <= quantity ? [texts.changeLeft(stock)] : [];
   return [...price, ...left].join('; ');
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Card } from '../parts/card.tsx';
 import * as styles from './cart.css.ts';
+import * as texts from '../../texts/cart.ts';
 
 export interface SummaryRow {
   readonly label: string;
@@ -17,7 +18,7 @@ interface SummaryProps {
 /** What the order comes to. */
 export function Summary({ rows, total, children }: SummaryProps) {
   return (
-    <Card title="Order Summary">
+    <Card title={texts.orderSummary}>
       <dl className={styles.sums}>
         {rows.map(({ label, value }) => (
           <div key={label} className={styles.sum}>
@@ -26,7 +27,7 @@ export function Summary({ rows, total, children }: SummaryProps) {
           </div>
         ))}
         <div className={styles.total}>
-          <dt>Total</dt>
+          <dt>{texts.total}</dt>
           <dd>{total}</dd>
         </div>
       </dl>

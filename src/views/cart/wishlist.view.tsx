@@ -12,6 +12,7 @@ import { ProductLine, ProductLines } from '../parts/product-lines.tsx';
 import { RemoveButton } from '../parts/remove-button.tsx';
 import { PageSpinner } from '../parts/spinner.tsx';
 import type { ViewProps } from '../view.ts';
+import * as texts from '../../texts/cart.ts';
 
 type Props = ViewProps<typeof wishlistMachine> & {
   /** Pieces in the cart by product id. */
@@ -21,38 +22,36 @@ type Props = ViewProps<typeof wishlistMachine> & {
 /** The page of the wishlist (A23): what is wished, with the way to it, into the cart and out. */
 export function WishlistView(props: Props) {
   const { snapshot, inCart } = props;
-  if (snapshot.matches({ list: 'starting' })) return <PageSpinner label="Loading your wishlist" />;
+  if (snapshot.matches({ list: 'starting' })) return <PageSpinner label={texts.loadingYourWishlist} />;
   const { wishes, added } = snapshot.context;
   const memoryOnly = snapshot.matches({ storage: 'memoryOnly' }) && (
-    <Notice tone="warn">Your browser does not let us save the wishlist. It is kept until you close this page.</Notice>
+    <Notice tone="warn">{texts.wishlistNotSaved}</Notice>
   );
   if (wishes.length === 0) {
     return (
       <>
         {memoryOnly}
         <EmptyState
-          title="Your wishlist is empty."
+          title={texts.yourWishlistIsEmpty}
           icon="heart"
           level={1}
-          actions={<LinkButton to={paths.products}>See All Products</LinkButton>}
+          actions={<LinkButton to={paths.products}>{texts.seeAllProducts}</LinkButton>}
         >
-          Press the heart of a product to keep it here.
+          {texts.pressTheHeart}
         </EmptyState>
       </>
     );
   }
   return (
     <Stack>
-      <PageTitle>Your Wishlist</PageTitle>
+      <PageTitle>{texts.yourWishlist}</PageTitle>
       {memoryOnly}
-      <ProductLines label="Products in your wishlist">
+      <ProductLines label={texts.productsInYourWishlist}>
         {wishes.map((wish) => (
           <Row key={wish.id} wish={wish} {...props} />
         ))}
       </ProductLines>
-      <LiveRegion
-        message={added === null ? null : `${added.name} added to cart, ${inCart.get(added.id) ?? 0} in cart`}
-      />
+      <LiveRegion message={added === null ? null : texts.addedToCart(added.name, inCart.get(added.id) ?? 0)} />
     </Stack>
   );
 }
@@ -70,17 +69,17 @@ function Row({ wish, snapshot, send, inCart }: Props & { readonly wish: Wish }) 
           <Button
             look="secondary"
             disabled={!snapshot.can({ type: 'cart.add', wish })}
-            aria-label={`Add to Cart: ${name}`}
+            aria-label={texts.addNameToCart(name)}
             onClick={() => send({ type: 'cart.add', wish })}
           >
-            Add to Cart
+            {texts.addToCart}
           </Button>
           <RemoveButton label={name} onRemove={() => send({ type: 'wish.remove', id })} />
         </>
       }
     >
       <Price price={price} />
-      {pieces > 0 && <Badge tone="brand">{`${pieces} in cart`}</Badge>}
+      {pieces > 0 && <Badge tone="brand">{texts.piecesInCart(pieces)}</Badge>}
     </ProductLine>
   );
 }

@@ -9,6 +9,7 @@ import { List } from '../parts/list.tsx';
 import { Picture } from '../parts/picture.tsx';
 import type { ViewProps } from '../view.ts';
 import * as styles from './brand-carousel.css.ts';
+import * as texts from '../../texts/home.ts';
 
 type Props = ViewProps<typeof brandCarouselMachine> & { readonly brands: readonly Brand[] };
 
@@ -17,7 +18,7 @@ export function BrandCarouselView({ snapshot, send, brands }: Props) {
   const from = snapshot.context.page * BRANDS_A_PAGE;
   return (
     <div className={styles.carousel}>
-      <List className={styles.brands} aria-label="Top Brands">
+      <List className={styles.brands} aria-label={texts.topBrands}>
         {brands.slice(from, from + BRANDS_A_PAGE).map((brand) => (
           <li key={brand._id}>
             <Link to={paths.brand(brand.slug)} className={styles.brand} aria-label={brand.name}>
@@ -30,7 +31,7 @@ export function BrandCarouselView({ snapshot, send, brands }: Props) {
         <div className={styles.controls}>
           <Button
             look="quiet"
-            aria-label="Previous brands"
+            aria-label={texts.previousBrands}
             disabled={!snapshot.can({ type: 'page.previous' })}
             onClick={() => send({ type: 'page.previous' })}
           >
@@ -38,7 +39,7 @@ export function BrandCarouselView({ snapshot, send, brands }: Props) {
           </Button>
           <Button
             look="quiet"
-            aria-label="Next brands"
+            aria-label={texts.nextBrands}
             disabled={!snapshot.can({ type: 'page.next' })}
             onClick={() => send({ type: 'page.next' })}
           >

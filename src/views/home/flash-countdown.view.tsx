@@ -3,6 +3,7 @@ import { daysToSeconds, secondsUntil } from '../../rules/countdown.ts';
 import { nextEnd } from '../../rules/home/flash.ts';
 import type { ViewProps } from '../view.ts';
 import * as styles from './flash-countdown.css.ts';
+import * as texts from '../../texts/home.ts';
 
 const UNITS = ['d', 'h', 'm', 's'] as const;
 
@@ -13,7 +14,7 @@ export function FlashCountdownView({ snapshot }: ViewProps<typeof flashCountdown
   const { ends, now } = snapshot.context;
   const parts = daysToSeconds(secondsUntil(nextEnd(ends ?? [], now) ?? now, now));
   return (
-    <div className={styles.clock} role="timer" aria-label="Time left">
+    <div className={styles.clock} role="timer" aria-label={texts.timeLeft}>
       {UNITS.map((unit, index) => (
         <span key={unit} className={styles.part}>
           <span className={styles.digits}>{parts[index]}</span>

@@ -9,6 +9,7 @@ import { List } from '../parts/list.tsx';
 import { Picture, PreloadPicture } from '../parts/picture.tsx';
 import type { ViewProps } from '../view.ts';
 import * as styles from './hero-carousel.css.ts';
+import * as texts from '../../texts/home.ts';
 
 type Props = ViewProps<typeof heroCarouselMachine> & { readonly banners: readonly Banner[] };
 
@@ -23,7 +24,7 @@ export function HeroCarouselView({ snapshot, send, banners }: Props) {
   return (
     <Hold
       className={styles.hero}
-      label="Offers"
+      label={texts.offers}
       onPoint={(isIn) => send({ type: isIn ? 'pointer.entered' : 'pointer.left' })}
       onFocus={(isIn) => send({ type: isIn ? 'focus.entered' : 'focus.left' })}
     >
@@ -33,7 +34,7 @@ export function HeroCarouselView({ snapshot, send, banners }: Props) {
           <Slide
             key={banner._id}
             banner={banner}
-            label={`${at + 1} of ${banners.length}`}
+            label={texts.bannerPosition(at + 1, banners.length)}
             isShown={at === index}
             isFirst={at === 0}
             hasPicture={at === index || (isAwake && at === next)}
@@ -48,25 +49,25 @@ export function HeroCarouselView({ snapshot, send, banners }: Props) {
 function Controls({ snapshot, send, banners }: Props) {
   return (
     <div className={styles.controls}>
-      <Control icon="chevronLeft" label="Previous banner" onClick={() => send({ type: 'banner.previous' })} />
+      <Control icon="chevronLeft" label={texts.previousBanner} onClick={() => send({ type: 'banner.previous' })} />
       <List className={styles.dots}>
         {banners.map(({ _id }, index) => (
           <li key={_id}>
             <button
               type="button"
               className={styles.dot}
-              aria-label={`Show banner ${index + 1}`}
+              aria-label={texts.showBanner(index + 1)}
               aria-pressed={index === snapshot.context.index}
               onClick={() => send({ type: 'banner.pick', index })}
             />
           </li>
         ))}
       </List>
-      <Control icon="chevronRight" label="Next banner" onClick={() => send({ type: 'banner.next' })} />
+      <Control icon="chevronRight" label={texts.nextBanner} onClick={() => send({ type: 'banner.next' })} />
       {snapshot.hasTag('moving') ? (
-        <Control icon="pause" label="Pause the banners" onClick={() => send({ type: 'motion.pause' })} />
+        <Control icon="pause" label={texts.pauseTheBanners} onClick={() => send({ type: 'motion.pause' })} />
       ) : (
-        <Control icon="play" label="Play the banners" onClick={() => send({ type: 'motion.play' })} />
+        <Control icon="play" label={texts.playTheBanners} onClick={() => send({ type: 'motion.play' })} />
       )}
     </div>
   );
@@ -122,7 +123,7 @@ function Slide({ banner, label, isShown, isFirst, hasPicture }: SlideProps) {
 function BannerLink({ link, buttonText }: Pick<Banner, 'link' | 'buttonText'>) {
   const safe = safeLink(link);
   if (safe === null) return null;
-  const text = buttonText === '' ? 'See more' : buttonText;
+  const text = buttonText === '' ? texts.seeMore : buttonText;
   return safe.kind === 'path' ? (
     <LinkButton to={safe.to}>{text}</LinkButton>
   ) : (

@@ -14,6 +14,7 @@ import { RetryButton } from '../parts/retry-button.tsx';
 import { Spinner } from '../parts/spinner.tsx';
 import type { ViewProps } from '../view.ts';
 import * as styles from './home.css.ts';
+import * as texts from '../../texts/home.ts';
 
 type Props = ViewProps<typeof homeSectionMachine> & {
   /** Pieces in the cart by product id. */
@@ -36,21 +37,21 @@ interface Texts {
 
 /** §8, §9. */
 const TEXTS: Readonly<Record<HomeSectionName, Texts>> = {
-  hero: { title: 'Offers', empty: null },
-  flash: { title: 'Flash Deals', empty: 'No flash deals available at the moment. Check back later!' },
+  hero: { title: texts.offers, empty: null },
+  flash: { title: texts.flashDeals, empty: texts.noFlashDeals },
   newArrivals: {
-    title: 'New Arrivals',
-    empty: 'No new products yet.',
-    more: { from: VIEW_ALL_NEW_FROM, text: 'View All New Products', to: paths.newest },
+    title: texts.newArrivals,
+    empty: texts.noNewArrivals,
+    more: { from: VIEW_ALL_NEW_FROM, text: texts.viewAllNewProducts, to: paths.newest },
   },
-  brands: { title: 'Top Brands', empty: null, also: 'Please try refreshing the page' },
+  brands: { title: texts.topBrands, empty: null, also: texts.tryRefreshing },
   popular: {
-    title: 'Most Popular Products',
-    empty: 'No popular products available yet.',
-    also: 'Failed to load products',
-    more: { from: VIEW_ALL_POPULAR_FROM, text: 'View All', to: paths.products },
+    title: texts.mostPopularProducts,
+    empty: texts.noPopularProducts,
+    also: texts.failedToLoadProducts,
+    more: { from: VIEW_ALL_POPULAR_FROM, text: texts.viewAll, to: paths.products },
   },
-  featured: { title: 'Featured Products', empty: 'No featured products available at the moment.' },
+  featured: { title: texts.featuredProducts, empty: texts.noFeaturedProducts },
 };
 
 const PLACEHOLDERS = 5;
@@ -78,9 +79,7 @@ export function HomeSectionView(props: Props) {
       {snapshot.hasTag('busy') && <Placeholders section={section} title={title} />}
       {snapshot.matches({ items: 'empty' }) && <p className={styles.message}>{empty}</p>}
       <Failure {...props} />
-      <LiveRegion
-        message={added === null ? null : `${added.name} added to cart, ${props.inCart.get(added._id) ?? 0} in cart`}
-      />
+      <LiveRegion message={added === null ? null : texts.addedToCart(added.name, props.inCart.get(added._id) ?? 0)} />
     </section>
   );
 }
@@ -102,7 +101,7 @@ function Hero(props: Props) {
   if (snapshot.matches({ items: 'ready' })) return inside;
   return (
     <div className={styles.heroRoom}>
-      {snapshot.hasTag('busy') && <Spinner label={`Loading ${TEXTS.hero.title}`} />}
+      {snapshot.hasTag('busy') && <Spinner label={texts.loadingSection(TEXTS.hero.title)} />}
       <Failure {...props} />
     </div>
   );
@@ -135,7 +134,7 @@ function Cards({
 function Placeholders({ section, title }: { readonly section: HomeSectionName; readonly title: string }) {
   return (
     <>
-      <Spinner label={`Loading ${title}`} />
+      <Spinner label={texts.loadingSection(title)} />
       {section === 'brands' ? (
         <div className={styles.brandsRoom} />
       ) : (

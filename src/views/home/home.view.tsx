@@ -5,6 +5,7 @@ import type { IconName } from '../parts/icon.tsx';
 import { List } from '../parts/list.tsx';
 import { hidden } from '../parts/visually-hidden.css.ts';
 import * as styles from './home.css.ts';
+import * as texts from '../../texts/home.ts';
 
 interface HomeProps {
   readonly hero: ReactNode;
@@ -17,10 +18,10 @@ interface HomeProps {
 
 /** §1, U28. */
 const PROMISES: readonly { readonly icon: IconName; readonly text: string }[] = [
-  { icon: 'truck', text: '24H delivery' },
-  { icon: 'tag', text: 'Affordable prices' },
-  { icon: 'shield', text: 'Secure payment' },
-  { icon: 'headset', text: 'Support 24/7' },
+  { icon: 'truck', text: texts.fastDelivery },
+  { icon: 'tag', text: texts.affordablePrices },
+  { icon: 'shield', text: texts.securePayment },
+  { icon: 'headset', text: texts.supportDayAndNight },
 ];
 
 /** §2 Home. */

@@ -2,6 +2,7 @@ import { Link } from './link.tsx';
 import * as styles from './breadcrumb.css.ts';
 import { Icon } from './icon.tsx';
 import { List } from './list.tsx';
+import * as texts from '../../texts/common.ts';
 
 interface BreadcrumbProps {
   /** From Home to this page; the last one has no `to`. */
@@ -10,7 +11,7 @@ interface BreadcrumbProps {
 
 export function Breadcrumb({ items }: BreadcrumbProps) {
   return (
-    <nav aria-label="Breadcrumb" className={styles.trail}>
+    <nav aria-label={texts.breadcrumb} className={styles.trail}>
       <List ordered className={styles.list}>
         {items.map(({ label, to }, index) => (
           <li key={label} className={styles.item}>

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import type { ReactNode } from 'react';
 import * as styles from './field.css.ts';
+import * as texts from '../../texts/common.ts';
 
 export interface FieldProps {
   readonly label: string;
@@ -38,7 +39,7 @@ export function Field({
     <div className={inline ? styles.inline : styles.field}>
       <label htmlFor={id} className={styles.label}>
         <span>{label}</span>
-        {optional && <span className={styles.optional}> (optional)</span>}
+        {optional && <span className={styles.optional}>{texts.optional}</span>}
       </label>
       {children({
         id,

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Product } from '../../../contract/catalogue.ts';
 import * as styles from './heart.css.ts';
 import { Icon } from './icon.tsx';
+import * as texts from '../../texts/common.ts';
 
 export interface ProductHeartProps {
   readonly product: Product;
@@ -32,12 +33,12 @@ export function Heart({ name, isOn, look, onToggle }: HeartProps) {
     <button
       type="button"
       aria-pressed={isOn}
-      aria-label={`Wishlist: ${name}`}
+      aria-label={texts.wishlistProduct(name)}
       className={styles.look[look]}
       onClick={onToggle}
     >
       <Icon name="heart" />
-      <span>{look === 'labelled' && 'Wishlist'}</span>
+      <span>{look === 'labelled' && texts.wishlist}</span>
     </button>
   );
 }

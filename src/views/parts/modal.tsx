@@ -4,6 +4,7 @@ import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { ModalStepsContext } from './modal-steps.ts';
 import * as styles from './modal.css.ts';
+import * as texts from '../../texts/common.ts';
 
 interface ModalProps {
   readonly title: string;
@@ -73,7 +74,7 @@ export function Modal({ title, look = 'box', children, onDismiss, keepsInput = f
       </div>
       {/* Last, so that the focus begins in the content; it stands in the corner above. */}
       {onDismiss !== undefined && (
-        <button type="button" aria-label="Close" className={styles.close} onClick={dismiss}>
+        <button type="button" aria-label={texts.close} className={styles.close} onClick={dismiss}>
           <Icon name="close" />
         </button>
       )}
@@ -84,14 +85,14 @@ export function Modal({ title, look = 'box', children, onDismiss, keepsInput = f
 
 function DiscardQuestion({ onKeep, onDiscard }: { readonly onKeep: () => void; readonly onDiscard: () => void }) {
   return (
-    <Modal title="Discard your changes?" onDismiss={onKeep}>
-      <p>What you changed here is not saved.</p>
+    <Modal title={texts.discardYourChanges} onDismiss={onKeep}>
+      <p>{texts.changesNotSaved}</p>
       <ModalActions>
         <Button look="secondary" onClick={onKeep}>
-          Keep editing
+          {texts.keepEditing}
         </Button>
         <Button look="danger" onClick={onDiscard}>
-          Discard
+          {texts.discard}
         </Button>
       </ModalActions>
     </Modal>

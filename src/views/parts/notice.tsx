@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import * as styles from './alert.css.ts';
 import { Icon } from './icon.tsx';
+import * as texts from '../../texts/common.ts';
 
 interface NoticeProps {
   readonly tone?: 'info' | 'good' | 'warn';
@@ -16,7 +17,7 @@ export function Notice({ tone = 'info', children, onDismiss }: NoticeProps) {
       <Icon name={tone === 'good' ? 'check' : tone === 'warn' ? 'alert' : 'info'} />
       <div className={styles.body}>{children}</div>
       {onDismiss && (
-        <button type="button" aria-label="Dismiss" className={styles.dismiss} onClick={onDismiss}>
+        <button type="button" aria-label={texts.dismiss} className={styles.dismiss} onClick={onDismiss}>
           <Icon name="close" size="s" />
         </button>
       )}

@@ -3,6 +3,7 @@ import { List } from './list.tsx';
 import { pageWindow } from '../../rules/pagination.ts';
 import * as styles from './pagination.css.ts';
 import { VisuallyHidden } from './visually-hidden.tsx';
+import * as texts from '../../texts/common.ts';
 
 interface PaginationProps {
   readonly page: number;
@@ -15,15 +16,15 @@ interface PaginationProps {
 export function Pagination({ page, pages, to }: PaginationProps) {
   if (pages < 1) return null;
   return (
-    <nav aria-label="Pages">
+    <nav aria-label={texts.pages}>
       <List className={styles.list}>
         <li className={styles.step}>
           {page > 1 ? (
             <Link to={to(page - 1)} rel="prev" className={styles.end}>
-              Previous
+              {texts.previous}
             </Link>
           ) : (
-            <span className={styles.off}>Previous</span>
+            <span className={styles.off}>{texts.previous}</span>
           )}
         </li>
         {pageWindow(page, pages).map((number, index) =>
@@ -34,7 +35,7 @@ export function Pagination({ page, pages, to }: PaginationProps) {
           ) : (
             <li key={number}>
               <Link to={to(number)} className={styles.page} aria-current={number === page ? 'page' : undefined}>
-                <VisuallyHidden>Page </VisuallyHidden>
+                <VisuallyHidden>{texts.pageBefore}</VisuallyHidden>
                 <span>{number}</span>
               </Link>
             </li>
@@ -43,10 +44,10 @@ export function Pagination({ page, pages, to }: PaginationProps) {
         <li className={styles.step}>
           {page < pages ? (
             <Link to={to(page + 1)} rel="next" className={styles.end}>
-              Next
+              {texts.next}
             </Link>
           ) : (
-            <span className={styles.off}>Next</span>
+            <span className={styles.off}>{texts.next}</span>
           )}
         </li>
       </List>

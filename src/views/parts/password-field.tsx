@@ -2,6 +2,7 @@ import type { TextFieldProps } from './text-field.tsx';
 import { classNames } from './class-names.ts';
 import { Field } from './field.tsx';
 import * as styles from './field.css.ts';
+import * as texts from '../../texts/common.ts';
 
 interface PasswordFieldProps extends Omit<TextFieldProps, 'type'> {
   /** `current-password` or `new-password`. */
@@ -40,10 +41,10 @@ export function PasswordField({
             className={styles.addon}
             aria-controls={naming.id}
             disabled={native.readOnly}
-            aria-label={`${shown ? 'Hide' : 'Show'} ${label.toLowerCase()}`}
+            aria-label={`${shown ? texts.hide : texts.show} ${label.toLowerCase()}`}
             onClick={onToggle}
           >
-            {shown ? 'Hide' : 'Show'}
+            {shown ? texts.hide : texts.show}
           </button>
         </div>
       )}

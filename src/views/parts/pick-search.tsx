@@ -2,6 +2,7 @@ import { focusControl } from './focus-control.ts';
 import * as styles from './pick-search.css.ts';
 import { List } from './list.tsx';
 import { TextField } from './text-field.tsx';
+import * as texts from '../../texts/common.ts';
 
 export interface Result {
   readonly key: string;
@@ -53,7 +54,7 @@ export function PickSearch<Found extends Result>(props: PickSearchProps<Found>) 
         }}
       />
       {results.length > 0 && (
-        <List className={styles.results} aria-label="Search results">
+        <List className={styles.results} aria-label={texts.searchResults}>
           {results.map((result) => (
             <li key={result.key}>
               <button type="button" className={styles.result} onClick={(event) => pick(event.currentTarget, result)}>

@@ -4,6 +4,7 @@ import type { Priced } from '../../../contract/rules/price.ts';
 import { Badge } from './badge.tsx';
 import * as styles from './price.css.ts';
 import { VisuallyHidden } from './visually-hidden.tsx';
+import * as texts from '../../texts/common.ts';
 
 interface Plain {
   /** Whole shillings. */
@@ -29,7 +30,7 @@ export function Price({ size = 'm', withDiscount = false, ...of }: PriceProps) {
       <span className={styles.size[size]}>{ksh(price)}</span>
       {original !== null && (
         <>
-          <VisuallyHidden>, was </VisuallyHidden>
+          <VisuallyHidden>{texts.wasPriceBefore}</VisuallyHidden>
           <s className={styles.was}>{ksh(original)}</s>
           {withDiscount && discount > 0 && <Badge tone="bad">{`-${discount}%`}</Badge>}
         </>

@@ -9,6 +9,7 @@ import { Picture } from './picture.tsx';
 import { Price } from './price.tsx';
 import * as styles from './product-card.css.ts';
 import { Rating } from './rating.tsx';
+import * as texts from '../../texts/common.ts';
 
 interface ProductCardProps {
   readonly product: Product;
@@ -52,7 +53,7 @@ export function ProductCard({
         </div>
         <div className={styles.marks}>
           {isSoldOut ? (
-            <Badge tone="dark">SOLD OUT</Badge>
+            <Badge tone="dark">{texts.soldOut}</Badge>
           ) : (
             discount > 0 && <Badge tone="accent">{`-${discount}%`}</Badge>
           )}
@@ -62,7 +63,7 @@ export function ProductCard({
         </div>
         {inCart > 0 && (
           <div className={styles.count}>
-            <Badge tone="brand">{isAllTaken ? `All ${inCart} in cart` : `${inCart} in cart`}</Badge>
+            <Badge tone="brand">{isAllTaken ? texts.allInCart(inCart) : texts.piecesInCart(inCart)}</Badge>
           </div>
         )}
       </div>
@@ -82,10 +83,10 @@ export function ProductCard({
           wide
           look="secondary"
           disabled={!canAdd}
-          aria-label={`Add to Cart: ${product.name}`}
+          aria-label={texts.addNameToCart(product.name)}
           {...(isAllTaken ? { 'aria-disabled': true } : { onClick: onAdd })}
         >
-          Add to Cart
+          {texts.addToCart}
         </Button>
       </div>
     </article>

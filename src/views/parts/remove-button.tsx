@@ -1,6 +1,7 @@
 import { Button } from './button.tsx';
 import { focusPage } from './focus-control.ts';
 import { Icon } from './icon.tsx';
+import * as texts from '../../texts/common.ts';
 
 interface RemoveButtonProps {
   /** What is removed, e.g. the product's name. */
@@ -18,7 +19,7 @@ export function RemoveButton({ label, disabled = false, onRemove }: RemoveButton
     <Button
       look="quiet"
       disabled={disabled}
-      aria-label={`Remove ${label}`}
+      aria-label={texts.removeNamed(label)}
       onClick={({ currentTarget }) => {
         const list = currentTarget.closest<HTMLElement>('[tabindex="-1"]');
         if (list === null || list.childElementCount <= 1) focusPage(currentTarget);
@@ -27,7 +28,7 @@ export function RemoveButton({ label, disabled = false, onRemove }: RemoveButton
       }}
     >
       <Icon name="trash" size="s" />
-      Remove
+      {texts.remove}
     </Button>
   );
 }

@@ -1,5 +1,6 @@
 import { Button } from './button.tsx';
 import { focusPage } from './focus-control.ts';
+import * as texts from '../../texts/common.ts';
 
 /**
  * Asks once more for what could not be loaded. The focus moves to the page first, as the button goes with the problem.
@@ -13,7 +14,7 @@ export function RetryButton({ onRetry }: { readonly onRetry: () => void }) {
         onRetry();
       }}
     >
-      Try Again
+      {texts.tryAgain}
     </Button>
   );
 }

@@ -4,6 +4,7 @@ import { grouped } from '../../../contract/rules/money.ts';
 import { Icon } from './icon.tsx';
 import type { IconName } from './icon.tsx';
 import * as styles from './stepper.css.ts';
+import * as texts from '../../texts/common.ts';
 
 interface StepperProps {
   /** What is counted, e.g. the product's name; read out with the buttons. */
@@ -32,10 +33,10 @@ export function Stepper({
 }: StepperProps) {
   return (
     <div className={styles.stepper}>
-      <div className={styles.row} role="group" aria-label={`Quantity of ${label}`}>
-        <Step label="Decrease quantity" icon="minus" isOff={!canDecrease} onPress={onDecrease} />
+      <div className={styles.row} role="group" aria-label={texts.quantityOf(label)}>
+        <Step label={texts.decreaseQuantity} icon="minus" isOff={!canDecrease} onPress={onDecrease} />
         <TypedAmount value={value} onChange={onChange} />
-        <Step label="Increase quantity" icon="plus" isOff={!canIncrease} onPress={onIncrease} />
+        <Step label={texts.increaseQuantity} icon="plus" isOff={!canIncrease} onPress={onIncrease} />
       </div>
       <span role="status" className={styles.left}>
         {canIncrease ? null : boundOf(stock)}
@@ -47,8 +48,8 @@ export function Stepper({
 /** Why no more can be taken: the stock, or what one order takes (U17, X82). */
 function boundOf(stock: number | null): string {
   return stock !== null && stock <= CART_LIMITS.pieces
-    ? `Only ${grouped(stock)} left`
-    : `At most ${grouped(CART_LIMITS.pieces)}`;
+    ? texts.onlyLeft(grouped(stock))
+    : texts.atMost(grouped(CART_LIMITS.pieces));
 }
 
 interface StepProps {
@@ -91,7 +92,7 @@ function TypedAmount({ value, onChange }: { readonly value: number; readonly onC
       ref={field}
       className={styles.amount}
       inputMode="numeric"
-      aria-label="Quantity"
+      aria-label={texts.quantity}
       autoComplete="off"
       maxLength={4}
       defaultValue={value}

@@ -1,0 +1,127 @@
+import { posix } from 'node:path';
+import { parseAst } from 'vite';
+import { describe, expect, test } from 'vitest';
+import { sources } from '../support/files.ts';
+
+/** What a shopper reads stands in `src/texts`, a module for each area (decision 0091). */
+
+interface Node {
+  readonly type: string;
+  readonly start: number;
+  readonly [key: string]: unknown;
+}
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
+
+/** Strings that no shopper reads although they look like words. */
+const TECHNICAL = new Set(
+  [
+    // Values of the contract, and names of countries that an address holds.
+    'Home | Work | Other | Kenya | Uganda | Tanzania',
+    // Keys of a keyboard, selectors and media queries.
+    'Enter | Escape | aside, dialog | main form | button, a[href] | input, select, textarea',
+    '[type=checkbox], [type=radio] | (prefers-reduced-motion: reduce)',
+    // What search engines read of a page: words of schema.org, and calls of the page.
+    'Organization | ContactPoint | customer support | PostalAddress | WebSite | Product | Brand | Offer',
+    'OutOfStock | InStock | AggregateRating | BreadcrumbList | ListItem | out of stock | in stock',
+    '<meta name="robots" | GET /categories | GET /products/ | GET /banners | GET /products?',
+    // Names of errors and of what the browser offers, cookies, and what the console says.
+    'ApiError | Order | Segmenter | ; Secure | Forgot password: nothing was sent, the e-mail is not valid',
+  ].flatMap((names) => names.split(' | ')),
+);
+const MEDIA = /^\(min-width: /;
+const TECHNICAL_TEMPLATES = /^`(?:<meta|Bearer |\$\{id\}-address|\$\{src\}\?w=|\$\{isSecure \? '__Host)/;
+/** Attributes that no shopper reads. */
+const LOOKS = /^(?:className|sizes|rel|d|viewBox)$/;
+/** Drawings and sizes of pictures. */
+const DRAWINGS = /^src\/views\/(?:parts\/(?:icon|logo|product-grid|stars)\.|theme\/)/;
+
+const isProse = (text: string) =>
+  !MEDIA.test(text) && (/\p{L}[^]*\s[^]*\p{L}/u.test(text) || /^\s*\p{Lu}\p{Ll}/u.test(text));
+
+/** What in these nodes a shopper would read, as 'line: text'. */
+function textsIn(code: string): string[] {
+  const found: string[] = [];
+  const say = ({ start }: Node, text: string) =>
+    found.push(`${code.slice(0, start).split('\n').length}: ${text.replaceAll(/\s+/g, ' ').trim()}`);
+  const visit = (value: unknown, parent: Node | null): void => {
+    if (Array.isArray(value)) return value.forEach((one) => visit(one, parent));
+    if (!isNode(value) || isLeftOut(value, parent)) return;
+    const written = code.slice(value.start, value['end'] as number);
+    if (value.type === 'JSXText' && /\p{L}/u.test(written)) say(value, written);
+    if (value.type === 'Literal' && typeof value['value'] === 'string' && !TECHNICAL.has(value['value'])) {
+      const isName = parent?.type === 'Property' && parent['key'] === value;
+      const isShown = parent?.type === 'JSXAttribute' && /^(?:aria-label|placeholder|title|alt)$/.test(nameOf(parent));
+      if (!isName && (isShown ? /\p{L}/u.test(value['value']) : isProse(value['value']))) say(value, value['value']);
+    }
+    if (value.type === 'TemplateLiteral' && parent?.type !== 'TaggedTemplateExpression') {
+      const quasis = value['quasis'] as readonly { readonly value: { readonly cooked: string } }[];
+      // A value stands between the pieces, as a word does.
+      const words = quasis.map(({ value: { cooked } }) => cooked).join('0');
+      if (/\p{L}{2}/u.test(words) && isProse(words.replaceAll('0', ' x ').trim()) && /\s|^\p{Lu}\p{Ll}/u.test(words))
+        if (!TECHNICAL_TEMPLATES.test(written)) say(value, written);
+    }
+    for (const [key, child] of Object.entries(value)) if (key !== 'type') visit(child, value);
+  };
+  visit(parseAst(code, { lang: 'tsx' }).body, null);
+  return found;
+}
+
+function nameOf(node: Node): string {
+  const name = node['name'] ?? node['key'] ?? node['callee'];
+  return isNode(name) ? String(name['name'] ?? name['value'] ?? '') : '';
+}
+
+/** Types, imports, errors of programmers, descriptions of machines, and how something looks. */
+function isLeftOut(node: Node, parent: Node | null): boolean {
+  if (/^(?:Import|ExportAll)/.test(node.type)) return true;
+  if (node.type.startsWith('TS')) return !/^TS(?:As|Satisfies|NonNull)/.test(node.type);
+  if (node.type === 'ExportNamedDeclaration') return isNode(node['source']);
+  if (node.type === 'NewExpression') return /Error$/.test(nameOf(node));
+  if (node.type === 'JSXAttribute') return LOOKS.test(nameOf(node));
+  return parent?.type === 'Property' && parent['value'] === node && nameOf(parent) === 'description';
+}
+
+const UNMOVED = /^src\/\w+\/(?:account|catalogue|checkout|payment|orders|shell)\//;
+const all = sources('src');
+const files = all.filter(
+  ({ path }) =>
+    !path.startsWith('src/texts/') && !path.endsWith('.css.ts') && !DRAWINGS.test(path) && !UNMOVED.test(path),
+);
+const modules = all.filter(({ path }) => path.startsWith('src/texts/'));
+
+test('no shopper’s text stands outside of src/texts', () => {
+  const found = files.flatMap(({ path, text }) => textsIn(text).map((one) => `${path}:${one}`));
+  expect(found).toEqual([]);
+});
+
+test.each(modules)('$path has no text that nobody shows', ({ path, text }) => {
+  const users = all.filter((one) => one.text.includes(`/texts/${posix.basename(path)}'`));
+  const names = [...text.matchAll(/^export const (\w+)/gm)].map(([, name = '']) => name);
+  expect(names.length).toBeGreaterThan(5);
+  expect(names.filter((name) => !users.some((user) => user.text.match(`\\btexts\\.${name}\\b`)))).toEqual([]);
+});
+
+describe('finds', () => {
+  test.each([
+    ['text between tags', '<p>Pay</p>'],
+    ['a name of a control', '<button aria-label="close" />'],
+    ['a title', '<img title="big" alt="" />'],
+    ['a message', "assign({ problem: 'Failed to pay' })"],
+    ['a sentence with a value', '`${count} in cart`'],
+    ['a text on one side', "isBusy ? 'Sending' : null"],
+  ])('%s', (_, code) => {
+    expect(textsIn(`const it = ${code};`)).toHaveLength(1);
+  });
+
+  test.each([
+    "import a from 'A b';",
+    "throw new Error('Not so');",
+    "const state = { description: 'The shopper waits.' };",
+    "send({ type: 'cart.add' });",
+    'const key = `${area}-${id}`;',
+    'const view = <p className="Wide one">{texts.pay}</p>;',
+  ])('nothing in %s', (code) => {
+    expect(textsIn(code)).toEqual([]);
+  });
+});

@@ -187,6 +187,18 @@ describe('findable', () => {
     expect(graph(bare.head)).not.toHaveProperty('og:image');
   });
 
+  test('§2: a product of a known brand and category names both, and its way leads through the category', () => {
+    const brand = { _id: 'b1', name: 'Sony', slug: 'sony' };
+    const category = { _id: 'c1', name: 'TVs', slug: 'tvs' };
+    const known = page('/product/sony-tv', { ...television, brand, category } as Product);
+    expect(known.linkedData[0]).toMatchObject({ brand: { name: 'Sony' }, category: 'TVs' });
+    expect(v.parse(Breadcrumb, known.linkedData[1]).itemListElement.map(({ name, item }) => [name, item])).toEqual([
+      ['Home', `${origin}/`],
+      ['TVs', `${origin}/products?category=tvs`],
+      [television.name, `${origin}/product/sony-tv`],
+    ]);
+  });
+
   test('§2 list: a category has its breadcrumb and its own address', () => {
     const { head, linkedData } = page('/products?category=tvs');
     expect(v.parse(Breadcrumb, linkedData[0]).itemListElement).toMatchObject([

@@ -261,6 +261,19 @@ describe('§8: where the reading point moves to', () => {
     expect(isOn()).toBe('MAIN');
   });
 
+  test('§8: to the heading that comes deep in the page', async () => {
+    open();
+    await setPart(<div id="deep" />);
+    await go('/cart');
+    expect(isOn()).toBe('MAIN');
+    await act(async () => {
+      const found = document.createElement('h1');
+      found.tabIndex = -1;
+      document.querySelector('#deep')?.append(found);
+    });
+    expect(isOn()).toBe('H1');
+  });
+
   test('§8: leaves who has gone on where she is', async () => {
     open();
     await setPart(<input />);

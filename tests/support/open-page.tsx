@@ -1,5 +1,6 @@
 import { act, render } from '@testing-library/react';
 import { useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { MemoryRouter, useNavigate } from 'react-router-dom';
 import type { InspectionEvent } from 'xstate';
 import { watchActors } from '../../src/compose/inspection.ts';
@@ -24,6 +25,8 @@ interface Opened {
   readonly user?: User;
   /** Answers every other call; without it no call is answered. */
   readonly server?: Server;
+  /** Beside the app in its router. */
+  readonly beside?: ReactNode;
 }
 
 /** Code that a page fetches when it needs it. */
@@ -46,7 +49,7 @@ export interface Received {
  */
 export async function openPage(
   address: string,
-  { state, stored = {}, replies = {}, now = 0, user, server }: Opened = {},
+  { state, stored = {}, replies = {}, now = 0, user, server, beside }: Opened = {},
 ) {
   await Promise.all([...routes, fallback].map(({ Page }) => Page.preload()));
   await preloadParts();
@@ -75,6 +78,7 @@ export async function openPage(
   const element = (
     <MemoryRouter initialEntries={[{ pathname, search, state, key: UNNAMED_ENTRY }]}>
       <Navigator />
+      {beside}
       <Root
         app={tab.app}
         first={{ now, replies, key: UNNAMED_ENTRY, isOver: () => isOver }}

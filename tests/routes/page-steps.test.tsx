@@ -1,0 +1,114 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { renderToString } from 'react-dom/server';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createActor } from 'xstate';
+import { authMachines } from '../../src/compose/account/auth.ts';
+import { useAccountState } from '../../src/routes/account/account-state.ts';
+import { useGoogleSignIn } from '../../src/routes/account/google-sign-in.tsx';
+import { wanjiku } from '../flows/support/account.samples.ts';
+import { order, ORDER } from '../support/checkout-shop.ts';
+import { openPage } from '../support/open-page.tsx';
+import { ok, openTab } from '../support/tab.ts';
+
+/** What a page shows when one of its machines has started another, and what it does with a navigation's state. */
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+test('§2 Sign-up: the code screen takes the place of the form when the form was taken', async () => {
+  const page = await openPage('/auth/signup', {
+    server: ({ path }) => {
+      if (path === '/auth/register') return { status: 200, body: { success: true, requirePhoneVerification: true } };
+      return path === '/auth/send-otp' ? ok({ expiresIn: 60 }) : new Promise<never>(() => undefined);
+    },
+  });
+  const type = (label: string, value: string) => fireEvent.change(page.getByLabelText(label), { target: { value } });
+  type('Full Name', wanjiku.name);
+  type('Email Address', wanjiku.email);
+  type('Phone Number', '0712345678');
+  type('Password', 'Secret12');
+  fireEvent.click(page.getByRole('checkbox'));
+  fireEvent.click(page.getByRole('button', { name: 'Sign Up' }));
+  await vi.waitFor(() => expect(page.queryByLabelText('Full Name')).toBeNull());
+  expect(page.getByRole('main').textContent).toContain('Verify');
+});
+
+describe('Google’s sign-in beside a form', () => {
+  const wrapper = ({ children }: { readonly children: ReactNode }) => <MemoryRouter>{children}</MemoryRouter>;
+  const start = (screen: 'login' | 'signUp') => {
+    const { googleSignIn } = openTab().app.compose(authMachines);
+    return createActor(googleSignIn, { input: { screen } }).start();
+  };
+  const textOf = (node: ReactNode) => render(<MemoryRouter>{node}</MemoryRouter>).container.textContent;
+
+  test('§4: a form that was handed in twice keeps the newest to be seen', () => {
+    const [first, second] = [start('login'), start('signUp')];
+    const { result, rerender } = renderHook(({ running }) => useGoogleSignIn(running), {
+      wrapper,
+      initialProps: { running: first as typeof first | undefined },
+    });
+    expect(textOf(result.current.google)).toContain('Sign in with Google');
+    rerender({ running: undefined });
+    rerender({ running: second });
+    expect(textOf(result.current.google)).toContain('Sign up with Google');
+    rerender({ running: undefined });
+    expect(textOf(result.current.google)).toContain('Sign up with Google');
+    expect(result.current.googleStep).toBeNull();
+  });
+
+  test('§4: nothing is shown where it never began', () => {
+    const { result } = renderHook(() => useGoogleSignIn(undefined), { wrapper });
+    expect(result.current).toEqual({ google: null, googleStep: null });
+  });
+});
+
+test('H11: the e-mail of a navigation is not in what the server renders', () => {
+  const Email = () => <p>{useAccountState().email}</p>;
+  const state = { origin: '/cart', email: 'njeri@example.com', notice: null };
+  const page = (
+    <MemoryRouter initialEntries={[{ pathname: '/auth/login', state }]}>
+      <Email />
+    </MemoryRouter>
+  );
+  expect(renderToString(page)).toBe('<p></p>');
+  expect(render(page).container.textContent).toBe('njeri@example.com');
+});
+
+test('Q25: one text of an order that was ordered again is told once, and is gone from the address', async () => {
+  const state = { texts: ['Phone A is out of stock.'] };
+  let now: unknown = null;
+  const At = () => {
+    now = useLocation().state;
+    return null;
+  };
+  const page = await openPage('/cart', { state, beside: <At /> });
+  expect(page.queryByText('Phone A is out of stock.')).not.toBeNull();
+  expect(now).toBeNull();
+});
+
+describe('the page of an order', () => {
+  const open = () =>
+    openPage(`/track-order/${ORDER}`, {
+      user: wanjiku,
+      server: ({ path }) => (path === `/orders/${ORDER}` ? ok(order()) : new Promise<never>(() => undefined)),
+    });
+
+  test('D25: it knows the phone and the name of its customer', async () => {
+    const page = await open();
+    const { input } = page.inputs().find(({ machine }) => machine === 'orderTracking') ?? {};
+    expect(input).toMatchObject({ phone: wanjiku.phone, userName: wanjiku.name });
+  });
+
+  test('A26: a press comes after what the browser keeps of the shopper', async () => {
+    const page = await open();
+    await act(async () => void fireEvent.click(await page.findByRole('button', { name: /Cancel/ })));
+    const [read, pressed] = page.received('orderTracking').slice(-2);
+    expect(read).toMatchObject({ type: 'session.read', session: 'present' });
+    expect(pressed?.type).toMatch(/cancel/);
+  });
+});

@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   addresses,
   knownBrowsers,
+  loginCodes,
+  loginFailures,
   limitUses,
   otpChallenges,
   pendingRegistrations,
@@ -19,10 +21,17 @@ import {
 import { accountsOfBrowser, isBrowserOf } from '../../../server/modules/sessions/browsers.repository.ts';
 import { createChangePasswordService } from '../../../server/modules/passwords/change-password.service.ts';
 import { createCodePlacesService } from '../../../server/modules/codes/code-places.service.ts';
+import { isFlowOf, insertSignIn } from '../../../server/modules/google/google.repository.ts';
 import { nameOf } from '../../../server/modules/google/google.rules.ts';
 import { LIMITS, PLACES_LEFT } from '../../../server/limits/limits.ts';
-import { countFailure } from '../../../server/modules/passwords/guesses.repository.ts';
-import { codesSince } from '../../../server/modules/codes/otp.repository.ts';
+import {
+  countFailure,
+  forgetGuesses,
+  uncountFailure,
+  waitUntil,
+} from '../../../server/modules/passwords/guesses.repository.ts';
+import { codesSince, findVerified } from '../../../server/modules/codes/otp.repository.ts';
+import { mintLink, putLink } from '../../../server/modules/links/links.repository.ts';
 import { createPasswordsService } from '../../../server/modules/passwords/passwords.service.ts';
 import { findPhoneChange } from '../../../server/modules/profile/phone-changes.repository.ts';
 import {
@@ -104,6 +113,33 @@ describe('D26: wrong passwords', () => {
     expect([await fail(0), await fail(1), await fail(1 + DAY - 1)]).toEqual([1, 2, 3]);
     expect([await fail(2 * DAY), await fail(2 * DAY, 'another')]).toEqual([1, 1]);
   });
+
+  test('of the staff count again from the moment at which the wait ends', async () => {
+    const fail = (ms: number) => countFailure(shop.db.sql, 'staff', at(ms), 'unlessWaiting');
+    for (let n = 1; n <= 6; n += 1) await countFailure(shop.db.sql, 'staff', START, 'always');
+    const end = (await waitUntil(shop.db.sql, 'staff'))?.getTime() ?? 0;
+    expect(end).toBeGreaterThan(START.getTime());
+    expect([await fail(end - START.getTime() - 1), await fail(end - START.getTime())]).toEqual([null, 7]);
+  });
+
+  test('are forgotten, or taken back, of one e-mail alone', async () => {
+    const failures = async () =>
+      Object.fromEntries((await shop.db.sql.select().from(loginFailures)).map((row) => [row.emailHash, row.failures]));
+    await shop.db.sql.delete(loginFailures);
+    for (const of of ['one', 'one', 'other', 'other']) await countFailure(shop.db.sql, of, START, 'always');
+    const codes = ['one', 'other'].map((emailHash) => ({
+      emailHash,
+      codeHash: emailHash,
+      tries: 0,
+      expiresAt: at(DAY),
+    }));
+    await shop.db.sql.insert(loginCodes).values(codes);
+    await uncountFailure(shop.db.sql, 'one');
+    expect(await failures()).toEqual({ one: 1, other: 2 });
+    await forgetGuesses(shop.db.sql, 'one');
+    expect(await failures()).toEqual({ other: 2 });
+    expect((await shop.db.sql.select().from(loginCodes)).map(({ emailHash }) => emailHash)).toEqual(['other']);
+  });
 });
 
 describe('D3: codes of a phone', () => {
@@ -120,6 +156,57 @@ describe('D3: codes of a phone', () => {
     await sent(9, '254712000003');
     const found = await codesSince(shop.db.sql, '254712000002', START);
     expect(found.map(({ providerPinId }) => providerPinId)).toEqual(['4', '3', '2', '1']);
+  });
+});
+
+describe('D1: a code that was verified', () => {
+  test('the newest of those that the flow and the phone have', async () => {
+    const phone = '254712000009';
+    for (const ms of [2, 3, 1])
+      await shop.db.sql.insert(otpChallenges).values({
+        idHash: randomUUID(),
+        phone,
+        flowHash: 'verified',
+        providerPinId: String(ms),
+        sentAt: START,
+        expiresAt: at(HOUR),
+        verifiedAt: at(ms),
+      });
+    const proof = { phone, tokenHash: '', flowHash: 'verified', verifiedSince: START };
+    expect((await findVerified(shop.db.sql, proof))?.providerPinId).toBe('3');
+    expect(await findVerified(shop.db.sql, { ...proof, flowHash: null })).toBeNull();
+  });
+});
+
+describe('D24: a flow that began with Google', () => {
+  test('belongs to its Google account, until its time is over', async () => {
+    const signIn = { idHash: randomUUID(), sub: 'sub-1', email: 'a@example.test', name: 'A', flowHash: 'of-google' };
+    await insertSignIn(shop.db.sql, {
+      ...signIn,
+      ...{ picture: null, phone: null, userId: null, createdAt: START, expiresAt: at(MINUTE) },
+    });
+    const isOf = (sub: string, ms: number, flow = 'of-google') => isFlowOf(shop.db.sql, sub, flow, at(ms));
+    expect([await isOf('sub-1', 0), await isOf('sub-2', 0), await isOf('sub-1', 0, 'other')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect([await isOf('sub-1', MINUTE - 1), await isOf('sub-1', MINUTE)]).toEqual([true, false]);
+  });
+});
+
+describe('D15: a link that was asked for', () => {
+  test('gets its token by account, kind and request alone', async () => {
+    const userId = await account(uuid('5'), START);
+    const id = randomUUID();
+    const token = { tokenHash: 'minted', expiresAt: at(HOUR) };
+    const asked = { userId, kind: 'reset', id, tokenHash: 'asked', expiresAt: at(MINUTE) } as const;
+    await putLink(shop.db.sql, { ...asked, email: 'a@example.test', createdAt: START } as never);
+    const mint = (change: object) => mintLink(shop.db.sql, { ...asked, ...token, ...change });
+    expect(await mint({ kind: 'email' })).toBeNull();
+    expect(await mint({ id: randomUUID() })).toBeNull();
+    expect(await mint({ userId: randomUUID() })).toBeNull();
+    expect(await mint({})).toMatchObject({ tokenHash: 'minted' });
   });
 });
 

@@ -125,6 +125,14 @@ describeShop('addresses', (world) => {
     expect((await create(browser, { city: 'Mombasa' })).body.data?.user?.addresses).toHaveLength(3);
   });
 
+  test('R38: the same address of two customers is saved for each', async () => {
+    const other = world().browser();
+    await signUp(world(), other, { email: 'other@example.com', phone: '0733000111' }, '254733000111');
+    for (const browser of [other, await customer(world())])
+      expect((await create(browser)).body.data?.user?.addresses).toHaveLength(1);
+    expect(await world().rows(addresses)).toHaveLength(2);
+  });
+
   test('§8 Address: each change says its own words', async () => {
     const browser = await customer(world());
     const added = await create(browser);

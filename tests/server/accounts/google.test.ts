@@ -63,6 +63,8 @@ describeShop('sign-in with Google', (world) => {
     expect(again).toMatchObject({ status: 200, body: { success: true, data: { user: first.body.data?.user } } });
     expect(again.body.requirePhoneVerification).toBeUndefined();
     expect(again.body.data?.token).not.toBe(first.body.data?.token);
+    // Google's sign-in has no box to be remembered: it is (A24).
+    expect((await world().rows(sessions)).map(({ remember }) => remember)).toEqual([true, true]);
     const sub = '108000000000000000009';
     const other = await browser.post('/auth/google-login', { credential: world().google.credentialOf({ sub }) });
     expect(other).toMatchObject({ status: 409, body: { message: FIRST } });

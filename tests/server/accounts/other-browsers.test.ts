@@ -6,7 +6,7 @@ import { EMAIL_JOB, RESET_JOB } from '../../../server/modules/links/links.servic
 import { secretHash } from '../../../server/secrets.ts';
 import { PERSON } from './google-world.ts';
 import { customer, EMAIL, save, userOf } from './profile-steps.ts';
-import { FORM, register } from './steps.ts';
+import { complete, FORM, register, verifyPhone } from './steps.ts';
 import { describeShop } from './world.ts';
 
 const OTHER = { email: 'achieng@example.com', phone: '0722333444' };
@@ -37,6 +37,14 @@ describeShop('browsers that an account has', (world) => {
       secretHash(second.flow ?? ''),
       secretHash(before ?? ''),
     ]);
+  });
+
+  test('D24: it takes the codes over that were sent to the first one', async () => {
+    const [first, second] = [world().browser(), world().browser()];
+    await register(first);
+    const proof = await verifyPhone(world(), first);
+    await second.post('/auth/login', { email: FORM.email, password: FORM.password });
+    expect((await complete(second, { ...proof, verificationToken: '' })).body).toMatchObject({ success: true });
   });
 
   test('A15: the one that began keeps its flow', async () => {

@@ -18,6 +18,7 @@ import {
   verifyFolder,
   type Manifest,
 } from '../../../server/backup/folder.ts';
+import { findBackup } from '../../../server/backup/restore.ts';
 import { lastNight } from '../../../server/backup/nightly.ts';
 import { bringPictures, hasPictures, keepPictures, picturesIn } from '../../../server/backup/pictures.ts';
 import { assertRoom, bytesIn, inMegabytes } from '../../../server/backup/room.ts';
@@ -313,4 +314,14 @@ describe('R36: what the database tells of its tables', () => {
     expect(differences([a], [{ ...a, rows: 2 }])).toEqual(['brands']);
     expect(await sumBooks(db.sql)).toEqual(EMPTY.books);
   });
+});
+
+test('F17: a backup is found by its name in BACKUP_DIR or by its folder; where there is none, the newest is named', () => {
+  const env = { backup: { dir } } as Parameters<typeof findBackup>[0];
+  const one = path.dirname(write('2026-11-22T000000Z/manifest.json', '{}'));
+  expect(findBackup(env, '2026-11-22T000000Z')).toBe(one);
+  expect(findBackup({ backup: { dir: path.join(dir, 'none') } } as typeof env, one)).toBe(one);
+  expect(() => findBackup(env, 'x')).toThrow(
+    `There is no backup 'x'. The newest one in BACKUP_DIR is 2026-11-22T000000Z (${dir}).`,
+  );
 });

@@ -67,6 +67,15 @@ test('what an import adds is known to the planner at once', async () => {
   expect(await planned).toEqual([{ rows: await total() }]);
 });
 
+test('X76: counts the products that stay off sale though the file would sell them', async () => {
+  const lamps = (isActive: boolean) =>
+    ['On', 'Off'].map((name) => ({ name: `${name} Sale Lamp`, price: 100, isActive }));
+  expect(await bring(lamps(false))).toMatchObject({ added: 2, offSale: 0 });
+  await shop.db.sql.update(products).set({ isActive: true }).where(eq(products.name, 'On Sale Lamp'));
+  expect(await bring(lamps(false))).toMatchObject({ known: 2, offSale: 0 });
+  expect(await bring(lamps(true))).toMatchObject({ known: 2, offSale: 1 });
+});
+
 describe('a foreign export', () => {
   const row = { name: 'Phone Case', brand: 'AT&T', categories: ['Cell Phones', 'Cases'], price: 9.99, popularity: 100 };
   const file = [

@@ -22,6 +22,9 @@ test('H16: with simulators the clock can be moved, and what becomes due runs', a
   expect(ran).toBe(1);
   const backwards = await shop.app.inject({ ...advance, payload: { advanceMs: -1 } });
   expect(backwards.statusCode).toBe(400);
+  const leapYear = 366 * 24 * 3_600_000;
+  const days = async (advanceMs: number) => (await shop.app.inject({ ...advance, payload: { advanceMs } })).statusCode;
+  expect([await days(leapYear), await days(leapYear + 1)]).toEqual([200, 400]);
   await shop.close();
 });
 

@@ -6,12 +6,12 @@ import { endpoint } from '../../../contract/endpoint.ts';
 import { success } from '../../../contract/fields.ts';
 import { acceptsBrotli } from '../../../server/http/brotli.ts';
 import { documentOf, googleMeta, jsonForHtml } from '../../../server/http/document.ts';
-import { failureReplyOf, Unauthorized } from '../../../server/http/errors.ts';
+import { failureReplyOf, isCallersFault, Unauthorized } from '../../../server/http/errors.ts';
 import { handler, keptHandler } from '../../../server/http/handler.ts';
 import { Refusal } from '../../../server/refusal.ts';
 import { createCaller } from '../../../server/http/in-process.ts';
 import { createKeptAnswers } from '../../../server/http/kept-answers.ts';
-import { pack } from '../../../server/http/packed.ts';
+import { pack, sendPacked } from '../../../server/http/packed.ts';
 import { cacheAddress, createPageCache } from '../../../server/http/page-cache.ts';
 import { mountPages, type Renderer } from '../../../server/http/pages.ts';
 import { plainPage, wantsPage } from '../../../server/http/plain-page.ts';
@@ -24,6 +24,11 @@ function standing(start = 1_000_000) {
   let now = start;
   return { now: () => new Date(now), advance: (ms: number) => void (now += ms) };
 }
+
+test('F9: too much, and what is a fault of ours, is not held against the caller', () => {
+  const faults = [new Refusal('invalid', 'x'), new Refusal('too-often', 'x'), new Error('x')].map(isCallersFault);
+  expect(faults).toEqual([true, false, false]);
+});
 
 describe('H15: what a failure becomes', () => {
   const withStatus = (statusCode: unknown) => Object.assign(new Error('secret'), { statusCode });

@@ -235,7 +235,11 @@ describe('what is said of a wrong line', () => {
           /invalid|expected|received|undefined|\bnull\b|Object|Array|string|NaN/,
         );
     }
-    expect(v.is(ProductRecord, { name: 'A', price: 1 })).toBe(true);
+    expect(v.parse(ProductRecord, { name: 'A', price: 1 })).toMatchObject({
+      isActive: true,
+      isNewArrival: false,
+      isFeatured: false,
+    });
   });
 
   test('X85: says the same fault of one product once, with its lines', () => {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { fetchAvatar } from '../../../server/media/fetch-avatar.ts';
 import { fetchPicture } from '../../../server/media/fetch-picture.ts';
 import { createKeptFiles } from '../../../server/media/kept-files.ts';
 import { filesIn } from '../../../server/media/originals.ts';
@@ -79,6 +80,8 @@ describe('a picture of another host', () => {
     ['file:///etc/passwd', 'is not https'],
     ['//pictures.example/a.jpg', 'is no address'],
     ['https://user:secret@pictures.example/a.jpg', 'holds a password'],
+    ['https://user@pictures.example/a.jpg', 'holds a password'],
+    ['https://:secret@pictures.example/a.jpg', 'holds a password'],
     ['https://127.0.0.1/a.jpg', 'is not on the public internet'],
     ['https://[::ffff:169.254.169.254]/latest/meta-data', 'is not on the public internet'],
   ])('%s is not asked for: it %s', async (url, reason) => {
@@ -120,6 +123,19 @@ describe('a picture of another host', () => {
   test('names the bound in whole megabytes, the nearest', async () => {
     answer = (_, response) => void response.end(Buffer.alloc(1_700_000));
     await expect(fetch(`${origin}/a`, { mostBytes: 1_600_000 })).rejects.toThrow('is larger than 2 MB');
+  });
+
+  test('H20: of a person may have a megabyte, and no more', async () => {
+    const avatar = (length: number) => {
+      answer = (_, response) => void response.end(Buffer.alloc(length));
+      return fetchAvatar(origin.replace('pictures.example', 'lh3.googleusercontent.com'), {
+        simulatedPictures: null,
+        tls: { ca: pem, checkServerIdentity: () => undefined },
+        addressOf: async () => ({ address: '127.0.0.1', family: 4 }),
+      });
+    };
+    expect(await avatar(1024 * 1024)).toHaveLength(1024 * 1024);
+    await expect(avatar(1024 * 1024 + 1)).rejects.toThrow('is larger than 1 MB');
   });
 
   test('is sent on three times at most', async () => {

@@ -6,6 +6,7 @@ import { getOrderByKey } from '../../../contract/orders.ts';
 import { createServices } from '../../../server/composition.ts';
 import { idempotencyKeys, orders, products } from '../../../server/db/schema.ts';
 import { registerMaintenance } from '../../../server/jobs/maintenance.ts';
+import { hashOf } from '../../../server/modules/orders/order-keys.rules.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { addProduct, stockOf } from '../catalogue/products.ts';
 import { draftOf, order, readDraft, type Shopper } from './ordering.ts';
@@ -51,6 +52,17 @@ describe('D9, D10: one key, one order', () => {
       data: { orderId: first.body.data.order._id },
     });
     expect([await count(), (await stockOf(shop, product.id)).reserved]).toEqual([1, 1]);
+  });
+
+  test('hashes a request by its fields and their values, in whatever order, at every depth', () => {
+    const given = { b: 1, a: [{ d: 2, c: 3 }], c: undefined };
+    expect(hashOf({ a: [{ c: 3, d: 2 }], b: 1 })).toBe(hashOf(given));
+    for (const other of [
+      { ...given, b: 2 },
+      { ...given, a: [{ d: 3, c: 2 }] },
+      { ...given, c: null },
+    ])
+      expect(hashOf(other)).not.toBe(hashOf(given));
   });
 
   test('the order of the fields does not make another order', async () => {

@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render } from '@testing-library/react';
 import { use } from 'react';
-import { MemoryRouter, useHref, useLocation, useNavigate } from 'react-router-dom';
+import { MemoryRouter, useHref, useLocation } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ModalStepsProvider } from '../../src/routes/modal-steps.tsx';
 import { ModalStepsContext } from '../../src/views/parts/modal-steps.ts';
+import { createNavigator } from '../support/open-page.tsx';
 
 afterEach(cleanup);
 
@@ -16,53 +17,54 @@ function open() {
     navigate: (work: () => void) => void held.push(work),
     leave: vi.fn(),
   } as unknown as Parameters<typeof ModalStepsProvider>[0]['steps'];
-  const seen = { at: '', given: null as unknown, navigate: (() => undefined) as ReturnType<typeof useNavigate> };
+  const { Navigator, router } = createNavigator();
   function Page() {
-    const { pathname } = useLocation();
-    seen.at = pathname;
-    seen.given = use(ModalStepsContext);
-    seen.navigate = useNavigate();
-    return <a href={useHref('/there')}>{pathname}</a>;
+    const isGiven = use(ModalStepsContext) === steps;
+    return (
+      <a href={useHref('/there')}>
+        {useLocation().pathname} {isGiven ? 'with steps' : 'without'}
+      </a>
+    );
   }
   const page = render(
     <MemoryRouter initialEntries={['/first', '/second']}>
       <ModalStepsProvider steps={steps}>
+        <Navigator />
         <Page />
       </ModalStepsProvider>
     </MemoryRouter>,
   );
   return {
-    page,
-    seen,
-    steps,
-    go: (...to: [string, object?] | [number]) => act(() => void (seen.navigate as (...it: unknown[]) => void)(...to)),
+    link: () => page.getByRole('link'),
+    go: (to: string | number, options?: { readonly replace: boolean }) =>
+      act(() => void (typeof to === 'number' ? router.go(to) : router.go(to, options))),
     release: () => act(() => held.splice(0).forEach((work) => work())),
   };
 }
 
 test('X31: the page and its links are shown, and its modals find the steps', () => {
-  const { page, seen, steps } = open();
-  expect(page.getByRole('link', { name: '/second' }).getAttribute('href')).toBe('/there');
-  expect(seen.given).toBe(steps);
+  const { link } = open();
+  expect(link().textContent).toBe('/second with steps');
+  expect(link().getAttribute('href')).toBe('/there');
 });
 
 test('X31: each navigation waits until the step of a modal is gone', () => {
-  const { seen, go, release } = open();
+  const { link, go, release } = open();
   go('/third');
-  expect(seen.at).toBe('/second');
+  expect(link().textContent).toMatch(/^\/second/);
   release();
-  expect(seen.at).toBe('/third');
+  expect(link().textContent).toMatch(/^\/third/);
   go(-1);
-  expect(seen.at).toBe('/third');
+  expect(link().textContent).toMatch(/^\/third/);
   release();
-  expect(seen.at).toBe('/second');
+  expect(link().textContent).toMatch(/^\/second/);
 });
 
-test('X31: a pushed page leaves the one before in the history, one that replaces it does not', () => {
-  const { seen, go, release } = open();
+test('X31: a page that replaces another one takes its place in the history', () => {
+  const { link, go, release } = open();
   go('/third', { replace: true });
   release();
   go(-1);
   release();
-  expect(seen.at).toBe('/first');
+  expect(link().textContent).toMatch(/^\/first/);
 });

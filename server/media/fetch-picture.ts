@@ -6,7 +6,7 @@ export interface FetchOptions {
   /** The one address to connect to; throws where there is none that may be. Replaced by tests. */
   readonly addressOf?: (host: string) => Promise<Address>;
   /** Replaced by tests, whose certificates nobody signed. */
-  readonly tls?: Pick<https.RequestOptions, 'ca'>;
+  readonly tls?: Pick<https.RequestOptions, 'ca' | 'checkServerIdentity'>;
   readonly timeoutMs?: number;
   readonly mostBytes?: number;
 }

@@ -183,7 +183,11 @@ describe('D24: a flow that began with Google', () => {
     const signIn = { idHash: randomUUID(), sub: 'sub-1', email: 'a@example.test', name: 'A', flowHash: 'of-google' };
     await insertSignIn(shop.db.sql, {
       ...signIn,
-      ...{ picture: null, phone: null, userId: null, createdAt: START, expiresAt: at(MINUTE) },
+      picture: null,
+      phone: null,
+      userId: null,
+      createdAt: START,
+      expiresAt: at(MINUTE),
     });
     const isOf = (sub: string, ms: number, flow = 'of-google') => isFlowOf(shop.db.sql, sub, flow, at(ms));
     expect([await isOf('sub-1', 0), await isOf('sub-2', 0), await isOf('sub-1', 0, 'other')]).toEqual([

@@ -1,6 +1,7 @@
 // @engine pglite
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 import { endpoint } from '../../../contract/endpoint.ts';
 import { success } from '../../../contract/fields.ts';
@@ -211,6 +212,25 @@ describe('what is kept', () => {
     expect(cacheAddress('/products', '?page=2&brand=b')).toBe('/products?brand=b&page=2');
     expect(cacheAddress('/products', '')).toBe('/products?');
     expect(cacheAddress('/products', '?page=2&x=1')).toBeNull();
+  });
+
+  test('only what was found is unchanged: a page that says that there is nothing is sent again', async () => {
+    const page = pack('text');
+    const sent = async (status: number, match: string) => {
+      const extras = () => [
+        (app: FastifyInstance) =>
+          void app.get('/packed', { config: { access: 'public' } }, async (request, reply) =>
+            sendPacked(page, request, reply.code(status)),
+          ),
+      ];
+      const shop = await createTestApp({ handlers: () => [], extras });
+      const answer = await shop.app.inject({ url: '/packed', headers: { 'if-none-match': match } });
+      await shop.close();
+      return [answer.statusCode, answer.body];
+    };
+    expect(await sent(200, page.etag)).toEqual([304, '']);
+    expect(await sent(200, '"another"')).toEqual([200, 'text']);
+    expect(await sent(404, page.etag)).toEqual([404, 'text']);
   });
 
   test('a tag is short, and another for each text', () => {

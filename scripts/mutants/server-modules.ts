@@ -49,7 +49,7 @@ export const SERVER_MODULES: Readonly<Record<string, ServerModule>> = {
     ...['access', 'assets', 'field-bounds', 'fuzz', 'http', 'kept-answers', 'log', 'media', 'openapi', 'pages'].map(
       inCore,
     ),
-    ...['raw-http', 'stop', 'unreadable', 'who-is-counted'].map(inCore),
+    ...['raw-http', 'replies', 'stop', 'unreadable', 'who-is-counted'].map(inCore),
   ),
   'server-jobs': inFolder('server/jobs', ...['jobs', 'retention', 'dev-clock', 'fill'].map(inCore)),
   'server-limits': inFolder(

@@ -1,18 +1,17 @@
 // @engine pglite
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 import { endpoint } from '../../../contract/endpoint.ts';
 import { success } from '../../../contract/fields.ts';
 import { acceptsBrotli } from '../../../server/http/brotli.ts';
 import { documentOf, googleMeta, jsonForHtml } from '../../../server/http/document.ts';
-import { failureReplyOf, isCallersFault, Unauthorized } from '../../../server/http/errors.ts';
+import { failureReplyOf, Unauthorized } from '../../../server/http/errors.ts';
 import { handler, keptHandler } from '../../../server/http/handler.ts';
 import { Refusal } from '../../../server/refusal.ts';
 import { createCaller } from '../../../server/http/in-process.ts';
 import { createKeptAnswers } from '../../../server/http/kept-answers.ts';
-import { pack, sendPacked } from '../../../server/http/packed.ts';
+import { pack } from '../../../server/http/packed.ts';
 import { cacheAddress, createPageCache } from '../../../server/http/page-cache.ts';
 import { mountPages, type Renderer } from '../../../server/http/pages.ts';
 import { plainPage, wantsPage } from '../../../server/http/plain-page.ts';
@@ -25,11 +24,6 @@ function standing(start = 1_000_000) {
   let now = start;
   return { now: () => new Date(now), advance: (ms: number) => void (now += ms) };
 }
-
-test('F9: too much, and what is a fault of ours, is not held against the caller', () => {
-  const faults = [new Refusal('invalid', 'x'), new Refusal('too-often', 'x'), new Error('x')].map(isCallersFault);
-  expect(faults).toEqual([true, false, false]);
-});
 
 describe('H15: what a failure becomes', () => {
   const withStatus = (statusCode: unknown) => Object.assign(new Error('secret'), { statusCode });
@@ -212,25 +206,6 @@ describe('what is kept', () => {
     expect(cacheAddress('/products', '?page=2&brand=b')).toBe('/products?brand=b&page=2');
     expect(cacheAddress('/products', '')).toBe('/products?');
     expect(cacheAddress('/products', '?page=2&x=1')).toBeNull();
-  });
-
-  test('only what was found is unchanged: a page that says that there is nothing is sent again', async () => {
-    const page = pack('text');
-    const sent = async (status: number, match: string) => {
-      const extras = () => [
-        (app: FastifyInstance) =>
-          void app.get('/packed', { config: { access: 'public' } }, async (request, reply) =>
-            sendPacked(page, request, reply.code(status)),
-          ),
-      ];
-      const shop = await createTestApp({ handlers: () => [], extras });
-      const answer = await shop.app.inject({ url: '/packed', headers: { 'if-none-match': match } });
-      await shop.close();
-      return [answer.statusCode, answer.body];
-    };
-    expect(await sent(200, page.etag)).toEqual([304, '']);
-    expect(await sent(200, '"another"')).toEqual([200, 'text']);
-    expect(await sent(404, page.etag)).toEqual([404, 'text']);
   });
 
   test('a tag is short, and another for each text', () => {

@@ -1,0 +1,31 @@
+// @engine pglite
+import type { FastifyInstance } from 'fastify';
+import { expect, test } from 'vitest';
+import { isCallersFault } from '../../../server/http/errors.ts';
+import { pack, sendPacked } from '../../../server/http/packed.ts';
+import { Refusal } from '../../../server/refusal.ts';
+import { createTestApp } from '../../support/server.ts';
+
+test('F9: too much, and what is a fault of ours, is not held against the caller', () => {
+  const faults = [new Refusal('invalid', 'x'), new Refusal('too-often', 'x'), new Error('x')].map(isCallersFault);
+  expect(faults).toEqual([true, false, false]);
+});
+
+test('only what was found is unchanged: a page that says that there is nothing is sent again', async () => {
+  const page = pack('text');
+  const sent = async (status: number, match: string) => {
+    const extras = () => [
+      (app: FastifyInstance) =>
+        void app.get('/packed', { config: { access: 'public' } }, async (request, reply) =>
+          sendPacked(page, request, reply.code(status)),
+        ),
+    ];
+    const shop = await createTestApp({ handlers: () => [], extras });
+    const answer = await shop.app.inject({ url: '/packed', headers: { 'if-none-match': match } });
+    await shop.close();
+    return [answer.statusCode, answer.body];
+  };
+  expect(await sent(200, page.etag)).toEqual([304, '']);
+  expect(await sent(200, '"another"')).toEqual([200, 'text']);
+  expect(await sent(404, page.etag)).toEqual([404, 'text']);
+});

@@ -26,6 +26,12 @@ test('a page reads as it is heard: names, descriptions, conditions and places, i
         Help
         <span aria-hidden="true">9+</span>
       </a>
+      <input type="range" aria-label="Volume" defaultValue="7" />
+      <div role="listbox" aria-label="Suggestions">
+        <a href="/jazz" role="option" aria-selected="true">
+          Jazz
+        </a>
+      </div>
       <p role="alert">No seats</p>
     </main>,
   );
@@ -40,7 +46,15 @@ test('a page reads as it is heard: names, descriptions, conditions and places, i
     '  link "Help" -> /help (in a new tab)',
     '    img "" of /a.jpg',
     '    ~ 9+',
+    `  slider "Volume" = '7'`,
+    '  listbox "Suggestions"',
+    '    option "Jazz" -> /jazz (selected)',
     '  alert',
     '    No seats',
   ]);
+});
+
+test('the line of an element ends with what is said beside it', () => {
+  const { element } = renderPage(<button type="button">Book</button>);
+  expect(readingOf(element, ({ tagName }) => ` → pressed ${tagName}`)).toBe('button "Book" → pressed BUTTON');
 });

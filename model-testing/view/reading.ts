@@ -10,6 +10,7 @@ const PLACES = [
   'form',
   'group',
   'list',
+  'listbox',
   'main',
   'navigation',
   'region',
@@ -20,7 +21,20 @@ const PLACES = [
   'timer',
 ];
 /** Roles that stand in one line. */
-const LINES = ['button', 'checkbox', 'combobox', 'heading', 'img', 'link', 'radio', 'searchbox', 'tab', 'textbox'];
+const LINES = [
+  'button',
+  'checkbox',
+  'combobox',
+  'heading',
+  'img',
+  'link',
+  'option',
+  'radio',
+  'searchbox',
+  'slider',
+  'tab',
+  'textbox',
+];
 const INLINE = new Set(['A', 'B', 'EM', 'S', 'SMALL', 'SPAN', 'STRONG', 'OUTPUT']);
 const NOT_READ = new Set(['SCRIPT', 'STYLE', 'LINK', 'META', 'TITLE', 'svg', 'SVG', 'SOURCE']);
 
@@ -32,9 +46,9 @@ interface Named {
 /**
  * All that a page says, in its order: texts, and every control, heading, landmark and message with its accessible name,
  * a field's own name in brackets, where it leads, how it is, and its description. What is seen and not read out has `~` in
- * front.
+ * front. The line of an element ends with what `beside` says of it.
  */
-export function readingOf(element: HTMLElement): string {
+export function readingOf(element: HTMLElement, beside: (one: HTMLElement) => string = () => ''): string {
   const named = namesIn(element);
   const lines: string[] = [];
   let text = '';
@@ -59,7 +73,7 @@ export function readingOf(element: HTMLElement): string {
     if (one.tagName === 'LABEL' && one.querySelector('a') === null)
       return one.childNodes.forEach((child) => visitInside(child, depth));
     const found = named.get(one);
-    const line = found === undefined ? null : `${'  '.repeat(depth)}${lineOf(one, found)}`;
+    const line = found === undefined ? null : `${'  '.repeat(depth)}${lineOf(one, found)}${beside(one)}`;
     if (one.getAttribute('aria-hidden') === 'true') {
       const seen = (one.textContent ?? '').replace(/\s+/g, ' ').trim();
       if (seen === '') return;
@@ -120,7 +134,7 @@ function lineOf(one: HTMLElement, { role, name }: Named): string {
   if (name !== '' && !/^(?:alert|status|article)$/.test(role)) parts.push(`"${name.replace(/\s+/g, ' ').trim()}"`);
   const native = one as HTMLInputElement;
   if (role === 'combobox' && one instanceof HTMLSelectElement) parts.push(optionsOf(one));
-  else if (/^(?:textbox|searchbox|combobox)$/.test(role)) parts.push(`= '${native.value}'`);
+  else if (/^(?:textbox|searchbox|combobox|slider)$/.test(role)) parts.push(`= '${native.value}'`);
   if (native.name !== undefined && native.name !== '') parts.push(`[${native.name}]`);
   const href = one.getAttribute('href');
   if (href !== null) parts.push(`-> ${href}`);

@@ -78,8 +78,7 @@ export class Screen {
 
   /** All that can be pressed, filled in or selected. */
   allControls(): HTMLElement[] {
-    const found = this.#box.querySelectorAll<HTMLElement>('button, a[href], input, select, textarea, summary');
-    return [...found].filter((control) => isShown(control));
+    return controlsIn(this.#box);
   }
 
   /** Performs the act on every control that it means and that is on; answers how many there were. */
@@ -127,6 +126,12 @@ export class Screen {
 
 /** React asks here whether updates are awaited. */
 const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean | undefined };
+
+/** All that can be pressed, filled in or selected, in the order of the page. */
+export function controlsIn(page: HTMLElement): HTMLElement[] {
+  const found = page.querySelectorAll<HTMLElement>('button, a[href], input, select, textarea, summary');
+  return [...found].filter((control) => isShown(control));
+}
 
 /** All with this role and accessible name, password fields among the text boxes. */
 export function allNamed(place: HTMLElement, role: string, name?: string | RegExp): HTMLElement[] {

@@ -302,13 +302,13 @@ export const CONSTANTS: Readonly<Record<string, readonly Place[]>> = {
   'text of the delivery location': [
     {
       in: ['src/views/catalogue/product-detail.view.tsx', 'Nairobi &amp; environs'],
-      test: ['tests/views/reading-product-detail.test.tsx', 'Free delivery for Nairobi & environs'],
+      test: ['tests/views/readings/catalogue/product-detail.txt', 'Free delivery for Nairobi & environs'],
     },
   ],
   warranty: [
     {
       in: ['src/views/catalogue/product-detail.view.tsx', '1-year manufacturer warranty'],
-      test: ['tests/views/reading-product-detail.test.tsx', '1-year manufacturer warranty'],
+      test: ['tests/views/readings/catalogue/product-detail.txt', '1-year manufacturer warranty'],
     },
   ],
 };

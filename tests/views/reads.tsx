@@ -6,7 +6,6 @@ import { hidden } from '../../src/views/parts/visually-hidden.css.ts';
 import { renderPage, words } from '../../model-testing/view/page.ts';
 import { readingOf } from '../../model-testing/view/reading.ts';
 import { saidTwice } from '../../model-testing/view/shows.ts';
-import { Screen } from '../../model-testing/view/screen.ts';
 
 /** A machine as it stands somewhere, without having gone there. */
 export function at<Machine extends AnyStateMachine>(
@@ -22,7 +21,7 @@ export function at<Machine extends AnyStateMachine>(
   } as never) as SnapshotFrom<Machine>;
 }
 
-/** A view reads like this, all of it, in this order, and is put together well. */
+/** A part reads like this, all of it, in this order. Whole screens have their texts in `readings`. */
 export function expectReading(view: ReactElement, text: string): void {
   const { element } = renderPage(view);
   expect(readingOf(element).split('\n')).toEqual(linesOf(text));
@@ -43,7 +42,7 @@ const FAULTS = {
 const FOR_WORDS = ':is(p, [id]):not([role], input, select, textarea), h1, h2, h3, fieldset, dt, dd';
 const REFERENCES = ['aria-labelledby', 'aria-describedby', 'aria-controls', 'aria-activedescendant'];
 
-function faultsIn(element: HTMLElement): string[] {
+export function faultsIn(element: HTMLElement): string[] {
   const all = (selector: string) => [...element.querySelectorAll(selector)];
   return [
     ...Object.entries(FAULTS).flatMap(([what, selector]) => all(selector).map((one) => `${what}: ${one.outerHTML}`)),
@@ -77,37 +76,3 @@ function linesOf(text: string): string[] {
 
 /** For views whose controls nobody presses. */
 export const ignore = (): void => undefined;
-
-/** What each control sends that sends anything: pressed, filled with `7`, or set to its last option. */
-export function expectSending(view: (send: (event: unknown) => void) => ReactElement, text: string): void {
-  expect(sendingOf(view)).toEqual(linesOf(text));
-}
-
-function sendingOf(view: (send: (event: unknown) => void) => ReactElement): string[] {
-  const screen = new Screen((_, send) => view(send as (event: unknown) => void));
-  try {
-    screen.show(null as never);
-    return screen.allControls().flatMap((_, index) => {
-      // A press may have changed what is shown.
-      screen.show(null as never);
-      const control = screen.allControls()[index];
-      if (control === undefined) return [];
-      const isField = control.matches('input:not([type="radio"], [type="checkbox"]), textarea');
-      const last = control.matches('select') ? (control.querySelector('option:last-child')?.textContent ?? '') : null;
-      screen.touch(control, {
-        do: last !== null ? 'select' : isField ? 'fill' : 'press',
-        value: last ?? '7',
-        leave: true,
-      });
-      const sent = screen.heard().map(({ type, ...rest }) => `${type} ${JSON.stringify(rest)}`);
-      return sent.length === 0 ? [] : [`${nameOf(control)}: ${sent.join(', ')}`];
-    });
-  } finally {
-    screen.close();
-  }
-}
-
-function nameOf(control: HTMLElement): string {
-  const { labels } = control as HTMLInputElement;
-  return control.getAttribute('aria-label') ?? words(labels?.[0] ?? control);
-}

@@ -4,7 +4,7 @@ import { full as fullStar } from '../../src/views/parts/stars.css.ts';
 import { ReviewList } from '../../src/views/catalogue/review-list.tsx';
 import { renderPage } from '../../model-testing/view/page.ts';
 import { reviewNo, SUMMARY } from '../flows/reviews/reviews.samples.ts';
-import { expectReading, ignore } from './reads.tsx';
+import { ignore } from './reads.tsx';
 import { formIn, NO_DRAFT, reviewsIn } from './reviews.samples.tsx';
 
 describe('§2 Reviews section: what is counted', () => {
@@ -20,38 +20,6 @@ describe('§2 Reviews section: what is counted', () => {
     expect(bars({})).toEqual([0, 0, 100, 0, 0]);
     expect(bars({ reviews: [{ ...review, rating: 3.5 }] })).toEqual([0, 0, 0, 0, 0]);
   });
-
-  test('a title heads its review where there is one, and only who bought is verified', () =>
-    expectReading(
-      <ReviewList
-        reviews={[
-          { ...review, title: 'Loud' },
-          { ...review, _id: 'r3', title: '', verified: false },
-          { ...review, _id: 'r4', title: null, verified: false },
-        ]}
-        total={3}
-        canLoadMore={false}
-        isLoadingMore={false}
-        onMore={ignore}
-      />,
-      `
-        list
-          Rated 3 of 5
-          heading 3 "Loud"
-          Comment 2
-          Buyer 2
-          01/11/2026
-          Verified purchase
-          Rated 3 of 5
-          Comment 2
-          Buyer 2
-          01/11/2026
-          Rated 3 of 5
-          Comment 2
-          Buyer 2
-          01/11/2026
-      `,
-    ));
 
   test('as many stars are full as were chosen', () => {
     const page = renderPage(formIn('open', { draft: { ...NO_DRAFT, rating: 2 } })(ignore));

@@ -86,8 +86,8 @@ export const categoryNavTable: Table<Machine> = {
       /^the bar stands, phones highlighted$/,
       ({ page }) => expect([linksOf(page), highlighted(page)]).toEqual([BOTH, ['Phones']]),
     ],
-    [/^the home page shows no category tiles$/, { judgedBy: 'tests/views/reading-home.test.tsx' }],
-    [/^the list page shows no pills$/, { judgedBy: 'tests/views/reading-products.test.tsx' }],
+    [/^the home page shows no category tiles$/, { judgedBy: 'tests/views/readings/home.test.tsx' }],
+    [/^the list page shows no pills$/, { judgedBy: 'tests/views/readings/catalogue.test.tsx' }],
     [/^no pills and no tiles stand in for the bar$/, ({ page }) => expect(linksOf(page)).toEqual([])],
     [
       /^(\d+) px to the (right|left)$/,

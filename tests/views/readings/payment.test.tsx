@@ -1,0 +1,100 @@
+// @vitest-environment happy-dom
+import { mpesaPaymentMachine } from '../../../src/machines/payment/mpesa-payment.machine.ts';
+import { paymentRecordMachine } from '../../../src/machines/payment/payment-record.machine.ts';
+import { waitingPaymentMachine } from '../../../src/machines/payment/waiting-payment.machine.ts';
+import {
+  MpesaPaymentAlert,
+  MpesaPaymentBar,
+  MpesaPaymentStep,
+} from '../../../src/views/payment/mpesa-payment.view.tsx';
+import { PaymentRecordView } from '../../../src/views/payment/payment-record.view.tsx';
+import { WaitingPaymentView } from '../../../src/views/payment/waiting-payment.view.tsx';
+import { at } from '../reads.tsx';
+import { readings } from './readings.tsx';
+import type { Draw } from './readings.tsx';
+
+const problem = { text: 'The payment was cancelled', requestId: 'req-1' };
+
+/** A payment in its three places: the dialog, beside the form, and the bar under the header. */
+const payment =
+  (value: object | string, context: object = {}): Draw =>
+  (send) => {
+    const input = { orderId: 'o1', phone: '254712345678', amount: 3_000, prompt: null };
+    const snapshot = at(mpesaPaymentMachine, input, value, context);
+    return (
+      <>
+        <main>
+          <MpesaPaymentStep proof={null} snapshot={snapshot} send={send} />
+        </main>
+        <aside>
+          <MpesaPaymentAlert snapshot={snapshot} send={send} onAskPhone={() => send({ type: 'asks for the phone' })} />
+        </aside>
+        <MpesaPaymentBar snapshot={snapshot} send={send} />
+      </>
+    );
+  };
+const pending = (value: object, context: object = {}) =>
+  payment(
+    {
+      pending: { page: 'seen', polling: 'waiting', network: 'online', prompt: 'onPhone', limit: 'running', ...value },
+    },
+    context,
+  );
+
+const bar =
+  (signedIn: object | string, context: object = {}): Draw =>
+  (send) => (
+    <WaitingPaymentView
+      snapshot={at(waitingPaymentMachine, undefined, { signedIn }, context)}
+      send={send}
+      payment={<p>The payment</p>}
+    />
+  );
+const ofOrder = { payment: { orderId: 'o1' } as never, problem };
+
+readings('payment', {
+  'mpesa-payment': {
+    'prompt is sent': payment('requestingPush'),
+    'prompt is on the phone': pending({}),
+    'payment from before a reload is looked up': pending(
+      { polling: 'checking' },
+      { isResuming: true, amount: 0, phone: '' },
+    ),
+    'payment from before a reload, no answer yet': pending(
+      { polling: 'resting' },
+      { isResuming: true, amount: 0, phone: '' },
+    ),
+    'no network': pending({ network: 'offline' }),
+    'prompt has expired': pending({ prompt: 'expired' }, { problem }),
+    'prompt has expired, another can be sent': pending({ prompt: 'expired' }, { now: 500_000 }),
+    'prompt has expired in a hidden page': pending({ prompt: 'expired', page: 'hidden' }, { problem }),
+    'prompt from before a reload has expired in a hidden page': pending(
+      { prompt: 'expired', page: 'hidden' },
+      { now: 500_000, isResuming: true },
+    ),
+    'another prompt is sent': pending({ prompt: 'sendingAgain' }),
+    'order changes to pay on delivery': pending({ prompt: 'switching' }),
+    'time is over': pending({ limit: 'over' }),
+    'last question to the shop': pending({ limit: 'lastQuestion', prompt: 'expired' }),
+    'not paid': payment({ unpaid: 'failed' }, { problem }),
+    'not paid, the shop wants a pause (D8)': payment(
+      { unpaid: 'failed' },
+      { problem: { ...problem, requestId: null }, blockedUntil: 91_000, now: 1_000, isTimeKnown: true },
+    ),
+    'not paid, phone unknown': payment({ unpaid: { timedOut: 'said' } }, { problem, phone: '' }),
+    paid: payment('paid'),
+  },
+  'waiting-payment': {
+    'payment runs': bar('paying'),
+    'no payment': bar('none'),
+    paid: bar({ ended: 'paid' }, ofOrder),
+    'pay on delivery': bar({ ended: 'onDelivery' }),
+    'order was cancelled': bar('cancelled', { problem }),
+    'phone needs a code first (D25)': bar('proofAsked', ofOrder),
+  },
+  'payment-record': {
+    'browser without storage (H10)': (send) => (
+      <PaymentRecordView snapshot={at(paymentRecordMachine, undefined, { keeping: 'memoryOnly' })} send={send} />
+    ),
+  },
+});

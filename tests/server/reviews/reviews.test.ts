@@ -86,6 +86,15 @@ describe('§4 Review eligibility', () => {
     expect(await told()).toEqual({ average: 0, total: 0 });
   });
 
+  test('A37: who has reviewed one product may review another', async () => {
+    const second = await addProduct(shop);
+    const owner = await buyer(shop, [product, second]);
+    expect((await write(owner)).status).toBe(200);
+    expect((await shop.call(canReview, { productId: second.id }, { token: owner.token })).body).toMatchObject({
+      canReview: true,
+    });
+  });
+
   test('A38: who has no token gets 401 from can-review and from writing, and reads the list', async () => {
     const without = await shop.call(canReview, { productId: product.id });
     const writing = await shop.call(writeReview, { productId: product.id, ...GOOD });

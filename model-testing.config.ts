@@ -1,7 +1,7 @@
 import { ApiError } from './contract/errors.ts';
 import type { Config } from './model-testing/config.ts';
-import { contractOf } from './scripts/paths/contract-calls.ts';
-import { textsOf } from './scripts/texts/specification.ts';
+import { contractOf } from './tools/paths/contract-calls.ts';
+import { textsOf } from './tools/texts/specification.ts';
 import { happens, words } from './tests/flows/support/vocabulary.ts';
 
 /** What the tool in model-testing/ has to know of this shop; it imports nothing else of it. */

@@ -20,7 +20,7 @@ const GATE = 0.95;
 /** The same by rows, coverage and what no row says alone; what walks and views notice besides takes more time. */
 const GATE_OF_FEW = 0.85;
 
-/** What `scripts/mutants.ts` asks for, as JSON in MUTANTS; `MUTANTS=1` for all that stands here. */
+/** What `tools/mutants.ts` asks for, as JSON in MUTANTS; `MUTANTS=1` for all that stands here. */
 export interface MutantRun extends Asked {
   /** Index in the sample where to go on. */
   readonly from: number;

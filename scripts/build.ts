@@ -1,4 +1,3 @@
-/** `npm run build`: builds what is stale into dist/. With `--force`, everything. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -7,6 +6,11 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import type { InlineConfig } from 'vite';
+import { runCli } from '../server/cli/shared/cli.ts';
+
+const USAGE = `npm run build [-- --force]
+
+Builds what is stale into dist/; with --force, everything.`;
 
 interface Bundle {
   readonly name: 'client' | 'ssr' | 'server' | 'admin' | 'simulators';
@@ -38,7 +42,7 @@ const program = (entries: string | readonly string[], outDir: string): InlineCon
 });
 
 /** What an owner types, beside the shop; each is dist/admin/<name>.js as well. */
-const COMMANDS = ['admin', 'desk', 'backup', 'restore', 'move'].map((it) => `scripts/${it}.ts`);
+const COMMANDS = ['admin', 'desk', 'backup', 'restore', 'move'].map((it) => `server/cli/${it}.ts`);
 
 const BUNDLES: readonly Bundle[] = [
   {
@@ -57,13 +61,7 @@ const BUNDLES: readonly Bundle[] = [
   { name: 'server', sources: ['contract', 'demo', 'server'], config: program('demo/main.ts', 'dist/server') },
   {
     name: 'admin',
-    sources: [
-      'contract',
-      'server',
-      ...COMMANDS,
-      'scripts/reports',
-      ...['cli', 'progress', 'read-secret', 'settings', 'shop-command'].map((it) => `scripts/${it}.ts`),
-    ],
+    sources: ['contract', 'server'],
     config: program(COMMANDS, 'dist/admin'),
   },
   { name: 'simulators', sources: ['contract', 'simulators'], config: program('simulators/main.ts', 'dist/simulators') },
@@ -154,11 +152,13 @@ async function compressAll(folder: string): Promise<void> {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const started = performance.now();
-  const built = await build(process.argv.includes('--force'));
-  console.log(
-    built.length === 0
-      ? 'Everything is up to date.'
-      : `Built in ${((performance.now() - started) / 1000).toFixed(1)} s.`,
-  );
+  await runCli(USAGE, { force: { type: 'boolean' } }, async ({ values: { force = false } }) => {
+    const started = performance.now();
+    const built = await build(force);
+    console.log(
+      built.length === 0
+        ? 'Everything is up to date.'
+        : `Built in ${((performance.now() - started) / 1000).toFixed(1)} s.`,
+    );
+  });
 }

@@ -2,4 +2,4 @@
 import { demoIn } from '../demo/demo.ts';
 import { runShop } from '../server/run.ts';
 
-runShop({ ...demoIn('demo'), dist: null, flows: 'dist/flows', backup: 'scripts/backup.ts' });
+runShop({ ...demoIn('demo'), dist: null, flows: 'dist/flows', backup: 'server/cli/backup.ts' });

@@ -1,9 +1,3 @@
-/**
- * `npm run dev`: the same shop while it is being written. Views, styles and machines are replaced in the open page, the
- * server and the simulators start again when their sources change. Pages are rendered here from the sources, with the
- * data
- * that the shop's own calls answer.
- */
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { ServerResponse } from 'node:http';
 import type { Connect, Plugin, ViteDevServer } from 'vite';
@@ -13,7 +7,14 @@ import { documentOf, googleMeta } from '../server/http/document.ts';
 import type { Renderer } from '../server/http/pages.ts';
 import { answering } from './answering.ts';
 import { freePort } from './free-ports.ts';
-import { readSettings } from './settings.ts';
+import { runCli } from '../server/cli/shared/cli.ts';
+import { readSettings } from '../server/cli/shared/settings.ts';
+
+const USAGE = `npm run dev
+
+The same shop while it is being written. Views, styles and machines are replaced in the open page, the server and the
+simulators start again when their sources change. Pages are rendered here from the sources, with the data that the shop's
+own calls answer.`;
 
 const PAGES = '/src/entry-server.tsx';
 const started = performance.now();
@@ -135,9 +136,6 @@ async function stylesOf(vite: ViteDevServer): Promise<string> {
   return styles.join('');
 }
 
-try {
-  await dev(readSettings());
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exit(1);
-}
+await runCli(USAGE, {}, () => dev(readSettings()));
+// A shop that did not open leaves nothing running.
+if (process.exitCode === 1) process.exit();

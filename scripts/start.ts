@@ -1,15 +1,17 @@
-/**
- * `npm start`: builds what is stale, starts the simulators that the settings need and the server, and
- * prints where everything is. A server that ends by itself is started again. Ctrl+C stops all of it.
- */
 import { fork, type ChildProcess } from 'node:child_process';
 import { DEMO_ADMIN, DEMO_SHOPPER } from '../demo/account.ts';
 import type { Env } from '../server/env/env.ts';
 import type { StartReport } from '../server/run.ts';
 import { buildStale } from './build.ts';
 import { keepOpen } from './keep-open.ts';
-import { bar } from './progress.ts';
-import { readSettings } from './settings.ts';
+import { runCli } from '../server/cli/shared/cli.ts';
+import { bar } from '../server/cli/shared/progress.ts';
+import { readSettings } from '../server/cli/shared/settings.ts';
+
+const USAGE = `npm start
+
+Builds what is stale, starts the simulators that the settings need and the server, and prints where everything is. A server
+that ends by itself is started again. Ctrl+C stops all of it.`;
 
 type Ready = Extract<StartReport, { type: 'ready' }>;
 
@@ -76,13 +78,14 @@ function showReady(env: Env, { url }: Ready): void {
 process.on('SIGINT', stop);
 process.on('SIGTERM', stop);
 
-try {
-  const env = readSettings();
-  // Requests are of no interest to somebody who tries the shop out.
-  process.env['LOG_LEVEL'] ??= 'warn';
-  start(env);
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-  stop();
-}
+await runCli(USAGE, {}, async () => {
+  try {
+    const env = readSettings();
+    // Requests are of no interest to somebody who tries the shop out.
+    process.env['LOG_LEVEL'] ??= 'warn';
+    start(env);
+  } catch (error) {
+    stop();
+    throw error;
+  }
+});

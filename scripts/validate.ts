@@ -1,5 +1,5 @@
 /** `npm test` and `npm run test:all`: every check of the repository, several side by side. */
-import { runCli } from './cli.ts';
+import { runCli } from '../server/cli/shared/cli.ts';
 import { changedInCheckout } from './validate/changed.ts';
 import { partsOf, reached, STATIC } from './validate/parts.ts';
 import type { Part } from './validate/parts.ts';

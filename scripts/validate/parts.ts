@@ -65,9 +65,12 @@ const SERVER = ['server/', 'contract/', 'demo/', 'simulators/', 'scripts/', 'tes
 export const REACHES: Readonly<Record<string, Reach>> = {
   'server-pg': { paths: SERVER, minutes: 5 },
   'server-pglite': { paths: SERVER, minutes: 8 },
-  'server-once': { paths: SERVER, minutes: 4 },
+  'server-once': { paths: [...SERVER, 'tools/'], minutes: 4 },
   paths: { paths: ['src/machines/', 'src/views/', 'contract/rules/', 'model-testing/', 'tests/flows/'], minutes: 4 },
-  unit: { paths: ['src/machines/', 'model-testing/', 'scripts/', 'tests/flows/', 'tests/cases/'], minutes: 4 },
+  unit: {
+    paths: ['src/machines/', 'model-testing/', 'scripts/', 'tools/', 'tests/flows/', 'tests/cases/'],
+    minutes: 4,
+  },
   journeys: {
     paths: ['src/', 'public/', 'server/http/', 'tests/e2e/', 'playwright.config.ts', 'vite.config.ts'],
     minutes: 14,

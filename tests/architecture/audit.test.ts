@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { suitesNaming } from '../../scripts/hard/rows.ts';
+import { suitesNaming } from '../../tools/hard/rows.ts';
 
 /** Where a finding is explained that was not mended. */
 const ANSWERED = 'docs/decisions/0029-what-the-audit-leaves.md';

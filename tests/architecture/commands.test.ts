@@ -41,13 +41,13 @@ function startedByTests(): Set<string> {
   );
   return new Set(
     Object.entries(scripts).flatMap(([name, command]) => {
-      const file = /^tsx (scripts\/([\w-]+)\.ts)$/.exec(command);
+      const file = /^tsx ((?:scripts|server\/cli|tools)\/([\w-]+)\.ts)$/.exec(command);
       if (file === null) return [];
       const [, path = '', command_ = ''] = file;
       const isStarted = tests.some(
         ({ text }) =>
           text.includes(`'${path}'`) ||
-          text.includes(`'${path.replace('scripts/', '')}'`) ||
+          text.includes(`'${command_}.ts'`) ||
           new RegExp(`\\b(?:runSources|runCommandLine)\\(\\s*'${command_}'`).test(text),
       );
       return isStarted ? [name] : [];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { placesOf } from '../../scripts/mutants/sources/tree.ts';
-import type { Node } from '../../scripts/mutants/sources/tree.ts';
+import { placesOf } from '../../tools/mutants/sources/tree.ts';
+import type { Node } from '../../tools/mutants/sources/tree.ts';
 import { sources } from '../support/files.ts';
 
 /**

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { allStates } from '../../model-testing/atlas/chart.ts';
 import { slotsOf } from '../../model-testing/model/structure.ts';
-import { allCharts } from '../../scripts/flows/charts.ts';
-import { GROUPS, TITLES } from '../../scripts/flows/groups.ts';
-import { TALKS } from '../../scripts/flows/talks.ts';
+import { allCharts } from '../../tools/flows/charts.ts';
+import { GROUPS, TITLES } from '../../tools/flows/groups.ts';
+import { TALKS } from '../../tools/flows/talks.ts';
 import { composed } from '../support/slots.ts';
 
 const charts = await allCharts();

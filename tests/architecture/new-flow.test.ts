@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { transformWithOxc } from 'vite';
 import { expect, test } from 'vitest';
 import { hasTable, loadFlow } from '../../model-testing/table/flow.ts';
-import { filesOf } from '../../scripts/new/flow.ts';
+import { filesOf } from '../../tools/new/flow.ts';
 
 const tables = readdirSync('tests/flows').filter(hasTable);
 

@@ -9,9 +9,9 @@ import { COVERS } from '../../model-testing/cases/choose.ts';
 import type { Case } from '../../model-testing/cases/case.ts';
 import { FORMATS } from '../../model-testing/cases/formats.ts';
 import { casesOf } from '../../model-testing/cases/select.ts';
-import { exportedFor } from '../../scripts/paths/in-browser.ts';
-import { machineNames, subjectNamed, withInside } from '../../scripts/paths/machines.ts';
-import { optionsIn } from '../../scripts/paths/options.ts';
+import { exportedFor } from '../../tools/paths/in-browser.ts';
+import { machineNames, subjectNamed, withInside } from '../../tools/paths/machines.ts';
+import { optionsIn } from '../../tools/paths/options.ts';
 import { isHard } from '../support/size.ts';
 
 /** Every machine × every cover × every format is read back; every machine at HARD=1, those that cost little otherwise. */

@@ -6,12 +6,12 @@ import { describe, expect, test } from 'vitest';
 import { FORMATS } from '../../model-testing/cases/formats.ts';
 import { casesOf } from '../../model-testing/cases/select.ts';
 import { specOf } from '../../model-testing/browser/export.ts';
-import { askedOf } from '../../scripts/paths/asked.ts';
-import { checkShop } from '../../scripts/paths/check-shop.ts';
-import { exportedFor } from '../../scripts/paths/in-browser.ts';
-import { ALSO, machineNames, subjectNamed, withInside } from '../../scripts/paths/machines.ts';
-import { staging } from '../../scripts/paths/staging.ts';
-import { optionsIn } from '../../scripts/paths/options.ts';
+import { askedOf } from '../../tools/paths/asked.ts';
+import { checkShop } from '../../tools/paths/check-shop.ts';
+import { exportedFor } from '../../tools/paths/in-browser.ts';
+import { ALSO, machineNames, subjectNamed, withInside } from '../../tools/paths/machines.ts';
+import { staging } from '../../tools/paths/staging.ts';
+import { optionsIn } from '../../tools/paths/options.ts';
 
 describe('npm run paths', { timeout: 600_000 }, () => {
   test.each([

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { ofPlaywright, ofVitest } from '../../scripts/hard/results.ts';
-import { allRows, chosen, rowsNamed, suites } from '../../scripts/hard/rows.ts';
-import { tableOf } from '../../scripts/hard/table.ts';
+import { ofPlaywright, ofVitest } from '../../tools/hard/results.ts';
+import { allRows, chosen, rowsNamed, suites } from '../../tools/hard/rows.ts';
+import { tableOf } from '../../tools/hard/table.ts';
 
 const rows = allRows();
 const R1 = { id: 'R1', name: 'Killed under load' };

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { suitesNaming } from '../../scripts/hard/rows.ts';
+import { suitesNaming } from '../../tools/hard/rows.ts';
 
 /** Ids of the reported faults; the numbers between the sections were never given. */
 const SECTIONS = [

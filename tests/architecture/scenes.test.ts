@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { flows, scenes, UNSEEN } from '../../scripts/flows/scenes.tsx';
+import { flows, scenes, UNSEEN } from '../../tools/flows/scenes.tsx';
 import { sources } from '../support/files.ts';
 
 test('every flow of the browser has its view, or a reason why it shows nothing', () => {

@@ -6,7 +6,7 @@ const front = sources('src');
 const back = sources('server', 'demo', 'contract', 'simulators');
 // Without this folder: its patterns spell out the words that they forbid.
 const tests = sources('tests').filter(({ path }) => !path.startsWith('tests/architecture/'));
-const scripts = sources('scripts');
+const scripts = sources('scripts', 'tools');
 const all = [...front, ...back, ...tests, ...scripts, ...sources('model-testing')];
 
 /** `path:line` of every match. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { rebuiltFrom, toldBy } from '../../model-testing/tests/rebuilt.ts';
-import { allForStately } from '../../scripts/flows/stately.ts';
+import { allForStately } from '../../tools/flows/stately.ts';
 
 /** What Stately's own parser reads of them is judged by `npm run check:stately`, which installs it. */
 test.each((await allForStately()).map((file) => [file.flow, file] as const))(

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { partsOf, REACHES, REACHES_ALL, reached, STATIC } from '../../scripts/validate/parts.ts';
@@ -99,6 +99,11 @@ describe('the engine of a server test', () => {
 });
 
 describe('the groups that changed files reach', () => {
+  test('are named by paths that exist', () => {
+    const paths = [...REACHES_ALL, ...Object.values(REACHES).flatMap((reach) => reach.paths)];
+    expect(paths.filter((one) => !existsSync(one))).toEqual([]);
+  });
+
   test('a service of the server reaches both engines, a view all journeys', () => {
     expect(reached(['server/modules/orders/orders.service.ts'], 30).chosen).toEqual([
       'server-pg',

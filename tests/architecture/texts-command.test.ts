@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { casesOf } from '../../model-testing/cases/select.ts';
-import { casesThatShow } from '../../scripts/paths/asked.ts';
-import { subjectNamed, withInside } from '../../scripts/paths/machines.ts';
-import { constantLines } from '../../scripts/texts/constant-lines.ts';
-import { readReport, textLines } from '../../scripts/texts/report.ts';
-import { asJson, asTable } from '../../scripts/texts/tables.ts';
+import { casesThatShow } from '../../tools/paths/asked.ts';
+import { subjectNamed, withInside } from '../../tools/paths/machines.ts';
+import { constantLines } from '../../tools/texts/constant-lines.ts';
+import { readReport, textLines } from '../../tools/texts/report.ts';
+import { asJson, asTable } from '../../tools/texts/tables.ts';
 
 const report = readReport();
 const lines = textLines().filter(({ text }) => text === 'Email is required');

@@ -1,16 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { AnyStateMachine } from 'xstate';
-import { constantLines } from '../../scripts/texts/constant-lines.ts';
-import { CONSTANTS, isWrittenIn } from '../../scripts/texts/constants.ts';
-import { readReport, showsServersWords, textLines } from '../../scripts/texts/report.ts';
+import { constantLines } from '../../tools/texts/constant-lines.ts';
+import { CONSTANTS, isWrittenIn } from '../../tools/texts/constants.ts';
+import { readReport, showsServersWords, textLines } from '../../tools/texts/report.ts';
 import {
   FLOWS,
   removedTexts,
   specifiedConstants,
   specifiedTexts,
   unmetTexts,
-} from '../../scripts/texts/specification.ts';
+} from '../../tools/texts/specification.ts';
 import type { Model } from '../../model-testing/model/define.ts';
 
 /** The specification as data: every text is shown by a state that a path reaches, every constant by a test. */

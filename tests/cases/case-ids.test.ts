@@ -9,10 +9,10 @@ import { COVERS } from '../../model-testing/cases/choose.ts';
 import type { Case } from '../../model-testing/cases/case.ts';
 import { FORMATS } from '../../model-testing/cases/formats.ts';
 import { casesOf } from '../../model-testing/cases/select.ts';
-import { exportedFor } from '../../scripts/paths/in-browser.ts';
-import { machineNames, subjectNamed, withInside } from '../../scripts/paths/machines.ts';
-import { optionsIn } from '../../scripts/paths/options.ts';
-import { stagedFlows } from '../../scripts/paths/staging.ts';
+import { exportedFor } from '../../tools/paths/in-browser.ts';
+import { machineNames, subjectNamed, withInside } from '../../tools/paths/machines.ts';
+import { optionsIn } from '../../tools/paths/options.ts';
+import { stagedFlows } from '../../tools/paths/staging.ts';
 import { isCore, isHard } from '../support/size.ts';
 
 /** Every flow in every format: an id names one case, also for the tools that read the files. */

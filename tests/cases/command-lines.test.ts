@@ -1,6 +1,6 @@
 // @all
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -27,8 +27,8 @@ describe('a wrong argument', { timeout: 600_000 }, () => {
       '--out package.json/flows cannot be a folder: package.json is a file.',
     ],
     ['flows.ts', ['--compare', 'no-such-revision'], "There is no git revision called 'no-such-revision'."],
-  ])('X92: scripts/%s %j ends with a sentence and code 1', (script, args, sentence) => {
-    const command = ['--import', 'tsx', `scripts/${script}`, ...args];
+  ])('X92: tools/%s %j ends with a sentence and code 1', (script, args, sentence) => {
+    const command = ['--import', 'tsx', `tools/${script}`, ...args];
     const { stdout, stderr, status } = spawnSync(process.execPath, command, { encoding: 'utf8' });
     expect([stdout, status]).toEqual(['', 1]);
     expect(stderr).toContain(sentence);
@@ -38,11 +38,35 @@ describe('a wrong argument', { timeout: 600_000 }, () => {
 
 test('X91: npm run flows -- --only menu --no-screens makes the page of one flow', { timeout: 600_000 }, () => {
   const out = mkdtempSync(path.join(tmpdir(), 'one-flow-'));
-  const command = ['--import', 'tsx', 'scripts/flows.ts', '--only', 'menu', '--no-screens', '--out', out];
+  const command = ['--import', 'tsx', 'tools/flows.ts', '--only', 'menu', '--no-screens', '--out', out];
   const { stdout, stderr, status } = spawnSync(process.execPath, command, { encoding: 'utf8' });
   expect([stderr, status]).toEqual(['', 0]);
   expect(stdout).toMatch(/^menu in [\d.]+ s: open \S+\/menu\.html, or \/flows\/ of the running shop\.$/m);
   const pages = readdirSync(out).filter((name) => /\.html$|screens/.test(name));
   expect(pages.sort()).toEqual(['faults.html', 'index.html', 'menu.html']);
   rmSync(out, { recursive: true, force: true });
+});
+
+describe('every npm script of ours', { timeout: 600_000 }, () => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Readonly<Record<string, string>> };
+  const own = Object.entries(scripts).flatMap(([name, command]) =>
+    command.startsWith('tsx ') ? [[name, command.split(' ').slice(1)] as const] : [],
+  );
+  const run = (command: readonly string[], typed: string) =>
+    spawnSync(process.execPath, ['--import', 'tsx', ...command, typed], { encoding: 'utf8' });
+
+  test('has its file', () => expect(own.length).toBeGreaterThan(20));
+
+  test.each(own)('npm run %s -- --help says what it does and does nothing', (name, command) => {
+    const { stdout, stderr, status } = run(command, '--help');
+    expect([stderr, status]).toEqual(['', 0]);
+    expect(stdout).toMatch(new RegExp(`npm (run )?${name.replace(':all', '(:all)?')}\\b`));
+  });
+
+  test.each(own)('npm run %s refuses an option that it does not have', (_, command) => {
+    const { stdout, stderr, status } = run(command, '--no-such-option');
+    expect([stdout, status]).toEqual(['', 1]);
+    expect(stderr).toContain('no-such-option');
+    expect(stderr).not.toMatch(/\n {4}at |ERR_/);
+  });
 });

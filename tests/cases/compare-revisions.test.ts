@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { compared } from '../../model-testing/atlas/compare.ts';
-import { flowsAt, readFlows } from '../../scripts/flows/versions.ts';
+import { flowsAt, readFlows } from '../../tools/flows/versions.ts';
 
 /** `npm run flows -- --compare`: builds the machines of both versions, and sees what no chart shows. */
 

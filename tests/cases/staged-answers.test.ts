@@ -6,10 +6,10 @@ import { describe, expect, test } from 'vitest';
 import { AREAS } from '../../contract/areas.ts';
 import { answerOf } from '../../model-testing/browser/play.ts';
 import type { Beginning } from '../../model-testing/browser/play.ts';
-import { contractOf, endpointOf } from '../../scripts/paths/contract-calls.ts';
-import { exportedFor } from '../../scripts/paths/in-browser.ts';
-import { optionsIn } from '../../scripts/paths/options.ts';
-import { stagedFlows } from '../../scripts/paths/staging.ts';
+import { contractOf, endpointOf } from '../../tools/paths/contract-calls.ts';
+import { exportedFor } from '../../tools/paths/in-browser.ts';
+import { optionsIn } from '../../tools/paths/options.ts';
+import { stagedFlows } from '../../tools/paths/staging.ts';
 
 /**
  * A walk answers the calls of a page by itself. A page takes an answer that the contract does not know for none at all, and

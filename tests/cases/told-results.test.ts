@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Result } from '../../model-testing/browser/run.ts';
-import { toldResults } from '../../scripts/paths/in-browser.ts';
+import { toldResults } from '../../tools/paths/in-browser.ts';
 
 /** What a run in a browser says of its cases. */
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { largeCatalogue } from '../../demo/large/catalogue.ts';
+import { largeCatalogue } from '../../server/cli/seed/catalogue.ts';
 import { readProduct } from '../../server/modules/catalogue/product-record.rules.ts';
 
 const some = [...largeCatalogue(3_000)];

@@ -7,7 +7,7 @@ import { writeAtlas } from '../../model-testing/atlas/atlas.ts';
 import { CHANNEL, savedText } from '../../model-testing/live/messages.ts';
 import type { Message } from '../../model-testing/live/messages.ts';
 import type { LiveStep } from '../../model-testing/live/record.ts';
-import { allCharts } from '../../scripts/flows/charts.ts';
+import { allCharts } from '../../tools/flows/charts.ts';
 import { isHard } from '../support/size.ts';
 import { seriousFindings } from './support/axe.ts';
 import { markAwake, openAwake } from './support/awake.ts';

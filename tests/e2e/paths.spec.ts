@@ -24,7 +24,7 @@ function node(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ran
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })));
 }
 
-const paths = (...args: readonly string[]) => node(['--import', 'tsx', 'scripts/paths.ts', ...args]);
+const paths = (...args: readonly string[]) => node(['--import', 'tsx', 'tools/paths.ts', ...args]);
 
 test('R39: npm run paths --run: a login with its phone step goes as it is told', async ({ running }, info) => {
   const into = info.outputPath('report');

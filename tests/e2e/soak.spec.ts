@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import autocannon from 'autocannon';
 import { sql } from 'drizzle-orm';
-import { cashOrderOf } from '../../scripts/bench/cash-order.ts';
+import { cashOrderOf } from '../../tools/bench/cash-order.ts';
 import { freePort } from '../../scripts/free-ports.ts';
 import type { Driver } from '../../server/db/client.ts';
 import { durableDriver } from '../../server/db/pglite.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { fewOf } from '../../model-testing/mutate/sample.ts';
 import { mutantsOf } from '../../model-testing/model/mutate.ts';
-import { isUnnoticed, SERVER_MACHINES } from '../../scripts/mutants/server-charts.ts';
-import { SERVER_EQUIVALENTS } from '../../scripts/mutants/server-equivalents.ts';
+import { isUnnoticed, SERVER_MACHINES } from '../../tools/mutants/server-charts.ts';
+import { SERVER_EQUIVALENTS } from '../../tools/mutants/server-equivalents.ts';
 
 test.each(Object.entries(SERVER_MACHINES))('%s: wrong machines are noticed', (name, { machine, judge }) => {
   const listed = SERVER_EQUIVALENTS[name] ?? {};

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Manifest } from '../../server/backup/folder.ts';
 import type { DeskItem } from '../../server/modules/desk/desk-item.rules.ts';
-import { backupReport, moveReport, restoreReport } from '../../scripts/reports/backup.ts';
-import { listReport, settledReport, showReport } from '../../scripts/reports/desk.ts';
-import { changeReport, changesReport, importReport, undoReport } from '../../scripts/reports/import.ts';
-import { addedReport } from '../../scripts/reports/staff.ts';
+import { backupReport, moveReport, restoreReport } from '../../server/cli/reports/backup.ts';
+import { listReport, settledReport, showReport } from '../../server/cli/reports/desk.ts';
+import { changeReport, changesReport, importReport, undoReport } from '../../server/cli/reports/import.ts';
+import { addedReport } from '../../server/cli/reports/staff.ts';
 
 /** Section 7 of the reported faults: every word of each report, with another number in each place. */
 

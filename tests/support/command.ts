@@ -8,7 +8,7 @@ export interface Ran {
   readonly output: string;
 }
 
-/** The commands of an owner: each is a script, and the same built. */
+/** The commands of an owner: each is a file of server/cli, and the same built. */
 export type Command = 'admin' | 'desk' | 'backup' | 'restore' | 'move';
 
 /**
@@ -31,7 +31,7 @@ export function runSources(
   args: readonly string[],
   settings: Readonly<Record<string, string>>,
 ): Promise<Ran> {
-  return run(['--import', 'tsx', `scripts/${name}.ts`, ...args], settings);
+  return run(['--import', 'tsx', `server/cli/${name}.ts`, ...args], settings);
 }
 
 function run(args: readonly string[], settings: Readonly<Record<string, string>>, typed = ''): Promise<Ran> {

@@ -1,8 +1,8 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
-import { mutantsIn } from '../../scripts/mutants/sources/mutants-of.ts';
-import type { SourceKind } from '../../scripts/mutants/sources/mutants-of.ts';
-import { withSwitches } from '../../scripts/mutants/sources/switches.ts';
+import { mutantsIn } from '../../tools/mutants/sources/mutants-of.ts';
+import type { SourceKind } from '../../tools/mutants/sources/mutants-of.ts';
+import { withSwitches } from '../../tools/mutants/sources/switches.ts';
 
 const VIEW = `
 export function View({ send, isOff, problem }: Props) {

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { formatted } from '../../../scripts/formatted.ts';
+import { formatted } from '../../../tools/formatted.ts';
 import type { Call } from './faults.ts';
 import { FILE, keptMatrix } from './kept.ts';
 import type { Outcome, TourRow } from './kept.ts';

@@ -96,7 +96,7 @@ test('R36, F17: old ones are removed, the newest never, and nothing that is not 
 });
 
 test('R36, F17: a program that makes none says why, and one that the shop stops is not waited for', async () => {
-  const run = backupProgram('scripts/backup.ts', ['--import', 'tsx']);
+  const run = backupProgram('server/cli/backup.ts', ['--import', 'tsx']);
   vi.stubEnv('DATA_DIR', path.join(dataDir, 'empty'));
   const priority = vi.spyOn(os, 'setPriority');
   await expect(run(new AbortController().signal)).rejects.toThrow(

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { getProductBySlug } from '../../../contract/catalogue.ts';
 import { getOrder } from '../../../contract/orders.ts';
-import { changeByFile, sayChanges, undoByName } from '../../../scripts/import/change-shop.ts';
+import { changeByFile, sayChanges, undoByName } from '../../../server/cli/import/change-shop.ts';
 import { carryOut } from '../../../server/control/command.ts';
 import { brands, categories, products } from '../../../server/db/schema.ts';
 import { findChangeRows, findChanges } from '../../../server/modules/catalogue/change.repository.ts';

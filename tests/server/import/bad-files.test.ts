@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { textOf } from '../../../scripts/import/text.ts';
+import { textOf } from '../../../server/cli/import/text.ts';
 import { readAll, sample, textIn } from './reading.ts';
 
 const HEAD = 'Handle,Title,Body (HTML),Vendor,Variant Price\n';

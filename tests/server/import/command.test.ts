@@ -28,7 +28,7 @@ function run(name: 'import' | 'seed', ...args: readonly string[]) {
   // One file for both streams keeps their lines in the order in which they were said.
   const said = path.join(folder, 'said.txt');
   const file = openSync(said, 'w');
-  const child = spawn(process.execPath, [...BRIEF, '--import', 'tsx', `scripts/${name}.ts`, ...args], {
+  const child = spawn(process.execPath, [...BRIEF, '--import', 'tsx', `server/cli/${name}.ts`, ...args], {
     env: { PATH: process.env['PATH'], DATA_DIR: folder, LOG_LEVEL: 'error' },
     stdio: ['ignore', file, file],
   });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { textOf } from '../../../scripts/import/text.ts';
+import { textOf } from '../../../server/cli/import/text.ts';
 import { wordsOf } from '../../../server/modules/catalogue/product-text.rules.ts';
 import { everyFile, GOODS } from './dialects.ts';
 import { readAll } from './reading.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readProducts } from '../../../scripts/import/read-products.ts';
+import { readProducts } from '../../../server/cli/import/read-products.ts';
 import { CHANGEABLE_NAMES, isHeld, type Changeable } from '../../../server/modules/catalogue/change.rules.ts';
 import { NO_OPTIONS, textIn } from './reading.ts';
 

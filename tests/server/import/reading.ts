@@ -1,8 +1,8 @@
 import type { Entry } from '../../../server/modules/catalogue/import.service.ts';
 import { importedProduct, type ImportedProduct } from '../../../server/modules/catalogue/import.rules.ts';
 import { readProduct, type Fault, type ProductRecord } from '../../../server/modules/catalogue/product-record.rules.ts';
-import { readProducts, type ReadOptions } from '../../../scripts/import/read-products.ts';
-import { textOf, type TextSource } from '../../../scripts/import/text.ts';
+import { readProducts, type ReadOptions } from '../../../server/cli/import/read-products.ts';
+import { textOf, type TextSource } from '../../../server/cli/import/text.ts';
 
 export const SAMPLES = 'tests/server/import/samples';
 export const NOW = new Date('2026-06-01T12:00:00Z');

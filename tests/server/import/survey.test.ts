@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { questionsOf, survey } from '../../../scripts/import/survey.ts';
+import { questionsOf, survey } from '../../../server/cli/import/survey.ts';
 import type { Entry } from '../../../server/modules/catalogue/import.service.ts';
 
 async function questions(prices: readonly number[]): Promise<string[]> {

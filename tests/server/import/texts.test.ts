@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { parseAmount, parseCount, picturesOf } from '../../../scripts/import/cells.ts';
-import { createFaultReport } from '../../../scripts/reports/faults.ts';
+import { parseAmount, parseCount, picturesOf } from '../../../server/cli/import/cells.ts';
+import { createFaultReport } from '../../../server/cli/reports/faults.ts';
 import { ProductRecord, readProduct } from '../../../server/modules/catalogue/product-record.rules.ts';
 import { cleanCell, cleanValue, wordsOf } from '../../../server/modules/catalogue/product-text.rules.ts';
 import { readAll, textIn } from './reading.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { readNewSecret, readSecret } from '../../../scripts/read-secret.ts';
+import { readNewSecret, readSecret } from '../../../server/cli/shared/read-secret.ts';
 import { runCommandLine } from '../../support/command.ts';
 
 /** What `npm run admin` does without a shop: the engine of the running project has no part in it. */

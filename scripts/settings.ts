@@ -1,8 +1,0 @@
-import fs from 'node:fs';
-import { readEnv, type Env } from '../server/env/env.ts';
-
-/** The settings of the environment, and of `.env` where the environment says nothing. Throws EnvError. */
-export function readSettings(): Env {
-  if (fs.existsSync('.env')) process.loadEnvFile('.env');
-  return readEnv();
-}

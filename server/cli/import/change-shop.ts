@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { applyChanges, listChanges, previewChanges, undoChange } from '../../control/commands.ts';
+import { idOf } from '../../db/ids.ts';
+import type { Outcome } from '../../modules/catalogue/change.service.ts';
+import type { Entry } from '../../modules/catalogue/import.service.ts';
+import {
+  CHANGEABLE_NAMES,
+  changeTo,
+  isHeld,
+  readFor,
+  type Changeable,
+  type ProductChange,
+} from '../../modules/catalogue/change.rules.ts';
+import { importedProduct, type Pricing } from '../../modules/catalogue/import.rules.ts';
+import { readProduct } from '../../modules/catalogue/product-record.rules.ts';
+import type { RunCommand } from '../shared/shop-command.ts';
+import { createFaultReport } from '../reports/faults.ts';
+import { changeReport, changesReport, undoReport, type ChangeKind } from '../reports/import.ts';
+
+/** Changes or removes the products of a file, by commands: the shop may run meanwhile. */
+
+/** Products and bytes of one command; a running shop takes 1 MB. */
+const MOST_PRODUCTS = 250;
+const MOST_BYTES = 400_000;
+const MOST_SHOWN = 20;
+
+export interface ChangeFile {
+  readonly name: string;
+  readonly kind: ChangeKind;
+  /** Of an update. */
+  readonly columns: readonly Changeable[];
+  readonly pricing: Pricing;
+  readonly actor: string;
+  /** False: only says what would change. */
+  readonly isMeant: boolean;
+  readonly say: (text: string) => void;
+}
+
+interface Line {
+  readonly entry: Entry;
+  readonly change: ProductChange;
+}
+
+/** What is changed whatever the file says of it. */
+const FIXED: Readonly<Record<ChangeKind, ProductChange['patch']>> = {
+  update: {},
+  remove: { active: false },
+  'put-back': { active: true },
+};
+
+/** Returns whether every line was read and every product was found. */
+export async function changeByFile(run: RunCommand, entries: AsyncIterable<Entry>, how: ChangeFile): Promise<boolean> {
+  const { name, kind, say, isMeant, actor } = how;
+  /** The line of each product. */
+  const lineOf = new Map<string, number>();
+  const report = createFaultReport(name, say);
+  const change = { id: randomUUID(), kind: kind === 'remove' ? kind : ('update' as const), source: name, actor };
+  const totals = { changed: 0, same: 0, missing: 0, faulty: 0, shown: 0 };
+  const refuse = (entry: Entry, fault: { field: string; reason: string }) => {
+    totals.faulty += 1;
+    report.add(entry.line, fault, entry.of ?? '');
+  };
+  const show = ({ entry }: Line, outcome: Outcome) => {
+    if (!outcome.found) totals.missing += 1;
+    else if (outcome.differences.length === 0) totals.same += 1;
+    else {
+      totals.changed += 1;
+      totals.shown += 1;
+      const words = outcome.differences.map(({ column, from, to }) => `${column} ${from} → ${to}`);
+      if (totals.shown <= MOST_SHOWN)
+        say(`line ${entry.line}, ${outcome.name}: ${kind === 'update' ? words.join('; ') : SHOWN[kind]}`);
+    }
+  };
+  for await (const lines of portions(entries, how, refuse)) {
+    const outcomes = await run(previewChanges, { changes: lines.map((it) => it.change) });
+    const meant: ProductChange[] = [];
+    for (const [index, outcome] of outcomes.entries()) {
+      const line = lines[index];
+      if (line === undefined) continue;
+      const first = outcome.found ? lineOf.get(outcome.id) : undefined;
+      if (outcome.found) lineOf.set(outcome.id, first ?? line.entry.line);
+      if (first !== undefined)
+        refuse(line.entry, { field: '', reason: `is the product of line ${first} again, so it is left out` });
+      else if (isMeant) meant.push(line.change);
+      else show(line, outcome);
+    }
+    if (meant.length === 0) continue;
+    const applied = await run(applyChanges, { change, changes: meant });
+    totals.changed += applied.changed;
+    totals.same += applied.same;
+    totals.missing += applied.missing;
+  }
+  report.end();
+  if (totals.shown > MOST_SHOWN) say(`… and ${totals.shown - MOST_SHOWN} more.`);
+  for (const line of changeReport(totals, { name, kind, isMeant, change: change.id })) say(line);
+  return totals.faulty === 0 && totals.missing === 0;
+}
+
+const SHOWN = { remove: 'is taken off sale', 'put-back': 'is put on sale again' };
+
+async function* portions(
+  entries: AsyncIterable<Entry>,
+  { kind, columns: named, pricing: priced }: ChangeFile,
+  refuse: (entry: Entry, fault: { field: string; reason: string }) => void,
+): AsyncGenerator<readonly Line[]> {
+  let lines: Line[] = [];
+  let bytes = 0;
+  for await (const entry of entries) {
+    const has = (field: string) => 'given' in entry && Object.hasOwn(Object(entry.given) as object, field);
+    // All columns are those that the product has.
+    const isAll = named.length === CHANGEABLE_NAMES.length;
+    const columns = kind === 'update' ? named.filter((column) => !isAll || isHeld(column, has)) : [];
+    // Prices that are not written are not looked at.
+    const pricing = columns.includes('price') ? priced : { ...priced, rate: 1, lowest: 1 };
+    const read = 'fault' in entry ? entry : readProduct(readFor(entry.given, columns));
+    const outcome = 'fault' in read ? read : importedProduct(read.product, pricing);
+    if ('fault' in outcome) {
+      const { field, reason } = outcome.fault;
+      refuse(entry, {
+        field: 'where' in entry ? (entry.where?.(field.split('.', 1)[0] ?? field) ?? field) : field,
+        reason,
+      });
+      continue;
+    }
+    const { product } = outcome;
+    const { patch, ...change } = changeTo(product, idOf('product', product.key), { columns, has });
+    const line = { entry, change: { ...change, patch: { ...patch, ...FIXED[kind] } } };
+    lines.push(line);
+    bytes += Buffer.byteLength(JSON.stringify(line.change));
+    if (lines.length < MOST_PRODUCTS && bytes < MOST_BYTES) continue;
+    yield lines;
+    lines = [];
+    bytes = 0;
+  }
+  if (lines.length > 0) yield lines;
+}
+
+/** Undoes a change by the start of its id. */
+export async function undoByName(run: RunCommand, change: string, say: (text: string) => void): Promise<void> {
+  for (const line of undoReport(await run(undoChange, { change }))) say(line);
+}
+
+/** Says which changes can be undone. */
+export async function sayChanges(run: RunCommand, say: (text: string) => void): Promise<void> {
+  for (const line of changesReport(await run(listChanges, {}))) say(line);
+}

@@ -1,0 +1,177 @@
+import { CsvError, parse } from 'csv-parse';
+import type { Fault } from '../../modules/catalogue/product-record.rules.ts';
+import { cleanCell, compareKey } from '../../modules/catalogue/product-text.rules.ts';
+import { NOT_UTF8, type TextSource } from './text.ts';
+
+/** A line of a table, which starts on that line of the file; or why it cannot be read. */
+export type CsvRow =
+  | { readonly line: number; readonly cells: readonly string[] }
+  /** With its cells, where it has some. */
+  | { readonly line: number; readonly fault: Fault; readonly cells?: readonly string[] };
+
+/** The first line of a table. */
+export interface Header {
+  /** The position of the first of these columns that is there, whatever its case; -1 where none is. */
+  find(...names: readonly string[]): number;
+  /** How a column is told to people. */
+  where(index: number): string;
+  readonly names: readonly string[];
+}
+
+/** Longer ones than any text of a product; a quote left open takes in lines up to this. */
+const LONGEST_ROW = 8 * 1024 * 1024;
+/** After so many quotes that take in megabytes nobody can say what the rest means. */
+const MOST_GIANTS = 20;
+
+/** The character between the columns, which spreadsheets choose by the country. */
+export function delimiterOf(firstLine: string): string {
+  const count = (mark: string) => firstLine.split(mark).length;
+  return [',', ';', '\t', '|'].reduce((best, mark) => (count(mark) > count(best) ? mark : best));
+}
+
+export function headerOf(cells: readonly string[]): Header {
+  const names = cells.map(cleanCell);
+  const lower = names.map(compareKey);
+  return {
+    names,
+    find: (...wanted) => wanted.map((name) => lower.indexOf(compareKey(name))).find((index) => index >= 0) ?? -1,
+    where: (index) => (index < 0 ? '' : `column ${index + 1} (${names[index] ?? ''})`),
+  };
+}
+
+/**
+ * The lines of a CSV file, its header first. A line that cannot be read is told, and what follows is read from the next
+ * one on: the rules of CSV end at the first mistake, so each goes on with a parser of its own.
+ */
+export async function* csvRows(source: TextSource, delimiter: string): AsyncGenerator<CsvRow> {
+  let header: Header | null = null;
+  let parser = createParser(delimiter, 0);
+  /** The text behind the last whole row, in which a row may begin that has a mistake. */
+  const held = { text: '', line: 0 };
+  /** A line with a mistake whose end has not come yet. */
+  let isInMistake = false;
+  const dropTo = (line: number) => {
+    const rest = afterLines(held.text, line - held.line);
+    isInMistake = rest === null;
+    held.text = rest ?? '';
+    held.line = line;
+  };
+  let giant = 0;
+  const pieces = source();
+  try {
+    for (let isEnd = false; !isEnd;) {
+      const next = await pieces.next();
+      isEnd = next.done === true;
+      let text = next.done === true ? '' : next.value;
+      if (isInMistake) {
+        const rest = afterLines(text, 1);
+        isInMistake = rest === null;
+        text = rest ?? '';
+      }
+      held.text += text;
+      for (;;) {
+        const error = await parser.take(text, isEnd);
+        for (const { line, cells } of parser.rows.splice(0)) {
+          if (cells.every((cell) => cell.trim() === '')) continue;
+          const fault = header === null ? null : faultOf(cells, header);
+          header ??= headerOf(cells);
+          yield fault === null ? { line, cells } : { line, fault, cells };
+        }
+        if (parser.lastLine() > held.line) dropTo(parser.lastLine());
+        if (error === null) break;
+        const line = parser.lineOf(error);
+        if (error.code === 'CSV_MAX_RECORD_SIZE') giant += 1;
+        const isOver = giant > MOST_GIANTS;
+        const field = header?.where(Number(error['index'])) ?? '';
+        yield { line, fault: { field, reason: `${reasonOf(error)}${isOver ? '; what follows was not read' : ''}` } };
+        if (isOver) return;
+        dropTo(line);
+        parser = createParser(delimiter, line);
+        ({ text } = held);
+      }
+    }
+  } finally {
+    await pieces.return(undefined);
+  }
+}
+
+/** Reads text that begins after that many lines of the file, up to its first mistake. */
+function createParser(delimiter: string, linesBefore: number) {
+  const rows: { readonly line: number; readonly cells: readonly string[] }[] = [];
+  const last = { line: linesBefore, blank: 0 };
+  const parser = parse({
+    delimiter,
+    record_delimiter: '\n',
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: LONGEST_ROW,
+    // Rows that wait in a stream are lost with the first mistake.
+    on_record: (cells: string[], { lines, empty_lines: blank }) => {
+      last.line = linesBefore + lines;
+      last.blank = blank;
+      rows.push({ line: last.line - cells.reduce((sum, cell) => sum + newlinesIn(cell), 0), cells });
+      return null;
+    },
+  });
+  return {
+    rows,
+    lastLine: () => last.line,
+    /** The line on which the row with the mistake begins. */
+    lineOf: (error: CsvError) => last.line + 1 + (Number(error['empty_lines']) - last.blank),
+    /** Null, or the mistake at which it ended. */
+    take: (text: string, isEnd: boolean) =>
+      new Promise<CsvError | null>((resolve, reject) => {
+        const settle = (error?: Error | null) => {
+          if (error === undefined || error === null) resolve(null);
+          else if (error instanceof CsvError) resolve(error);
+          else reject(error);
+        };
+        parser.once('error', settle);
+        const done = (error?: Error | null) => {
+          // The parser tells a mistake here, and once more as an event.
+          if (error === undefined || error === null) parser.off('error', settle);
+          settle(error);
+        };
+        if (!isEnd) parser.write(text, done);
+        else parser.once('end', done).resume().end(text);
+      }),
+  };
+}
+
+/** The text behind so many ends of lines; null where it has fewer. */
+function afterLines(text: string, count: number): string | null {
+  let at = 0;
+  for (let left = count; left > 0; left -= 1) {
+    const end = text.indexOf('\n', at);
+    if (end < 0) return null;
+    at = end + 1;
+  }
+  return text.slice(at);
+}
+
+function reasonOf({ code }: CsvError): string {
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return 'a quote is opened here and never closed';
+  if (code === 'CSV_MAX_RECORD_SIZE') return 'a quote is opened here and not closed within 8 MB';
+  if (code === 'CSV_INVALID_CLOSING_QUOTE') return 'a quote is left open, or one inside of it is not doubled';
+  if (code === 'INVALID_OPENING_QUOTE') return 'a quote stands in the middle: it has to be doubled, in quotes';
+  return `is no CSV (${code})`;
+}
+
+/** What is wrong with the form of a line, whatever it says. */
+function faultOf(cells: readonly string[], header: Header): Fault | null {
+  const broken = cells.findIndex((cell) => cell.includes('\ufffd'));
+  if (broken >= 0) return { field: header.where(broken), reason: NOT_UTF8 };
+  // Spreadsheets leave out the empty cells at the end of a line, or add some.
+  if (cells.slice(header.names.length).some((cell) => cell.trim() !== ''))
+    return {
+      field: '',
+      reason: `has ${cells.length} columns where the first line has ${header.names.length}: put a text with the mark between columns into quotes`,
+    };
+  return null;
+}
+
+function newlinesIn(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count += 1;
+  return count;
+}

@@ -1,0 +1,92 @@
+import { DirectoryInUse } from '../../db/lock.ts';
+import type { Database } from '../../db/client.ts';
+import { createClock } from '../../clock.ts';
+import { migrate } from '../../db/migrate.ts';
+import { openDatabase } from '../../db/open.ts';
+import type { Env } from '../../env/env.ts';
+import { createLog } from '../../log.ts';
+import type { OwnPictures } from '../../media/own-pictures.ts';
+import { createImportService, type Entry, type ImportCounts } from '../../modules/catalogue/import.service.ts';
+import { createProgress } from '../shared/progress.ts';
+import { createFaultReport, sentence } from '../reports/faults.ts';
+import { importWords } from '../reports/import.ts';
+
+/** A shop that is open for this program. */
+export interface OpenShop {
+  bringIn(entries: AsyncIterable<Entry>, how: BringIn): Promise<ImportCounts>;
+}
+
+export interface BringIn {
+  /** What people call the source. */
+  readonly name: string;
+  readonly rate: number;
+  /** A lower price in shillings is refused. */
+  readonly lowest: number;
+  readonly uncounted: number;
+  /** The record by which the import can be undone; null for goods that no file brings. */
+  readonly change: { readonly id: string; readonly source: string; readonly actor: string } | null;
+  readonly pictures: OwnPictures | null;
+  readonly signal: AbortSignal;
+  /** How far the source is read, of how much. */
+  readonly position: () => readonly [done: number, total: number];
+}
+
+/** Opens the database of the settings, with its tables up to date, for as long as `work` takes. */
+export async function withShop(env: Env, work: (shop: OpenShop) => Promise<void>): Promise<void> {
+  const db = await opened(env);
+  try {
+    await migrate(db);
+    const clock = await createClock(() => db.now());
+    await work({
+      bringIn: (entries, how) => bringIn(entries, { db, clock, ...how }),
+    });
+  } finally {
+    await db.close();
+  }
+}
+
+async function opened(env: Env): Promise<Database> {
+  try {
+    return await openDatabase(env, createLog(env.logLevel));
+  } catch (error) {
+    if (!(error instanceof DirectoryInUse)) throw error;
+    throw new Error(
+      `The shop in ${env.dataDir} is running, and its embedded database serves one program at a time. Stop the shop ` +
+        '(Ctrl+C where it runs), run this again, then start the shop. On PostgreSQL (DATABASE_URL) both run together.',
+      { cause: error },
+    );
+  }
+}
+
+async function bringIn(
+  entries: AsyncIterable<Entry>,
+  {
+    db,
+    clock,
+    name,
+    pictures,
+    position,
+    ...options
+  }: BringIn & Pick<Parameters<typeof createImportService>[0], 'db' | 'clock'>,
+): Promise<ImportCounts> {
+  const progress = createProgress('Importing', process.stdout, process.stderr);
+  const report = createFaultReport(name, (text) => progress.say(text));
+  const counts = await createImportService({ db, clock, pictures }).importProducts(entries, {
+    ...options,
+    onFault: (line, fault, of) => report.add(line, fault, of),
+    onNote: (line, note) => progress.say(sentence(name, `line ${line}`, note)),
+    onPictureFault: (line, picture, reason) =>
+      progress.say(`${name}, line ${line}: the picture ${picture.slice(0, 200)} ${reason}`),
+    onPortion: (sofar) => progress.show(...position(), importWords(sofar)),
+  });
+  report.end();
+  progress.end();
+  return counts;
+}
+
+/** Ends after the portion under way at the first Ctrl+C, at once at the second. */
+export function interrupted(): AbortSignal {
+  const controller = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => controller.abort());
+  return controller.signal;
+}

@@ -1,0 +1,107 @@
+import type { Entry } from '../../modules/catalogue/import.service.ts';
+import type { GivenFields } from '../../modules/catalogue/product-record.rules.ts';
+import { isYes, parseAmount, parseCount, pathOf, picturesOf } from './cells.ts';
+import type { Header } from './csv.ts';
+import { createCells, type Columns, type Row, type Table } from './table.ts';
+
+/** A table of one's own: a line for each product. The names by which each column is found. */
+export const PLAIN_COLUMNS = {
+  name: ['name', 'product name', 'product', 'item name', 'item', 'title'],
+  price: [
+    'price',
+    'selling price',
+    'unit price',
+    'price (ksh)',
+    'price (kes)',
+    'price ksh',
+    'price kes',
+    'retail price',
+  ],
+  stock: ['stock', 'quantity', 'qty', 'in stock', 'pieces', 'stock quantity'],
+  slug: ['slug'],
+  sku: ['sku', 'item code', 'product code', 'code'],
+  description: ['description', 'details'],
+  brand: ['brand', 'make', 'vendor', 'manufacturer'],
+  categories: ['category', 'categories', 'department'],
+  originalPrice: ['original price', 'originalPrice', 'old price', 'was', 'price before'],
+  flashPrice: ['sale price', 'flashPrice', 'offer price'],
+  flashStartsAt: ['sale starts', 'flashStartsAt', 'sale start'],
+  flashEndsAt: ['sale ends', 'flashEndsAt', 'sale end'],
+  images: ['images', 'image', 'picture', 'pictures', 'photo'],
+  isActive: ['active', 'isActive', 'published'],
+  isFeatured: ['featured', 'isFeatured'],
+  isNewArrival: ['new arrival', 'isNewArrival'],
+} as const;
+export type PlainColumn = keyof typeof PLAIN_COLUMNS;
+export const PLAIN_NEEDS = ['name', 'price'] as const;
+/** Either names the product of the shop that a line changes. */
+export const PLAIN_CODES = ['sku', 'slug'] as const;
+
+/** The owner's names of columns in the place of the usual ones. */
+export type ChosenColumns = Readonly<Partial<Record<PlainColumn, string>>>;
+
+/** Parses `name=Item, price=Selling price`; throws with the text that is none. */
+export function parseColumns(text: string): ChosenColumns {
+  const pairs = text.split(',').map((pair) => pair.split('=').map((part) => part.trim()));
+  const chosen = new Map<PlainColumn, string>();
+  for (const [field, name] of pairs) {
+    const known = Object.keys(PLAIN_COLUMNS).find((one) => one.toLowerCase() === field?.toLowerCase());
+    if (known === undefined || name === undefined || name === '')
+      throw new Error(
+        `--columns: '${[field, name].filter((it) => it !== undefined).join('=')}' is no FIELD=COLUMN. The fields are ${Object.keys(PLAIN_COLUMNS).join(', ')}`,
+      );
+    chosen.set(known as PlainColumn, name);
+  }
+  return Object.fromEntries(chosen);
+}
+
+export function plainColumns(chosen: ChosenColumns): Columns<PlainColumn> {
+  const entries = Object.entries<readonly string[]>(PLAIN_COLUMNS).map(([field, names]) => {
+    const name = chosen[field as PlainColumn];
+    return [field, name === undefined ? names : [name]];
+  });
+  return Object.fromEntries(entries) as Columns<PlainColumn>;
+}
+
+/** Returns the columns that hold no field of a product. */
+export function unusedColumns(header: Header, columns: Columns<PlainColumn>): string[] {
+  const used = new Set(Object.values(columns).map((names) => header.find(...names)));
+  return header.names.filter((name, index) => name !== '' && !used.has(index));
+}
+
+const PRICES = ['price', 'originalPrice', 'flashPrice'] as const;
+const TEXTS = ['name', 'slug', 'sku', 'description', 'brand', 'flashStartsAt', 'flashEndsAt'] as const;
+
+/** A product for each row. */
+export async function* plainProducts(table: Table, columns: Columns<PlainColumn>): AsyncGenerator<Entry> {
+  const { header, amounts, wants } = table;
+  const { cell, has, where, refused } = createCells(header, columns);
+
+  function read(row: Row): Entry {
+    const money: { -readonly [Field in (typeof PRICES)[number]]?: GivenFields[Field] } = {};
+    for (const field of wants.prices ? PRICES.filter(has) : []) {
+      const text = cell(row, field);
+      const parsed = text === '' && field !== 'price' ? { amount: 0 } : parseAmount(text, amounts);
+      if ('reason' in parsed) return refused(row, field, parsed.reason);
+      if (field === 'price') money.price = parsed.amount;
+      else money[field] = parsed.amount || null;
+    }
+    const count = wants.stock ? cell(row, 'stock') : '';
+    const stock = count === '' ? null : parseCount(count);
+    if (count !== '' && stock === null) return refused(row, 'stock', `'${count.slice(0, 40)}' is no number of pieces`);
+    // A field whose column the file lacks is missing, so that it is left alone in a product that the shop has.
+    const given = {
+      ...money,
+      ...Object.fromEntries(TEXTS.filter(has).map((field) => [field, cell(row, field)])),
+      stock,
+      ...(has('categories') && { categories: pathOf(cell(row, 'categories')) }),
+      images: picturesOf(cell(row, 'images')),
+      ...(has('isActive') && { isActive: isYes(cell(row, 'isActive'), true) }),
+      ...(has('isFeatured') && { isFeatured: isYes(cell(row, 'isFeatured'), false) }),
+      ...(has('isNewArrival') && { isNewArrival: isYes(cell(row, 'isNewArrival'), false) }),
+    } satisfies GivenFields;
+    return { line: row.line, given, where };
+  }
+
+  for await (const row of table.rows()) yield 'fault' in row ? row : read(row);
+}

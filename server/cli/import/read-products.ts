@@ -1,0 +1,121 @@
+import type { Entry } from '../../modules/catalogue/import.service.ts';
+import type { Amounts } from './cells.ts';
+import { csvRows, delimiterOf, headerOf, type CsvRow, type Header } from './csv.ts';
+import { jsonArray, jsonLines } from './json.ts';
+import { PLAIN_CODES, PLAIN_NEEDS, plainColumns, plainProducts, unusedColumns, type ChosenColumns } from './plain.ts';
+import { isShopify, SHOPIFY_COLUMNS, SHOPIFY_NEEDS, shopifyProducts } from './shopify.ts';
+import { missingColumn, type Table } from './table.ts';
+import { fromFirst, startOf, withoutLine, type TextSource } from './text.ts';
+import { isWooCommerce, WOO_COLUMNS, WOO_NEEDS, wooProducts } from './woocommerce.ts';
+
+export interface ReadProducts {
+  /** How the file is called in messages, e.g. 'a product export of Shopify'. */
+  readonly format: string;
+  /** Columns that are not read. */
+  readonly unused: readonly string[];
+  readonly entries: AsyncGenerator<Entry>;
+}
+
+export interface ReadOptions extends Amounts {
+  /** The file changes products of the shop: a code is enough to name one, and their stock is not read. */
+  readonly change?: { readonly prices: boolean };
+  /** Null: the columns have usual names. */
+  readonly columns: ChosenColumns | null;
+}
+
+/** The products of a file, whose format shows by its first line. */
+export async function readProducts(source: TextSource, options: ReadOptions): Promise<ReadProducts> {
+  const start = await startOf(source);
+  if (start.startsWith('[')) return readJson('a JSON array', () => jsonArray(source));
+  if (HELD_LIST.test(start)) return readJson('a JSON array', () => jsonArray(fromFirst('[', source)));
+  if (start.startsWith('{')) return readJson('JSON Lines', () => jsonLines(source));
+  if (start === '') return refused('the file is empty');
+  // Excel's own line, which names the mark between columns.
+  const mark = /^sep=(.)[ \t]*(?:\n|$)/i.exec(start)?.[1];
+  const text = mark === undefined ? source : withoutLine(source);
+  const [firstLine = ''] = start.split('\n', 1);
+  const delimiter = mark ?? delimiterOf(firstLine);
+  const first = await firstOf(csvRows(text, delimiter));
+  if (first === null) return refused('has no columns');
+  if ('fault' in first) return { format: 'CSV', unused: [], entries: one(first) };
+  const header = headerOf(first.cells);
+  const wants = { prices: options.change?.prices ?? true, stock: options.change === undefined };
+  return readTable({ header, amounts: options, wants, rows: () => below(csvRows(text, delimiter)) }, options);
+}
+
+/** An object around the list, as many programs write it. */
+const HELD_LIST = /^\{\s*"(?:products|items|data)"\s*:\s*\[/;
+
+async function readJson(format: string, entries: () => AsyncGenerator<Entry>): Promise<ReadProducts> {
+  const first = await firstOf(entries());
+  if (first !== null && 'given' in first && isOfShopify(first.given))
+    return refused(
+      "this is Shopify's products.json, which does not count the pieces. In Shopify choose Products, then Export, and import the CSV file",
+    );
+  return { format, unused: [], entries: entries() };
+}
+
+function isOfShopify(given: unknown): boolean {
+  return typeof given === 'object' && given !== null && !('name' in given) && 'title' in given && 'variants' in given;
+}
+
+function readTable(table: Table, { columns: chosen, change }: ReadOptions): ReadProducts {
+  const { header } = table;
+  const needed = <Name extends string>(names: readonly Name[]) =>
+    names.filter((name) => change === undefined || name !== 'price');
+  if (chosen === null && isShopify(header)) {
+    const missing = missingColumn(header, SHOPIFY_COLUMNS, needed(SHOPIFY_NEEDS));
+    return checked('a product export of Shopify', missing, header, () => shopifyProducts(table));
+  }
+  if (chosen === null && isWooCommerce(header)) {
+    const missing = missingColumn(header, WOO_COLUMNS, needed(WOO_NEEDS));
+    return checked('a product export of WooCommerce', missing, header, () => wooProducts(table));
+  }
+  const columns = plainColumns(chosen ?? {});
+  const wrong = Object.values(chosen ?? {}).find((name) => header.find(name) < 0);
+  if (wrong !== undefined) return checked('CSV', wrong, header, () => plainProducts(table, columns));
+  const hasCode = change !== undefined && PLAIN_CODES.some((code) => header.find(...columns[code]) >= 0);
+  if (!hasCode && missingColumn(header, columns, needed(PLAIN_NEEDS)) !== null)
+    return refused(
+      change === undefined
+        ? `no columns hold a name and a price: there are ${listed(header)}. Say which, e.g. --columns "name=Item, price=Selling price"`
+        : `no column holds a code or a name: there are ${listed(header)}. Say which, e.g. --columns "sku=Code"`,
+    );
+  return { format: 'a table', unused: unusedColumns(header, columns), entries: plainProducts(table, columns) };
+}
+
+function checked(
+  format: string,
+  missing: string | null,
+  header: Header,
+  entries: () => AsyncGenerator<Entry>,
+): ReadProducts {
+  if (missing === null) return { format, unused: [], entries: entries() };
+  const reason = `the column '${missing}' is missing; there are ${listed(header)}`;
+  return { format, unused: [], entries: one({ line: 1, fault: { field: '', reason } }) };
+}
+
+async function firstOf<Row>(rows: AsyncGenerator<Row>): Promise<Row | null> {
+  const first = await rows.next();
+  await rows.return(undefined);
+  return first.done === true ? null : first.value;
+}
+
+/** The rows below the header. */
+async function* below(rows: AsyncGenerator<CsvRow>): AsyncGenerator<CsvRow> {
+  const first = await rows.next();
+  if (first.done !== true) yield* rows;
+}
+
+function listed({ names }: Header): string {
+  const some = names.slice(0, 8).map((name) => `'${name.slice(0, 40)}'`);
+  return `${some.join(', ')}${names.length > some.length ? ` and ${names.length - some.length} more` : ''}`;
+}
+
+function refused(reason: string): ReadProducts {
+  return { format: 'an unknown format', unused: [], entries: one({ line: 1, fault: { field: '', reason } }) };
+}
+
+async function* one(entry: Entry): AsyncGenerator<Entry> {
+  yield entry;
+}

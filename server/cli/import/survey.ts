@@ -1,0 +1,78 @@
+import type { Entry } from '../../modules/catalogue/import.service.ts';
+
+/** What a file says before anything of it is imported. */
+export interface Survey {
+  readonly products: number;
+  /** In the file's currency, from the lowest to the highest. */
+  readonly prices: readonly Priced[];
+  /** Products whose pieces the file does not count. */
+  readonly uncounted: readonly Named[];
+  /** The fields that it has, in one product at least. */
+  readonly fields: ReadonlySet<string>;
+}
+
+interface Named {
+  readonly line: number;
+  readonly name: string;
+}
+interface Priced extends Named {
+  readonly price: number;
+}
+
+/** Most names and prices of a file that are remembered. */
+const MOST = 200_000;
+
+/** Reads all entries of a file, without writing anything. */
+export async function survey(entries: AsyncIterable<Entry>): Promise<Survey> {
+  const prices: Priced[] = [];
+  const uncounted: Named[] = [];
+  const fields = new Set<string>();
+  let products = 0;
+  for await (const entry of entries) {
+    if ('fault' in entry || typeof entry.given !== 'object' || entry.given === null) continue;
+    products += 1;
+    const given = new Map<string, unknown>(Object.entries(entry.given));
+    for (const field of given.keys()) fields.add(field);
+    const name = given.get('name') ?? given.get('sku') ?? given.get('slug');
+    const named = { line: entry.line, name: typeof name === 'string' ? name.slice(0, 80) : '' };
+    const price = given.get('price');
+    if (typeof price === 'number' && prices.length < MOST) prices.push({ ...named, price });
+    const stock = given.get('stock') ?? '';
+    if (stock === '') uncounted.push(named);
+  }
+  return { products, uncounted, fields, prices: prices.sort((one, other) => one.price - other.price) };
+}
+
+/** Half of an electronics shop's goods cost more than this in shillings. */
+const LOW_MEDIAN = 500;
+
+/** Returns what the owner has to decide before a file is imported: its currency, and the stock that it does not tell. */
+export function questionsOf(
+  { products, prices, uncounted }: Omit<Survey, 'fields'>,
+  given: { readonly rate: boolean; readonly stock: boolean },
+): string[] {
+  const [first] = uncounted;
+  return [
+    ...(given.rate ? [] : currencyQuestion(prices)),
+    ...(first === undefined || given.stock
+      ? []
+      : [
+          `${uncounted.length} of ${products} products have no stock in the file, e.g. line ${first.line} (${first.name}). ` +
+            'Add --stock 0 to import them as sold out, or --stock 10 for 10 pieces of each.',
+        ]),
+  ];
+}
+
+function currencyQuestion(prices: readonly Priced[]): string[] {
+  const median = prices[Math.floor(prices.length / 2)];
+  if (median === undefined) return [];
+  const withCents = prices.filter(({ price }) => !Number.isInteger(price));
+  const answer = 'Add --rate 129 if one unit is 129 shillings, or --rate 1 if they are in shillings.';
+  const example = (it: Priced) => `e.g. ${it.price} for line ${it.line} (${it.name})`;
+  if (median.price < LOW_MEDIAN)
+    return [`Half of the prices are not above ${median.price}, ${example(median)}: which currency is it? ${answer}`];
+  const [cents] = withCents;
+  return cents === undefined || withCents.length * 2 <= prices.length
+    ? []
+    : [`Most prices have cents, ${example(cents)}: which currency is it? ${answer}`];
+}

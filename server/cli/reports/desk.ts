@@ -1,0 +1,40 @@
+import type { DeskItem } from '../../modules/desk/desk-item.rules.ts';
+import type { createDeskService } from '../../modules/desk/desk.service.ts';
+import { timeOf } from './time.ts';
+
+type Desk = ReturnType<typeof createDeskService>;
+type Sections = Awaited<ReturnType<Desk['list']>>;
+type Shown = Pick<Awaited<ReturnType<Desk['show']>>, 'item' | 'history' | 'notes'>;
+
+/** What `npm run desk` prints. */
+export function listReport(sections: Sections): string[] {
+  const filled = sections.filter(({ items }) => items.length > 0);
+  if (filled.length === 0) return ['Nothing waits for you.'];
+  return [
+    ...filled.flatMap(({ title, items, isCut }) => [
+      `${title}:`,
+      ...items.map(itemLine),
+      ...(isCut ? ['  … and more: settle these first.'] : []),
+      '',
+    ]),
+    'npm run desk -- show NAME tells more of one, npm run desk -- settle NAME --note TEXT settles it.',
+  ];
+}
+
+/** What `npm run desk -- show` prints. */
+export function showReport({ item, history, notes }: Shown): string[] {
+  const part = (title: string, lines: Shown['notes']) =>
+    lines.length === 0 ? [] : ['', `${title}:`, ...lines.map(({ at, text }) => `  ${timeOf(at)}  ${text}`)];
+  return [itemLine(item), ...part('What came to pass', history), ...part('What somebody did', notes)];
+}
+
+/** What `npm run desk -- settle` prints. */
+export function settledReport({ as, item }: { readonly as: string | null; readonly item: DeskItem }): string {
+  return `Settled${as === null ? '' : ` as ${as}`}: ${item.what}`;
+}
+
+function itemLine({ handle, since, last, what, ways }: DeskItem): string {
+  const until = last === undefined ? '' : `, the last at ${timeOf(last)}`;
+  const asks = ways.length === 0 ? '' : `\n${' '.repeat(39)}--as ${ways.join(' or ')}`;
+  return `  ${handle}  ${timeOf(since)}${until}  ${what}${asks}`;
+}

@@ -1,0 +1,47 @@
+/** Brings a backup back into the shop that the settings name: `npm run restore -- NAME`. */
+import path from 'node:path';
+import { backupsIn, readManifest } from '../backup/folder.ts';
+import { findBackup, restoreBackup } from '../backup/restore.ts';
+import type { Env } from '../env/env.ts';
+import { Misused, runCli, sayWhenInterrupted } from './shared/cli.ts';
+import { createProgress } from './shared/progress.ts';
+import { manifestWords, restoreReport } from './reports/backup.ts';
+import { readSettings } from './shared/settings.ts';
+
+const USAGE = `usage: npm run restore               which backups there are
+       npm run restore -- NAME      the shop is again what it was then
+
+NAME is a folder of BACKUP_DIR, or the way to one elsewhere. Stop the shop first. All of it is made aside and compared
+before it takes the place of what is there, which is kept beside it and not removed. With DATABASE_URL the backup goes
+into that database, which has to be empty.
+
+Everybody has to log in again. What came after the backup is not in it: compare the orders of that time with your M-Pesa
+statement. Passwords are those of that time, so set your own again if you changed it since.`;
+
+function list({ backup: { dir } }: Env): void {
+  const names = backupsIn(dir);
+  if (names.length === 0) return console.log(`There is no backup in ${dir}.`);
+  for (const name of names) console.log(`${name}  ${wordsOf(path.join(dir, name))}`);
+}
+
+function wordsOf(folder: string): string {
+  try {
+    return manifestWords(readManifest(folder));
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+await runCli(USAGE, {}, async ({ positionals: [name, ...more] }) => {
+  if (more.length > 0) throw new Misused();
+  const env = readSettings();
+  if (name === undefined) return list(env);
+  sayWhenInterrupted('Nothing was changed: run it again.');
+  const folder = findBackup(env, name);
+  const bar = createProgress('Bringing tables', process.stdout, process.stderr);
+  const onTable = (done: number, total: number) => bar.show(done, total, `${done} of ${total}`);
+  const now = new Date(performance.timeOrigin + performance.now());
+  const restored = await restoreBackup(env, folder, { now, onTable });
+  bar.end();
+  console.log(restoreReport(restored).join('\n'));
+});

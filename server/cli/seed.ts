@@ -1,0 +1,49 @@
+/** Makes a large believable catalogue, to measure the shop of the settings with: `npm run seed -- --products 100000`. */
+import { largeCatalogue } from './seed/catalogue.ts';
+import type { Entry } from '../modules/catalogue/import.service.ts';
+import { interrupted, withShop } from './import/into-shop.ts';
+import { importWords } from './reports/import.ts';
+import { Misused, runCli } from './shared/cli.ts';
+import { readSettings } from './shared/settings.ts';
+
+const USAGE = `usage: npm run seed -- --products N [--json]
+
+Adds N made-up products, without pictures, to the shop that the settings name; the same ones each time, so that a larger
+N adds the rest. --json writes them to the standard output instead, one a line, as npm run import reads them.`;
+
+await runCli(
+  USAGE,
+  { products: { type: 'string' }, json: { type: 'boolean' } },
+  async ({ values: { products, json = false }, positionals }) => {
+    const count = Number(products);
+    if (!Number.isInteger(count) || count < 1 || positionals.length > 0) throw new Misused();
+    if (!json) return fill(count);
+    for (const product of largeCatalogue(count)) process.stdout.write(`${JSON.stringify(product)}\n`);
+  },
+);
+
+async function fill(count: number): Promise<void> {
+  const signal = interrupted();
+  await withShop(readSettings(), async (shop) => {
+    let made = 0;
+    async function* entries(): AsyncGenerator<Entry> {
+      for (const given of largeCatalogue(count)) {
+        made += 1;
+        yield { line: made, given };
+      }
+    }
+    const started = performance.now();
+    const counts = await shop.bringIn(entries(), {
+      name: 'The catalogue',
+      rate: 1,
+      lowest: 1,
+      uncounted: 0,
+      change: null,
+      pictures: null,
+      signal,
+      position: () => [made, count],
+    });
+    console.log(`${importWords(counts)}, in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
+    if (signal.aborted) process.exitCode = 1;
+  });
+}

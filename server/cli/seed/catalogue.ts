@@ -1,0 +1,95 @@
+import type { GivenProduct } from '../../modules/catalogue/product-record.rules.ts';
+import { pickOf, randomOf, type Draw } from './chance.ts';
+import { devices } from './devices.ts';
+import type { Family } from './family.ts';
+import { household } from './household.ts';
+
+/** Nothing here depends on when it is asked. */
+const NEWEST = Date.UTC(2026, 9, 31, 9);
+const DAYS = 720;
+const DAY = 86_400_000;
+const MOST_VARIANTS = 4;
+
+type Pick = readonly [value: string, factor: number];
+
+/**
+ * A believable catalogue of any size, to measure a shop with: the first thousand of it are the same as of a catalogue
+ * of a thousand. Models come with their variants, one after the other.
+ */
+export function* largeCatalogue(count: number): Generator<GivenProduct> {
+  const wheel = [...devices, ...household].flatMap((family) => Array.from({ length: family.weight }, () => family));
+  let made = 0;
+  for (let model = 0; made < count; model += 1) {
+    const random = randomOf(model);
+    const family = pickOf(random)(wheel);
+    for (const product of modelOf(family, model, random)) {
+      if (made === count) return;
+      yield { ...product, sku: `large-${made}` };
+      made += 1;
+    }
+  }
+}
+
+function* modelOf(family: Family, model: number, random: () => number): Generator<GivenProduct> {
+  const pick = pickOf(random);
+  const [brand, level, series] = pick(family.brands);
+  // The number of a model never comes back, so its name does not either.
+  const title = `${brand} ${pick(series)}${model + 10}`;
+  const fixed = family.choices
+    .filter(({ isOption }) => isOption !== true)
+    .map((choice) => ({ choice, value: pick(choice.values) }));
+  const base = family.price * level * (0.85 + 0.45 * random());
+  const variants = variantsOf(family, random);
+  const shared = {
+    brand,
+    categories: [...family.categories],
+    description: descriptionOf(family, title, fixed, pick),
+    createdAt: new Date(NEWEST - Math.floor(random() * DAYS * DAY)).toISOString(),
+    isFeatured: random() < 0.004,
+    isNewArrival: random() < 0.03,
+    ...(variants.length > 1 && { group: `large-${model}` }),
+  };
+  for (const variant of variants) {
+    const chosen = [...variant, ...fixed];
+    const price = priceOf(chosen.reduce((sum, { value: [, factor] }) => sum * factor, base));
+    const words = chosen.filter(({ choice }) => choice.inName === true).map(({ value: [word] }) => word);
+    const isReduced = random() < 0.3;
+    yield {
+      ...shared,
+      name: [title, ...words].join(' '),
+      price,
+      ...(isReduced && { originalPrice: priceOf(price * (1.08 + 0.3 * random())) }),
+      stock: random() < 0.06 ? 0 : Math.ceil(180 * random() ** 2),
+      options: variants.length > 1 ? variant.map(pairOf) : [],
+      specifications: chosen.map(pairOf),
+    };
+  }
+}
+
+type Chosen = { readonly choice: Family['choices'][number]; readonly value: Pick };
+
+const pairOf = ({ choice, value: [value] }: Chosen) => ({ name: choice.name, value });
+
+/** One to four ways in which a model is sold, each another combination of its options. */
+function variantsOf({ choices }: Family, random: () => number): Chosen[][] {
+  const options = choices.filter(({ isOption }) => isOption === true);
+  const all = options.reduce<Chosen[][]>(
+    (sofar, choice) => sofar.flatMap((some) => choice.values.map((value) => [...some, { choice, value }])),
+    [[]],
+  );
+  const wanted = Math.min(all.length, 1 + Math.floor(random() * MOST_VARIANTS));
+  const start = Math.floor(random() * all.length);
+  const step = all.length % 3 === 0 ? 1 : 3;
+  return Array.from({ length: wanted }, (_, index) => all[(start + index * step) % all.length] ?? []);
+}
+
+function descriptionOf({ noun, sentences }: Family, title: string, fixed: readonly Chosen[], pick: Draw): string {
+  const told = fixed.map(({ choice, value: [value] }) => `${choice.name}: ${value}`).join(', ');
+  const article = noun.endsWith('s') ? '' : /^[aeiou]/.test(noun) ? 'an ' : 'a ';
+  return `${title} is ${article}${noun}${told === '' ? '' : ` with ${told}`}. ${pick(sentences)}`;
+}
+
+/** Prices end in 49 or 99. */
+function priceOf(amount: number): number {
+  return Math.max(99, Math.round(amount / 50) * 50 - 1);
+}

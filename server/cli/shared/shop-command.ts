@@ -1,0 +1,71 @@
+import fs from 'node:fs';
+import { databaseFolder, NoShop } from '../../backup/open.ts';
+import { createServices } from '../../composition.ts';
+import { askShop, ShopUnreachable } from '../../control/control-socket.ts';
+import { carryOut, type Command } from '../../control/command.ts';
+import { DirectoryInUse } from '../../db/lock.ts';
+import { migrate } from '../../db/migrate.ts';
+import { openDatabase } from '../../db/open.ts';
+import { createDeps } from '../../deps.ts';
+import type { Env } from '../../env/env.ts';
+import { createLog } from '../../log.ts';
+
+/**
+ * Carries a command out on the shop of the settings, whether it runs or not: here, with its database, or where another
+ * process has the embedded one, by that process. Throws CommandRefused, and NoShop where there is none yet: a new one is
+ * made only where `mayBeNew` says so.
+ */
+export async function runCommand<Input, Output>(
+  env: Env,
+  command: Command<Input, Output>,
+  input: Input,
+  { mayBeNew = false }: { readonly mayBeNew?: boolean } = {},
+): Promise<Output> {
+  return withShopCommands(env, (run) => run(command, input), { mayBeNew });
+}
+
+/** Carries out a command, as `runCommand` does. */
+export type RunCommand = <Input, Output>(command: Command<Input, Output>, input: Input) => Promise<Output>;
+
+/** As `runCommand`, for several commands: the database is opened once. */
+export async function withShopCommands<Result>(
+  env: Env,
+  work: (run: RunCommand) => Promise<Result>,
+  { mayBeNew = false }: { readonly mayBeNew?: boolean } = {},
+): Promise<Result> {
+  if (!mayBeNew && env.databaseUrl === null && !fs.existsSync(databaseFolder(env.dataDir)))
+    throw new NoShop(env.dataDir);
+  const log = createLog(env.logLevel);
+  let db;
+  try {
+    db = await openDatabase(env, log);
+  } catch (error) {
+    if (!(error instanceof DirectoryInUse)) throw error;
+    return work((command, input) => askRunning(env, command, input));
+  }
+  try {
+    await migrate(db);
+    const deps = await createDeps({ env, db, log });
+    const shop = { deps, services: createServices(deps) };
+    return await work((command, input) => carryOut(command, shop, input));
+  } finally {
+    await db.close();
+  }
+}
+
+/** Has the shop that runs on the embedded database carry a command out. Throws CommandRefused, or why it cannot. */
+export async function askRunning<Input, Output>(
+  env: Env,
+  command: Command<Input, Output>,
+  input: Input,
+): Promise<Output> {
+  try {
+    return await askShop(env.dataDir, command, input);
+  } catch (error) {
+    if (!(error instanceof ShopUnreachable)) throw error;
+    throw new Error(
+      `${error.message}: it is starting, stopping, or runs as another user. Try again, or stop it first.`,
+      { cause: error },
+    );
+  }
+}

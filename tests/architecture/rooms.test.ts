@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { sources } from '../support/files.ts';
+
+/** Programs are in three places (docs/architecture.md): `server/cli`, `scripts` and `tools`. */
+
+const IMPORT = /(?:\bfrom |\bimport |\bimport\(|\bnew URL\()\s*'(\.[^']+)'/g;
+const texts = new Map(
+  sources('contract', 'src', 'server', 'demo', 'simulators', 'scripts', 'tools', 'tests').map((file) => [
+    file.path,
+    file.text,
+  ]),
+);
+
+/** The files that a file imports, from the root of the repository. */
+function importsIn(file: string, text: string): string[] {
+  return [...text.matchAll(IMPORT)].map(([, name = '']) => path.posix.join(path.posix.dirname(file), name));
+}
+
+/** All ways from these files into one of the folders, as `file -> file`. */
+function leaving(starts: readonly string[], forbidden: RegExp, read = texts): string[] {
+  const reached = new Set(starts);
+  const found: string[] = [];
+  for (const file of reached)
+    for (const imported of importsIn(file, read.get(file) ?? '')) {
+      if (forbidden.test(imported)) found.push(`${file} -> ${imported}`);
+      else reached.add(imported);
+    }
+  return found;
+}
+
+const filesIn = (...folders: readonly string[]) =>
+  [...texts.keys()].filter((file) => folders.some((folder) => file.startsWith(folder)));
+
+test('no production program imports from tests, tools or the testing tool', () => {
+  const production = [...filesIn('contract/', 'src/', 'server/', 'demo/', 'simulators/'), 'scripts/start.ts'];
+  expect(production.filter((file) => !existsSync(file))).toEqual([]);
+  expect(leaving(production, /^(tests|tools|model-testing)\//)).toEqual([]);
+});
+
+test('the server imports no script, and a script no tool', () => {
+  expect(leaving(filesIn('server/'), /^(scripts|demo|src)\//)).toEqual([]);
+  const ways = filesIn('scripts/').flatMap((file) => importsIn(file, texts.get(file) ?? ''));
+  expect(ways.length).toBeGreaterThan(20);
+  expect(ways.filter((imported) => imported.startsWith('tools/'))).toEqual([]);
+});
+
+test('an import through another file is found', () => {
+  const read = new Map([
+    ['server/a.ts', "import { b } from './b.ts';"],
+    ['server/b.ts', "await import('../tools/c.ts');\nimport type { D } from '../contract/d.ts';"],
+  ]);
+  expect(leaving(['server/a.ts'], /^tools\//, read)).toEqual(['server/b.ts -> tools/c.ts']);
+});

@@ -1,0 +1,262 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { findPostgres, startCluster } from '../tests/support/postgres.ts';
+import { UNBOUND } from '../tests/support/unbound.ts';
+import { weigh } from './bench/bytes.ts';
+import { benchSearched } from './bench/searched.ts';
+import type { CatalogueOptions } from './bench/catalogues.ts';
+import { benchCatalogue } from './bench/catalogue.ts';
+import { loadOrders, loadReads } from './bench/load.ts';
+import type { Measured } from './bench/load.ts';
+import { benchHostile } from './bench/hostile.ts';
+import { benchInteractions } from './bench/interactions.ts';
+import { benchPages } from './bench/pages.ts';
+import { darajaCalls, forgetCalls, leaveWaiting, loadPayments, loadPolling } from './bench/payments.ts';
+import { LIST, prepare } from './bench/prepare.ts';
+import type { Prepared } from './bench/prepare.ts';
+import { origin, run, startReference } from './bench/processes.ts';
+import type { Running } from './bench/processes.ts';
+import { buildStale } from '../scripts/build.ts';
+import { Misused, runCli } from '../server/cli/shared/cli.ts';
+
+/**
+ * `npm run bench`: everything side by side in one run, because only numbers of one run compare. Durable writes
+ * on both databases. BENCH_SECONDS (default 8) is the length of each load.
+ */
+
+const USAGE = `usage: npm run bench
+       npm run bench -- catalogue
+       npm run bench -- searched
+       npm run bench -- hostile
+       npm run bench -- pages [folder …]
+       npm run bench -- interactions
+
+Measures the shop on the embedded database and, where its programs are found, on PostgreSQL: some minutes.
+BENCH_SECONDS (8) is the length of each load, DATABASE_POOL (10) the connections.
+
+catalogue: lists, facets, suggestions, details and pages at 240, 10,000 and 100,000 products (BENCH_SIZES), on PostgreSQL
+and up to 10,000 on the embedded database (BENCH_DATABASES: postgres,pglite), beside references: half an hour.
+
+searched: what others wait for while one address asks for the dearest lists as often as it may, at 10,000 and 100,000
+products (BENCH_SIZES, BENCH_DATABASES).
+
+hostile: how long lists take beside hostile /products/facets, and cart checks beside a flood of /api/ready, each beside the
+quiet figure of the same run, at 240 and 30,000 products (BENCH_SIZES, BENCH_DATABASES).
+
+pages: Lighthouse 12.8 on each page, phone-sized; npx fetches it. Folders are built checkouts to compare, this one
+where none is named. BENCH_RUNS (5) visits of each page and build, BENCH_PAGES (home, list, product, empty-cart,
+cart, checkout, order-success), BENCH_THROTTLING (simulate) or devtools, which really slows the browser down.
+
+interactions: from a press to the next paint on a slow phone; BENCH_RUNS (5) of each kind.`;
+
+const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 8);
+const READERS = 50;
+const WRITERS = 10;
+const PORT = 3900;
+const PG_PORT = 5599;
+/** Pages that wait for a payment at once. */
+const POLLERS = 1_000;
+/** Prompts that they wait for. */
+const PROMPTS = 100;
+const SERVER = 'dist/server/main.js';
+const SIMULATORS = 'dist/simulators/main.js';
+const SIMULATORS_PORT = PORT + 6;
+const MANY = {
+  RATE_LIMIT_FACTOR: '1000000',
+  ...UNBOUND,
+  LOG_LEVEL: 'error',
+  HOST: '127.0.0.1',
+  SIMULATORS_PORT: String(SIMULATORS_PORT),
+};
+
+async function main() {
+  buildStale();
+  const work = fs.mkdtempSync(path.join(os.tmpdir(), 'duka-bench-'));
+  const bin = findPostgres();
+  const cluster = bin === null ? null : startCluster(bin, { durable: true, port: PG_PORT });
+  // However it ends: PostgreSQL has a session of its own and would outlive it.
+  process.once('exit', () => {
+    cluster?.stop();
+    fs.rmSync(work, { recursive: true, force: true });
+  });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+  if (cluster === null)
+    console.log('PostgreSQL: initdb, pg_ctl and postgres were not found, so its numbers are missing.\n');
+  await onPglite(path.join(work, 'pglite'));
+  if (cluster !== null) await onPostgres(path.join(work, 'postgres'), cluster.url('postgres'));
+}
+
+async function onPglite(dataDir: string) {
+  const settings = { ...MANY, DATA_DIR: dataDir, PORT: String(PORT) };
+  const prepared = await prepare(settings);
+  const first = await shop(settings);
+  title('Embedded database (PGlite, durable)');
+  print('ready', `${first.readyMs} ms`);
+  print('list', of(await loadReads(origin(PORT), LIST, READERS, SECONDS)));
+  print('orders', of(await loadOrders(origin(PORT), prepared, WRITERS, SECONDS)));
+  await payments(first, prepared);
+  await first.stop();
+  await secondStart(settings, 'below 400 MB', bytes);
+}
+
+async function onPostgres(dataDir: string, url: string) {
+  const settings = { ...MANY, DATA_DIR: dataDir, DATABASE_URL: url, PORT: String(PORT) };
+  const prepared = await prepare(settings);
+  const pool = Number(process.env['DATABASE_POOL'] ?? 10);
+  const reference = (kind: 'thin' | 'bare', port: number) =>
+    startReference({ kind, port, url, pool, reads: prepared.reads, order: prepared });
+
+  title('PostgreSQL (durable)');
+  const ours = await shop(settings);
+  print('ready', `${ours.readyMs} ms`);
+  const list = await loadReads(origin(PORT), LIST, READERS, SECONDS);
+  const orders = await loadOrders(origin(PORT), prepared, WRITERS, SECONDS);
+  await payments(ours, prepared);
+  await ours.stop();
+  const thin = await reference('thin', PORT + 2);
+  const thinList = await loadReads(origin(PORT + 2), LIST, READERS, SECONDS);
+  const thinOrders = await loadOrders(origin(PORT + 2), prepared, WRITERS, SECONDS);
+  await thin.stop();
+  const bare = await reference('bare', PORT + 4);
+  const bareList = await loadReads(origin(PORT + 4), LIST, READERS, SECONDS);
+  await bare.stop();
+
+  print('list', of(list));
+  print('  thin reference', `${of(thinList)}   we reach ${share(list, thinList)} of it (to reach: 0.50)`);
+  print('  bare Fastify', of(bareList));
+  print('orders', `${of(orders)}   (to reach: 150/s)`);
+  print('  thin reference', `${of(thinOrders)}   we reach ${share(orders, thinOrders)} of it`);
+  await secondStart(settings, 'below 200 MB');
+}
+
+/** Paying by M-Pesa with the simulated Daraja, and the pages that wait for it. */
+async function payments(server: Running, prepared: Prepared) {
+  const at = { shop: origin(PORT), simulators: origin(SIMULATORS_PORT) };
+  const simulators = await run(
+    process.execPath,
+    [SIMULATORS],
+    { ...MANY, PORT: String(PORT) },
+    `${at.simulators}/control/log`,
+  );
+  try {
+    print('order to paid by M-Pesa', of(await loadPayments(at, prepared, WRITERS, SECONDS)));
+    const waiting = await leaveWaiting(at, prepared, PROMPTS);
+    await forgetCalls(at);
+    const [before, started] = [server.cpuSeconds(), performance.now()];
+    const polling = await loadPolling(at, waiting, POLLERS, SECONDS);
+    const share = (server.cpuSeconds() - before) / ((performance.now() - started) / 1_000);
+    print(
+      `${POLLERS} pages polling`,
+      `${of(polling)}, ${Math.round(share * 100)} % of a processor, ${await darajaCalls(at)} calls to Daraja`,
+    );
+  } finally {
+    await simulators.stop();
+  }
+}
+
+/**
+ * Memory and readiness of a start on what is there already, after some reading; then what else that shop is asked for.
+ */
+async function secondStart(settings: Readonly<Record<string, string>>, wanted: string, also?: () => Promise<void>) {
+  const second = await shop(settings);
+  await loadReads(origin(PORT), LIST, READERS, SECONDS);
+  for (const page of PAGES) await fetch(origin(PORT) + page);
+  print('second start ready', `${second.readyMs} ms   (to reach: 3000 ms)`);
+  print('resident after reading', `${second.memory()} MB   (to reach: ${wanted})`);
+  await also?.();
+  await second.stop();
+}
+
+const PAGES = [
+  '/',
+  '/products',
+  '/product/samsung-galaxy-a07-128gb',
+  '/cart',
+  '/auth/login',
+  '/auth/signup',
+  '/checkout',
+  '/order-success',
+  '/terms-of-service',
+];
+
+async function bytes() {
+  title('Bytes of a first visit (brotli; to reach: 105 KB of JavaScript, 15 KB of CSS)');
+  for (const page of PAGES) {
+    const { script, style, html } = await weigh(origin(PORT), page);
+    print(page, `${kb(script)} JavaScript, ${kb(style)} CSS, ${kb(html)} HTML`);
+  }
+}
+
+function shop(settings: Readonly<Record<string, string>>): Promise<Running> {
+  return run(process.execPath, [SERVER], { NODE_ENV: 'development', ...settings }, `${origin(PORT)}/api/health`);
+}
+
+function of({ perSecond, p50, p99, failed }: Measured): string {
+  return `${String(perSecond).padStart(6)}/s   p50 ${p50} ms, p99 ${p99} ms${failed > 0 ? `, ${failed} FAILED` : ''}`;
+}
+
+function share(one: Measured, other: Measured): string {
+  return (one.perSecond / other.perSecond).toFixed(2);
+}
+
+function kb(bytes: number): string {
+  return `${(bytes / 1024).toFixed(1)} KB`;
+}
+
+function title(text: string) {
+  console.log(`\n${text}`);
+}
+
+function print(name: string, value: string) {
+  console.log(`  ${name.padEnd(24)} ${value}`);
+}
+
+function catalogues(sizes: string): CatalogueOptions {
+  const list = (name: string, standard: string) => (process.env[name] ?? standard).split(',');
+  return {
+    sizes: list('BENCH_SIZES', sizes).map(Number),
+    databases: list('BENCH_DATABASES', 'postgres,pglite').map((name) => (name === 'pglite' ? name : 'postgres')),
+    seconds: SECONDS,
+  };
+}
+
+async function catalogue() {
+  buildStale();
+  await benchCatalogue(catalogues('240,10000,100000'));
+}
+
+async function searched() {
+  buildStale();
+  await benchSearched(catalogues('10000,100000'));
+}
+
+async function hostile() {
+  buildStale();
+  await benchHostile(catalogues('240,30000'));
+}
+
+async function pages(folders: readonly string[]) {
+  if (folders.length === 0 || folders.includes('.')) buildStale();
+  await benchPages({
+    folders: folders.length === 0 ? ['.'] : folders,
+    runs: Number(process.env['BENCH_RUNS'] ?? 5),
+    only: (process.env['BENCH_PAGES'] ?? '').split(',').filter(Boolean),
+    throttling: process.env['BENCH_THROTTLING'] === 'devtools' ? 'devtools' : 'simulate',
+  });
+}
+
+async function interactions() {
+  buildStale();
+  await benchInteractions(Number(process.env['BENCH_RUNS'] ?? 5));
+}
+
+await runCli(USAGE, {}, async ({ positionals: [what, ...folders] }) => {
+  if (what === undefined) await main();
+  else if (what === 'pages') await pages(folders);
+  else if (what === 'catalogue') await catalogue();
+  else if (what === 'searched') await searched();
+  else if (what === 'hostile') await hostile();
+  else if (what === 'interactions') await interactions();
+  else throw new Misused();
+});

@@ -1,0 +1,85 @@
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { findPostgres, startCluster } from '../../tests/support/postgres.ts';
+import { origin, run } from './processes.ts';
+import type { Running } from './processes.ts';
+
+export interface CatalogueOptions {
+  /** Products; ours is filled up to each in turn. */
+  readonly sizes: readonly number[];
+  readonly databases: readonly ('postgres' | 'pglite')[];
+  /** Of each load. */
+  readonly seconds: number;
+}
+
+export type Settings = Readonly<Record<string, string>>;
+
+export interface Filled {
+  readonly settings: Settings;
+  /** Null: the embedded database. */
+  readonly url: string | null;
+  readonly size: number;
+}
+
+export const PORT = 3940;
+const PG_PORT = 5598;
+/** The embedded database is for small shops. */
+const MOST_ON_PGLITE = 10_000;
+const SETTINGS = { LOG_LEVEL: 'error', HOST: '127.0.0.1', PORT: String(PORT) };
+
+/** Does `work` with each database at each size; `done` once for a database. */
+export async function withCatalogues(
+  { sizes, databases }: Pick<CatalogueOptions, 'sizes' | 'databases'>,
+  work: (filled: Filled) => Promise<void>,
+  done: () => void = () => undefined,
+): Promise<void> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'duka-catalogue-'));
+  process.once('exit', () => fs.rmSync(folder, { recursive: true, force: true }));
+  for (const database of databases) {
+    const bin = database === 'postgres' ? findPostgres() : null;
+    if (database === 'postgres' && bin === null) {
+      console.log('PostgreSQL: initdb, pg_ctl and postgres were not found, so its numbers are missing.');
+      continue;
+    }
+    const cluster = bin === null ? null : startCluster(bin, { durable: true, port: PG_PORT });
+    process.once('exit', () => cluster?.stop());
+    const url = cluster?.url('postgres') ?? null;
+    const settings: Settings = {
+      ...SETTINGS,
+      DATA_DIR: path.join(folder, database),
+      ...(url !== null && { DATABASE_URL: url }),
+    };
+    for (const size of sizes.filter((one) => url !== null || one <= MOST_ON_PGLITE)) {
+      grow(settings, size);
+      console.log(`\n${url === null ? 'PGlite' : 'PostgreSQL'}, ${size.toLocaleString('en')} products`);
+      await work({ settings, url, size });
+    }
+    done();
+  }
+}
+
+/** Beside the demo's own products. */
+function grow(settings: Settings, size: number): void {
+  const seeded = spawnSync(process.execPath, ['--import', 'tsx', 'server/cli/seed.ts', '--products', String(size)], {
+    env: { ...process.env, ...settings },
+    encoding: 'utf8',
+  });
+  if (seeded.status !== 0) throw new Error(seeded.stderr);
+}
+
+/** The shop as it was built. */
+export async function withShop<Result>(settings: Settings, work: (shop: Running) => Promise<Result>): Promise<Result> {
+  const shop = await run(
+    process.execPath,
+    ['dist/server/main.js'],
+    { NODE_ENV: 'development', ...settings },
+    `${origin(PORT)}/api/health`,
+  );
+  try {
+    return await work(shop);
+  } finally {
+    await shop.stop();
+  }
+}

@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Reference } from './reference.ts';
+
+export interface Running {
+  /** Milliseconds from the start of the process to its first answer. */
+  readonly readyMs: number;
+  /** Resident memory in MB. */
+  memory(): number;
+  /** Seconds of a processor that it has used so far. */
+  cpuSeconds(): number;
+  stop(): Promise<void>;
+}
+
+export function origin(port: number): string {
+  return `http://127.0.0.1:${port}`;
+}
+
+/** Starts what numbers are compared with, and waits until it answers. */
+export async function startReference(reference: Reference): Promise<Running> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'duka-reference-'));
+  const file = path.join(folder, 'reference.json');
+  fs.writeFileSync(file, JSON.stringify(reference));
+  try {
+    return await run(
+      process.execPath,
+      ['--import', 'tsx', 'tools/bench/reference.ts', file],
+      { NODE_ENV: 'production' },
+      `${origin(reference.port)}${reference.reads[0]?.path ?? '/'}`,
+    );
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Starts a program and waits until `url` answers. Rejects with its output when it ends before. */
+export async function run(
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  url: string,
+): Promise<Running> {
+  const started = performance.now();
+  const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const kill = () => void child.kill();
+  process.once('exit', kill);
+  child.once('exit', () => process.off('exit', kill));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (part: string) => (output = (output + part).slice(-4_000)));
+  const ended = new Promise<never>((_, reject) =>
+    child.once('exit', (code) => reject(new Error(`${command} ended with ${code}:\n${output}`))),
+  );
+  ended.catch(() => undefined);
+  await Promise.race([answers(url), ended]);
+  return {
+    readyMs: Math.round(performance.now() - started),
+    memory: () => residentMb(child.pid),
+    cpuSeconds: () => usedSeconds(child.pid),
+    stop: () => stop(child),
+  };
+}
+
+async function answers(url: string): Promise<void> {
+  for (;;) {
+    const isUp = await fetch(url).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isUp) return;
+    await wait(20);
+  }
+}
+
+function residentMb(pid: number | undefined): number {
+  const status = fs.readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
+}
+
+/** proc(5): utime and stime are the 14th and 15th field, in hundredths of a second. */
+function usedSeconds(pid: number | undefined): number {
+  const afterName = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(afterName[11]) + Number(afterName[12])) / 100;
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const exited = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  await exited;
+}

@@ -1,0 +1,107 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { charts } from './mutants/charts.ts';
+import type { Asked } from '../model-testing/mutate/sample.ts';
+import type { Judged, MutantKind } from './mutants/judged.ts';
+import { serverCharts } from './mutants/server-charts.ts';
+import { sources } from './mutants/sources.ts';
+import { runCli } from '../server/cli/shared/cli.ts';
+import { tableOf } from './mutants/table.ts';
+import type { Counted } from './mutants/table.ts';
+
+const USAGE = `npm run test:mutants [-- <name>…] [--seed 1] [--most <n>] [--out <folder>] [--again <folder>]
+
+Makes everything wrong, one fault at a time, and prints what was noticed below the browser. Fails where less than 95 % of
+one kind or 90 % of one name is, or where something that is not wrong is noticed. The text of the charts in docs/machines is
+not among the judges. A test that cannot run twice in one process notices nothing, and the report names it.
+
+  --seed <n>        another sample of the names that have many mutants; 1
+  --most <n>        judges a sample of so many of each name
+  --out <folder>    writes the survivors of each name to a file there
+  --again <folder>  judges only the survivors in such a folder`;
+
+const OPTIONS = {
+  seed: { type: 'string', default: '1' },
+  most: { type: 'string' },
+  out: { type: 'string' },
+  again: { type: 'string' },
+} as const;
+
+const KINDS: readonly MutantKind[] = [charts, serverCharts, ...sources];
+/** At the same time, one on each core of a machine with two. */
+const LANES = 2;
+const GATE = 0.95;
+/** And of each of its names: a machine, or a module of the server. */
+const MODULE_GATE = 0.9;
+/** What has more than 400 mutants is judged by a sample, so that all is judged in less than an hour. */
+const WHOLE = { most: 400, sample: 80 };
+
+await runCli(USAGE, OPTIONS, async ({ values, positionals }) => {
+  const seed = Number(values.seed);
+  const found = await Promise.all(KINDS.map(async (kind) => (await kind.names()).map((name) => ({ kind, name }))));
+  const all = found.flat();
+  const unknown = positionals.filter((name) => !all.some((one) => one.name === name));
+  if (unknown.length > 0)
+    throw new Error(`No ${unknown.join(', ')}. There are: ${all.map(({ name }) => name).join(', ')}`);
+  const queue = all.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+  const counted: Counted[] = [];
+  const began = performance.now();
+  await Promise.all(Array.from({ length: LANES }, lane));
+  const seconds = (performance.now() - began) / 1_000;
+  console.log(`\n${tableOf(counted, { seed, gate: GATE, moduleGate: MODULE_GATE, seconds })}`);
+  process.exitCode = isTooLow(counted) || counted.some(({ problems }) => problems.length > 0) ? 1 : 0;
+
+  async function lane(): Promise<void> {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      const { kind, name } = next;
+      const start = performance.now();
+      const again = survivorsIn(values.again, name);
+      const judged = await kind.judge(name, { ...mostOf(kind, values.most), seed, again }).catch(failed);
+      const one = { kind: kind.name, name, seconds: (performance.now() - start) / 1_000, ...judged };
+      counted.push(one);
+      console.log(`${kind.name} ${name}: ${judged.judged - judged.survivors.length} of ${judged.judged} noticed`);
+      if (values.out !== undefined) write(values.out, seed, one);
+    }
+  }
+});
+
+/** Whether too few mutants of a kind or of one name were noticed. */
+function isTooLow(counted: readonly Counted[]): boolean {
+  const kinds = [...new Set(counted.map(({ kind }) => kind))];
+  const isLow = kinds.some((kind) => {
+    const ofKind = counted.filter((one) => one.kind === kind);
+    return sum(ofKind, ({ survivors }) => survivors.length) > (1 - GATE) * sum(ofKind, ({ judged }) => judged);
+  });
+  return isLow || counted.some(({ judged, survivors }) => survivors.length > (1 - MODULE_GATE) * judged);
+}
+
+/** As `--most` says, or as many as come within an hour. */
+function mostOf({ most }: MutantKind, asked: string | undefined): Omit<Asked, 'seed'> {
+  if (asked !== undefined) return { most: Number(asked) };
+  return most === undefined ? WHOLE : { most };
+}
+
+function failed(error: unknown): Judged {
+  const problems = [error instanceof Error ? error.message : String(error)];
+  return { all: 0, judged: 0, survivors: [], timeouts: [], equivalents: {}, dropped: [], peakBytes: 0, problems };
+}
+
+function write(folder: string, seed: number, { kind, name, judged, survivors, dropped, problems }: Counted): void {
+  mkdirSync(folder, { recursive: true });
+  const head = `${kind} ${name}: ${survivors.length} of ${judged} mutants survived (seed ${seed})`;
+  writeFileSync(
+    `${folder}/${name}.txt`,
+    `${[head, ...problems, ...dropped.map((one) => `dropped ${one}`), ...survivors].join('\n')}\n`,
+  );
+}
+
+/** The names in a file of survivors, without the lines of their sources; undefined where no folder is asked for. */
+function survivorsIn(folder: string | undefined, name: string): string[] | undefined {
+  if (folder === undefined) return undefined;
+  const file = `${folder}/${name}.txt`;
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
+  return lines.slice(1).map((line) => line.replace(/ \(line \d+\)$/, ''));
+}
+
+function sum<Item>(items: readonly Item[], count: (item: Item) => number): number {
+  return items.reduce((total, item) => total + count(item), 0);
+}

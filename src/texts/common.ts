@@ -47,7 +47,8 @@ export const piecesInCart = (pieces: number) => `${pieces} in cart`;
 export const addNameToCart = (name: string) => `Add to Cart: ${name}`;
 export const addToCart = 'Add to Cart';
 
-// rating
+// rating, stars
+export const ratedOf = (stars: number) => `Rated ${stars} of 5`;
 export const noReviewsYet = 'No reviews yet';
 export const rated = (rating: string, count: number) => `Rated ${rating} of 5 by ${count}`;
 

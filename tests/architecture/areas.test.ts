@@ -33,6 +33,7 @@ const nameOf = (path: string) => posix.basename(path).split('.', 1)[0] ?? '';
 /** `account` of `src/views/account/login.view.tsx` and of `src/texts/account.ts`; null for what belongs to none. */
 function areaOf(path: string): string | null {
   const [, layer = '', folder = '', file] = path.split('/');
+  if (layer === 'texts' && folder === 'pages') return 'shell';
   if (layer === 'texts') return flowsOf.has(nameOf(path)) ? nameOf(path) : null;
   const isCommon = layer === 'views' && COMMON_VIEWS.includes(folder);
   return file !== undefined && LAYERS.includes(layer) && !isCommon ? folder : null;
@@ -66,6 +67,12 @@ describe.each(LAYERS)('src/%s', (layer) => {
     const files = sources(...folders.map((folder) => `src/${layer}/${folder}`)).map(({ path }) => path);
     expect(files.filter((path) => (owners.get(nameOf(path)) ?? areaOf(path)) !== areaOf(path))).toEqual([]);
   });
+});
+
+test('src/texts has a module for each area, and one for what belongs to none', () => {
+  expect(readdirSync('src/texts').toSorted()).toEqual(
+    [...[...flowsOf.keys(), 'common'].map((name) => `${name}.ts`), 'pages'].toSorted(),
+  );
 });
 
 test('the flows of the areas are the machines', async () => {

@@ -50,14 +50,14 @@ const partsOf = (path: string) => {
 describe.each([...pages, ...server].map((file) => [file.path, file] as const))('%s', (path, { text, machine }) => {
   const parts = partsOf(path);
 
-  test('imports nothing but xstate, slots and rules once its types are erased', async () => {
+  test('imports nothing but xstate, slots, rules and texts once its types are erased', async () => {
     const own = parts.map((part) => `./${part.path.split('/').at(-1)}`);
     const imported = (
       await Promise.all([{ path, text }, ...parts].map((file) => importsOf(file.path, file.text)))
     ).flat();
     expect(
       imported.filter(
-        (from = '') => from !== 'xstate' && from !== SLOTS && !from.includes('/rules/') && !own.includes(from),
+        (from = '') => from !== 'xstate' && from !== SLOTS && !/\/(?:rules|texts)\//.test(from) && !own.includes(from),
       ),
     ).toEqual([]);
   });

@@ -25,14 +25,14 @@ test('X20: it finds no second pattern for phone numbers: contract/rules/phone.ts
 
 test('X20: it shows each phone number by displayPhone', () => {
   const name = /(\w+\.)*(phone|payer|recipientPhone|shop\.phone)/.source;
-  const shown = new RegExp(`(>|\\s|^)\\{${name}\\}|\\$\\{${name}\\}`);
+  const shown = new RegExp(`(>|\\s|^)\\{${name}\\}|\\$\\{${name}\\}|\\btexts\\.\\w+\\(([^()]*, )?${name}[,)]`);
   expect(linesOf(shown, 'contract', 'src', 'server/modules/messages')).toEqual([]);
 });
 
 test('X20: it lets every field for a phone be typed and filled in alike', () => {
   const fields = sources('src/views').flatMap(({ path, text }) =>
     (text.match(/<TextField\b[^>]*?\/>|<TextField\b[\s\S]*?\n\s*\/>/g) ?? [])
-      .filter((field) => /label="[^"]*phone|type="tel"/i.test(field))
+      .filter((field) => /label=(?:"[^"]*|\{texts\.\w*)phone|type="tel"/i.test(field))
       .map((field) => ({
         path,
         lacks: ['type="tel"', 'inputMode="tel"', 'autoComplete="tel"'].filter((it) => !field.includes(it)),

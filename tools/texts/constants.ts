@@ -277,13 +277,13 @@ export const CONSTANTS: Readonly<Record<string, readonly Place[]>> = {
   ],
   'age by the terms, at least': [
     {
-      in: ['src/views/shell/terms.view.tsx', 'You must be 18 years or older'],
+      in: ['src/texts/pages/terms.tsx', 'You must be 18 years or older'],
       test: ['tests/routes/render.test.tsx', '§9, A46: 18 years by the terms'],
     },
   ],
   'the privacy policy excludes those under': [
     {
-      in: ['src/views/shell/privacy.view.tsx', 'not for children under 13'],
+      in: ['src/texts/pages/privacy.tsx', 'not for children under 13'],
       test: ['tests/routes/render.test.tsx', 'the privacy policy is not for those under 13'],
     },
   ],
@@ -301,13 +301,13 @@ export const CONSTANTS: Readonly<Record<string, readonly Place[]>> = {
   ],
   'text of the delivery location': [
     {
-      in: ['src/views/catalogue/product-detail.view.tsx', 'Nairobi &amp; environs'],
+      in: ['src/texts/catalogue.ts', 'Nairobi & environs'],
       test: ['tests/views/readings/catalogue/product-detail.txt', 'Free delivery for Nairobi & environs'],
     },
   ],
   warranty: [
     {
-      in: ['src/views/catalogue/product-detail.view.tsx', '1-year manufacturer warranty'],
+      in: ['src/texts/catalogue.ts', '1-year manufacturer warranty'],
       test: ['tests/views/readings/catalogue/product-detail.txt', '1-year manufacturer warranty'],
     },
   ],

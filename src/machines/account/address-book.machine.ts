@@ -1,6 +1,7 @@
 import { fieldsOf, NEW_ADDRESS, sentAddress } from '../../rules/account/address-book.ts';
 import { required } from '../../rules/required.ts';
 import { addressBookSetup } from './address-book.setup.ts';
+import * as texts from '../../texts/account.ts';
 
 /** The saved addresses of a shopper: add, edit, delete with Undo (U13), set as default. */
 
@@ -164,7 +165,7 @@ export const addressBookMachine = addressBookSetup.createMachine({
                       actions: [
                         { type: 'setUser', params: ({ event }) => ({ user: event.output }) },
                         { type: 'updateUser', params: ({ event }) => ({ user: event.output }) },
-                        { type: 'sayDone', params: { text: 'Address added successfully!' } },
+                        { type: 'sayDone', params: { text: texts.addressAdded } },
                       ],
                     },
                     onError: [
@@ -197,7 +198,7 @@ export const addressBookMachine = addressBookSetup.createMachine({
                       actions: [
                         { type: 'setUser', params: ({ event }) => ({ user: event.output }) },
                         { type: 'updateUser', params: ({ event }) => ({ user: event.output }) },
-                        { type: 'sayDone', params: { text: 'Address updated successfully!' } },
+                        { type: 'sayDone', params: { text: texts.addressUpdated } },
                       ],
                     },
                     onError: [
@@ -229,7 +230,7 @@ export const addressBookMachine = addressBookSetup.createMachine({
                   actions: [
                     { type: 'setUser', params: ({ event }) => ({ user: event.output }) },
                     { type: 'updateUser', params: ({ event }) => ({ user: event.output }) },
-                    { type: 'sayDone', params: { text: 'Default address updated successfully!' } },
+                    { type: 'sayDone', params: { text: texts.defaultAddressUpdated } },
                   ],
                 },
                 onError: [
@@ -258,7 +259,7 @@ export const addressBookMachine = addressBookSetup.createMachine({
                   actions: [
                     { type: 'setUser', params: ({ event }) => ({ user: event.output }) },
                     { type: 'updateUser', params: ({ event }) => ({ user: event.output }) },
-                    { type: 'sayDone', params: { text: 'Address deleted successfully!' } },
+                    { type: 'sayDone', params: { text: texts.addressDeleted } },
                     'noteDeleted',
                   ],
                 },
@@ -314,7 +315,7 @@ export const addressBookMachine = addressBookSetup.createMachine({
                   actions: [
                     { type: 'setUser', params: ({ event }) => ({ user: event.output }) },
                     { type: 'updateUser', params: ({ event }) => ({ user: event.output }) },
-                    { type: 'sayDone', params: { text: 'Address added successfully!' } },
+                    { type: 'sayDone', params: { text: texts.addressAdded } },
                   ],
                 },
                 onError: [

@@ -14,8 +14,9 @@ import { failedCall, isSignedOut, problem, problemOf } from '../../rules/failure
 import { required } from '../../rules/required.ts';
 import type { AddressBookContext, AddressBookEvent, AddressBookInput, Chosen, Failed } from './address-book.types.ts';
 import { effectSlot, notProvided } from '../slots.ts';
+import * as texts from '../../texts/account.ts';
 
-const NOT_SAVED = 'Failed to save address';
+const NOT_SAVED = texts.failedToSaveAddress;
 
 /** The slots, actions, guards and delays of address-book.machine.ts. */
 export const addressBookSetup = setup({
@@ -48,7 +49,7 @@ export const addressBookSetup = setup({
     /** The marked fields stay marked when the text has gone. */
     refuse: assign(({ context }) => ({
       fieldErrors: Object.fromEntries(missingFields(context.draft).map((field) => [field, ''])),
-      news: { isGood: false, isOfDialog: true, problem: problem('Please fill in all required fields') },
+      news: { isGood: false, isOfDialog: true, problem: problem(texts.fillInRequiredFields) },
     })),
     refusePhone: assign(({ context }) => ({ fieldErrors: { phone: required(addressPhoneError(context.draft)) } })),
     setNotSaved: assign((_, { error }: Failed) => ({
@@ -58,8 +59,8 @@ export const addressBookSetup = setup({
     sayDone: assign((_, { text }: { text: string }) => ({
       news: { isGood: true, isOfDialog: false, problem: problem(text) },
     })),
-    sayNotDeleted: assign((_, { error }: Failed) => failure(error, 'Failed to delete address')),
-    sayNotDefault: assign((_, { error }: Failed) => failure(error, 'Failed to update default address')),
+    sayNotDeleted: assign((_, { error }: Failed) => failure(error, texts.failedToDeleteAddress)),
+    sayNotDefault: assign((_, { error }: Failed) => failure(error, texts.failedToUpdateDefaultAddress)),
     sayNotBack: assign((_, { error }: Failed) => failure(error, NOT_SAVED)),
     tellNews: assign(({ context }) => ({ message: context.news, news: null })),
     clearMessage: assign({ message: null }),

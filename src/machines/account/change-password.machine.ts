@@ -5,6 +5,7 @@ import { failedCall, isSignedOut, problem, problemOf } from '../../rules/failure
 import type { Problem } from '../../rules/failure.ts';
 import { required } from '../../rules/required.ts';
 import { notProvided } from '../slots.ts';
+import * as texts from '../../texts/account.ts';
 
 /**
  * A new password for who is logged in (§2 Profile). One text at a time says what came of it, and goes by itself (§4
@@ -154,14 +155,12 @@ export const changePasswordMachine = setup({
 
 /** The first rule of §5 Change password that fails, in its words; the current password only has to be there. */
 function refusalOf({ currentPassword, newPassword, confirmPassword }: ChangePasswordContext): string | null {
-  if ([currentPassword, newPassword, confirmPassword].includes('')) return 'Please fill in all password fields';
-  if (newPassword !== confirmPassword) return 'New passwords do not match';
+  if ([currentPassword, newPassword, confirmPassword].includes('')) return texts.fillInPasswordFields;
+  if (newPassword !== confirmPassword) return texts.newPasswordsDoNotMatch;
   return changedPasswordError(newPassword);
 }
 
 /** Q5: a 400 without words is most likely a wrong current password. */
 function listedFor(error: unknown): string {
-  return failedCall(error).status === 400
-    ? 'Failed to change password. Please check your current password and try again.'
-    : 'Failed to change password';
+  return failedCall(error).status === 400 ? texts.passwordNotChanged : texts.failedToChangePassword;
 }

@@ -4,6 +4,7 @@ import { failedCall, listedProblem, problem, problemOf } from '../../rules/failu
 import type { FailedCall, Problem } from '../../rules/failure.ts';
 import { required } from '../../rules/required.ts';
 import { notProvided } from '../slots.ts';
+import * as texts from '../../texts/account.ts';
 
 /**
  * Confirms a new e-mail address by the link that was sent to it, for whoever holds it, logged in or not (D22). The token
@@ -25,8 +26,8 @@ export type EmailConfirmationEvent =
   | { readonly type: 'session.changed'; readonly isSignedIn: boolean }
   | { readonly type: 'confirm.again' };
 
-const IN_USE = 'This email is already in use';
-const OVER = 'This link is no longer valid.';
+const IN_USE = texts.emailInUse;
+const OVER = texts.linkNotValid;
 
 export const emailConfirmationMachine = setup({
   types: {
@@ -136,5 +137,5 @@ function isRefused({ kind, status }: FailedCall): boolean {
 /** The wait that a limit names (H15), else the listed text; what was said of a stored session is not about the link. */
 function failureOf(error: unknown): Problem {
   const say = failedCall(error).kind === 'unauthorized' ? listedProblem : problemOf;
-  return say(error, 'An error occurred. Please try again.');
+  return say(error, texts.errorOccurred);
 }

@@ -4,6 +4,7 @@ import { emailError, normaliseEmail } from '../../../contract/rules/email.ts';
 import { failedCall, problemOf } from '../../rules/failure.ts';
 import type { Problem } from '../../rules/failure.ts';
 import { notProvided } from '../slots.ts';
+import * as texts from '../../texts/account.ts';
 
 /**
  * Asks for a link that sets a new password, and once a minute for another (§2 Forgot password, U8). It never learns
@@ -198,9 +199,9 @@ export const forgotPasswordMachine = setup({
 
 /** U9: one text for whatever is wrong with it, or null. */
 function unusable({ email }: ForgotPasswordContext): string | null {
-  return emailError(email) === null ? null : 'Please enter a valid email address';
+  return emailError(email) === null ? null : texts.enterValidEmail;
 }
 
 function notSent(error: unknown): Problem {
-  return problemOf(error, 'An error occurred. Please try again.');
+  return problemOf(error, texts.errorOccurred);
 }

@@ -9,6 +9,7 @@ import type { phoneVerificationMachine } from './phone-verification.machine.ts';
 import type { PhoneVerificationOutput } from './phone-verification.types.ts';
 import type { Credentials } from './session.machine.ts';
 import { effectSlot, machineSlot, notProvided } from '../slots.ts';
+import * as texts from '../../texts/account.ts';
 
 /**
  * Google's button and One Tap on the login and sign-up pages (§4 Google sign-in): the credential, the phone where it is
@@ -54,9 +55,9 @@ export interface GoogleAnswer {
   readonly pending: PendingSignIn | null;
 }
 
-const NO_CREDENTIAL = problem('No credential received from Google');
-const GOOGLE_FAILED = problem('Google sign-in failed. Please try again.');
-const NO_USER = problem('Missing user data for phone verification');
+const NO_CREDENTIAL = problem(texts.noGoogleCredential);
+const GOOGLE_FAILED = problem(texts.googleFailedTryAgain);
+const NO_USER = problem(texts.missingUserData);
 
 export const googleSignInMachine = setup({
   types: {
@@ -281,21 +282,21 @@ export const googleSignInMachine = setup({
     done: {
       type: 'final',
       description: 'Signed in; the page goes on at once and the next one says so.',
-      entry: { type: 'announce', params: { text: 'Google sign-in completed' } },
+      entry: { type: 'announce', params: { text: texts.googleCompleted } },
     },
   },
 });
 
 function notSignedIn(error: unknown): Problem {
   const isUnreadable = failedCall(error).kind === 'broken';
-  return problemOf(error, isUnreadable ? 'Unexpected response format from server' : 'Google sign-in failed');
+  return problemOf(error, isUnreadable ? texts.unexpectedResponse : texts.googleFailed);
 }
 
 function notReserved(error: unknown): Problem {
-  return problemOf(error, 'Failed to send verification code');
+  return problemOf(error, texts.codeNotSent);
 }
 
 /** §8 gives Google's completion no prefix. */
 function notCompleted(error: unknown): Problem {
-  return problemOf(error, 'Account setup completion failed');
+  return problemOf(error, texts.setupFailed);
 }

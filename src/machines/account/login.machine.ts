@@ -11,6 +11,7 @@ import type { PhoneVerificationOutput } from './phone-verification.types.ts';
 import type { Credentials } from './session.machine.ts';
 import { required } from '../../rules/required.ts';
 import { effectSlot, machineSlot, notProvided } from '../slots.ts';
+import * as texts from '../../texts/account.ts';
 
 /**
  * Login by e-mail and password (§2 Login). An account whose phone was never verified goes on to the phone
@@ -110,7 +111,10 @@ export const loginMachine = setup({
     markFields: assign(({ context }) => ({ ...fieldErrors(context), problem: null })),
     clearErrors: assign({ emailError: null, passwordError: null, codeError: null, problem: null, notice: null }),
     setFailure: assign((_, { error }: { error: unknown }) => failureOf(error)),
-    askForCode: assign({ code: '', problem: (_, { error }: { error: unknown }) => problemOf(error, 'Login failed') }),
+    askForCode: assign({
+      code: '',
+      problem: (_, { error }: { error: unknown }) => problemOf(error, texts.loginFailed),
+    }),
     setProblem: assign({ problem: (_, params: { problem: Problem }) => params.problem }),
     setUnverified: assign((_, { phone, userName }: LoginAnswer) => ({ phone, userName })),
   },
@@ -272,7 +276,7 @@ type Fields = Pick<LoginContext, 'emailError' | 'passwordError' | 'codeError'>;
 function fieldErrors({ email, password, code }: LoginContext): Fields {
   return {
     emailError: emailError(email),
-    passwordError: password === '' ? 'Password is required' : null,
+    passwordError: password === '' ? texts.passwordIsRequired : null,
     codeError: code === null ? null : otpError(code),
   };
 }
@@ -284,5 +288,5 @@ function failureOf(error: unknown): Fields & Pick<LoginContext, 'problem'> {
   const passwordError = fields['password'] ?? null;
   const codeError = fields['code'] ?? null;
   const isOnlyFields = message === '' && [emailError, passwordError, codeError].some((error) => error !== null);
-  return { emailError, passwordError, codeError, problem: isOnlyFields ? null : problemOf(error, 'Login failed') };
+  return { emailError, passwordError, codeError, problem: isOnlyFields ? null : problemOf(error, texts.loginFailed) };
 }

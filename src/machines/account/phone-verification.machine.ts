@@ -15,6 +15,7 @@ import type {
   PhoneVerificationOutput,
 } from './phone-verification.types.ts';
 import { effectSlot, notProvided } from '../slots.ts';
+import * as texts from '../../texts/account.ts';
 
 /**
  * The phone step: proves that a phone is the shopper's by a one-time code in an SMS, and completes what waits for that
@@ -251,7 +252,7 @@ export const phoneVerificationMachine = setup({
                     target: 'usable',
                     actions: {
                       type: 'setProblem',
-                      params: { problem: problem('Invalid verification code. Please try again.') },
+                      params: { problem: problem(texts.invalidCode) },
                     },
                   },
                 ],
@@ -374,13 +375,13 @@ export const phoneVerificationMachine = setup({
 });
 
 function notSent(error: unknown): Problem {
-  return problemOf(error, 'Failed to send verification code');
+  return problemOf(error, texts.codeNotSent);
 }
 
 function notResent(error: unknown): Problem {
-  return problemOf(error, 'Failed to resend verification code');
+  return problemOf(error, texts.codeNotResent);
 }
 
 function notVerified(error: unknown): Problem {
-  return problemOf(error, 'Verification failed');
+  return problemOf(error, texts.verificationFailed);
 }

@@ -5,6 +5,7 @@ import { answerProblem, failedCall } from '../../rules/failure.ts';
 import type { Problem } from '../../rules/failure.ts';
 import type { ProfileSection } from '../../rules/account/profile-section.ts';
 import { effectSlot, notProvided } from '../slots.ts';
+import * as texts from '../../texts/account.ts';
 
 /** The profile page: who is logged in, the tabs, and the tab that logs out (§2 Profile). What tabs hold are flows. */
 
@@ -165,5 +166,5 @@ export const profileMachine = setup({
 
 /** The shop answered without a profile, or there was no answer that could be used (§8 Profile load). */
 function loadProblem(error: unknown): Problem {
-  return answerProblem(error, { answered: 'Failed to load user profile', unanswered: 'Failed to load data' });
+  return answerProblem(error, { answered: texts.failedToLoadUserProfile, unanswered: texts.failedToLoadData });
 }

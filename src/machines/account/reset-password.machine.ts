@@ -6,6 +6,7 @@ import { paths } from '../../rules/paths.ts';
 import { required } from '../../rules/required.ts';
 import type { Credentials } from './session.machine.ts';
 import { effectSlot, notProvided } from '../slots.ts';
+import * as texts from '../../texts/account.ts';
 
 /**
  * A new password by the link of a mail (§2 Reset password). The token leaves the address as soon as it is read and stands
@@ -72,7 +73,7 @@ export const resetPasswordMachine = setup({
     togglePassword: assign({ isPasswordShown: ({ context }) => !context.isPasswordShown }),
     toggleConfirm: assign({ isConfirmShown: ({ context }) => !context.isConfirmShown }),
     markFields: assign(({ context }) => fieldErrors(context)),
-    sayNoToken: assign({ problem: problem('Invalid reset token') }),
+    sayNoToken: assign({ problem: problem(texts.invalidResetToken) }),
     clearErrors: assign({ passwordError: null, problem: null }),
     setFailure: assign((_, { error }: { error: unknown }) => failureOf(error)),
     /** Nothing needs them any more. */
@@ -167,10 +168,10 @@ type Fields = Pick<ResetPasswordContext, 'passwordError' | 'confirmError'>;
 
 /** Both fields are checked at once, each with its first error (§5 Reset password). */
 function fieldErrors({ password, confirmPassword }: ResetPasswordContext): Fields {
-  const differs = confirmPassword === password ? null : 'Passwords do not match';
+  const differs = confirmPassword === password ? null : texts.passwordsDoNotMatch;
   return {
     passwordError: resetPasswordError(password),
-    confirmError: confirmPassword === '' ? 'Please confirm your password' : differs,
+    confirmError: confirmPassword === '' ? texts.confirmPassword : differs,
   };
 }
 
@@ -186,6 +187,6 @@ function failureOf(error: unknown): Pick<ResetPasswordContext, 'passwordError' |
 function problemIn(error: unknown): Problem {
   const { kind, status } = failedCall(error);
   return kind === 'refused' && status < 500
-    ? problemOf(error, 'Password reset failed')
-    : listedProblem(error, 'An error occurred. Please try again.');
+    ? problemOf(error, texts.passwordResetFailed)
+    : listedProblem(error, texts.errorOccurred);
 }

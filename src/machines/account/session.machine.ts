@@ -7,6 +7,7 @@ import type { StoredSession } from '../../rules/account/stored-session.ts';
 import type { Access } from '../../../contract/endpoint.ts';
 import type { User } from '../../../contract/user.ts';
 import { effectSlot, notProvided } from '../slots.ts';
+import * as texts from '../../texts/account.ts';
 
 /**
  * Who is logged in, for as long as the page lives. Two scopes side by side: the customer (keys token and
@@ -154,7 +155,7 @@ export const sessionMachine = setup({
             'profile.load': {
               actions: [
                 { type: 'clearStored', params: { scope: 'customer' } },
-                { type: 'setProblem', params: { problem: problem('No token found') } },
+                { type: 'setProblem', params: { problem: problem(texts.noTokenFound) } },
               ],
             },
             'request.unauthorized': {
@@ -376,5 +377,5 @@ function hasToken(event: SessionEvent): boolean {
 
 /** §8: one text for everything that can go wrong with the profile load. */
 function notLoaded(error: unknown): Problem {
-  return listedProblem(error, 'Failed to load user');
+  return listedProblem(error, texts.failedToLoadUser);
 }

@@ -16,6 +16,7 @@ import type { Credentials } from './session.machine.ts';
 import { required } from '../../rules/required.ts';
 import type { WaitingSignUp } from '../../rules/account/waiting-sign-up.ts';
 import { effectSlot, machineSlot, notProvided } from '../slots.ts';
+import * as texts from '../../texts/account.ts';
 
 /**
  * Sign-up (§2): the form, the phone step, the completion; then the shopper returns to the page that asked
@@ -274,7 +275,7 @@ function errorsOf({ name, email, phone, password, passwordMinimum, acceptTerms }
     email: emailError(email),
     phone: phoneError(phone),
     password: signUpPasswordError(password, passwordMinimum),
-    acceptTerms: acceptTerms ? null : 'You must accept the terms and conditions',
+    acceptTerms: acceptTerms ? null : texts.acceptTerms,
   };
 }
 
@@ -297,5 +298,5 @@ function failureOf(error: unknown): Pick<SignUpContext, 'errors' | 'problem'> {
   const errors = { ...NO_ERRORS };
   for (const field of Object.keys(NO_ERRORS) as (keyof SignUpErrors)[]) errors[field] = fields[field] ?? null;
   const isOnlyFields = message === '' && Object.values(errors).some((text) => text !== null);
-  return { errors, problem: isOnlyFields ? null : problemOf(error, 'Registration failed') };
+  return { errors, problem: isOnlyFields ? null : problemOf(error, texts.registrationFailed) };
 }

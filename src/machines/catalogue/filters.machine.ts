@@ -18,6 +18,7 @@ import type { FacetsRequest } from '../../rules/catalogue/filter-requests.ts';
 import type { ActiveFilter } from '../../rules/catalogue/filters.ts';
 import type { ListQuery } from '../../rules/catalogue/list-query.ts';
 import { effectSlot, notProvided } from '../slots.ts';
+import * as texts from '../../texts/catalogue.ts';
 
 /**
  * The filters of /products and /search, but for the price. The address says what is chosen: it comes in as
@@ -56,7 +57,7 @@ export type FiltersEvent =
   | { readonly type: 'screen.widened' };
 
 /** A9. */
-const REMOVED = 'Some filters do not apply here and were removed.';
+const REMOVED = texts.filtersRemoved;
 
 export const filtersMachine = setup({
   types: {

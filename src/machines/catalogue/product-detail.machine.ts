@@ -5,6 +5,7 @@ import { failedCall, listedProblem, problem } from '../../rules/failure.ts';
 import type { Problem } from '../../rules/failure.ts';
 import { required } from '../../rules/required.ts';
 import { effectSlot, notProvided } from '../slots.ts';
+import * as texts from '../../texts/catalogue.ts';
 
 /** One product's page: found by id or slug (A1), looked at, counted and bought. */
 
@@ -188,7 +189,7 @@ export const productDetailMachine = setup({
 
 /** An unknown stock is no bound (U17). */
 /** Stands under the heading 'Product Not Found', which says what there is to say (A13, X35). */
-const MISSING = 'The shop may no longer sell it, or the address may be mistyped.';
+const MISSING = texts.productNotFoundReason;
 
 function isInStock({ product }: ProductDetailContext): boolean {
   return product?.stock == null || product.stock > 0;
@@ -207,5 +208,5 @@ function chosen({ product, quantity }: ProductDetailContext): Choice {
 function reasonOf(error: unknown): Problem {
   const { kind, status } = failedCall(error);
   const isMissing = kind === 'refused' && status < 500;
-  return listedProblem(error, isMissing ? MISSING : 'Failed to fetch product');
+  return listedProblem(error, isMissing ? MISSING : texts.failedToFetchProduct);
 }

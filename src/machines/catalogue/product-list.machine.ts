@@ -7,6 +7,7 @@ import { flashProblem, pageOfDeals } from '../../rules/catalogue/flash-deals.ts'
 import { isSameListQuery, listRequest } from '../../rules/catalogue/list-query.ts';
 import type { ListQuery, ListRequest, ListSort } from '../../rules/catalogue/list-query.ts';
 import { effectSlot, notProvided } from '../slots.ts';
+import * as texts from '../../texts/catalogue.ts';
 
 /**
  * The product listing of /products and /search.
@@ -229,7 +230,7 @@ export const productListMachine = setup({
               target: 'failed',
               actions: {
                 type: 'giveUp',
-                params: ({ event }) => ({ problem: problemOf(event.error, 'Failed to load products') }),
+                params: ({ event }) => ({ problem: problemOf(event.error, texts.failedToLoadProducts) }),
               },
             },
           },

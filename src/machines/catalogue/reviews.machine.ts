@@ -14,6 +14,7 @@ import {
 } from '../../rules/catalogue/reviews.ts';
 import type { NewReview, ReviewDraft, ReviewsPage } from '../../rules/catalogue/reviews.ts';
 import { effectSlot, notProvided } from '../slots.ts';
+import * as texts from '../../texts/catalogue.ts';
 
 /** What buyers say of one product: the list, who may write (§4 Review eligibility), and the form. */
 
@@ -101,11 +102,11 @@ export const reviewsMachine = setup({
     })),
     clearList: assign({ ...NOTHING, listProblem: null, isStale: false }),
     setListProblem: assign((_, { error }: Failed) => ({
-      listProblem: listedProblem(error, 'Failed to load reviews'),
+      listProblem: listedProblem(error, texts.failedToLoadReviews),
     })),
     clearListProblem: assign({ listProblem: null }),
     setMayProblem: assign((_, { error }: Failed) => ({
-      mayProblem: listedProblem(error, 'Unable to verify review eligibility.'),
+      mayProblem: listedProblem(error, texts.eligibilityUnknown),
     })),
     clearMayProblem: assign({ mayProblem: null }),
     setRating: assign(({ context }, { rating }: { rating: number }) => ({ draft: { ...context.draft, rating } })),
@@ -117,9 +118,9 @@ export const reviewsMachine = setup({
     })),
     setShopper: assign((_, { shopper, draft }: Typed) => ({ shopper, draft })),
     forgetShopper: assign({ shopper: null, draft: EMPTY_DRAFT, isSent: false }),
-    setIncomplete: assign({ formProblem: problem('Please provide both a rating and a comment') }),
+    setIncomplete: assign({ formProblem: problem(texts.ratingAndCommentRequired) }),
     setFormProblem: assign((_, { error }: Failed) => ({
-      formProblem: problemOf(error, 'Failed to submit review. Please try again.'),
+      formProblem: problemOf(error, texts.failedToSubmitReview),
     })),
     clearFormProblem: assign({ formProblem: null }),
     setSent: assign({ draft: EMPTY_DRAFT, isSent: true, isStale: true }),

@@ -4,6 +4,7 @@ import { purchaseOf } from '../../rules/checkout/order-form.ts';
 import { choiceOf, HOME_DELIVERY } from '../../rules/checkout/pickup.ts';
 
 import { checkoutSetup } from './checkout.setup.ts';
+import * as texts from '../../texts/checkout.ts';
 
 /** The checkout page: nothing is sent before every check of §5 has passed, and one press sends one order (D9). */
 
@@ -107,7 +108,7 @@ export const checkoutMachine = checkoutSetup.createMachine({
             target: 'form.userFailed',
             actions: {
               type: 'setProblem',
-              params: ({ event }) => ({ problem: problemOf(event.error, 'Failed to load user data') }),
+              params: ({ event }) => ({ problem: problemOf(event.error, texts.failedToLoadUserData) }),
             },
           },
         ],

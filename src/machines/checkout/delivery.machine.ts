@@ -7,6 +7,7 @@ import type { Problem } from '../../rules/failure.ts';
 import { HOME_DELIVERY, isSearchable, NO_PICKUP } from '../../rules/checkout/pickup.ts';
 import type { DeliveryChoice, PickupPlace } from '../../rules/checkout/pickup.ts';
 import { notProvided } from '../slots.ts';
+import * as texts from '../../texts/checkout.ts';
 
 /**
  * How the parcel reaches the shopper, inside the checkout (§2, §4 Delivery choice). The checkout reads
@@ -217,7 +218,7 @@ export const deliveryMachine = setup({
                   actions: {
                     type: 'setProblem',
                     params: ({ event }) => ({
-                      problem: listedProblem(event.error, 'Failed to load pickup stations for this location'),
+                      problem: listedProblem(event.error, texts.failedToLoadStations),
                     }),
                   },
                 },

@@ -5,6 +5,7 @@ import { failedCall, isAnswerLost, isOrderCancelled, isSignedOut, problemOf } fr
 import type { Problem } from '../../rules/failure.ts';
 import { pushRefusal } from '../../rules/payment/push-refusal.ts';
 import { effectSlot, notProvided } from '../slots.ts';
+import * as texts from '../../texts/checkout.ts';
 
 /**
  * Places one order. The slots keep the draft's idempotency key, so that trying again never makes a second order
@@ -83,7 +84,7 @@ export const orderPlacementMachine = setup({
       placement.outcome === 'placed' ? { orderId: placement.orderId } : { lines: placement.lines },
     ),
     setOrder: assign((_, { orderId }: Ordered) => ({ orderId, problem: null })),
-    setProblem: assign((_, { error }: Failed) => ({ problem: problemOf(error, 'Failed to place order') })),
+    setProblem: assign((_, { error }: Failed) => ({ problem: problemOf(error, texts.failedToPlaceOrder) })),
     clearProblem: assign({ problem: null }),
     /** Whatever is said of the looking is not about the order; a request id is better than none (H14). */
     setRequest: assign(({ context: { problem } }, { error }: Failed) => ({

@@ -27,6 +27,7 @@ import type {
 import type { phoneVerificationMachine } from '../account/phone-verification.machine.ts';
 import type { PhoneVerificationOutput } from '../account/phone-verification.types.ts';
 import { effectSlot, machineSlot, notProvided } from '../slots.ts';
+import * as texts from '../../texts/orders.ts';
 
 /** What is said of an order that was just opened: nothing. */
 export const NOTHING_SAID = {
@@ -89,7 +90,7 @@ export const orderTrackingSetup = setup({
     })),
     setSession: assign((_, { session }: Standing) => ({ session })),
     setTyped: assign((_, { typed }: { typed: string }) => ({ typed, typedProblem: null })),
-    refuseTyped: assign({ typedProblem: 'Order ID is required' }),
+    refuseTyped: assign({ typedProblem: texts.orderIdIsRequired }),
     setOrderId: assign((_, { orderId }: Asked) => ({ orderId, ...NOTHING_SAID, order: null, problem: null })),
     clearChoice: assign({ orders: [], problem: null, typed: '', typedProblem: null }),
     setOrders: assign((_, { orders }: { orders: readonly Order[] }) => ({ orders })),
@@ -121,7 +122,7 @@ export const orderTrackingSetup = setup({
     setPhone: assign((_, { phone }: { phone: string }) => ({ phone, phoneError: null })),
     refusePhone: assign({ phoneError: MPESA_PHONE_HINT }),
     setOtherUnderWay: assign({
-      payProblem: problem('Another payment is under way. Please finish it first.'),
+      payProblem: problem(texts.anotherPayment),
       ownPhone: '',
     }),
     useOwnPhone: assign(({ context }) => ({

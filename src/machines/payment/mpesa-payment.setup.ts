@@ -28,6 +28,7 @@ import type { MpesaPaymentTypes } from './mpesa-payment.types.ts';
 import type { phoneVerificationMachine } from '../account/phone-verification.machine.ts';
 import type { PhoneVerificationOutput } from '../account/phone-verification.types.ts';
 import { effectSlot, machineSlot, notProvided } from '../slots.ts';
+import * as texts from '../../texts/payment.ts';
 
 /** The slots, actions, guards and delays of mpesa-payment.machine.ts. */
 
@@ -106,7 +107,7 @@ export const mpesaPaymentSetup = setup({
       ownPhone: ownPhoneIn(errorIn(event)),
       blockedUntil: context.now + waitIn(errorIn(event)),
     })),
-    setNotSwitched: assign(({ event }) => ({ problem: problemOf(errorIn(event), 'Failed to place order') })),
+    setNotSwitched: assign(({ event }) => ({ problem: problemOf(errorIn(event), texts.failedToPlaceOrder) })),
     setTimedOut: assign({ problem: problem(PAYMENT_TIMED_OUT), ...UNBLOCKED }),
     setFailed: assign({ problem: problem(PAYMENT_FAILED), ...UNBLOCKED }),
     /** The wait is of the other phone, and so is a proof. What is offered stays until the prompt is answered. */

@@ -5,6 +5,7 @@ import type { ContactMessage } from '../../../contract/rules/contact.ts';
 import { failedCall, problemOf } from '../../rules/failure.ts';
 import type { Problem } from '../../rules/failure.ts';
 import { notProvided } from '../slots.ts';
+import * as texts from '../../texts/shell.ts';
 
 /** A message to the shop (A22): written, sent, and kept as it is until it was. */
 
@@ -26,7 +27,7 @@ export type ContactEvent =
   | { readonly type: 'form.again' };
 
 const RIGHT = { nameError: null, emailError: null, messageError: null, problem: null } as const;
-const NOT_SENT = 'Your message could not be sent. Please try again, or call us.';
+const NOT_SENT = texts.messageNotSent;
 
 export const contactMachine = setup({
   types: { context: {} as ContactContext, events: {} as ContactEvent },

@@ -7,6 +7,7 @@ import { Page } from '../../views/parts/page.tsx';
 import { useMachines } from '../app-context.tsx';
 import { connect } from '../connect.tsx';
 import { useRootActor } from '../root-actor.ts';
+import * as texts from '../../texts/account.ts';
 
 const EmailConfirmation = connect(EmailConfirmationView);
 
@@ -16,7 +17,7 @@ export default function EmailConfirmationRoute() {
   const token = linkToken(undefined, useLocation().search);
   return (
     <Page width="narrow">
-      <Head title="Email Confirmation" indexed={false} />
+      <Head title={texts.emailConfirmation} indexed={false} />
       <EmailConfirmation actor={useRootActor(emailConfirmation, { input: { token } })} />
     </Page>
   );

@@ -5,6 +5,7 @@ import { Page } from '../../views/parts/page.tsx';
 import { useMachines } from '../app-context.tsx';
 import { connect } from '../connect.tsx';
 import { useRootActor } from '../root-actor.ts';
+import * as texts from '../../texts/account.ts';
 
 const ForgotPassword = connect(ForgotPasswordView);
 
@@ -13,7 +14,7 @@ export default function ForgotPasswordRoute() {
   const { forgotPassword } = useMachines(accountLinkMachines);
   return (
     <Page width="narrow">
-      <Head title="Forgot Password" indexed={false} />
+      <Head title={texts.forgotPassword} indexed={false} />
       <ForgotPassword actor={useRootActor(forgotPassword)} />
     </Page>
   );

@@ -6,6 +6,7 @@ import type { googleSignInMachine } from '../../machines/account/google-sign-in.
 import { GoogleSignInView } from '../../views/account/google-sign-in.view.tsx';
 import { PhoneVerificationView } from '../../views/account/phone-verification.view.tsx';
 import { connect } from '../connect.tsx';
+import * as texts from '../../texts/account.ts';
 
 const GoogleSignIn = connect(GoogleSignInView);
 const PhoneVerification = connect(PhoneVerificationView);
@@ -26,7 +27,9 @@ export function useGoogleSignIn(running: Google | undefined): { google: ReactNod
   const shown = (
     <GoogleSignIn
       actor={actor}
-      phoneStep={phoneVerification && <PhoneVerification actor={phoneVerification} completing="Loading your account" />}
+      phoneStep={
+        phoneVerification && <PhoneVerification actor={phoneVerification} completing={texts.loadingYourAccount} />
+      }
     />
   );
   return isStep ? { google: null, googleStep: shown } : { google: shown, googleStep: null };

@@ -10,6 +10,7 @@ import { useMachines } from '../app-context.tsx';
 import { connect } from '../connect.tsx';
 import { useGoogleSignIn } from './google-sign-in.tsx';
 import { useRootActor } from '../root-actor.ts';
+import * as texts from '../../texts/account.ts';
 
 const Login = connect(LoginView);
 const PhoneVerification = connect(PhoneVerificationView);
@@ -19,7 +20,7 @@ export default function LoginRoute() {
   const input = useAccountState();
   return (
     <Page width="narrow">
-      <Head title="Login" indexed={false} />
+      <Head title={texts.login} indexed={false} />
       <OpenLogin key={`${input.email} ${input.notice}`} input={input} />
     </Page>
   );
@@ -31,7 +32,7 @@ function OpenLogin({ input }: { readonly input: LoginInput }) {
   const phoneVerification = useSelector(login, ({ children }) => children.phoneVerification);
   const google = useGoogleSignIn(useSelector(login, ({ children }) => children.googleSignIn));
   const phoneStep = phoneVerification && (
-    <PhoneVerification actor={phoneVerification} completing="Loading your account" />
+    <PhoneVerification actor={phoneVerification} completing={texts.loadingYourAccount} />
   );
   return <Login actor={login} phoneStep={phoneStep} {...google} />;
 }

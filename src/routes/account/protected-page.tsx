@@ -7,6 +7,7 @@ import { useApp } from '../app-context.tsx';
 import { useSnapshot } from '../connect.tsx';
 import { useRootActor } from '../root-actor.ts';
 import { usePath } from '../use-path.ts';
+import * as texts from '../../texts/account.ts';
 
 /** §2: around every page; those that need a login wait for the session or give way to the login page. */
 export function Protected({ children }: { readonly children: ReactNode }) {
@@ -20,8 +21,8 @@ export function Protected({ children }: { readonly children: ReactNode }) {
   if (!needsLogin(path) || snapshot.matches('shown')) return children;
   return (
     <>
-      <Head title="Checking authentication" indexed={false} />
-      <PageSpinner label="Checking authentication..." />
+      <Head title={texts.checkingAuthentication} indexed={false} />
+      <PageSpinner label={texts.checkingAuthenticationNow} />
     </>
   );
 }

@@ -8,6 +8,7 @@ import { useMachines } from '../app-context.tsx';
 import { connect } from '../connect.tsx';
 import type { RouteProps } from '../lazy-route.tsx';
 import { useRootActor } from '../root-actor.ts';
+import * as texts from '../../texts/account.ts';
 
 const ResetPassword = connect(ResetPasswordView);
 
@@ -17,7 +18,7 @@ export default function ResetPasswordRoute({ params }: RouteProps) {
   const token = linkToken(params['token'], useLocation().search);
   return (
     <Page width="narrow">
-      <Head title="Reset Password" indexed={false} />
+      <Head title={texts.resetPassword} indexed={false} />
       <ResetPassword actor={useRootActor(resetPassword, { input: { token } })} />
     </Page>
   );

@@ -11,6 +11,7 @@ import { useMachines } from '../app-context.tsx';
 import { connect } from '../connect.tsx';
 import { useGoogleSignIn } from './google-sign-in.tsx';
 import { useRootActor } from '../root-actor.ts';
+import * as texts from '../../texts/account.ts';
 
 const SignUp = connect(SignUpView);
 const PhoneVerification = connect(PhoneVerificationView);
@@ -20,7 +21,7 @@ export default function SignUpRoute() {
   const { origin, email } = useAccountState();
   return (
     <Page width="narrow">
-      <Head title="Sign Up" indexed={false} />
+      <Head title={texts.signUp} indexed={false} />
       <OpenSignUp key={email} input={{ origin, email, passwordMinimum: shop.signUpPasswordMinimum }} />
     </Page>
   );
@@ -32,7 +33,7 @@ function OpenSignUp({ input }: { readonly input: SignUpInput }) {
   const phoneVerification = useSelector(signUp, ({ children }) => children.phoneVerification);
   const google = useGoogleSignIn(useSelector(signUp, ({ children }) => children.googleSignIn));
   const phoneStep = phoneVerification && (
-    <PhoneVerification actor={phoneVerification} completing="Loading your new account" />
+    <PhoneVerification actor={phoneVerification} completing={texts.loadingYourNewAccount} />
   );
   return <SignUp actor={signUp} phoneStep={phoneStep} {...google} />;
 }

@@ -13,6 +13,7 @@ import type { RatedProduct } from './reviews.tsx';
 import { excerpt } from '../../rules/catalogue/excerpt.ts';
 import { paths } from '../../rules/paths.ts';
 import { useRootActor } from '../root-actor.ts';
+import * as texts from '../../texts/catalogue.ts';
 
 const ProductDetail = connect(ProductDetailView);
 /** What search engines show of a description. */
@@ -38,7 +39,7 @@ export default function ProductDetailRoute({ params: { idOrSlug = '' } }: RouteP
   return (
     <Page>
       {product === null ? (
-        <Head title={snapshot.hasTag('busy') ? 'Product' : 'Product Not Found'} indexed={false} />
+        <Head title={snapshot.hasTag('busy') ? texts.product : texts.productNotFound} indexed={false} />
       ) : (
         <Head
           title={product.name}

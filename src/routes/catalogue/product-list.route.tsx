@@ -16,6 +16,7 @@ import { useInCart } from '../cart/in-cart.ts';
 import type { PageCall } from '../page-data.ts';
 import { paths } from '../../rules/paths.ts';
 import { useRootActor } from '../root-actor.ts';
+import * as texts from '../../texts/catalogue.ts';
 
 const ProductList = connect(ProductListView);
 const FlashClock = latePart(() => import('./flash-clock.late.tsx'));
@@ -63,7 +64,7 @@ export default function ProductListRoute() {
     <Page>
       <Head
         title={heading}
-        description={`${heading} at believable prices, delivered across Kenya. Pay on delivery.`}
+        description={texts.listDescription(heading)}
         {...(isLeftOut ? { indexed: false } : { canonical: listAddress(query) })}
       />
       <ProductList

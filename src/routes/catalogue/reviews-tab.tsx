@@ -6,9 +6,10 @@ import { problem } from '../../rules/failure.ts';
 import { Alert } from '../../views/parts/alert.tsx';
 import { PageSpinner } from '../../views/parts/spinner.tsx';
 import type { ReviewsProps } from './reviews.tsx';
+import * as texts from '../../texts/catalogue.ts';
 
 const Reviews = lazy<ComponentType<ReviewsProps>>(() =>
-  import('./reviews.tsx').catch(() => ({ default: () => <Alert problem={problem('Failed to load reviews')} /> })),
+  import('./reviews.tsx').catch(() => ({ default: () => <Alert problem={problem(texts.failedToLoadReviews)} /> })),
 );
 
 interface ReviewsTabProps extends ReviewsProps {
@@ -28,7 +29,7 @@ export function ReviewsTab({ isOpen, onAsked, ...props }: ReviewsTabProps) {
   if (!wasOpen) return null;
   return (
     <div hidden={!isOpen}>
-      <Suspense fallback={<PageSpinner label="Loading reviews" />}>
+      <Suspense fallback={<PageSpinner label={texts.loadingReviews} />}>
         <Reviews {...props} />
       </Suspense>
     </div>

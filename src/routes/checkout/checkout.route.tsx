@@ -19,6 +19,7 @@ import { useApp, useMachines } from '../app-context.tsx';
 import { connect, useSnapshot } from '../connect.tsx';
 import { useRootActor } from '../root-actor.ts';
 import { useShownPayment } from '../payment/shown-payment.ts';
+import * as texts from '../../texts/checkout.ts';
 
 const Checkout = connect(CheckoutView);
 const Delivery = connect(DeliveryView);
@@ -36,9 +37,9 @@ export default function CheckoutRoute() {
   const { user } = useSnapshot(session, first.session).context;
   return (
     <Page>
-      <Head title="Checkout" indexed={false} />
+      <Head title={texts.checkout} indexed={false} />
       {value.items === 'starting' ? (
-        <PageSpinner label="Loading your cart" />
+        <PageSpinner label={texts.loadingYourCart} />
       ) : (
         <OpenCheckout user={user} cart={context.cart} stock={context.stock} />
       )}

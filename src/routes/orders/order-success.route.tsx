@@ -7,6 +7,7 @@ import { Page } from '../../views/parts/page.tsx';
 import { useApp, useMachines } from '../app-context.tsx';
 import { connect, useSnapshot } from '../connect.tsx';
 import { useRootActor } from '../root-actor.ts';
+import * as texts from '../../texts/orders.ts';
 
 const OrderSuccess = connect(OrderSuccessView);
 
@@ -25,7 +26,7 @@ export default function OrderSuccessRoute() {
   });
   return (
     <Page>
-      <Head title="Order placed" indexed={false} />
+      <Head title={texts.orderPlaced} indexed={false} />
       <OrderSuccess actor={orderSuccess} />
     </Page>
   );

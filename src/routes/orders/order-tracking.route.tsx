@@ -9,6 +9,7 @@ import { connect, useSnapshot } from '../connect.tsx';
 import type { RouteProps } from '../lazy-route.tsx';
 import { useRootActor } from '../root-actor.ts';
 import { useShownPayment } from '../payment/shown-payment.ts';
+import * as texts from '../../texts/orders.ts';
 
 const PhoneProof = connect(PhoneProofView);
 
@@ -36,7 +37,7 @@ export default function OrderTrackingRoute({ params }: RouteProps) {
   useShownPayment('checkout', snapshot.matches({ shown: { pay: 'pushing' } }));
   return (
     <Page>
-      <Head title="Track Your Order" indexed={false} />
+      <Head title={texts.trackYourOrder} indexed={false} />
       <OrderTrackingView
         snapshot={snapshot}
         send={send}

@@ -5,6 +5,7 @@ import { displayPhone, isSamePhone, phoneError, strippedPhone } from '../../../c
 import type { User } from '../../../contract/user.ts';
 import { failedCall, problemOf } from '../failure.ts';
 import type { Problem } from '../failure.ts';
+import * as texts from '../../texts/account.ts';
 
 /** What the form on the account tab shows and changes (§2 Profile). Town/Estate is the `state` of an address (A31). */
 export interface ProfileFields {
@@ -102,7 +103,10 @@ export function profileFailure(error: unknown): {
   const fieldErrors = worded(fields);
   if (message === '' && Object.keys(fieldErrors).length > 0) return { fieldErrors, problem: null };
   const isRefused = kind === 'refused' && status < 500;
-  return { fieldErrors, problem: problemOf(error, isRefused ? 'Failed to update profile' : 'Profile update failed') };
+  return {
+    fieldErrors,
+    problem: problemOf(error, isRefused ? texts.failedToUpdateProfile : texts.profileUpdateFailed),
+  };
 }
 
 function worded(texts: Readonly<Record<string, string | null>>): ProfileErrors {
@@ -143,21 +147,15 @@ export function stillPending({ phone, email }: PendingContact, user: User): Pend
 export function pendingTexts({ phone, email }: PendingContact, user: User): readonly string[] {
   const known = displayPhone(user.phone ?? '');
   return [
-    ...(email === null
-      ? []
-      : [
-          `We sent a link to ${email}. Until you open it, ${user.email} stays your email address and the one to log in with.`,
-        ]),
+    ...(email === null ? [] : [texts.emailLinkSent(email, user.email)]),
     ...(phone === null
       ? []
-      : [
-          `${displayPhone(phone)} is not confirmed yet.${known === '' ? '' : ` Until then ${known} stays your phone number.`}`,
-        ]),
+      : [texts.phoneNotConfirmedYet(displayPhone(phone)) + (known === '' ? '' : texts.phoneStaysUntilThen(known))]),
   ];
 }
 
 /** What is said when a new phone was not confirmed after all (D22). */
 export function keptPhoneText({ phone }: Pick<User, 'phone'>): string {
   const known = displayPhone(phone ?? '');
-  return known === '' ? 'Your phone number was not changed.' : `Your phone number stays ${known}.`;
+  return known === '' ? texts.phoneNotChanged : texts.phoneStays(known);
 }

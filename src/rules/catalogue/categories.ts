@@ -4,6 +4,7 @@ import { textInAddress } from '../address-text.ts';
 import { failedCall, problemOf } from '../failure.ts';
 import type { Problem } from '../failure.ts';
 import { paths } from '../paths.ts';
+import * as texts from '../../texts/catalogue.ts';
 
 /** The nav bar's call (§7, A42). */
 export const CATEGORIES_REQUEST = { status: 'active' } as const;
@@ -29,7 +30,7 @@ export function categoryOf(path: string): string | null {
 export function categoriesProblem(error: unknown): Problem {
   const { status } = failedCall(error);
   const isAnswered = status >= 200 && status < 300;
-  return problemOf(error, isAnswered ? 'Failed to fetch categories' : 'Failed to load categories');
+  return problemOf(error, isAnswered ? texts.failedToFetchCategories : texts.failedToLoadCategories);
 }
 
 interface Linked {

@@ -4,6 +4,7 @@ import { answerProblem } from '../failure.ts';
 import type { Problem } from '../failure.ts';
 import { LIST_PAGE_SIZE } from './list-query.ts';
 import type { ListQuery, ListSort } from './list-query.ts';
+import * as texts from '../../texts/catalogue.ts';
 
 /** One page of the flash deals, sorted and cut as the address says; the last one where it is beyond (A43, A57). */
 export function pageOfDeals(deals: readonly FlashDeal[], { sortBy, limit = LIST_PAGE_SIZE, page: asked }: ListQuery) {
@@ -20,8 +21,8 @@ export function pageOfDeals(deals: readonly FlashDeal[], { sortBy, limit = LIST_
 /** The server's own words, or one of the two texts of §8: by an answer that says no, or by none. */
 export function flashProblem(error: unknown): Problem {
   return answerProblem(error, {
-    answered: 'Failed to fetch flash deals',
-    unanswered: 'Failed to load flash deals. Please try again later.',
+    answered: texts.failedToFetchFlashDeals,
+    unanswered: texts.failedToLoadFlashDeals,
   });
 }
 

@@ -1,6 +1,7 @@
 import { isTracker } from '../../../contract/rules/trackers.ts';
 import { readable } from '../address-text.ts';
 import { paths } from '../paths.ts';
+import * as texts from '../../texts/catalogue.ts';
 
 /** What the listing shows, as read from the address (§2 Products). Only what the shopper asked for is in it. */
 export interface ListQuery {
@@ -136,8 +137,8 @@ export function listHeading(
   { category, deals }: ListQuery,
   named: readonly { readonly slug: string; readonly name: string }[],
 ): string {
-  if (deals !== undefined) return 'Flash Deals';
-  if (category === undefined) return 'All Products';
+  if (deals !== undefined) return texts.flashDeals;
+  if (category === undefined) return texts.allProducts;
   const known = named.find(({ slug }) => slug === category)?.name;
   return known ?? wordsOfSlug(category);
 }

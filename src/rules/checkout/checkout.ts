@@ -5,6 +5,7 @@ import { displayPhone, phoneError, strippedPhone } from '../../../contract/rules
 import { isSameAddress } from './address.ts';
 import type { Cart } from '../cart/cart.ts';
 import type { DeliveryChoice } from './pickup.ts';
+import * as texts from '../../texts/checkout.ts';
 
 /** Who receives the parcel and where (§2 Checkout delivery details, A28). */
 export interface DeliveryDetails {
@@ -56,9 +57,9 @@ export interface OrderForm {
  */
 export function orderRefusal(form: OrderForm): FormRefusal | null {
   const { isSignedIn, details, delivery } = form;
-  if (!isSignedIn) return { text: 'Please login to complete your order', fields: [] };
+  if (!isSignedIn) return { text: texts.loginToOrder, fields: [] };
   const recipient = blankOf(details, ['name', 'phone']);
-  if (recipient.length > 0) return { text: 'Please fill in all required fields', fields: recipient };
+  if (recipient.length > 0) return { text: texts.fillInRequiredFields, fields: recipient };
   const wrongPhone = phoneError(details.phone);
   if (wrongPhone !== null) return { text: wrongPhone, fields: ['phone'] };
   return delivery.method === 'home_delivery' ? addressRefusal(details) : pickupRefusal(delivery);
@@ -67,7 +68,7 @@ export function orderRefusal(form: OrderForm): FormRefusal | null {
 function addressRefusal(details: DeliveryDetails): FormRefusal | null {
   const address = blankOf(details, ['address', 'city']);
   const fields: DeliveryField[] = details.country === DELIVERY_COUNTRY ? address : [...address, 'country'];
-  return fields.length > 0 ? { text: 'Please provide your delivery address', fields } : null;
+  return fields.length > 0 ? { text: texts.provideAddress, fields } : null;
 }
 
 /** A county without a town is half a place; everything else without a station lacks the station (Q18). */
@@ -76,7 +77,7 @@ function pickupRefusal({ county, town, station }: DeliveryChoice): FormRefusal |
   if (isLocated && station !== null) return null;
   const isHalfChosen = !isLocated && (county !== '' || town !== '' || station !== null);
   return {
-    text: isHalfChosen ? 'Please select your pickup location' : 'Please select a pickup station',
+    text: isHalfChosen ? texts.selectLocation : texts.selectStation,
     fields: ['pickup'],
   };
 }

@@ -1,6 +1,7 @@
 import type { DeliveryMethod } from '../../../contract/orders.ts';
 import type { OperatingHours, PickupStation, Weekday } from '../../../contract/pickup.ts';
 import { belongsTo, searchTowns, squeezed } from '../../../contract/rules/counties.ts';
+import * as texts from '../../texts/checkout.ts';
 
 /** How the parcel reaches the shopper (§4 Delivery choice). In home delivery nothing of pickup is chosen. */
 export interface DeliveryChoice {
@@ -27,13 +28,13 @@ export function addressInWords({ address, city }: Pick<PickupStation, 'address' 
 }
 
 const DAYS: readonly (readonly [Weekday, string])[] = [
-  ['monday', 'Monday'],
-  ['tuesday', 'Tuesday'],
-  ['wednesday', 'Wednesday'],
-  ['thursday', 'Thursday'],
-  ['friday', 'Friday'],
-  ['saturday', 'Saturday'],
-  ['sunday', 'Sunday'],
+  ['monday', texts.monday],
+  ['tuesday', texts.tuesday],
+  ['wednesday', texts.wednesday],
+  ['thursday', texts.thursday],
+  ['friday', texts.friday],
+  ['saturday', texts.saturday],
+  ['sunday', texts.sunday],
 ];
 
 const USUAL = { open: '08:00', close: '18:00' };
@@ -56,16 +57,17 @@ export function hoursInWords(hours: OperatingHours | null | undefined): readonly
 
 function timesOf(hours: OperatingHours, day: Weekday): string {
   const { open = '', close = '' } = hours[day] ?? {};
-  return open === '' || close === '' ? '' : `${open} to ${close}`;
+  return open === '' || close === '' ? '' : texts.openFromTo(open, close);
 }
 
 function closedOn(days: readonly string[]): string {
-  return days.length > 2 ? `Closed ${spanOf(days)}` : `Closed on ${spanOf(days)}`;
+  return days.length > 2 ? texts.closedDays(spanOf(days)) : texts.closedOnDays(spanOf(days));
 }
 
 function spanOf(days: readonly string[]): string {
-  if (days.length === DAYS.length) return 'Every day';
-  return days.length > 2 ? `${days[0]} to ${days.at(-1)}` : days.join(' and ');
+  if (days.length === DAYS.length) return texts.everyDay;
+  const [first = '', last = ''] = [days[0], days.at(-1)];
+  return days.length > 2 ? texts.fromDayToDay(first, last) : days.join(texts.lastOfDays);
 }
 
 /** Characters before anything is looked for, as in the shop's search box (§5). */

@@ -2,12 +2,12 @@ import type { Order } from '../../../contract/orders.ts';
 import { failedCall, problemOf } from '../failure.ts';
 import type { Problem } from '../failure.ts';
 import { cancelledBecause } from './shown-order.ts';
+import * as texts from '../../texts/orders.ts';
 
-const NOT_CANCELLED = 'The order could not be cancelled. Please try again.';
+const NOT_CANCELLED = texts.notCancelled;
 /** Said after the cancel of an order whose prompt was open: it can still be paid (F28, Q15). */
-export const PROMPT_LEFT =
-  'If a payment request is still on your phone, do not enter your PIN. Money that comes all the same goes back to you.';
-const TOO_LATE = 'This order can no longer be cancelled.';
+export const PROMPT_LEFT = texts.promptStillOpen;
+const TOO_LATE = texts.cannotBeCancelled;
 
 /** Who may: pending, or packed and still unpaid (H4, A36); not while people look at its money (D27). */
 export function mayCancel({ status, isPaid, held }: Pick<Order, 'status' | 'isPaid' | 'held'>): boolean {
@@ -16,10 +16,8 @@ export function mayCancel({ status, isPaid, held }: Pick<Order, 'status' | 'isPa
 
 /** What the dialog asks. A prompt that stands on a phone can still be paid (Q15). */
 export function cancelQuestion({ paymentMethod }: Pick<Order, 'paymentMethod'>): string {
-  const question = 'Do you want to cancel this order? This cannot be undone.';
-  return paymentMethod === 'mpesa'
-    ? `${question} If a payment request is on your phone, do not enter your PIN.`
-    : question;
+  const question = texts.cancelQuestion;
+  return paymentMethod === 'mpesa' ? texts.cancelQuestionWithPrompt(question) : question;
 }
 
 /**
@@ -31,11 +29,7 @@ export function cancelledTexts(
   isPromptOpen: boolean,
 ): readonly string[] {
   const reason = cancelledBecause(order);
-  return [
-    'This order has been cancelled.',
-    ...(reason === null ? [] : [reason]),
-    ...(isPromptOpen ? [PROMPT_LEFT] : []),
-  ];
+  return [texts.hasBeenCancelled, ...(reason === null ? [] : [reason]), ...(isPromptOpen ? [PROMPT_LEFT] : [])];
 }
 
 /** What a refused cancel says (H4, Q4). */

@@ -1,6 +1,7 @@
 import type { Order } from '../../../contract/orders.ts';
 import { answerProblem } from '../failure.ts';
 import type { Problem } from '../failure.ts';
+import * as texts from '../../texts/orders.ts';
 
 export function orderIn(orders: readonly Order[], orderId: string): Order | null {
   return orders.find(({ _id }) => _id === orderId) ?? null;
@@ -13,5 +14,5 @@ export function withOrder(orders: readonly Order[], changed: Order | null): read
 
 /** Why there is no list: the shop answered without one, or there was no answer that could be used (§8 Profile load). */
 export function orderListProblem(error: unknown): Problem {
-  return answerProblem(error, { answered: 'Failed to load order history', unanswered: 'Failed to load data' });
+  return answerProblem(error, { answered: texts.failedToLoadOrderHistory, unanswered: texts.failedToLoadData });
 }

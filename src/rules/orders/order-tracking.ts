@@ -2,10 +2,11 @@ import type { Order, OrderStatus } from '../../../contract/orders.ts';
 import { failedCall, listedProblem, problemOf } from '../failure.ts';
 import type { Problem } from '../failure.ts';
 import { heldUntil, mayPay, shortId } from './shown-order.ts';
+import * as texts from '../../texts/orders.ts';
 
 /** How far an order has come (§4 Order status). */
 export const STEPS = ['pending', 'processing', 'shipped', 'delivered'] as const satisfies readonly OrderStatus[];
-const STEP_WORDS = ['Order Placed', 'Processing', 'Shipped', 'Delivered'] as const;
+const STEP_WORDS = [texts.statusOrderPlaced, texts.processing, texts.shipped, texts.delivered] as const;
 
 export interface Step {
   readonly word: string;
@@ -35,10 +36,10 @@ export interface TimelineEntry {
 export function timelineOf(order: Order): readonly TimelineEntry[] {
   const { status, createdAt, updatedAt, isPaid, paidAt, deliveredAt } = order;
   return [
-    { word: 'Order Placed', at: createdAt },
-    ...(isPaid ? [{ word: 'Payment Confirmed', at: paidAt }] : []),
-    ...(status === 'pending' ? [] : [{ word: `Status Updated to ${status}`, at: updatedAt }]),
-    ...(status === 'delivered' ? [{ word: 'Order Delivered', at: deliveredAt }] : []),
+    { word: texts.statusOrderPlaced, at: createdAt },
+    ...(isPaid ? [{ word: texts.paymentConfirmed, at: paidAt }] : []),
+    ...(status === 'pending' ? [] : [{ word: texts.statusUpdated(status), at: updatedAt }]),
+    ...(status === 'delivered' ? [{ word: texts.orderDelivered, at: deliveredAt }] : []),
   ];
 }
 
@@ -54,17 +55,17 @@ export function isTimeOver(order: Order | null, now: number): boolean {
 }
 
 /** Stands under the heading 'Order Not Found', which says what there is to say (Q12, X35). */
-const NO_ORDER = 'No order of yours has this number. Check it, or choose one of your orders.';
+const NO_ORDER = texts.noSuchOrder;
 
 /** Why an order is not shown (§8 Tracking). */
 export function trackingProblem(error: unknown): Problem {
   const { status } = failedCall(error);
-  if (status === 403) return listedProblem(error, 'You are not authorized to view this order');
+  if (status === 403) return listedProblem(error, texts.notAuthorized);
   if (status === 404) return listedProblem(error, NO_ORDER);
-  return problemOf(error, 'Failed to fetch order details');
+  return problemOf(error, texts.failedToFetchOrderDetails);
 }
 
 /** Why the orders to choose from are not there (U20). */
 export function choiceProblem(error: unknown): Problem {
-  return problemOf(error, 'Failed to load order history');
+  return problemOf(error, texts.failedToLoadOrderHistory);
 }

@@ -3,6 +3,7 @@ import { ksh } from '../../../contract/rules/money.ts';
 import type { Addable, CartLine } from '../cart/cart.ts';
 import { problemOf } from '../failure.ts';
 import type { Problem } from '../failure.ts';
+import * as texts from '../../texts/orders.ts';
 
 /** What the shop says of an ordered line now; prices in whole shillings. */
 export interface LineNow {
@@ -43,19 +44,19 @@ export function reordered(order: Ordered | null, lines: readonly LineNow[]): Reo
     const quantity = Math.min(item.quantity, line?.stock ?? item.quantity);
     return line === undefined || quantity < 1 ? [] : [{ product: addable(item, line), quantity }];
   });
-  const texts = checked.flatMap(({ item, line }) => textsOf(item, line));
-  return { added, texts: added.length > 0 ? texts : ['None of these items can be ordered any more.', ...texts] };
+  const changes = checked.flatMap(({ item, line }) => textsOf(item, line));
+  return { added, texts: added.length > 0 ? changes : [texts.noneCanBeOrdered, ...changes] };
 }
 
 /** What a navigation to the cart carries of it, to be told there; nothing of what other navigations carry. */
 export function textsIn(state: unknown): readonly string[] {
-  const texts = typeof state === 'object' && state !== null && 'texts' in state ? state.texts : [];
-  return Array.isArray(texts) ? texts.filter((text) => typeof text === 'string') : [];
+  const carried = typeof state === 'object' && state !== null && 'texts' in state ? state.texts : [];
+  return Array.isArray(carried) ? carried.filter((text) => typeof text === 'string') : [];
 }
 
 /** Why the lines could not be checked (Q4, Q25). */
 export function reorderProblem(error: unknown): Problem {
-  return problemOf(error, 'We could not check these items. Please try again.');
+  return problemOf(error, texts.itemsNotChecked);
 }
 
 function addable({ name, image }: OrderedLine, { product, now, stock }: LineNow): Addable {
@@ -73,12 +74,12 @@ function addable({ name, image }: OrderedLine, { product, now, stock }: LineNow)
 }
 
 function textsOf({ name, quantity, price }: OrderedLine, line: LineNow | undefined): readonly string[] {
-  if (line === undefined) return [`${name} is no longer sold.`];
+  if (line === undefined) return [texts.noLongerSold(name)];
   const { now, stock } = line;
-  if (stock !== null && stock < 1) return [`${name} is sold out.`];
+  if (stock !== null && stock < 1) return [texts.itemSoldOut(name)];
   const isShort = stock !== null && stock < quantity;
   return [
-    ...(isShort ? [`Only ${stock} of ${name} left; you had ordered ${quantity}.`] : []),
-    ...(now === price ? [] : [`${name} costs ${ksh(now)} now (${ksh(price)} when you ordered it).`]),
+    ...(isShort ? [texts.onlySomeLeft(stock, name, quantity)] : []),
+    ...(now === price ? [] : [texts.costsNow(name, ksh(now), ksh(price))]),
   ];
 }

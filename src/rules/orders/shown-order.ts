@@ -1,12 +1,13 @@
 import type { Order, OrderStatus } from '../../../contract/orders.ts';
+import * as texts from '../../texts/orders.ts';
 
 /** What the badge of an order says (§4). */
 export const STATUS_WORDS: Readonly<Record<OrderStatus, string>> = {
-  pending: 'Pending',
-  processing: 'Processing',
-  shipped: 'Shipped',
-  delivered: 'Delivered',
-  cancelled: 'Cancelled',
+  pending: texts.pending,
+  processing: texts.processing,
+  shipped: texts.shipped,
+  delivered: texts.delivered,
+  cancelled: texts.cancelled,
 };
 
 /** The first 8 characters, by which shoppers and staff name an order (§9, A33). */
@@ -52,13 +53,13 @@ export function cancelledBecause({
   cancelReason,
   paymentNotice,
 }: Pick<Order, 'status' | 'cancelReason' | 'paymentNotice'>): string | null {
-  return status === 'cancelled' && cancelReason === 'expired' && paymentNotice === null ? 'Not paid in time.' : null;
+  return status === 'cancelled' && cancelReason === 'expired' && paymentNotice === null ? texts.notPaidInTime : null;
 }
 
 /** The payment status in words (§2 Track order); a cancelled order waits for no payment (X19). */
 export function paymentWords({ status, isPaid }: Pick<Order, 'status' | 'isPaid'>): string {
-  if (isPaid) return 'Paid';
-  return status === 'cancelled' ? 'Not paid' : 'Pending Payment';
+  if (isPaid) return texts.paid;
+  return status === 'cancelled' ? texts.notPaid : texts.pendingPayment;
 }
 
 /** The M-Pesa receipt of an order, or that it follows; null where M-Pesa paid nothing (Q16). */
@@ -68,5 +69,5 @@ export function receiptWords({
   receipt,
 }: Pick<Order, 'paymentMethod' | 'isPaid' | 'receipt'>): string | null {
   if (receipt !== null && receipt !== '') return receipt;
-  return paymentMethod === 'mpesa' && isPaid ? 'Receipt number follows' : null;
+  return paymentMethod === 'mpesa' && isPaid ? texts.receiptNumberFollows : null;
 }

@@ -6,15 +6,16 @@ import type { KeptPrompt } from './kept-payment.ts';
 import { timesReported } from './payment-times.ts';
 import type { PaymentTimes } from './payment-times.ts';
 import { pushRefusal } from './push-refusal.ts';
+import * as texts from '../../texts/payment.ts';
 
 /** Said where nobody knows why (§4). */
-export const PAYMENT_FAILED = 'Payment failed. Please try again.';
+export const PAYMENT_FAILED = texts.paymentFailed;
 /** Said where a prompt was not sent and the server gives no reason (§8). */
-const NOT_SENT = 'Failed to initiate M-Pesa payment';
+const NOT_SENT = texts.failedToInitiate;
 /** Said where the shop answers that it is busy (X19). */
-export const SHOP_BUSY = 'The shop is busy right now. Please try again in a moment.';
+export const SHOP_BUSY = texts.shopBusy;
 /** Said when the 10 minutes are over (§8). */
-export const PAYMENT_TIMED_OUT = 'Payment confirmation timed out. Please check your M-Pesa messages.';
+export const PAYMENT_TIMED_OUT = texts.timedOut;
 
 /** A payment of an order whose prompt was accepted. */
 export interface PaymentRef {

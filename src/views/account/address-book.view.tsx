@@ -14,6 +14,7 @@ import { Notice } from '../parts/notice.tsx';
 import type { ViewProps } from '../view.ts';
 import { AddressDialog } from './address-dialog.tsx';
 import * as styles from './address-book.css.ts';
+import * as texts from '../../texts/account.ts';
 
 const SECTION = '[data-address-book]';
 
@@ -31,20 +32,20 @@ export function AddressBookView({ snapshot, send }: Props) {
   return (
     <section className={styles.book} aria-labelledby={id} tabIndex={-1} data-address-book>
       <div className={styles.head}>
-        <h2 id={id}>Saved Addresses</h2>
+        <h2 id={id}>{texts.savedAddresses}</h2>
         <Button
           disabled={!isCovered && !snapshot.can({ type: 'address.add' })}
           onClick={() => send({ type: 'address.add' })}
         >
           <Icon name="plus" size="s" />
-          Add New Address
+          {texts.addNewAddress}
         </Button>
       </div>
       <News snapshot={snapshot} send={send} />
       {addresses.length === 0 ? (
         <div className={styles.none}>
           <Icon name="box" size="l" />
-          <p>No saved addresses found. Add your first address to get started!</p>
+          <p>{texts.noSavedAddresses}</p>
         </div>
       ) : (
         <List className={styles.list}>
@@ -70,7 +71,7 @@ function AddressCard({ address: one, snapshot, send }: Props & { readonly addres
     <>
       <div className={styles.kind}>
         <h3 className={styles.type}>{type}</h3>
-        {isDefault && <Badge tone="brand">Default</Badge>}
+        {isDefault && <Badge tone="brand">{texts.defaultBadge}</Badge>}
       </div>
       <address className={styles.lines}>
         <span className={styles.name}>{name}</span>
@@ -83,36 +84,36 @@ function AddressCard({ address: one, snapshot, send }: Props & { readonly addres
         <Button
           look="secondary"
           disabled={isOff('address.edit')}
-          aria-label={`Edit ${shortAddress(one)}`}
+          aria-label={texts.editNamedAddress(shortAddress(one))}
           onClick={() => send({ type: 'address.edit', id })}
         >
-          Edit
+          {texts.edit}
         </Button>
         {!isDefault && (
           <Button
             look="secondary"
             busy={isBusy('settingDefault')}
             disabled={!isBusy('settingDefault') && isOff('address.makeDefault')}
-            aria-label={`Set as Default: ${shortAddress(one)}`}
+            aria-label={texts.setNamedAddressAsDefault(shortAddress(one))}
             onClick={({ currentTarget }) => {
               focusAround(currentTarget, SECTION);
               send({ type: 'address.makeDefault', id });
             }}
           >
-            Set as Default
+            {texts.setAsDefault}
           </Button>
         )}
         <Button
           look="danger"
           busy={isBusy('deleting')}
           disabled={!isBusy('deleting') && isOff('address.delete')}
-          aria-label={`Delete ${shortAddress(one)}`}
+          aria-label={texts.deleteNamedAddress(shortAddress(one))}
           onClick={({ currentTarget }) => {
             focusAround(currentTarget, SECTION);
             send({ type: 'address.delete', id });
           }}
         >
-          Delete
+          {texts.deleteButton}
         </Button>
       </div>
     </>
@@ -129,8 +130,8 @@ function News({ snapshot, send }: Props) {
       {ofList !== null && ofList.isGood && <Notice tone="good">{ofList.problem.text}</Notice>}
       {ofList !== null && !ofList.isGood && <Alert problem={ofList.problem} />}
       {deleted !== null && (
-        <div className={styles.undo} role="group" aria-label="Undo the deletion">
-          <span className={styles.deleted}>{`Deleted: ${shortAddress(deleted)}`}</span>
+        <div className={styles.undo} role="group" aria-label={texts.undoTheDeletion}>
+          <span className={styles.deleted}>{texts.deletedNamedAddress(shortAddress(deleted))}</span>
           <Button
             look="secondary"
             busy={snapshot.matches({ open: { undo: 'sending' } })}
@@ -140,7 +141,7 @@ function News({ snapshot, send }: Props) {
               send({ type: 'undo.press' });
             }}
           >
-            Undo
+            {texts.undo}
           </Button>
         </div>
       )}

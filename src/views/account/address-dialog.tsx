@@ -10,6 +10,7 @@ import { Select } from '../parts/select.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import type { ViewProps } from '../view.ts';
 import * as styles from './address-book.css.ts';
+import * as texts from '../../texts/account.ts';
 
 const optionsOf = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
 
@@ -25,16 +26,16 @@ export function AddressDialog({ snapshot, send }: ViewProps<typeof addressBookMa
   });
   return (
     <Modal
-      title={chosen === null ? 'Add New Address' : 'Edit Address'}
+      title={chosen === null ? texts.addNewAddress : texts.editAddress}
       {...(!isBusy && { onDismiss: () => send({ type: 'form.cancel' }) })}
     >
-      <Form label="Address" onSubmit={() => send({ type: 'form.submit' })}>
+      <Form label={texts.address} onSubmit={() => send({ type: 'form.submit' })}>
         <Alert problem={message?.isOfDialog === true ? message.problem : null} takeFocus />
-        <p className={styles.note}>Fields with * are required.</p>
-        <Select {...common('type')} label="Address Type" disabled={isBusy} options={optionsOf(ADDRESS_TYPES)} />
+        <p className={styles.note}>{texts.starIsRequired}</p>
+        <Select {...common('type')} label={texts.addressType} disabled={isBusy} options={optionsOf(ADDRESS_TYPES)} />
         <TextField
           {...common('name')}
-          label="Full Name*"
+          label={texts.fullNameRequired}
           autoComplete="name"
           required
           readOnly={isBusy}
@@ -42,7 +43,7 @@ export function AddressDialog({ snapshot, send }: ViewProps<typeof addressBookMa
         />
         <TextField
           {...common('address')}
-          label="Street Address*"
+          label={texts.streetAddressRequired}
           autoComplete="address-line1"
           required
           readOnly={isBusy}
@@ -51,7 +52,7 @@ export function AddressDialog({ snapshot, send }: ViewProps<typeof addressBookMa
         <div className={styles.pair}>
           <TextField
             {...common('city')}
-            label="City*"
+            label={texts.cityRequired}
             autoComplete="address-level2"
             required
             readOnly={isBusy}
@@ -59,7 +60,7 @@ export function AddressDialog({ snapshot, send }: ViewProps<typeof addressBookMa
           />
           <TextField
             {...common('postalCode')}
-            label="Postal Code"
+            label={texts.postalCode}
             inputMode="numeric"
             autoComplete="postal-code"
             readOnly={isBusy}
@@ -68,7 +69,7 @@ export function AddressDialog({ snapshot, send }: ViewProps<typeof addressBookMa
         </div>
         <Select
           {...common('country')}
-          label="Country*"
+          label={texts.countryRequired}
           autoComplete="country-name"
           required
           disabled={isBusy}
@@ -76,7 +77,7 @@ export function AddressDialog({ snapshot, send }: ViewProps<typeof addressBookMa
         />
         <TextField
           {...common('phone')}
-          label="Phone Number"
+          label={texts.phoneNumber}
           type="tel"
           inputMode="tel"
           autoComplete="tel"
@@ -89,14 +90,14 @@ export function AddressDialog({ snapshot, send }: ViewProps<typeof addressBookMa
           disabled={isBusy}
           onChange={(isOn) => send({ type: 'default.choose', isOn })}
         >
-          Set as default address
+          {texts.setAsDefaultAddress}
         </Checkbox>
         <ModalActions>
           <Button look="secondary" disabled={isBusy} onClick={() => send({ type: 'form.cancel' })}>
-            Cancel
+            {texts.cancel}
           </Button>
           <Button type="submit" busy={isBusy} disabled={!isBusy && !snapshot.can({ type: 'form.submit' })}>
-            {chosen === null ? 'Add Address' : 'Update Address'}
+            {chosen === null ? texts.addAddress : texts.updateAddress}
           </Button>
         </ModalActions>
       </Form>

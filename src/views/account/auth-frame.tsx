@@ -3,6 +3,7 @@ import { Card } from '../parts/card.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { PageTitle } from '../parts/page.tsx';
 import * as styles from './auth.css.ts';
+import * as texts from '../../texts/account.ts';
 
 interface AuthFrameProps {
   readonly title: string;
@@ -20,7 +21,8 @@ export function AuthFrame({ title, lead, other, children }: AuthFrameProps) {
       <Card>{children}</Card>
       {other && <p className={styles.other}>{other}</p>}
       <p className={styles.assurance}>
-        <Icon name="shield" size="s" /> Sent encrypted and kept private.
+        <Icon name="shield" size="s" />
+        {texts.keptPrivate}
       </p>
     </div>
   );

@@ -11,6 +11,7 @@ import { PasswordField } from '../parts/password-field.tsx';
 import type { ViewProps } from '../view.ts';
 import * as styles from './auth.css.ts';
 import { PasswordNeeds } from './password-needs.tsx';
+import * as texts from '../../texts/account.ts';
 
 /**
  * A new password for who is logged in, on the account tab (§2 Profile). What came of it stands beside the button, where
@@ -29,10 +30,10 @@ export function ChangePasswordView({ snapshot, send }: ViewProps<typeof changePa
     send({ type: 'form.submit' });
   };
   return (
-    <Card title="Change Password">
-      <Form label="Change Password" onSubmit={() => send({ type: 'form.submit' })}>
+    <Card title={texts.changePassword}>
+      <Form label={texts.changePassword} onSubmit={() => send({ type: 'form.submit' })}>
         <PasswordField
-          label="Current Password"
+          label={texts.currentPassword}
           name="currentPassword"
           autoComplete="current-password"
           required
@@ -44,13 +45,13 @@ export function ChangePasswordView({ snapshot, send }: ViewProps<typeof changePa
           onChange={(value) => send({ type: 'current.change', currentPassword: value })}
         />
         <span>
-          No password yet, or forgotten?{' '}
+          {texts.noPasswordYet}{' '}
           <Link to={paths.forgotPassword} className={styles.inline}>
-            Get a link to set one
+            {texts.getLinkToSetOne}
           </Link>
         </span>
         <PasswordField
-          label="New Password"
+          label={texts.newPassword}
           name="newPassword"
           autoComplete="new-password"
           required
@@ -63,7 +64,7 @@ export function ChangePasswordView({ snapshot, send }: ViewProps<typeof changePa
           onChange={(value) => send({ type: 'new.change', newPassword: value })}
         />
         <PasswordField
-          label="Confirm New Password"
+          label={texts.confirmNewPassword}
           name="confirmPassword"
           autoComplete="new-password"
           required
@@ -75,7 +76,7 @@ export function ChangePasswordView({ snapshot, send }: ViewProps<typeof changePa
           onChange={(value) => send({ type: 'confirm.change', confirmPassword: value })}
         />
         <Alert problem={problem} />
-        {snapshot.matches({ editing: 'changed' }) && <Notice tone="good">Password changed successfully!</Notice>}
+        {snapshot.matches({ editing: 'changed' }) && <Notice tone="good">{texts.passwordChanged}</Notice>}
         <Button
           type="submit"
           wide
@@ -83,7 +84,7 @@ export function ChangePasswordView({ snapshot, send }: ViewProps<typeof changePa
           // Keeps the focus, which is here when a success empties the fields; a disabled button would drop it.
           {...(isOff && { 'aria-disabled': true, onClick: (event) => event.preventDefault() })}
         >
-          Change Password
+          {texts.changePassword}
         </Button>
       </Form>
     </Card>

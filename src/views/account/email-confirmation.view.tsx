@@ -9,6 +9,7 @@ import { RetryButton } from '../parts/retry-button.tsx';
 import { Spinner } from '../parts/spinner.tsx';
 import type { ViewProps } from '../view.ts';
 import { AuthFrame } from './auth-frame.tsx';
+import * as texts from '../../texts/account.ts';
 
 type Props = ViewProps<typeof emailConfirmationMachine>;
 
@@ -19,28 +20,26 @@ export function EmailConfirmationView({ snapshot, send }: Props) {
   const { problem, isSignedIn } = snapshot.context;
   const isConfirmed = snapshot.matches('confirmed');
   return (
-    <AuthFrame title="Email Confirmation" lead={null}>
+    <AuthFrame title={texts.emailConfirmation} lead={null}>
       <Stack>
         {(snapshot.matches('opening') || snapshot.matches('posting')) && (
-          <Spinner label="Confirming your email address…" shown />
+          <Spinner label={texts.confirmingEmail} shown />
         )}
         {isConfirmed && (
           <FocusHere>
-            <Notice tone="good">Your email address is confirmed.</Notice>
+            <Notice tone="good">{texts.emailConfirmed}</Notice>
           </FocusHere>
         )}
         <Alert problem={problem} takeFocus />
-        {snapshot.matches('invalid') && (
-          <p>Open the link in the e-mail again, or save the new address in your profile once more.</p>
-        )}
-        {snapshot.matches('taken') && <p>Your old address stays the one to log in with.</p>}
+        {snapshot.matches('invalid') && <p>{texts.openEmailLinkAgain}</p>}
+        {snapshot.matches('taken') && <p>{texts.oldEmailStays}</p>}
         {snapshot.matches('failed') && <RetryButton onRetry={() => send({ type: 'confirm.again' })} />}
         {(isConfirmed || snapshot.matches('invalid') || snapshot.matches('taken')) && (
           <Account isSignedIn={isSignedIn} origin={isConfirmed ? null : ACCOUNT} />
         )}
         {!snapshot.matches('posting') && (
           <LinkButton look="quiet" wide to={paths.home}>
-            Go to Home
+            {texts.goToHome}
           </LinkButton>
         )}
       </Stack>
@@ -52,11 +51,11 @@ export function EmailConfirmationView({ snapshot, send }: Props) {
 function Account({ isSignedIn, origin }: { readonly isSignedIn: boolean; readonly origin: string | null }) {
   return isSignedIn ? (
     <LinkButton wide to={ACCOUNT}>
-      View Profile
+      {texts.viewProfile}
     </LinkButton>
   ) : (
     <LinkButton wide to={paths.login} state={{ origin }}>
-      Login
+      {texts.login}
     </LinkButton>
   );
 }

@@ -13,6 +13,7 @@ import { TextField } from '../parts/text-field.tsx';
 import type { ViewProps } from '../view.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import * as styles from './auth.css.ts';
+import * as texts from '../../texts/account.ts';
 
 type Props = ViewProps<typeof forgotPasswordMachine>;
 
@@ -23,22 +24,22 @@ export function ForgotPasswordView({ snapshot, send }: Props) {
   const isBusy = snapshot.matches('sending');
   return (
     <AuthFrame
-      title="Forgot Password"
-      lead="Enter the email address of your account. We send you a link to choose a new password."
+      title={texts.forgotPassword}
+      lead={texts.forgotPasswordLead}
       other={
         <>
           <Link to={paths.login} className={styles.link}>
-            Back to Login
+            {texts.backToLogin}
           </Link>
           <br />
           <Help />
         </>
       }
     >
-      <Form label="Forgot Password" onSubmit={() => send({ type: 'form.submit' })}>
+      <Form label={texts.forgotPassword} onSubmit={() => send({ type: 'form.submit' })}>
         <Alert problem={problem} takeFocus />
         <TextField
-          label="Email"
+          label={texts.email}
           name="email"
           type="email"
           inputMode="email"
@@ -52,7 +53,7 @@ export function ForgotPasswordView({ snapshot, send }: Props) {
           onChange={(value) => send({ type: 'email.change', email: value })}
         />
         <Button type="submit" wide busy={isBusy}>
-          {isBusy ? 'Sending Reset Link...' : 'Send Password Reset Link'}
+          {isBusy ? texts.sendingResetLink : texts.sendPasswordResetLink}
         </Button>
       </Form>
     </AuthFrame>
@@ -66,11 +67,12 @@ function CheckEmail({ snapshot, send }: Props) {
   return (
     <FocusHere key="checkEmail">
       <AuthFrame
-        title="Check Your Email"
+        title={texts.checkYourEmail}
         lead={
           <span>
-            If <strong className={styles.address}>{normaliseEmail(email)}</strong> belongs to an account, a link to
-            choose a new password is on its way there. It works once, for 30 minutes.
+            {texts.resetMailBefore}
+            <strong className={styles.address}>{normaliseEmail(email)}</strong>
+            {texts.resetMailAfter}
           </span>
         }
         other={<Help />}
@@ -78,14 +80,14 @@ function CheckEmail({ snapshot, send }: Props) {
         <Stack>
           {isSentAgain && (
             <FocusHere>
-              <Notice tone="good">We have sent the e-mail again.</Notice>
+              <Notice tone="good">{texts.resetMailSentAgain}</Notice>
             </FocusHere>
           )}
           <Alert problem={isResending ? null : problem} takeFocus />
-          <p>Nothing there after a few minutes? Look into your spam folder, or let us send it again.</p>
+          <p>{texts.nothingThere}</p>
           <Resend snapshot={snapshot} send={send} isBusy={isResending} />
           <LinkButton look="quiet" wide to={paths.login}>
-            Back to Login
+            {texts.backToLogin}
           </LinkButton>
         </Stack>
       </AuthFrame>
@@ -99,22 +101,20 @@ function Resend({ snapshot, send, isBusy }: Props & { readonly isBusy: boolean }
   const isWaiting = snapshot.matches({ checkEmail: 'waiting' });
   const seconds = secondsUntil(resendAt, now);
   return (
-    <Button
-      look="secondary"
-      wide
-      busy={isBusy}
-      disabled={isWaiting}
-      onClick={() => send({ type: 'link.resend' })}
-    >{`Resend Email${isWaiting ? ` in ${seconds > 60 ? minutesAndSeconds(seconds) : `${seconds} s`}` : ''}`}</Button>
+    <Button look="secondary" wide busy={isBusy} disabled={isWaiting} onClick={() => send({ type: 'link.resend' })}>
+      {isWaiting
+        ? texts.resendEmailIn(seconds > 60 ? minutesAndSeconds(seconds) : texts.seconds(seconds))
+        : texts.resendEmail}
+    </Button>
   );
 }
 
 function Help() {
   return (
     <span>
-      No access to your email?{' '}
+      {texts.noAccessToEmail}{' '}
       <Link to={paths.contact} className={styles.inline}>
-        Contact us
+        {texts.contactUs}
       </Link>
     </span>
   );

@@ -9,10 +9,11 @@ import { TextField } from '../parts/text-field.tsx';
 import type { ViewProps } from '../view.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import * as styles from './google-sign-in.css.ts';
+import * as texts from '../../texts/account.ts';
 
 type Props = ViewProps<typeof googleSignInMachine>;
 
-const TEXTS = { login: 'Sign in with Google', signUp: 'Sign up with Google' } as const;
+const TEXTS = { login: texts.signInWithGoogle, signUp: texts.signUpWithGoogle } as const;
 
 /** Google's button above a form, and in the form's place what is still to be done; `phoneStep` is the code screen. */
 export function GoogleSignInView({ snapshot, send, phoneStep }: Props & { readonly phoneStep: ReactNode }) {
@@ -43,10 +44,10 @@ export function GoogleSignInView({ snapshot, send, phoneStep }: Props & { readon
       {/* The region beside the app reads it out, and outlives this page (src/services/announce.ts): once is enough. */}
       {snapshot.matches('done') && (
         <p role="status" aria-live="off">
-          Google sign-in completed
+          {texts.googleCompleted}
         </p>
       )}
-      <p className={styles.or}>or</p>
+      <p className={styles.or}>{texts.or}</p>
     </div>
   );
 }
@@ -55,15 +56,12 @@ function PhoneEntry({ snapshot, send }: Props) {
   const { phone, phoneError, problem } = snapshot.context;
   const isBusy = snapshot.matches('reserving');
   return (
-    <AuthFrame
-      title="Verify Your Phone Number"
-      lead="We'll send a verification code to the phone number to complete your registration"
-    >
-      <Form label="Verify Your Phone Number" onSubmit={() => send({ type: 'phone.submit' })}>
+    <AuthFrame title={texts.verifyYourPhoneNumber} lead={texts.googlePhoneLead}>
+      <Form label={texts.verifyYourPhoneNumber} onSubmit={() => send({ type: 'phone.submit' })}>
         <Alert problem={problem} takeFocus />
         <FocusOnMount>
           <TextField
-            label="Phone Number"
+            label={texts.phoneNumber}
             name="phone"
             type="tel"
             inputMode="tel"
@@ -76,7 +74,7 @@ function PhoneEntry({ snapshot, send }: Props) {
           />
         </FocusOnMount>
         <Button type="submit" wide busy={isBusy}>
-          Send Code
+          {texts.sendCode}
         </Button>
         <Button
           look="quiet"
@@ -85,7 +83,7 @@ function PhoneEntry({ snapshot, send }: Props) {
             send({ type: 'step.back' });
           }}
         >
-          Back
+          {texts.back}
         </Button>
       </Form>
     </AuthFrame>

@@ -13,6 +13,7 @@ import { TextField } from '../parts/text-field.tsx';
 import type { ViewProps } from '../view.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import * as styles from './auth.css.ts';
+import * as texts from '../../texts/account.ts';
 
 type Props = ViewProps<typeof loginMachine>;
 
@@ -33,23 +34,23 @@ export function LoginView({ snapshot, send, phoneStep, google, googleStep }: Pro
   const isBusy = !snapshot.matches('form');
   return (
     <AuthFrame
-      title="Login"
-      lead="Welcome back. Log in to check out and follow your orders."
+      title={texts.login}
+      lead={texts.loginLead}
       other={
         <span>
-          New here?{' '}
+          {texts.newHere}{' '}
           <Link to={paths.signUp} state={{ origin, email }} className={styles.inline}>
-            Sign Up
+            {texts.signUp}
           </Link>
         </span>
       }
     >
       <div inert={isBusy}>{google}</div>
-      <Form label="Login" onSubmit={() => send({ type: 'form.submit' })}>
+      <Form label={texts.login} onSubmit={() => send({ type: 'form.submit' })}>
         {notice !== null && <Notice>{LOGIN_NOTICES[notice]}</Notice>}
         <Alert problem={problem} takeFocus />
         <TextField
-          label="Email"
+          label={texts.email}
           name="email"
           type="email"
           inputMode="email"
@@ -63,7 +64,7 @@ export function LoginView({ snapshot, send, phoneStep, google, googleStep }: Pro
           onChange={(value) => send({ type: 'email.change', email: value })}
         />
         <PasswordField
-          label="Password"
+          label={texts.password}
           name="password"
           autoComplete="current-password"
           required
@@ -76,8 +77,8 @@ export function LoginView({ snapshot, send, phoneStep, google, googleStep }: Pro
         />
         {code !== null && (
           <TextField
-            label="Verification code"
-            hint="6 digits, sent to the phone or email of this account"
+            label={texts.verificationCode}
+            hint={texts.loginCodeHint}
             name="code"
             inputMode="numeric"
             autoComplete="one-time-code"
@@ -96,14 +97,14 @@ export function LoginView({ snapshot, send, phoneStep, google, googleStep }: Pro
             disabled={isBusy}
             onChange={() => send({ type: 'remember.toggle' })}
           >
-            Remember me
+            {texts.rememberMe}
           </Checkbox>
           <Link to={paths.forgotPassword} className={styles.link}>
-            Forgot Password?
+            {texts.forgotPasswordQuestion}
           </Link>
         </div>
         <Button type="submit" wide busy={isBusy}>
-          Login
+          {texts.login}
         </Button>
       </Form>
     </AuthFrame>

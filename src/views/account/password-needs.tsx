@@ -3,24 +3,25 @@ import { Icon } from '../parts/icon.tsx';
 import { List } from '../parts/list.tsx';
 import { VisuallyHidden } from '../parts/visually-hidden.tsx';
 import * as styles from './auth.css.ts';
+import * as texts from '../../texts/account.ts';
 
 const NEEDS = [
-  ['length', `${NEW_PASSWORD_MINIMUM}+ characters`],
-  ['uppercase', 'Uppercase letter'],
-  ['lowercase', 'Lowercase letter'],
-  ['number', 'Number'],
+  ['length', texts.needsCharacters(NEW_PASSWORD_MINIMUM)],
+  ['uppercase', texts.needsUppercase],
+  ['lowercase', texts.needsLowercase],
+  ['number', texts.needsNumber],
 ] as const;
 
 /** What a new password needs, ticked off while it is typed (§2 Profile). */
 export function PasswordNeeds({ password }: { readonly password: string }) {
   const has = newPasswordNeeds(password);
   return (
-    <List className={styles.needs} aria-label="What the new password needs">
+    <List className={styles.needs} aria-label={texts.newPasswordNeeds}>
       {NEEDS.map(([need, words]) => (
         <li key={need} className={styles.need[has[need] ? 'met' : 'open']}>
           <span className={styles.mark}>{has[need] && <Icon name="check" size="s" />}</span>
           <span>{words}</span>
-          <VisuallyHidden>{has[need] ? ': yes' : ': not yet'}</VisuallyHidden>
+          <VisuallyHidden>{has[need] ? texts.needMet : texts.needNotMet}</VisuallyHidden>
         </li>
       ))}
     </List>

@@ -11,6 +11,7 @@ import { TextField } from '../parts/text-field.tsx';
 import type { ViewProps } from '../view.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import * as styles from './phone-verification.css.ts';
+import * as texts from '../../texts/account.ts';
 
 type Props = ViewProps<typeof phoneVerificationMachine>;
 
@@ -19,7 +20,7 @@ export function PhoneVerificationView({ snapshot, send, completing }: Props & { 
   if (snapshot.status === 'done') return null;
   if (snapshot.matches('completing')) return <PageSpinner label={completing} />;
   return (
-    <AuthFrame title="Verify Your Phone Number" lead={<CodeLead snapshot={snapshot} />}>
+    <AuthFrame title={texts.verifyYourPhoneNumber} lead={<CodeLead snapshot={snapshot} />}>
       <CodeForm snapshot={snapshot} send={send} />
     </AuthFrame>
   );
@@ -29,7 +30,7 @@ export function PhoneVerificationView({ snapshot, send, completing }: Props & { 
 export function CodeLead({ snapshot }: Pick<Props, 'snapshot'>) {
   return (
     <>
-      <span>{snapshot.matches('open') ? 'We sent a 6-digit code to ' : 'A 6-digit code goes to '}</span>
+      <span>{snapshot.matches('open') ? texts.codeSentTo : texts.codeGoesTo}</span>
       <span className={styles.phone}>{displayPhone(snapshot.context.phone)}</span>
       <span>.</span>
     </>
@@ -42,11 +43,11 @@ export function CodeForm({ snapshot, send }: Props) {
   const isVerifying = snapshot.hasTag('verifying');
   const isOpen = snapshot.matches('open');
   return (
-    <Form label="Verify Your Phone Number" onSubmit={() => send({ type: 'code.verify', code })}>
+    <Form label={texts.verifyYourPhoneNumber} onSubmit={() => send({ type: 'code.verify', code })}>
       <Alert problem={problem} />
       <FocusOnMount>
         <TextField
-          label="Verification code"
+          label={texts.verificationCode}
           name="code"
           inputMode="numeric"
           autoComplete="one-time-code"
@@ -65,7 +66,7 @@ export function CodeForm({ snapshot, send }: Props) {
         busy={isVerifying}
         disabled={!isVerifying && !snapshot.can({ type: 'code.verify', code })}
       >
-        Verify
+        {texts.verify}
       </Button>
       <div className={styles.row}>
         <Button
@@ -75,7 +76,7 @@ export function CodeForm({ snapshot, send }: Props) {
             send({ type: 'step.back' });
           }}
         >
-          Back
+          {texts.back}
         </Button>
         <Resend snapshot={snapshot} send={send} />
       </div>
@@ -86,10 +87,9 @@ export function CodeForm({ snapshot, send }: Props) {
 function Countdown({ snapshot }: Pick<Props, 'snapshot'>) {
   const { expiresAt, now } = snapshot.context;
   return (
-    <p
-      role="timer"
-      className={styles.countdown}
-    >{`The code is valid for ${minutesAndSeconds(secondsUntil(expiresAt, now))}`}</p>
+    <p role="timer" className={styles.countdown}>
+      {texts.codeValidFor(minutesAndSeconds(secondsUntil(expiresAt, now)))}
+    </p>
   );
 }
 
@@ -99,7 +99,7 @@ function Resend({ snapshot, send }: Props) {
   if (snapshot.hasTag('sending'))
     return (
       <Button look="quiet" busy>
-        Resend Code
+        {texts.resendCode}
       </Button>
     );
   const seconds = snapshot.hasTag('resendable') ? 0 : secondsUntil(resendAt, now);
@@ -108,6 +108,10 @@ function Resend({ snapshot, send }: Props) {
       look="quiet"
       disabled={!snapshot.can({ type: 'code.resend' })}
       onClick={() => send({ type: 'code.resend' })}
-    >{`Resend Code${seconds > 0 ? ` in ${seconds > 60 ? minutesAndSeconds(seconds) : `${seconds} s`}` : ''}`}</Button>
+    >
+      {seconds > 0
+        ? texts.resendCodeIn(seconds > 60 ? minutesAndSeconds(seconds) : texts.seconds(seconds))
+        : texts.resendCode}
+    </Button>
   );
 }

@@ -12,6 +12,7 @@ import { PageSpinner } from '../parts/spinner.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import type { ViewProps } from '../view.ts';
 import * as styles from './profile.css.ts';
+import * as texts from '../../texts/account.ts';
 
 type Props = ViewProps<typeof profileFormMachine>;
 
@@ -23,7 +24,7 @@ export function ProfileFormView({ snapshot, send, code }: Props & { readonly cod
   if (snapshot.matches('gone')) return null;
   const { pending, user } = snapshot.context;
   return (
-    <Card title="Profile Information">
+    <Card title={texts.profileInformation}>
       <Stack>
         {pendingTexts(pending, user).map((text) => (
           <Notice key={text}>{text}</Notice>
@@ -34,7 +35,7 @@ export function ProfileFormView({ snapshot, send, code }: Props & { readonly cod
             {code}
           </>
         )}
-        {snapshot.matches('confirming') && <PageSpinner label="Confirming your phone number" />}
+        {snapshot.matches('confirming') && <PageSpinner label={texts.confirmingPhone} />}
         {(snapshot.matches('editing') || snapshot.matches('saving')) && <Fields snapshot={snapshot} send={send} />}
       </Stack>
     </Card>
@@ -42,7 +43,7 @@ export function ProfileFormView({ snapshot, send, code }: Props & { readonly cod
 }
 
 function Saved() {
-  return <Notice tone="good">Profile updated successfully!</Notice>;
+  return <Notice tone="good">{texts.profileUpdated}</Notice>;
 }
 
 function Fields({ snapshot, send }: Props) {
@@ -57,23 +58,30 @@ function Fields({ snapshot, send }: Props) {
     onChange: (value: string) => send({ type: 'field.change', field, value }),
   });
   return (
-    <Form label="Profile Information" onSubmit={() => send({ type: 'form.submit' })}>
-      <TextField {...common('name')} label="Full Name" autoComplete="name" required />
-      <TextField {...common('email')} label="Email" type="email" inputMode="email" autoComplete="email" required />
-      <TextField {...common('phone')} label="Phone" type="tel" inputMode="tel" autoComplete="tel" required />
-      <TextField {...common('street')} label="Street Address" autoComplete="address-line1" />
+    <Form label={texts.profileInformation} onSubmit={() => send({ type: 'form.submit' })}>
+      <TextField {...common('name')} label={texts.fullName} autoComplete="name" required />
+      <TextField
+        {...common('email')}
+        label={texts.email}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        required
+      />
+      <TextField {...common('phone')} label={texts.phone} type="tel" inputMode="tel" autoComplete="tel" required />
+      <TextField {...common('street')} label={texts.streetAddress} autoComplete="address-line1" />
       <div className={styles.pair}>
-        <TextField {...common('city')} label="City" autoComplete="address-level2" />
-        <TextField {...common('town')} label="Town/Estate" autoComplete="address-level3" />
-        <TextField {...common('zipCode')} label="ZIP Code" inputMode="numeric" autoComplete="postal-code" />
-        <TextField {...common('country')} label="Country" autoComplete="country-name" />
+        <TextField {...common('city')} label={texts.city} autoComplete="address-level2" />
+        <TextField {...common('town')} label={texts.townEstate} autoComplete="address-level3" />
+        <TextField {...common('zipCode')} label={texts.zipCode} inputMode="numeric" autoComplete="postal-code" />
+        <TextField {...common('country')} label={texts.country} autoComplete="country-name" />
       </div>
       <Alert problem={problem} />
       {snapshot.matches({ editing: 'saved' }) && <Saved />}
-      {snapshot.matches({ editing: 'confirmed' }) && <Notice tone="good">Your phone number is confirmed.</Notice>}
+      {snapshot.matches({ editing: 'confirmed' }) && <Notice tone="good">{texts.phoneConfirmed}</Notice>}
       {snapshot.matches({ editing: 'kept' }) && <Notice>{keptPhoneText(user)}</Notice>}
       <Button type="submit" wide busy={isBusy}>
-        Save Profile
+        {texts.saveProfile}
       </Button>
     </Form>
   );

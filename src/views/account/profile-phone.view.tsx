@@ -2,6 +2,7 @@ import type { phoneVerificationMachine } from '../../machines/account/phone-veri
 import { CodeForm, CodeLead } from './phone-verification.view.tsx';
 import type { ViewProps } from '../view.ts';
 import * as styles from './profile.css.ts';
+import * as texts from '../../texts/account.ts';
 
 /** The code that proves a new phone, in the place of the profile's form (D22). */
 export function ProfilePhoneView(props: ViewProps<typeof phoneVerificationMachine>) {
@@ -9,7 +10,7 @@ export function ProfilePhoneView(props: ViewProps<typeof phoneVerificationMachin
   if (snapshot.status === 'done' || snapshot.matches('completing')) return null;
   return (
     <>
-      <h3 className={styles.step}>Verify Your Phone Number</h3>
+      <h3 className={styles.step}>{texts.verifyYourPhoneNumber}</h3>
       <p>
         <CodeLead snapshot={snapshot} />
       </p>

@@ -14,6 +14,7 @@ import { PageSpinner } from '../parts/spinner.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import type { ViewProps } from '../view.ts';
 import * as styles from './profile.css.ts';
+import * as texts from '../../texts/account.ts';
 
 interface Panels {
   readonly account: ReactNode;
@@ -24,10 +25,10 @@ interface Panels {
 type Props = ViewProps<typeof profileMachine>;
 
 const TABS: readonly { readonly id: ProfileSection; readonly title: string }[] = [
-  { id: 'account', title: 'My Account' },
-  { id: 'orders', title: 'Order History' },
-  { id: 'address', title: 'Address' },
-  { id: 'logout', title: 'Logout' },
+  { id: 'account', title: texts.myAccount },
+  { id: 'orders', title: texts.orderHistory },
+  { id: 'address', title: texts.address },
+  { id: 'logout', title: texts.logout },
 ];
 
 /** §2 Profile: who is logged in, and the tabs. All panels stay, so that nothing typed in one is lost by a look away. */
@@ -36,9 +37,9 @@ export function ProfileView(props: Props & Panels) {
   if (snapshot.matches('gone')) return null;
   return (
     <Page>
-      <Head title="My Account" indexed={false} />
-      <PageTitle>My Account</PageTitle>
-      {snapshot.matches('loading') && <PageSpinner label="Loading your profile..." />}
+      <Head title={texts.myAccount} indexed={false} />
+      <PageTitle>{texts.myAccount}</PageTitle>
+      {snapshot.matches('loading') && <PageSpinner label={texts.loadingYourProfile} />}
       {snapshot.matches('loadFailed') && (
         <Alert problem={snapshot.context.problem}>
           <RetryButton onRetry={() => props.send({ type: 'profile.retry' })} />
@@ -61,7 +62,7 @@ function Account({ snapshot, send, account, orders, addresses }: Props & Panels)
             <Picture src={user?.avatar ?? undefined} alt="" sizes="72px" shape="round" />
           </div>
           <div className={styles.names}>
-            <h2 className={styles.name}>{user?.name || 'User'}</h2>
+            <h2 className={styles.name}>{user?.name || texts.unnamedUser}</h2>
             <p className={styles.email}>
               <EmailText email={user?.email ?? ''} />
             </p>
@@ -69,7 +70,7 @@ function Account({ snapshot, send, account, orders, addresses }: Props & Panels)
         </div>
       </Card>
       <Tabs
-        label="Your account"
+        label={texts.yourAccount}
         tabs={TABS}
         open={open}
         onOpen={(section) => send({ type: 'section.choose', section })}
@@ -103,14 +104,14 @@ interface ConfirmLogoutProps {
 
 function ConfirmLogout({ isLeaving, onCancel, onConfirm }: ConfirmLogoutProps) {
   return (
-    <Modal title="Confirm Logout" {...(!isLeaving && { onDismiss: onCancel })}>
-      <p>Are you sure you want to logout from your account?</p>
+    <Modal title={texts.confirmLogout} {...(!isLeaving && { onDismiss: onCancel })}>
+      <p>{texts.logoutQuestion}</p>
       <ModalActions>
         <Button look="secondary" {...(isLeaving ? { 'aria-disabled': true } : { onClick: onCancel })}>
-          Cancel
+          {texts.cancel}
         </Button>
         <Button busy={isLeaving} onClick={onConfirm}>
-          Logout
+          {texts.logout}
         </Button>
       </ModalActions>
     </Modal>

@@ -11,6 +11,7 @@ import type { ViewProps } from '../view.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import * as styles from './auth.css.ts';
 import { PasswordNeeds } from './password-needs.tsx';
+import * as texts from '../../texts/account.ts';
 
 type Props = ViewProps<typeof resetPasswordMachine>;
 
@@ -23,21 +24,21 @@ export function ResetPasswordView({ snapshot, send }: Props) {
   const isBusy = snapshot.matches('saving');
   return (
     <AuthFrame
-      title="Reset Password"
-      lead="Choose a new password for your account. It logs out all your other devices."
+      title={texts.resetPassword}
+      lead={texts.resetPasswordLead}
       other={
         <span>
-          Has the link expired?{' '}
+          {texts.hasTheLinkExpired}{' '}
           <Link to={paths.forgotPassword} className={styles.inline}>
-            Request New Reset Link
+            {texts.requestNewResetLink}
           </Link>
         </span>
       }
     >
-      <Form label="Reset Password" onSubmit={() => send({ type: 'form.submit' })}>
+      <Form label={texts.resetPassword} onSubmit={() => send({ type: 'form.submit' })}>
         <Alert problem={problem} takeFocus />
         <PasswordField
-          label="New Password"
+          label={texts.newPassword}
           name="password"
           autoComplete="new-password"
           required
@@ -50,7 +51,7 @@ export function ResetPasswordView({ snapshot, send }: Props) {
           onChange={(value) => send({ type: 'password.change', password: value })}
         />
         <PasswordField
-          label="Confirm New Password"
+          label={texts.confirmNewPassword}
           name="confirmPassword"
           autoComplete="new-password"
           required
@@ -62,7 +63,7 @@ export function ResetPasswordView({ snapshot, send }: Props) {
           onChange={(value) => send({ type: 'confirm.change', confirmPassword: value })}
         />
         <Button type="submit" wide busy={isBusy}>
-          Reset Password
+          {texts.resetPassword}
         </Button>
       </Form>
     </AuthFrame>
@@ -71,13 +72,13 @@ export function ResetPasswordView({ snapshot, send }: Props) {
 
 function InvalidLink() {
   return (
-    <AuthFrame title="Invalid Reset Link" lead="Open the link in the e-mail again, or ask for a new one.">
+    <AuthFrame title={texts.invalidResetLink} lead={texts.openResetLinkAgain}>
       <Stack>
         <LinkButton wide to={paths.forgotPassword}>
-          Request New Reset Link
+          {texts.requestNewResetLink}
         </LinkButton>
         <LinkButton look="quiet" wide to={paths.login}>
-          Back to Login
+          {texts.backToLogin}
         </LinkButton>
       </Stack>
     </AuthFrame>
@@ -91,16 +92,13 @@ function Success({ snapshot, send }: Props) {
   };
   return (
     <FocusHere key="success">
-      <AuthFrame
-        title="Password Reset Successful!"
-        lead="You are now logged in and will be redirected to the home page in a moment."
-      >
+      <AuthFrame title={texts.passwordResetSuccessful} lead={texts.loggedInAfterReset}>
         <Stack>
           <Button wide onClick={press({ type: 'home.go' })}>
-            Go to Home Now
+            {texts.goToHomeNow}
           </Button>
           <Button look="secondary" wide onClick={press({ type: 'profile.go' })}>
-            View Profile
+            {texts.viewProfile}
           </Button>
         </Stack>
       </AuthFrame>

@@ -4,6 +4,7 @@ import { Button } from '../parts/button.tsx';
 import { Notice } from '../parts/notice.tsx';
 import type { ViewProps } from '../view.ts';
 import * as styles from './session.css.ts';
+import * as texts from '../../texts/account.ts';
 
 interface Where {
   /** The page loads the profile itself and says so where that fails: one failed call shows one alert (X34). */
@@ -21,19 +22,15 @@ export function SessionView({ snapshot, send, isSaidByPage = false }: ViewProps<
       <Alert problem={problem}>
         {isUnconfirmed ? (
           <Button look="secondary" onClick={() => send({ type: 'profile.load' })}>
-            Retry
+            {texts.retry}
           </Button>
         ) : (
           <Button look="secondary" onClick={() => send({ type: 'error.clear' })}>
-            Dismiss
+            {texts.dismiss}
           </Button>
         )}
       </Alert>
-      {isInMemory && (
-        <Notice tone="warn">
-          Your browser is not keeping data for this site. You will be logged out when you close this page.
-        </Notice>
-      )}
+      {isInMemory && <Notice tone="warn">{texts.sessionNotKept}</Notice>}
     </div>
   );
 }

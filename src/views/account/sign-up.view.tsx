@@ -12,6 +12,7 @@ import type { ViewProps } from '../view.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import * as styles from './auth.css.ts';
 import { StrengthHint } from './strength-hint.tsx';
+import * as texts from '../../texts/account.ts';
 
 type Props = ViewProps<typeof signUpMachine>;
 
@@ -35,22 +36,22 @@ export function SignUpView({ snapshot, send, phoneStep, google, googleStep }: Pr
   const isBusy = !snapshot.matches('form');
   return (
     <AuthFrame
-      title="Sign Up"
-      lead="One account for orders, deliveries and warranties."
+      title={texts.signUp}
+      lead={texts.signUpLead}
       other={
         <span>
-          Already have an account?{' '}
+          {texts.alreadyHaveAnAccount}{' '}
           <Link to={paths.login} state={{ origin, email }} className={styles.inline}>
-            Login
+            {texts.login}
           </Link>
         </span>
       }
     >
       <div inert={isBusy}>{google}</div>
-      <Form label="Sign Up" onSubmit={() => send({ type: 'form.submit' })}>
+      <Form label={texts.signUp} onSubmit={() => send({ type: 'form.submit' })}>
         <Alert problem={problem} takeFocus />
         <TextField
-          label="Full Name"
+          label={texts.fullName}
           name="name"
           autoComplete="name"
           maxLength={SIGN_UP_MOST.name}
@@ -61,7 +62,7 @@ export function SignUpView({ snapshot, send, phoneStep, google, googleStep }: Pr
           onChange={(value) => send({ type: 'name.change', name: value })}
         />
         <TextField
-          label="Email Address"
+          label={texts.emailAddress}
           name="email"
           type="email"
           inputMode="email"
@@ -76,7 +77,7 @@ export function SignUpView({ snapshot, send, phoneStep, google, googleStep }: Pr
           onChange={(value) => send({ type: 'email.change', email: value })}
         />
         <TextField
-          label="Phone Number"
+          label={texts.phoneNumber}
           name="phone"
           type="tel"
           inputMode="tel"
@@ -84,13 +85,13 @@ export function SignUpView({ snapshot, send, phoneStep, google, googleStep }: Pr
           maxLength={SIGN_UP_MOST.phone}
           required
           readOnly={isBusy}
-          hint="We send a code by SMS to this number, e.g. 0712345678."
+          hint={texts.signUpPhoneHint}
           value={phone}
           error={errors.phone}
           onChange={(value) => send({ type: 'phone.change', phone: value })}
         />
         <PasswordField
-          label="Password"
+          label={texts.password}
           name="password"
           autoComplete="new-password"
           required
@@ -109,18 +110,18 @@ export function SignUpView({ snapshot, send, phoneStep, google, googleStep }: Pr
           disabled={isBusy}
           onChange={() => send({ type: 'terms.toggle' })}
         >
-          I am 18 or older and accept the{' '}
+          {texts.acceptBefore}{' '}
           <Link to={paths.terms} target="_blank" className={styles.inline}>
-            Terms of Service
+            {texts.acceptTermsLink}
           </Link>{' '}
-          and the{' '}
+          {texts.acceptBetween}{' '}
           <Link to={paths.privacy} target="_blank" className={styles.inline}>
-            Privacy Policy
+            {texts.acceptPrivacyLink}
           </Link>
           .
         </Checkbox>
         <Button type="submit" wide busy={isBusy}>
-          {isBusy ? 'Processing...' : 'Sign Up'}
+          {isBusy ? texts.processingSignUp : texts.signUp}
         </Button>
       </Form>
     </AuthFrame>

@@ -1,18 +1,19 @@
 import { passwordStrength } from '../../../contract/rules/password.ts';
 import type { Strength } from '../../../contract/rules/password.ts';
 import * as styles from './auth.css.ts';
+import * as texts from '../../texts/account.ts';
 
 const STEPS = ['weak', 'fair', 'strong'] as const;
 
 const WORDS: Record<Strength, string> = {
-  weak: 'Weak password. Longer is better; add capitals, numbers or signs.',
-  fair: 'Fair password. A few more characters make it strong.',
-  strong: 'Strong password.',
+  weak: texts.weakPassword,
+  fair: texts.fairPassword,
+  strong: texts.strongPassword,
 };
 
 /** How good a password is; a hint and never a rule (A17). Empty until something is typed. */
 export function StrengthHint({ password, minimum }: { readonly password: string; readonly minimum: number }) {
-  if (password === '') return <span>{`At least ${minimum} characters. Longer is safer.`}</span>;
+  if (password === '') return <span>{texts.passwordMinimum(minimum)}</span>;
   const strength = passwordStrength(password);
   const reached = STEPS.indexOf(strength);
   return (

@@ -5,6 +5,7 @@ import { Link } from '../parts/link.tsx';
 import { ScrollStrip } from '../parts/scroll-strip.tsx';
 import type { ViewProps } from '../view.ts';
 import * as styles from './category-nav.css.ts';
+import * as texts from '../../texts/catalogue.ts';
 
 type Props = ViewProps<typeof categoryNavMachine>;
 
@@ -27,7 +28,7 @@ export function CategoryNavView({ snapshot, send }: Props) {
 function Entries({ snapshot, send }: Props) {
   const { categories, current, position } = snapshot.context;
   return (
-    <nav aria-label="Categories" className={styles.inner}>
+    <nav aria-label={texts.categories} className={styles.inner}>
       <ScrollStrip
         className={styles.strip}
         position={position}
@@ -51,7 +52,7 @@ function Entries({ snapshot, send }: Props) {
           type="button"
           // By keyboard the focus scrolls; an arrow that goes away would take it along.
           tabIndex={-1}
-          aria-label="Scroll categories left"
+          aria-label={texts.scrollCategoriesLeft}
           className={styles.left}
           onClick={() => send({ type: 'scroll.left' })}
         >
@@ -62,7 +63,7 @@ function Entries({ snapshot, send }: Props) {
         <button
           type="button"
           tabIndex={-1}
-          aria-label="Scroll categories right"
+          aria-label={texts.scrollCategoriesRight}
           className={styles.right}
           onClick={() => send({ type: 'scroll.right' })}
         >

@@ -15,6 +15,7 @@ import { Still } from '../parts/still.tsx';
 import { VisuallyHidden } from '../parts/visually-hidden.tsx';
 import type { ViewProps } from '../view.ts';
 import * as styles from './filters.css.ts';
+import * as texts from '../../texts/catalogue.ts';
 
 type Props = ViewProps<typeof filtersMachine> & {
   /** The price filter. */
@@ -36,27 +37,27 @@ export function FiltersView(props: Props) {
     <div className={styles.frame}>
       <div className={styles.opener}>
         <Button look="secondary" wide onClick={() => send({ type: 'drawer.open' })}>
-          {chosen === 0 ? 'Filters' : `Filters (${chosen})`}
+          {chosen === 0 ? texts.filters : texts.chosenFilters(chosen)}
         </Button>
       </div>
       {isOpen && (
-        <Modal title="Filters" look="drawer" keepsInput onDismiss={() => send({ type: 'drawer.close' })}>
+        <Modal title={texts.filters} look="drawer" keepsInput onDismiss={() => send({ type: 'drawer.close' })}>
           <Content {...props}>
             <Later>
               <Choices {...props} />
             </Later>
           </Content>
           <ModalActions>
-            <ClearButton {...props}>Clear All Filters</ClearButton>
-            <Button onClick={() => send({ type: 'drawer.close' })}>Show products</Button>
+            <ClearButton {...props}>{texts.clearAllFilters}</ClearButton>
+            <Button onClick={() => send({ type: 'drawer.close' })}>{texts.showProducts}</Button>
           </ModalActions>
         </Modal>
       )}
       <ShownLater isShown={!isOpen}>
-        <aside className={styles.panel} aria-label="Filters">
+        <aside className={styles.panel} aria-label={texts.filters}>
           <div className={styles.top}>
-            <h2 className={styles.heading}>Filters</h2>
-            {chosen > 0 && <ClearButton {...props}>Clear all</ClearButton>}
+            <h2 className={styles.heading}>{texts.filters}</h2>
+            {chosen > 0 && <ClearButton {...props}>{texts.clearAll}</ClearButton>}
           </div>
           <Content {...props}>
             <Choices {...props} />
@@ -72,7 +73,7 @@ function Content({ children, ...props }: Props & { readonly children: ReactNode 
   const { notice } = props.snapshot.context;
   return (
     <div className={styles.content}>
-      <div role="group" aria-label="Filters" tabIndex={-1} data-filters="" className={styles.start} />
+      <div role="group" aria-label={texts.filters} tabIndex={-1} data-filters="" className={styles.start} />
       <Chips {...props} />
       {notice !== null && (
         <p role="status" className={styles.notice}>
@@ -92,11 +93,11 @@ function Choices(props: Props) {
       {price}
       {isNothing && (
         <p role="status" className={styles.notice}>
-          No filters available for current selection
+          {texts.noFiltersAvailable}
         </p>
       )}
       {snapshot.context.facets === null && snapshot.matches({ facets: 'loading' }) && (
-        <Spinner label="Loading filters" shown />
+        <Spinner label={texts.loadingFilters} shown />
       )}
       {!isNothing && <Groups {...props} />}
     </>
@@ -155,7 +156,7 @@ function Chips({ snapshot, send, category }: Props) {
       ? send({ type: 'category.choose', slug: null })
       : send({ type: 'filter.remove', filter });
   return (
-    <List className={styles.chips} aria-label="Active filters">
+    <List className={styles.chips} aria-label={texts.activeFilters}>
       {filters.map((filter) => {
         const name = filter.kind === 'category' ? category : nameOf(filter, snapshot);
         return (
@@ -163,7 +164,7 @@ function Chips({ snapshot, send, category }: Props) {
             <button
               type="button"
               className={styles.chip}
-              aria-label={`Remove filter: ${name}`}
+              aria-label={texts.removeFilter(name)}
               onClick={({ currentTarget }) => {
                 focusFilters(currentTarget);
                 remove(filter);
@@ -189,10 +190,10 @@ function Brands({
   return (
     <fieldset className={styles.group}>
       <legend>
-        <VisuallyHidden>Brand</VisuallyHidden>
+        <VisuallyHidden>{texts.brand}</VisuallyHidden>
       </legend>
       <h3 className={styles.legend} aria-hidden="true">
-        Brand
+        {texts.brand}
       </h3>
       <div className={styles.choices}>
         {brands.map(({ slug, name, productCount }) => (
@@ -270,8 +271,8 @@ function nameOf(filter: Exclude<ActiveFilter, { kind: 'category' }>, { context }
   if (filter.kind === 'brand')
     return context.facets?.brands.find(({ slug }) => slug === filter.slug)?.name ?? wordsOfSlug(filter.slug);
   const { minPrice, maxPrice } = filter;
-  if (minPrice === null) return `Up to ${ksh(maxPrice ?? 0)}`;
-  return maxPrice === null ? `From ${ksh(minPrice)}` : `${ksh(minPrice)} to ${ksh(maxPrice)}`;
+  if (minPrice === null) return texts.priceUpTo(ksh(maxPrice ?? 0));
+  return maxPrice === null ? texts.priceFrom(ksh(minPrice)) : texts.priceBetween(ksh(minPrice), ksh(maxPrice));
 }
 
 /** The button goes with what it removes. */

@@ -1,6 +1,7 @@
 import { List } from '../parts/list.tsx';
 import { Picture } from '../parts/picture.tsx';
 import * as styles from './gallery.css.ts';
+import * as texts from '../../texts/catalogue.ts';
 
 interface GalleryProps {
   readonly name: string;
@@ -17,7 +18,7 @@ export function Gallery({ name, images, picked, onPick }: GalleryProps) {
       <div className={styles.large}>
         <Picture
           src={images[picked]}
-          alt={images.length > 1 ? `${name}, picture ${picked + 1} of ${images.length}` : name}
+          alt={images.length > 1 ? texts.pictureOf(name, picked + 1, images.length) : name}
           sizes="(min-width: 1040px) 560px, (min-width: 780px) calc(50vw - 36px), calc(100vw - 32px)"
           priority
         />
@@ -33,7 +34,7 @@ export function Gallery({ name, images, picked, onPick }: GalleryProps) {
               <button
                 type="button"
                 className={styles.thumbnail}
-                aria-label={`Show picture ${index + 1}`}
+                aria-label={texts.showPicture(index + 1)}
                 aria-pressed={index === picked}
                 onClick={() => onPick(index)}
               >

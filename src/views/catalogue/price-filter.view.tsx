@@ -9,21 +9,22 @@ import { Form } from '../parts/form.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import type { ViewProps } from '../view.ts';
 import * as styles from './filters.css.ts';
+import * as texts from '../../texts/catalogue.ts';
 
 type Props = ViewProps<typeof priceFilterMachine>;
 
 /** Slider, inputs and buttons of the price (§2 Filter sidebar). */
 export function PriceFilterView({ snapshot, send }: Props) {
   return (
-    <section className={styles.group} aria-label="Price">
+    <section className={styles.group} aria-label={texts.price}>
       <div className={styles.priceHead}>
-        <h3 className={styles.legend}>Price</h3>
-        {snapshot.matches({ range: { ready: 'pending' } }) && <Badge tone="warn">Pending</Badge>}
-        {snapshot.matches({ price: 'active' }) && <Badge tone="brand">Active</Badge>}
+        <h3 className={styles.legend}>{texts.price}</h3>
+        {snapshot.matches({ range: { ready: 'pending' } }) && <Badge tone="warn">{texts.pending}</Badge>}
+        {snapshot.matches({ price: 'active' }) && <Badge tone="brand">{texts.active}</Badge>}
       </div>
       {snapshot.matches({ range: 'unavailable' }) ? (
         <p role="status" className={styles.notice}>
-          Price range not available
+          {texts.priceRangeNotAvailable}
         </p>
       ) : (
         <Controls snapshot={snapshot} send={send} />
@@ -45,7 +46,7 @@ function Controls({ snapshot, send }: Props) {
   };
   return (
     <Form
-      label="Price filter"
+      label={texts.priceFilter}
       onSubmit={() => {
         if (canApply) send({ type: 'price.apply' });
       }}
@@ -53,7 +54,7 @@ function Controls({ snapshot, send }: Props) {
       <Slider snapshot={snapshot} send={send} isOff={isOff} />
       <div className={styles.inputs}>
         <TextField
-          label="Min (Ksh)"
+          label={texts.minPrice}
           name="minPrice"
           inputMode="numeric"
           autoComplete="off"
@@ -64,7 +65,7 @@ function Controls({ snapshot, send }: Props) {
           onBlur={settle('min.change', range.min)}
         />
         <TextField
-          label="Max (Ksh)"
+          label={texts.maxPrice}
           name="maxPrice"
           inputMode="numeric"
           autoComplete="off"
@@ -77,14 +78,14 @@ function Controls({ snapshot, send }: Props) {
       </div>
       <div className={styles.actions}>
         <Button type="submit" wide {...(!canApply && { 'aria-disabled': true })}>
-          Apply Price Filter
+          {texts.applyPriceFilter}
         </Button>
         <Button
           look="quiet"
           wide
           {...(canClear ? { onClick: () => send({ type: 'price.clear' }) } : { 'aria-disabled': true })}
         >
-          Clear Price Filter
+          {texts.clearPriceFilter}
         </Button>
       </div>
     </Form>
@@ -106,7 +107,7 @@ function Slider({ snapshot, send, isOff }: Props & { readonly isOff: boolean }) 
         {...native}
         type="range"
         name="lowest"
-        aria-label="Minimum price"
+        aria-label={texts.minimumPrice}
         aria-valuetext={ksh(thumbs.min)}
         className={classNames(styles.range, share(thumbs.min) > 50 && styles.raised)}
         value={thumbs.min}
@@ -116,7 +117,7 @@ function Slider({ snapshot, send, isOff }: Props & { readonly isOff: boolean }) 
         {...native}
         type="range"
         name="highest"
-        aria-label="Maximum price"
+        aria-label={texts.maximumPrice}
         aria-valuetext={ksh(thumbs.max)}
         className={styles.range}
         value={thumbs.max}

@@ -23,6 +23,7 @@ import type { ViewProps } from '../view.ts';
 import { Gallery } from './gallery.tsx';
 import * as styles from './product-detail.css.ts';
 import { ProductTabs } from './product-tabs.tsx';
+import * as texts from '../../texts/catalogue.ts';
 
 type Props = ViewProps<typeof productDetailMachine> & {
   /** The panel of the reviews. */
@@ -33,10 +34,14 @@ type Props = ViewProps<typeof productDetailMachine> & {
 
 export function ProductDetailView({ snapshot, send, reviews, rated = null }: Props) {
   const { product, reason } = snapshot.context;
-  if (snapshot.hasTag('busy')) return <PageSpinner label="Loading product" />;
+  if (snapshot.hasTag('busy')) return <PageSpinner label={texts.loadingProduct} />;
   if (product === null) {
     return (
-      <EmptyState title="Product Not Found" level={1} actions={<LinkButton to={paths.home}>Go To Home</LinkButton>}>
+      <EmptyState
+        title={texts.productNotFound}
+        level={1}
+        actions={<LinkButton to={paths.home}>{texts.goToHome}</LinkButton>}
+      >
         {reason?.text}
       </EmptyState>
     );
@@ -54,7 +59,7 @@ export function ProductDetailView({ snapshot, send, reviews, rated = null }: Pro
         <Offer product={product} snapshot={snapshot} send={send} rated={rated} />
       </div>
       <section className={styles.description} aria-labelledby="about-product">
-        <h2 id="about-product">Description</h2>
+        <h2 id="about-product">{texts.description}</h2>
         <p>{product.description}</p>
       </section>
       <HydrationBoundary>
@@ -86,14 +91,14 @@ function Offer({ product, snapshot, send, rated }: Omit<Props, 'reviews'> & { re
       <PageTitle>{product.name}</PageTitle>
       <div className={styles.facts}>
         <Rating rating={rated?.average ?? product.rating} count={rated?.total ?? product.numReviews} />
-        {category !== '' && <span>{`Category: ${category}`}</span>}
-        {brand !== '' && <span>{`Brand: ${brand}`}</span>}
+        {category !== '' && <span>{texts.categoryIs(category)}</span>}
+        {brand !== '' && <span>{texts.brandIs(brand)}</span>}
       </div>
       <div>
         <Price product={product} legacy="detail" size="l" withDiscount />
-        {savings > 0 && <p className={styles.savings}>{`You save ${ksh(savings)}`}</p>}
+        {savings > 0 && <p className={styles.savings}>{texts.youSave(ksh(savings))}</p>}
         {product.isFlashDeal && product.flashEndsAt !== null && (
-          <p className={styles.deal}>{`Deal price until ${nairobiTime(product.flashEndsAt)}`}</p>
+          <p className={styles.deal}>{texts.dealUntil(nairobiTime(product.flashEndsAt))}</p>
         )}
       </div>
       <StockStatus stock={product.stock} />
@@ -111,17 +116,17 @@ function Offer({ product, snapshot, send, rated }: Omit<Props, 'reviews'> & { re
       )}
       <div className={styles.actions}>
         <Button look="secondary" wide disabled={!isForSale} onClick={once({ type: 'cart.add' })}>
-          Add to Cart
+          {texts.addToCart}
         </Button>
         <Button wide disabled={!isForSale} onClick={once({ type: 'order.now' })}>
-          Order Now
+          {texts.orderNow}
         </Button>
       </div>
       <ProductHeart product={product} look="labelled" />
       <List className={styles.promises}>
-        <Promise icon="shield">Secure payment</Promise>
-        <Promise icon="truck">Free delivery for Nairobi &amp; environs</Promise>
-        <Promise icon="check">1-year manufacturer warranty</Promise>
+        <Promise icon="shield">{texts.securePayment}</Promise>
+        <Promise icon="truck">{texts.freeDelivery}</Promise>
+        <Promise icon="check">{texts.warranty}</Promise>
       </List>
     </div>
   );
@@ -140,12 +145,13 @@ function StockStatus({ stock }: Pick<Product, 'stock'>) {
   if (stock === 0)
     return (
       <p className={styles.stock}>
-        <Badge tone="bad">SOLD OUT</Badge> Out of stock
+        <Badge tone="bad">{texts.soldOut}</Badge>
+        {texts.outOfStock}
       </p>
     );
   return (
     <p className={styles.stock}>
-      <Badge tone="good">In stock</Badge>
+      <Badge tone="good">{texts.inStock}</Badge>
     </p>
   );
 }

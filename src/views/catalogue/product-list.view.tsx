@@ -18,6 +18,7 @@ import { Select } from '../parts/select.tsx';
 import { Spinner } from '../parts/spinner.tsx';
 import type { ViewProps } from '../view.ts';
 import * as styles from './product-list.css.ts';
+import * as texts from '../../texts/catalogue.ts';
 
 type Props = ViewProps<typeof productListMachine>;
 
@@ -42,10 +43,10 @@ interface Places {
 const EAGER = 2;
 
 const SORT_LABELS: Record<ListSort, string> = {
-  newest: 'Newest',
-  price_low: 'Price: Low to High',
-  price_high: 'Price: High to Low',
-  rating: 'Highest Rated',
+  newest: texts.newest,
+  price_low: texts.priceLowToHigh,
+  price_high: texts.priceHighToLow,
+  rating: texts.highestRated,
 };
 
 export function ProductListView({
@@ -82,9 +83,7 @@ export function ProductListView({
           <div className={styles.list}>{list}</div>
         </div>
       )}
-      <LiveRegion
-        message={added === null ? null : `${added.name} added to cart, ${inCart.get(added._id) ?? 0} in cart`}
-      />
+      <LiveRegion message={added === null ? null : texts.addedToCart(added.name, inCart.get(added._id) ?? 0)} />
     </>
   );
 }
@@ -95,23 +94,25 @@ function Toolbar({ snapshot, send }: Props) {
   return (
     <div className={styles.toolbar}>
       <p role="status" className={styles.position}>
-        {snapshot.hasTag('busy') ? 'Loading products' : `Page ${page?.pagination.page} of ${page?.pagination.pages}`}
+        {snapshot.hasTag('busy') || page === null
+          ? texts.loadingProducts
+          : texts.pageOf(page.pagination.page, page.pagination.pages)}
       </p>
       <div className={styles.choices}>
-        <div className={styles.layoutToggle} role="group" aria-label="Layout">
+        <div className={styles.layoutToggle} role="group" aria-label={texts.layout}>
           <Button
             look={isGrid ? 'primary' : 'secondary'}
             aria-pressed={isGrid}
             onClick={isGrid ? undefined : () => send({ type: 'view.grid' })}
           >
-            Grid
+            {texts.gridLayout}
           </Button>
           <Button
             look={isGrid ? 'secondary' : 'primary'}
             aria-pressed={!isGrid}
             onClick={isGrid ? () => send({ type: 'view.list' }) : undefined}
           >
-            List
+            {texts.listLayout}
           </Button>
         </div>
         <Sort snapshot={snapshot} send={send} />
@@ -125,12 +126,12 @@ function Sort({ snapshot, send }: Props) {
   const { query } = snapshot.context;
   return (
     <Select
-      label="Sort by"
+      label={texts.sortBy}
       inline
       name="sortBy"
       disabled={!hasToolbar(snapshot)}
       value={query.sortBy ?? (query.search === undefined ? 'newest' : '')}
-      {...(query.sortBy === undefined && query.search !== undefined && { placeholder: 'Best match' })}
+      {...(query.sortBy === undefined && query.search !== undefined && { placeholder: texts.bestMatch })}
       options={LIST_SORTS.map((value) => ({ value, label: SORT_LABELS[value] }))}
       onChange={(value) => send({ type: 'sort.choose', sortBy: value as ListSort })}
     />
@@ -152,9 +153,9 @@ function Products({ snapshot, send, inCart, isBeside }: Props & Cart & { readonl
     return (
       <div role="status">
         <EmptyState
-          title={query.deals === undefined ? 'No products found' : 'No deal available'}
+          title={query.deals === undefined ? texts.noProductsFound : texts.noDealAvailable}
           icon="search"
-          actions={<LinkButton to={paths.products}>All Products</LinkButton>}
+          actions={<LinkButton to={paths.products}>{texts.allProducts}</LinkButton>}
         />
       </div>
     );
@@ -162,7 +163,7 @@ function Products({ snapshot, send, inCart, isBeside }: Props & Cart & { readonl
   const isGrid = snapshot.matches({ view: 'grid' });
   return (
     <>
-      <ProductGrid label="Products" layout={isGrid ? grid : 'rows'}>
+      <ProductGrid label={texts.products} layout={isGrid ? grid : 'rows'}>
         {page.products.map((product, index) => (
           <ProductCard
             key={product._id}
@@ -198,7 +199,7 @@ function Loading({ isFirst, grid }: { readonly isFirst: boolean; readonly grid: 
     <>
       {isFirst && (
         <div className={styles.loading}>
-          <Spinner label="Loading products" shown />
+          <Spinner label={texts.loadingProducts} shown />
         </div>
       )}
       <div aria-hidden="true">
@@ -229,8 +230,8 @@ function leadOf(snapshot: Props['snapshot']): string | null {
 }
 
 function countOf(total: number, { search }: ListQuery): string {
-  const count = `${total} ${total === 1 ? 'product' : 'products'}`;
-  return search === undefined ? count : `${count} for “${search}”`;
+  const count = total === 1 ? texts.oneProduct : texts.severalProducts(total);
+  return search === undefined ? count : texts.productsForSearch(count, search);
 }
 
 function addressOf({ context: { query } }: Props['snapshot'], page: number): string {

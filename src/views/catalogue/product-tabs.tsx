@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Product } from '../../../contract/catalogue.ts';
 import { Tabs } from '../parts/tabs.tsx';
 import * as styles from './product-tabs.css.ts';
+import * as texts from '../../texts/catalogue.ts';
 
 interface ProductTabsProps {
   readonly product: Product;
@@ -14,12 +15,12 @@ interface ProductTabsProps {
 export function ProductTabs({ product, open, reviews, onOpen }: ProductTabsProps) {
   return (
     <Tabs
-      label="About this product"
+      label={texts.aboutThisProduct}
       open={open}
       onOpen={onOpen}
       tabs={[
-        { id: 'specifications', title: 'Product Specifications' },
-        { id: 'reviews', title: 'Product Reviews' },
+        { id: 'specifications', title: texts.productSpecifications },
+        { id: 'reviews', title: texts.productReviews },
       ]}
     >
       {open === 'specifications' && <Specifications list={product.specifications} />}

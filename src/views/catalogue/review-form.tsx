@@ -12,6 +12,7 @@ import { Star } from '../parts/stars.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import type { ViewProps } from '../view.ts';
 import * as styles from './reviews.css.ts';
+import * as texts from '../../texts/catalogue.ts';
 
 type Props = ViewProps<typeof reviewsMachine>;
 
@@ -26,10 +27,10 @@ export function ReviewForm({ snapshot, send }: Props) {
   const isBad = (isMissing: boolean) => (formProblem !== null && isMissing ? true : undefined);
   return (
     <div className={styles.writing}>
-      <h2>Write a Review</h2>
-      <Form label="Write a Review" onSubmit={() => send({ type: 'form.submit' })}>
+      <h2>{texts.writeAReview}</h2>
+      <Form label={texts.writeAReview} onSubmit={() => send({ type: 'form.submit' })}>
         <fieldset role="radiogroup" name="rating" tabIndex={-1} aria-invalid={isBad(!isStars(rating))}>
-          <legend className={styles.legend}>Your rating</legend>
+          <legend className={styles.legend}>{texts.yourRating}</legend>
           <div className={styles.choice}>
             {CHOICES.map((stars) => (
               <label key={stars} className={styles.pick}>
@@ -52,14 +53,14 @@ export function ReviewForm({ snapshot, send }: Props) {
           </div>
         </fieldset>
         <TextField
-          label="Title"
+          label={texts.reviewTitle}
           optional
           name="reviewTitle"
           value={title}
           disabled={isSending}
           onChange={(value) => send({ type: 'title.change', title: value })}
         />
-        <Field label="Comment" hint={`${comment.length}/${COMMENT_MAX}`}>
+        <Field label={texts.reviewComment} hint={`${comment.length}/${COMMENT_MAX}`}>
           {(naming) => (
             <textarea
               {...naming}
@@ -73,11 +74,11 @@ export function ReviewForm({ snapshot, send }: Props) {
             />
           )}
         </Field>
-        <p className={styles.note}>Your name is shown with your review.</p>
+        <p className={styles.note}>{texts.nameIsShown}</p>
         <Alert problem={formProblem} takeFocus />
         <div className={styles.actions}>
           <Button type="submit" busy={isSending}>
-            Submit Review
+            {texts.submitReview}
           </Button>
           <Button
             look="secondary"
@@ -87,7 +88,7 @@ export function ReviewForm({ snapshot, send }: Props) {
               send({ type: 'form.cancel' });
             }}
           >
-            Cancel
+            {texts.cancel}
           </Button>
         </div>
       </Form>
@@ -96,5 +97,5 @@ export function ReviewForm({ snapshot, send }: Props) {
 }
 
 function starsInWords(stars: number): string {
-  return stars === 1 ? '1 star' : `${stars} stars`;
+  return stars === 1 ? texts.oneStar : texts.severalStars(stars);
 }

@@ -8,6 +8,7 @@ import { List } from '../parts/list.tsx';
 import { Picture } from '../parts/picture.tsx';
 import { Stars } from '../parts/stars.tsx';
 import * as styles from './reviews.css.ts';
+import * as texts from '../../texts/catalogue.ts';
 
 interface ReviewListProps {
   readonly reviews: readonly Review[];
@@ -29,13 +30,13 @@ export function ReviewList({ reviews, total, canLoadMore, isLoadingMore, onMore 
       {canLoadMore || isLoadingMore ? (
         <div className={styles.actions}>
           <Button look="secondary" busy={isLoadingMore} onClick={onMore}>
-            Load More Reviews
+            {texts.loadMoreReviews}
           </Button>
         </div>
       ) : (
         reviews.length > REVIEWS_PAGE && (
           // Takes the focus of the button that is gone.
-          <FocusHere className={styles.note}>{`All ${total} reviews are shown.`}</FocusHere>
+          <FocusHere className={styles.note}>{texts.allReviewsShown(total)}</FocusHere>
         )
       )}
     </>
@@ -58,7 +59,7 @@ function ReviewItem({ review: { rating, title, comment, verified, createdAt, use
           <span>{user.name}</span>
         </span>
         <time dateTime={createdAt}>{nairobiTime(createdAt).split(',')[0]}</time>
-        {verified && <Badge tone="good">Verified purchase</Badge>}
+        {verified && <Badge tone="good">{texts.verifiedPurchase}</Badge>}
       </p>
     </li>
   );

@@ -10,6 +10,7 @@ import type { ViewProps } from '../view.ts';
 import { ReviewList } from './review-list.tsx';
 import { WriteReview } from './write-review.tsx';
 import * as styles from './reviews.css.ts';
+import * as texts from '../../texts/catalogue.ts';
 
 type Props = ViewProps<typeof reviewsMachine> & {
   /** This page's own address, with the reviews open, which the login leads back to. */
@@ -24,17 +25,17 @@ export function ReviewsView({ snapshot, send, origin }: Props) {
     <div className={styles.reviews}>
       <div className={styles.aside}>
         {reviews.length > 0 && <Summary {...shownSummary(summary, reviews, total)} />}
-        <section aria-label="Your review">
+        <section aria-label={texts.yourReview}>
           <WriteReview snapshot={snapshot} send={send} origin={origin} />
         </section>
       </div>
-      <section className={styles.main} aria-label="Reviews">
+      <section className={styles.main} aria-label={texts.reviews}>
         {snapshot.matches({ list: 'loading' }) && (
           <div className={styles.waiting}>
-            <Spinner label="Loading reviews" />
+            <Spinner label={texts.loadingReviews} />
           </div>
         )}
-        {isEmpty && <p>No reviews yet</p>}
+        {isEmpty && <p>{texts.noReviewsYet}</p>}
         {reviews.length > 0 && (
           <ReviewList
             reviews={reviews}
@@ -58,20 +59,20 @@ function Summary({ average, total, perStar, from }: ShownSummary) {
     Object.values(perStar).reduce((sum, count) => sum + count, 0),
   );
   return (
-    <section className={styles.summary} aria-label="Summary of the reviews">
+    <section className={styles.summary} aria-label={texts.summaryOfTheReviews}>
       <p className={styles.average}>
         <span className={styles.number} aria-hidden="true">
           {average.toFixed(1)}
         </span>
         <span>
           <Stars rating={average} />
-          <span className={styles.note}>{` ${total} ${total === 1 ? 'review' : 'reviews'}`}</span>
+          <span className={styles.note}>{` ${total === 1 ? texts.oneReview : texts.severalReviews(total)}`}</span>
         </span>
       </p>
       <List className={styles.breakdown}>
         {STARS.map((stars) => (
           <li key={stars} className={styles.perStar}>
-            <span>{stars === 1 ? '1 star' : `${stars} stars`}</span>
+            <span>{stars === 1 ? texts.oneStar : texts.severalStars(stars)}</span>
             <svg className={styles.bar} viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
               <rect className={styles.track} width="100" height="8" />
               <rect className={styles.filled} width={(100 * perStar[stars]) / counted} height="8" />
@@ -80,7 +81,7 @@ function Summary({ average, total, perStar, from }: ShownSummary) {
           </li>
         ))}
       </List>
-      {from !== null && <p className={styles.note}>{`from ${from} loaded`}</p>}
+      {from !== null && <p className={styles.note}>{texts.fromLoaded(from)}</p>}
     </section>
   );
 }

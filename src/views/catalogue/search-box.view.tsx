@@ -11,6 +11,7 @@ import { LiveRegion } from '../parts/live-region.tsx';
 import { Picture } from '../parts/picture.tsx';
 import type { ViewProps } from '../view.ts';
 import * as styles from './search-box.css.ts';
+import * as texts from '../../texts/catalogue.ts';
 
 type Props = ViewProps<typeof searchBoxMachine>;
 
@@ -42,12 +43,12 @@ export function SearchBoxView({ snapshot, send }: Props) {
         type="search"
         name="search"
         role="combobox"
-        aria-label="Search products"
+        aria-label={texts.searchProducts}
         aria-autocomplete="list"
         aria-expanded={isListed}
         aria-controls={isListed ? id : undefined}
         aria-activedescendant={highlighted < 0 ? undefined : `${id}-${highlighted}`}
-        placeholder="Search products"
+        placeholder={texts.searchProducts}
         value={text}
         maxLength={200}
         enterKeyHint="search"
@@ -56,11 +57,11 @@ export function SearchBoxView({ snapshot, send }: Props) {
         onChange={({ target }) => send({ type: 'text.change', text: target.value })}
         onKeyDown={(event) => press(event, { snapshot, send })}
       />
-      <button type="submit" aria-label="Search" className={styles.button}>
+      <button type="submit" aria-label={texts.search} className={styles.button}>
         <Icon name="search" />
       </button>
       {isListed && (
-        <div id={id} role="listbox" aria-label="Suggestions" className={styles.panel}>
+        <div id={id} role="listbox" aria-label={texts.suggestions} className={styles.panel}>
           {found.map((product, index) => (
             <Suggestion
               key={product._id}
@@ -76,7 +77,7 @@ export function SearchBoxView({ snapshot, send }: Props) {
       <LiveRegion message={isListed ? countOf(found.length) : null} />
       <div className={isNothing ? styles.panel : undefined}>
         <p role="status" className={isNothing ? styles.none : undefined}>
-          {isNothing && `No products found for "${text.trim()}"`}
+          {isNothing && texts.nothingFoundFor(text.trim())}
         </p>
         {isNothing && (
           <Link
@@ -84,7 +85,7 @@ export function SearchBoxView({ snapshot, send }: Props) {
             className={styles.anyway}
             onClick={() => send({ type: 'suggestion.follow' })}
           >
-            Search anyway
+            {texts.searchAnyway}
           </Link>
         )}
       </div>
@@ -93,7 +94,7 @@ export function SearchBoxView({ snapshot, send }: Props) {
 }
 
 function countOf(suggestions: number): string {
-  return suggestions === 1 ? '1 suggestion' : `${suggestions} suggestions`;
+  return suggestions === 1 ? texts.oneSuggestion : texts.severalSuggestions(suggestions);
 }
 
 interface SuggestionProps {

@@ -11,6 +11,7 @@ import { RetryButton } from '../parts/retry-button.tsx';
 import type { ViewProps } from '../view.ts';
 import { ReviewForm } from './review-form.tsx';
 import * as styles from './reviews.css.ts';
+import * as texts from '../../texts/catalogue.ts';
 
 type Props = ViewProps<typeof reviewsMachine> & { readonly origin: string };
 
@@ -27,7 +28,7 @@ export function WriteReview({ snapshot, send, origin }: Props) {
     return (
       <Reason>
         <Button onClick={() => send({ type: 'form.open' })} data-write-review>
-          Write a Review
+          {texts.writeAReview}
         </Button>
       </Reason>
     );
@@ -38,7 +39,7 @@ export function WriteReview({ snapshot, send, origin }: Props) {
         <Reason>
           <p>
             <Link to={paths.login} state={{ origin }}>
-              Log in to write a review.
+              {texts.logInToReview}
             </Link>
           </p>
         </Reason>
@@ -46,8 +47,8 @@ export function WriteReview({ snapshot, send, origin }: Props) {
     case 'mustPurchase':
       return (
         <Reason>
-          <p>You must purchase this product before you can review it.</p>
-          <p className={styles.note}>Only verified purchasers can leave reviews to ensure authenticity and quality.</p>
+          <p>{texts.purchaseFirst}</p>
+          <p className={styles.note}>{texts.purchasersOnly}</p>
         </Reason>
       );
     case 'alreadyReviewed':
@@ -55,16 +56,16 @@ export function WriteReview({ snapshot, send, origin }: Props) {
         <Reason>
           {snapshot.context.isSent && (
             <FocusHere>
-              <Notice tone="good">Thank you for your review.</Notice>
+              <Notice tone="good">{texts.thankYou}</Notice>
             </FocusHere>
           )}
-          <p>You have already reviewed this product.</p>
+          <p>{texts.alreadyReviewed}</p>
         </Reason>
       );
     case 'notNow':
       return (
         <Reason>
-          <p>You cannot review this product at this time.</p>
+          <p>{texts.cannotReview}</p>
         </Reason>
       );
     case 'unknown':
@@ -76,7 +77,7 @@ export function WriteReview({ snapshot, send, origin }: Props) {
     default:
       return (
         <Reason>
-          <Button busy>Write a Review</Button>
+          <Button busy>{texts.writeAReview}</Button>
         </Reason>
       );
   }

@@ -29,6 +29,7 @@ import type { ViewProps } from '../view.ts';
 import * as styles from './checkout.css.ts';
 import { DetailsCard } from './details.tsx';
 import { ReviewChanges } from './review-changes.tsx';
+import * as texts from '../../texts/checkout.ts';
 
 type Props = ViewProps<typeof checkoutMachine>;
 
@@ -63,21 +64,21 @@ function Body(props: Props & NestedViews) {
     return (
       <>
         <EmptyState
-          title="Your cart is empty"
+          title={texts.yourCartIsEmpty}
           icon="cart"
           level={1}
-          actions={<LinkButton to={paths.home}>Continue Shopping</LinkButton>}
+          actions={<LinkButton to={paths.home}>{texts.continueShopping}</LinkButton>}
         />
         {isBare && status}
       </>
     );
   }
-  if (snapshot.matches('loadingUser')) return <PageSpinner label="Loading your details" />;
-  if (snapshot.status === 'done') return <PageSpinner label="One moment" />;
+  if (snapshot.matches('loadingUser')) return <PageSpinner label={texts.loadingYourDetails} />;
+  if (snapshot.status === 'done') return <PageSpinner label={texts.oneMoment} />;
   return (
     <>
-      <PageTitle>Checkout</PageTitle>
-      <Form label="Checkout" onSubmit={() => send({ type: 'order.place' })}>
+      <PageTitle>{texts.checkout}</PageTitle>
+      <Form label={texts.checkout} onSubmit={() => send({ type: 'order.place' })}>
         <Problems {...props} />
         <Order {...props} />
       </Form>
@@ -160,13 +161,13 @@ function Problems({ snapshot, send }: Props) {
         {snapshot.matches({ form: 'userFailed' }) && <RetryButton onRetry={() => send({ type: 'profile.retry' })} />}
         {user === null && (
           <LinkButton look="secondary" to={paths.login} state={{ origin: paths.checkout }}>
-            Login
+            {texts.login}
           </LinkButton>
         )}
       </Alert>
       {changes.length > 0 && (
         <Notice tone="warn" onDismiss={() => send({ type: 'notice.dismiss' })}>
-          <p>Prices or stock have changed since you added these items.</p>
+          <p>{texts.pricesOrStockChanged}</p>
           <ChangesList changes={changes} lines={cart.items} />
         </Notice>
       )}
@@ -176,8 +177,8 @@ function Problems({ snapshot, send }: Props) {
 
 function Items(props: Props) {
   return (
-    <Card title="Order Items">
-      <List className={styles.lines} tabIndex={-1} aria-label="Items in your order">
+    <Card title={texts.orderItems}>
+      <List className={styles.lines} tabIndex={-1} aria-label={texts.itemsInYourOrder}>
         {shown(props).items.map(({ id, name, image, price, quantity }) => (
           <li key={id} className={styles.line}>
             <div className={styles.picture}>
@@ -186,7 +187,7 @@ function Items(props: Props) {
             <div className={styles.text}>
               <span>{name}</span>
               <span className={styles.small}>{`${quantity} × ${ksh(price)}`}</span>
-              {isSoldOut({ id }, props.snapshot.context.stock) && <Badge tone="dark">SOLD OUT</Badge>}
+              {isSoldOut({ id }, props.snapshot.context.stock) && <Badge tone="dark">{texts.soldOut}</Badge>}
             </div>
             <RemoveButton
               label={name}
@@ -201,8 +202,8 @@ function Items(props: Props) {
 }
 
 const WAYS: readonly (readonly [PaymentMethod, string, string])[] = [
-  ['mpesa', 'M-Pesa Express', 'Pay with your phone'],
-  ['cod', 'Cash on Delivery', 'Pay when your order arrives'],
+  ['mpesa', texts.mPesaExpress, texts.payWithYourPhone],
+  ['cod', texts.cashOnDelivery, texts.payOnArrival],
 ];
 
 interface Refused extends WhyNot {
@@ -216,7 +217,7 @@ function Payment({ snapshot, send, refusal, why }: Props & Refused) {
   const refusals = refusalsOf(snapshot.context);
   return (
     <>
-      <RadioGroup legend="Payment method">
+      <RadioGroup legend={texts.paymentMethod}>
         {WAYS.filter(([method]) => payments.includes(method)).map(([method, title, note]) => (
           <RadioCard
             key={method}
@@ -233,8 +234,8 @@ function Payment({ snapshot, send, refusal, why }: Props & Refused) {
       {refusal !== null && <Reason why={why}>{refusal}</Reason>}
       {refusals.mpesa !== null && (
         <p className={styles.small}>
-          <span>{refusal === null ? 'Choose Cash on Delivery, or ' : 'Need help? Please '}</span>
-          <Link to={paths.contact}>contact us</Link>
+          <span>{refusal === null ? texts.helpOrCash : texts.helpBefore}</span>
+          <Link to={paths.contact}>{texts.helpLink}</Link>
           <span>.</span>
         </p>
       )}
@@ -268,7 +269,7 @@ function PlaceButton({ snapshot, why }: Pick<Props, 'snapshot'> & WhyNot) {
   };
   return (
     <Button wide type="submit" busy={isBusy} {...(!isBusy && off)}>
-      {paymentOf(snapshot.context) === 'mpesa' ? 'Pay with M-Pesa' : 'Confirm Order'}
+      {paymentOf(snapshot.context) === 'mpesa' ? texts.payWithMPesa : texts.confirmOrder}
     </Button>
   );
 }
@@ -278,16 +279,17 @@ function Sum(props: Props) {
   return (
     <Summary
       rows={[
-        { label: 'Subtotal', value: ksh(total) },
-        { label: 'Delivery', value: 'Free' },
-        { label: 'Tax', value: ksh(0) },
+        { label: texts.subtotal, value: ksh(total) },
+        { label: texts.delivery, value: texts.free },
+        { label: texts.tax, value: ksh(0) },
       ]}
       total={ksh(total)}
     >
-      <p className={styles.small}>VAT included</p>
+      <p className={styles.small}>{texts.vatIncluded}</p>
       <p className={styles.small}>
-        By placing your order you agree to our <Link to={paths.terms}>Terms of Service</Link> and{' '}
-        <Link to={paths.privacy}>Privacy Policy</Link>.
+        {texts.agreeBefore}
+        <Link to={paths.terms}>{texts.agreeTermsLink}</Link>
+        {texts.agreeBetween} <Link to={paths.privacy}>{texts.agreePrivacyLink}</Link>.
       </p>
     </Summary>
   );

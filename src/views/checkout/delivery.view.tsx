@@ -6,6 +6,7 @@ import { RadioCard, RadioGroup } from '../parts/radio-card.tsx';
 import type { ViewProps } from '../view.ts';
 import * as styles from './delivery.css.ts';
 import { Pickup } from './pickup.tsx';
+import * as texts from '../../texts/checkout.ts';
 
 type Props = ViewProps<typeof deliveryMachine> & {
   /** The city of the delivery details, as typed: what the estimate of home delivery goes by. */
@@ -23,12 +24,12 @@ export function DeliveryView(props: Props) {
   const choose = (wanted: DeliveryMethod) => send({ type: 'delivery.choose', method: wanted });
   return (
     <div className={styles.delivery}>
-      <RadioGroup legend="Delivery method">
+      <RadioGroup legend={texts.deliveryMethod}>
         <RadioCard
           name="delivery"
           value="home_delivery"
-          title="Free delivery"
-          note="To your door"
+          title={texts.freeDelivery}
+          note={texts.toYourDoor}
           checked={isHome}
           disabled={isHeld}
           onChange={() => choose('home_delivery')}
@@ -36,8 +37,8 @@ export function DeliveryView(props: Props) {
         <RadioCard
           name="delivery"
           value="pickup_station"
-          title="Free pickup"
-          note="From a pickup station near you"
+          title={texts.freePickup}
+          note={texts.nearYou}
           checked={!isHome}
           disabled={isHeld}
           onChange={() => choose('pickup_station')}
@@ -45,7 +46,9 @@ export function DeliveryView(props: Props) {
       </RadioGroup>
       <p className={styles.estimate}>
         <Icon name="truck" />
-        <span>{`Estimated delivery: ${deliveryEstimate(isHome ? { county: null, city } : { county, city: town })}`}</span>
+        <span>
+          {texts.estimatedDelivery(deliveryEstimate(isHome ? { county: null, city } : { county, city: town }))}
+        </span>
       </p>
       {!isHome && <Pickup snapshot={snapshot} send={send} />}
     </div>

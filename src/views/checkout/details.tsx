@@ -7,6 +7,7 @@ import { Notice } from '../parts/notice.tsx';
 import { Select } from '../parts/select.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import * as styles from './checkout.css.ts';
+import * as texts from '../../texts/checkout.ts';
 
 interface DetailsProps {
   readonly details: DeliveryDetails;
@@ -33,7 +34,7 @@ export function Details({ details, isPickup, badFields, problem, readOnly, onCha
       <TextField
         {...common('name')}
         readOnly={readOnly}
-        label="Full Name"
+        label={texts.fullName}
         autoComplete="name"
         maxLength={ADDRESS_MOST.name}
         required
@@ -41,7 +42,7 @@ export function Details({ details, isPickup, badFields, problem, readOnly, onCha
       <TextField
         {...common('phone')}
         readOnly={readOnly}
-        label="Phone Number"
+        label={texts.phoneNumber}
         type="tel"
         inputMode="tel"
         autoComplete="tel"
@@ -53,7 +54,7 @@ export function Details({ details, isPickup, badFields, problem, readOnly, onCha
           <TextField
             {...common('address')}
             readOnly={readOnly}
-            label="Street Address"
+            label={texts.streetAddress}
             autoComplete="address-line1"
             maxLength={ADDRESS_MOST.address}
             required
@@ -61,7 +62,7 @@ export function Details({ details, isPickup, badFields, problem, readOnly, onCha
           <TextField
             {...common('city')}
             readOnly={readOnly}
-            label="City"
+            label={texts.city}
             autoComplete="address-level2"
             maxLength={ADDRESS_MOST.city}
             required
@@ -69,8 +70,8 @@ export function Details({ details, isPickup, badFields, problem, readOnly, onCha
           <Select
             {...common('country')}
             disabled={readOnly}
-            label="Country"
-            hint={details.country === DELIVERY_COUNTRY ? null : 'We deliver within Kenya only.'}
+            label={texts.country}
+            hint={details.country === DELIVERY_COUNTRY ? null : texts.kenyaOnly}
             autoComplete="country-name"
             options={ADDRESS_COUNTRIES.map((name) => ({ value: name, label: name }))}
           />
@@ -89,9 +90,9 @@ interface AddressNoticeProps {
 export function AddressNotice({ isOn, onChange }: AddressNoticeProps) {
   return (
     <>
-      {isOn && <Notice>This address will be saved as your new default address.</Notice>}
+      {isOn && <Notice>{texts.savedAsNewDefault}</Notice>}
       <Checkbox name="saveAddress" checked={isOn} onChange={onChange}>
-        Save as my default address
+        {texts.saveAsDefault}
       </Checkbox>
     </>
   );
@@ -99,7 +100,7 @@ export function AddressNotice({ isOn, onChange }: AddressNoticeProps) {
 
 export function DetailsCard(props: DetailsProps & { readonly notice: AddressNoticeProps | null }) {
   return (
-    <Card title={props.isPickup ? 'Who picks it up' : 'Delivery Details'}>
+    <Card title={props.isPickup ? texts.whoPicksItUp : texts.deliveryDetails}>
       <Details {...props} />
       {props.notice !== null && <AddressNotice {...props.notice} />}
     </Card>

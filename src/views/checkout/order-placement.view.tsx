@@ -1,12 +1,13 @@
 import type { orderPlacementMachine } from '../../machines/checkout/order-placement.machine.ts';
 import type { ViewProps } from '../view.ts';
 import * as styles from './checkout.css.ts';
+import * as texts from '../../texts/checkout.ts';
 
 /** Says when the answer to the order got lost and is being looked for (D10). */
 export function OrderPlacementView({ snapshot }: ViewProps<typeof orderPlacementMachine>) {
   return (
     <p role="status" className={styles.status}>
-      {snapshot.matches('checking') ? 'Checking whether your order went through…' : null}
+      {snapshot.matches('checking') ? texts.checkingOrder : null}
     </p>
   );
 }

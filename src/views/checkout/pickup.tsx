@@ -14,6 +14,7 @@ import { Spinner } from '../parts/spinner.tsx';
 import type { ViewProps } from '../view.ts';
 import * as styles from './delivery.css.ts';
 import { Stations } from './stations.tsx';
+import * as texts from '../../texts/checkout.ts';
 
 type Props = ViewProps<typeof deliveryMachine>;
 
@@ -24,7 +25,7 @@ export function Pickup(props: Props) {
     <div className={styles.pickup}>
       <Search {...props} />
       <Place {...props} />
-      <RadioGroup legend="Pickup station" level={3}>
+      <RadioGroup legend={texts.pickupStation} level={3}>
         <div className={styles.stations}>
           <StationArea {...props} />
         </div>
@@ -40,13 +41,13 @@ function Search({ snapshot, send }: Props) {
   return (
     <PickSearch
       name="pickupSearch"
-      label="Search towns and stations"
-      hint="For example Westlands or Nyali"
+      label={texts.searchStations}
+      hint={texts.searchStationsHint}
       query={query}
       results={places.map((place) => ({
         key: place.station?.id ?? [place.county, place.town].join(),
         title: place.station?.name ?? place.town,
-        note: place.station === null ? place.county : `Station in ${place.town}, ${place.county}`,
+        note: place.station === null ? place.county : texts.stationIn(place.town, place.county),
         place,
       }))}
       readOnly={isHeld}
@@ -68,9 +69,9 @@ function Place({ snapshot, send }: Props) {
     <div className={styles.selects}>
       <Select
         name="pickupCounty"
-        label="County"
+        label={texts.county}
         value={county}
-        placeholder="Choose a county"
+        placeholder={texts.chooseACounty}
         options={COUNTIES.map(optionOf)}
         disabled={isHeld}
         error={county === '' ? refusal : null}
@@ -79,9 +80,9 @@ function Place({ snapshot, send }: Props) {
       />
       <Select
         name="pickupTown"
-        label="Town"
+        label={texts.town}
         value={town}
-        placeholder="Choose a town"
+        placeholder={texts.chooseATown}
         options={townsOf(county).map(optionOf)}
         disabled={isHeld || county === ''}
         error={county === '' ? null : refusal}
@@ -95,7 +96,7 @@ function Place({ snapshot, send }: Props) {
 function StationArea({ snapshot, send }: Props): ReactNode {
   const { stations, choice, problem, isHeld } = snapshot.context;
   if (snapshot.matches({ pickup: { place: 'loadingStations' } }))
-    return <Spinner label="Loading pickup stations" shown />;
+    return <Spinner label={texts.loadingStations} shown />;
   if (snapshot.matches({ pickup: { place: 'noStations' } })) return <p>{NO_STATIONS}</p>;
   if (snapshot.matches({ pickup: { place: 'failed' } })) {
     return (
@@ -107,7 +108,7 @@ function StationArea({ snapshot, send }: Props): ReactNode {
             focusControl(currentTarget, 'pickupTown');
           }}
         >
-          Try Again
+          {texts.tryStationsAgain}
         </Button>
       </Alert>
     );
@@ -122,10 +123,10 @@ function StationArea({ snapshot, send }: Props): ReactNode {
       />
     );
   }
-  return <p className={styles.muted}>Choose a county and a town to see its stations.</p>;
+  return <p className={styles.muted}>{texts.chooseCountyAndTown}</p>;
 }
 
-const NO_STATIONS = 'No pickup stations found for this location';
+const NO_STATIONS = texts.noStations;
 
 /** What is read out: how much the search has found, else what has come of the chosen town. */
 function newsOf(snapshot: Props['snapshot']): string | null {
@@ -133,16 +134,16 @@ function newsOf(snapshot: Props['snapshot']): string | null {
   if (query !== '') return isOver(snapshot) ? countOf(foundIn(snapshot), query) : null;
   if (snapshot.matches({ pickup: { place: 'noStations' } })) return NO_STATIONS;
   if (!snapshot.matches({ pickup: { place: 'choosingStation' } })) return null;
-  return `${stations.length === 1 ? '1 pickup station' : `${stations.length} pickup stations`} in ${choice.town}`;
+  return stations.length === 1 ? texts.oneStationIn(choice.town) : texts.stationsIn(stations.length, choice.town);
 }
 
 function countOf({ length }: readonly PickupPlace[], query: string): string {
   if (length === 0) return nothingFound(query);
-  return length === 1 ? '1 result' : `${length} results`;
+  return length === 1 ? texts.oneResult : texts.severalResults(length);
 }
 
 function nothingFound(query: string): string {
-  return `No town or station found for “${query.trim()}”`;
+  return texts.nothingFoundFor(query.trim());
 }
 
 /** Whether the search has its answer: it stays silent while somebody types. */

@@ -10,6 +10,7 @@ import { ConfirmPhone } from '../payment/confirm-phone.tsx';
 import * as styles from '../payment/mpesa-payment.css.ts';
 import { PaymentProblem } from '../payment/payment-problem.tsx';
 import type { ViewProps } from '../view.ts';
+import * as texts from '../../texts/checkout.ts';
 
 type Props = ViewProps<typeof purchaseMachine>;
 
@@ -40,14 +41,14 @@ export function PurchaseDialog(props: Props & NestedViews) {
   }
   if (snapshot.matches({ paying: 'proving' })) {
     return (
-      <Modal title="Verify Your Phone Number" onDismiss={() => send({ type: 'code.dismiss' })}>
+      <Modal title={texts.verifyYourPhoneNumber} onDismiss={() => send({ type: 'code.dismiss' })}>
         {props.payment}
       </Modal>
     );
   }
   return (
     <Modal
-      title="Pay with M-Pesa"
+      title={texts.payWithMPesa}
       {...(snapshot.can({ type: 'dialog.dismiss' }) && { onDismiss: () => send({ type: 'dialog.dismiss' }) })}
     >
       <Step {...props} />
@@ -64,7 +65,7 @@ export function PurchaseStatus(props: Props & NestedViews) {
   return (
     <Alert problem={snapshot.context.problem} takeFocus>
       <Button look="secondary" onClick={() => send({ type: 'order.retry' })}>
-        Try again
+        {texts.tryPaymentAgain}
       </Button>
     </Alert>
   );
@@ -75,7 +76,7 @@ function Step({ snapshot, placement, payment }: Props & NestedViews) {
     return (
       <FocusHere key="busy" className={styles.step}>
         <div data-busy>
-          <Spinner label="Placing your order" shown />
+          <Spinner label={texts.placingYourOrder} shown />
         </div>
         {placement}
       </FocusHere>
@@ -96,7 +97,7 @@ function Thanks() {
       <span className={styles.tone.good}>
         <Icon name="check" />
       </span>
-      Payment received. Thank you!
+      {texts.paymentReceived}
     </p>
   );
 }

@@ -2,6 +2,7 @@ import type { CartLine, LineChange } from '../../rules/cart/cart.ts';
 import { ChangesList } from '../cart/changes-list.tsx';
 import { Button } from '../parts/button.tsx';
 import { Modal, ModalActions } from '../parts/modal.tsx';
+import * as texts from '../../texts/checkout.ts';
 
 interface ReviewChangesProps {
   readonly changes: readonly LineChange[];
@@ -13,14 +14,14 @@ interface ReviewChangesProps {
 /** What the shop would charge and hand out now; nothing is ordered before the shopper has said yes (D5). */
 export function ReviewChanges({ changes, lines, onAccept, onBack }: ReviewChangesProps) {
   return (
-    <Modal title="Review your order" onDismiss={onBack}>
-      <p role="alert">Some prices or stock have changed. Please review your order.</p>
+    <Modal title={texts.reviewYourOrder} onDismiss={onBack}>
+      <p role="alert">{texts.reviewChanges}</p>
       <ChangesList changes={changes} lines={lines} />
       <ModalActions>
         <Button look="secondary" onClick={onBack}>
-          Back
+          {texts.back}
         </Button>
-        <Button onClick={onAccept}>Accept</Button>
+        <Button onClick={onAccept}>{texts.accept}</Button>
       </ModalActions>
     </Modal>
   );

@@ -5,6 +5,7 @@ import { addressInWords, hoursInWords } from '../../rules/checkout/pickup.ts';
 import { List } from '../parts/list.tsx';
 import { body, note, radio, title } from '../parts/radio-card.css.ts';
 import * as styles from './delivery.css.ts';
+import * as texts from '../../texts/checkout.ts';
 
 interface StationsProps {
   readonly stations: readonly PickupStation[];
@@ -61,7 +62,7 @@ function Station({ station, isChosen, disabled, onChoose }: StationProps) {
         </span>
       </label>
       <div className={styles.facts}>
-        <List id={`${id}-hours`} className={styles.hours} aria-label="Opening hours">
+        <List id={`${id}-hours`} className={styles.hours} aria-label={texts.openingHours}>
           {hoursInWords(operatingHours).map((line) => (
             <li key={line}>{line}</li>
           ))}

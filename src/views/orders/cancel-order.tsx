@@ -2,6 +2,7 @@ import type { Order } from '../../../contract/orders.ts';
 import { cancelQuestion } from '../../rules/orders/cancel-order.ts';
 import { Button } from '../parts/button.tsx';
 import { Modal, ModalActions } from '../parts/modal.tsx';
+import * as texts from '../../texts/orders.ts';
 
 interface CancelOrderProps {
   readonly order: Pick<Order, 'paymentMethod'>;
@@ -14,14 +15,14 @@ interface CancelOrderProps {
 /** Nothing is cancelled without a yes in this dialog (H4). The focus begins on the button that changes nothing. */
 export function CancelOrder({ order, isSending, onCancel, onKeep }: CancelOrderProps) {
   return (
-    <Modal title="Cancel order" {...(!isSending && { onDismiss: onKeep })}>
+    <Modal title={texts.cancelOrder} {...(!isSending && { onDismiss: onKeep })}>
       <p {...(!isSending && { role: 'alert' })}>{cancelQuestion(order)}</p>
       <ModalActions>
         <Button look="secondary" {...(isSending ? { 'aria-disabled': true } : { onClick: onKeep })}>
-          Keep order
+          {texts.keepOrder}
         </Button>
         <Button look="danger" busy={isSending} onClick={onCancel}>
-          Cancel order
+          {texts.cancelOrder}
         </Button>
       </ModalActions>
     </Modal>

@@ -17,6 +17,7 @@ import { TextField } from '../parts/text-field.tsx';
 import type { ViewProps } from '../view.ts';
 import { StatusBadge } from './status-badge.tsx';
 import * as styles from './order-tracking.css.ts';
+import * as texts from '../../texts/orders.ts';
 
 type Props = ViewProps<typeof orderTrackingMachine>;
 
@@ -26,11 +27,11 @@ export function ChooseOrder(props: Props) {
   const { typed, typedProblem } = snapshot.context;
   return (
     <Stack>
-      <PageTitle lead="Type the number of your order, or choose one of your orders.">Track Your Order</PageTitle>
+      <PageTitle lead={texts.chooseOrderLead}>{texts.trackYourOrder}</PageTitle>
       <Card>
-        <Form label="Order number" onSubmit={() => send({ type: 'id.submit' })}>
+        <Form label={texts.orderNumber} onSubmit={() => send({ type: 'id.submit' })}>
           <TextField
-            label="Order ID"
+            label={texts.orderIdField}
             name="orderId"
             autoCapitalize="none"
             autoComplete="off"
@@ -41,11 +42,11 @@ export function ChooseOrder(props: Props) {
             onChange={(value) => send({ type: 'id.change', typed: value })}
           />
           <div>
-            <Button type="submit">Track Order</Button>
+            <Button type="submit">{texts.trackOrder}</Button>
           </div>
         </Form>
       </Card>
-      <Card title="Your orders">
+      <Card title={texts.yourOrders}>
         <Orders {...props} />
       </Card>
     </Stack>
@@ -57,7 +58,7 @@ function Orders({ snapshot, send }: Props) {
   if (snapshot.matches({ choosing: 'loading' })) {
     return (
       <div className={styles.waiting}>
-        <Spinner label="Loading your orders" />
+        <Spinner label={texts.loadingYourOrders} />
       </div>
     );
   }
@@ -72,8 +73,8 @@ function Orders({ snapshot, send }: Props) {
     return (
       <div role="status">
         <EmptyState
-          title="You haven't placed any orders yet."
-          actions={<LinkButton to={paths.products}>Start Shopping</LinkButton>}
+          title={texts.noOrdersYet}
+          actions={<LinkButton to={paths.products}>{texts.startShopping}</LinkButton>}
         />
       </div>
     );
@@ -84,7 +85,7 @@ function Orders({ snapshot, send }: Props) {
         <li key={_id}>
           <button type="button" className={styles.choice} onClick={() => send({ type: 'order.pick', orderId: _id })}>
             <span className={styles.choiceText}>
-              <span className={styles.number}>{`Order ${shortId(_id)}`}</span>
+              <span className={styles.number}>{texts.orderOfId(shortId(_id))}</span>
               <span className={styles.when}>{`${nairobiTime(createdAt)} · ${ksh(totalPrice)}`}</span>
             </span>
             <StatusBadge status={status} />

@@ -19,6 +19,7 @@ import { OrderTexts } from './order-texts.tsx';
 import { ShippingAddress } from './shipping-address.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import * as styles from './orders.css.ts';
+import * as texts from '../../texts/orders.ts';
 
 type Props = ViewProps<typeof orderHistoryMachine> & { readonly order: Order };
 
@@ -30,16 +31,20 @@ export function OrderCard({ order, snapshot, send }: Props) {
   return (
     <li className={styles.order} aria-labelledby={`${id}title`}>
       <div className={styles.head}>
-        <h2 id={`${id}title`} className={styles.title}>{`Order ${shortId(order._id)}`}</h2>
+        <h2 id={`${id}title`} className={styles.title}>
+          {texts.orderOfId(shortId(order._id))}
+        </h2>
         <StatusBadge status={order.status} />
         <p className={styles.total}>{ksh(order.totalPrice)}</p>
         <p className={styles.dates}>
           <span>
-            Placed <time dateTime={order.createdAt}>{nairobiTime(order.createdAt)}</time>
+            {texts.placedOn}
+            <time dateTime={order.createdAt}>{nairobiTime(order.createdAt)}</time>
           </span>
           {order.isPaid && order.paidAt !== null && (
             <span>
-              Paid <time dateTime={order.paidAt}>{nairobiTime(order.paidAt)}</time>
+              {texts.paidOn}
+              <time dateTime={order.paidAt}>{nairobiTime(order.paidAt)}</time>
             </span>
           )}
         </p>
@@ -63,9 +68,7 @@ function Told({ order, snapshot }: Omit<Props, 'send'>) {
   const because = isJustCancelled ? null : cancelledBecause(order);
   return (
     <>
-      {until !== null && mayPay(order, now) && (
-        <p className={styles.note.warn}>{`Pay by ${nairobiClock(until)}, or the order is cancelled.`}</p>
-      )}
+      {until !== null && mayPay(order, now) && <p className={styles.note.warn}>{texts.payBy(nairobiClock(until))}</p>}
       {because !== null && <p className={styles.note.plain}>{because}</p>}
       {order.paymentNotice !== null && <p className={styles.note.warn}>{order.paymentNotice}</p>}
       {isJustCancelled && (
@@ -91,7 +94,7 @@ interface ActionsProps extends Props {
 function Actions({ order, snapshot, send, details }: ActionsProps) {
   const { now, reordering } = snapshot.context;
   const orderId = order._id;
-  const label = (text: string) => `${text}, order ${shortId(orderId)}`;
+  const label = (text: string) => texts.buttonOfOrder(text, shortId(orderId));
   /** What is on: the press of its button. */
   const presses = (event: EventFrom<typeof orderHistoryMachine>) =>
     snapshot.can(event) ? { onClick: () => send(event) } : { 'aria-disabled': true };
@@ -99,42 +102,46 @@ function Actions({ order, snapshot, send, details }: ActionsProps) {
   return (
     <div className={styles.actions}>
       {mayPay(order, now) && (
-        <LinkButton to={paths.trackOrder(orderId)} aria-label={label('Pay with M-Pesa')}>
-          Pay with M-Pesa
+        <LinkButton to={paths.trackOrder(orderId)} aria-label={label(texts.payWithMPesa)}>
+          {texts.payWithMPesa}
         </LinkButton>
       )}
-      <LinkButton look="secondary" to={paths.trackOrder(orderId)} aria-label={label('Track My Order')}>
-        Track My Order
+      <LinkButton look="secondary" to={paths.trackOrder(orderId)} aria-label={label(texts.trackMyOrder)}>
+        {texts.trackMyOrder}
       </LinkButton>
       {hasPackage(order) && (
-        <Button look="secondary" aria-label={label('Track Package')} {...presses({ type: 'package.track', orderId })}>
+        <Button
+          look="secondary"
+          aria-label={label(texts.trackPackage)}
+          {...presses({ type: 'package.track', orderId })}
+        >
           <Icon name="truck" size="s" />
-          Track Package
+          {texts.trackPackage}
         </Button>
       )}
       {mayReorder(order) && (
         <Button
           look="secondary"
-          aria-label={label('Order again')}
+          aria-label={label(texts.orderAgain)}
           busy={isChecking && reordering?._id === orderId}
           {...presses({ type: 'reorder.ask', orderId })}
         >
-          Order again
+          {texts.orderAgain}
         </Button>
       )}
       {mayCancel(order) && (
-        <Button look="danger" aria-label={label('Cancel order')} {...presses({ type: 'cancel.ask', orderId })}>
-          Cancel order
+        <Button look="danger" aria-label={label(texts.cancelOrder)} {...presses({ type: 'cancel.ask', orderId })}>
+          {texts.cancelOrder}
         </Button>
       )}
       <Button
         look="quiet"
-        aria-label={label('View Details')}
+        aria-label={label(texts.viewDetails)}
         aria-expanded={details.isOpen}
         aria-controls={details.isOpen ? details.id : undefined}
         {...presses({ type: 'details.toggle', orderId })}
       >
-        View Details
+        {texts.viewDetails}
         <span className={details.isOpen ? styles.turned : styles.chevron}>
           <Icon name="chevronDown" size="s" />
         </span>

@@ -4,26 +4,27 @@ import { displayPhone } from '../../../contract/rules/phone.ts';
 import { paymentWords, receiptWords } from '../../rules/orders/shown-order.ts';
 import { nairobiTime } from '../format/date.ts';
 import * as styles from './orders.css.ts';
+import * as texts from '../../texts/orders.ts';
 
-export const METHODS = { mpesa: 'M-Pesa Express', cod: 'Cash on Delivery' } as const;
-const DELIVERIES = { home_delivery: 'Home delivery', pickup_station: 'Pickup' } as const;
+export const METHODS = { mpesa: texts.mPesaExpress, cod: texts.cashOnDelivery } as const;
+const DELIVERIES = { home_delivery: texts.homeDelivery, pickup_station: texts.pickup } as const;
 
 /** What View Details opens in place (U12). */
 export function OrderDetails({ id, order }: { readonly id: string; readonly order: Order }) {
   const { shippingAddress, trackingNumber, deliveredAt } = order;
   const rows: readonly (readonly [string, string | null])[] = [
-    ['Order number', order._id],
-    ['Payment method', METHODS[order.paymentMethod]],
-    ['Payment', paymentWords(order)],
-    ['M-Pesa receipt', receiptWords(order)],
-    ['Delivery', DELIVERIES[shippingAddress.deliveryMethod]],
-    ['Phone', displayPhone(shippingAddress.phone)],
-    ['Tracking number', trackingNumber],
-    ['Delivered', deliveredAt && nairobiTime(deliveredAt)],
-    ['Items', ksh(order.itemsPrice)],
-    ['Shipping', order.shippingPrice === 0 ? 'Free' : ksh(order.shippingPrice)],
-    ['Tax', ksh(order.taxPrice)],
-    ['Total', ksh(order.totalPrice)],
+    [texts.orderNumber, order._id],
+    [texts.paymentMethod, METHODS[order.paymentMethod]],
+    [texts.payment, paymentWords(order)],
+    [texts.mPesaReceipt, receiptWords(order)],
+    [texts.delivery, DELIVERIES[shippingAddress.deliveryMethod]],
+    [texts.phone, displayPhone(shippingAddress.phone)],
+    [texts.trackingNumber, trackingNumber],
+    [texts.delivered, deliveredAt && nairobiTime(deliveredAt)],
+    [texts.items, ksh(order.itemsPrice)],
+    [texts.shipping, order.shippingPrice === 0 ? texts.free : ksh(order.shippingPrice)],
+    [texts.tax, ksh(order.taxPrice)],
+    [texts.total, ksh(order.totalPrice)],
   ];
   return (
     <dl id={id} className={styles.details}>

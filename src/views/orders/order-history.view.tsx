@@ -10,6 +10,7 @@ import type { ViewProps } from '../view.ts';
 import { CancelOrder } from './cancel-order.tsx';
 import { OrderCard } from './order-card.tsx';
 import * as styles from './orders.css.ts';
+import * as texts from '../../texts/orders.ts';
 
 type Props = ViewProps<typeof orderHistoryMachine>;
 
@@ -20,15 +21,15 @@ export function OrderHistoryView({ snapshot, send }: Props) {
   if (snapshot.matches('loading')) {
     return (
       <div className={styles.waiting}>
-        <Spinner label="Loading your orders" />
+        <Spinner label={texts.loadingYourOrders} />
       </div>
     );
   }
   if (snapshot.matches('empty')) {
     return (
       <EmptyState
-        title="You haven't placed any orders yet."
-        actions={<LinkButton to={paths.products}>Start Shopping</LinkButton>}
+        title={texts.noOrdersYet}
+        actions={<LinkButton to={paths.products}>{texts.startShopping}</LinkButton>}
       />
     );
   }
@@ -39,7 +40,7 @@ export function OrderHistoryView({ snapshot, send }: Props) {
         <RetryButton onRetry={() => send({ type: 'list.retry' })} />
       </Alert>
       {orders.length > 0 && (
-        <List className={styles.orders} aria-label="Your orders">
+        <List className={styles.orders} aria-label={texts.yourOrders}>
           {orders.map((order) => (
             <OrderCard key={order._id} order={order} snapshot={snapshot} send={send} />
           ))}

@@ -5,11 +5,12 @@ import { Link } from '../parts/link.tsx';
 import { List } from '../parts/list.tsx';
 import { Picture } from '../parts/picture.tsx';
 import * as styles from './orders.css.ts';
+import * as texts from '../../texts/orders.ts';
 
 /** What was ordered: name, quantity, price times quantity (§2 Orders tab). */
 export function OrderItems({ items }: { readonly items: Order['orderItems'] }) {
   return (
-    <List className={styles.items} aria-label="Items">
+    <List className={styles.items} aria-label={texts.items}>
       {items.map(({ _id, product, name, quantity, price, image }) => (
         <li key={_id} className={styles.item}>
           <div className={styles.picture}>
@@ -23,7 +24,7 @@ export function OrderItems({ items }: { readonly items: Order['orderItems'] }) {
                 {name}
               </Link>
             )}
-            <p className={styles.quantity}>{`Quantity ${quantity}`}</p>
+            <p className={styles.quantity}>{texts.quantityOf(quantity)}</p>
           </div>
           <span className={styles.price}>{ksh(price * quantity)}</span>
         </li>

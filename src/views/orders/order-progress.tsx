@@ -6,6 +6,7 @@ import { Icon } from '../parts/icon.tsx';
 import { List } from '../parts/list.tsx';
 import { Notice } from '../parts/notice.tsx';
 import * as styles from './order-tracking.css.ts';
+import * as texts from '../../texts/orders.ts';
 
 /** How far the order has come; of a cancelled one, why it goes no further (§2 Track order). */
 export function OrderProgress({ order }: { readonly order: Order }) {
@@ -13,16 +14,16 @@ export function OrderProgress({ order }: { readonly order: Order }) {
     const because = cancelledBecause(order);
     return (
       <div className={styles.cancelled}>
-        <h3>Order Cancelled</h3>
+        <h3>{texts.orderCancelled}</h3>
         <Notice tone="warn">
-          <p>This order has been cancelled.</p>
+          <p>{texts.hasBeenCancelled}</p>
           {because !== null && <p>{because}</p>}
         </Notice>
       </div>
     );
   }
   return (
-    <List ordered className={styles.steps} aria-label="Progress">
+    <List ordered className={styles.steps} aria-label={texts.progress}>
       {stepsOf(order).map(({ word, isReached, at }) => (
         <li
           key={word}

@@ -7,6 +7,7 @@ import { PageTitle } from '../parts/page.tsx';
 import { PageSpinner } from '../parts/spinner.tsx';
 import type { ViewProps } from '../view.ts';
 import * as styles from './order-success.css.ts';
+import * as texts from '../../texts/orders.ts';
 
 /** As many letters of an order's id as a shopper is shown (§9). */
 const SHORT_ID = 8;
@@ -14,27 +15,27 @@ const SHORT_ID = 8;
 export function OrderSuccessView({ snapshot }: ViewProps<typeof orderSuccessMachine>) {
   const ways = (
     <>
-      <LinkButton to={paths.products}>Continue Shopping</LinkButton>
+      <LinkButton to={paths.products}>{texts.continueShopping}</LinkButton>
       <LinkButton look="secondary" to={paths.profile('orders')}>
-        View Orders
+        {texts.viewOrders}
       </LinkButton>
     </>
   );
   if (snapshot.matches('without')) {
     return (
-      <EmptyState title="Your orders" level={1} actions={ways}>
-        You can see all your orders in your profile.
+      <EmptyState title={texts.yourOrders} level={1} actions={ways}>
+        {texts.ordersInProfile}
       </EmptyState>
     );
   }
-  if (!snapshot.matches('shown')) return <PageSpinner label="Looking for your order" />;
+  if (!snapshot.matches('shown')) return <PageSpinner label={texts.lookingForYourOrder} />;
   return (
     <div className={styles.box}>
       <span className={styles.mark}>
         <Icon name="check" size="l" />
       </span>
-      <PageTitle>Your order is successfully placed</PageTitle>
-      <p className={styles.order}>{`Order ${snapshot.context.orderId.slice(0, SHORT_ID)}`}</p>
+      <PageTitle>{texts.successfullyPlaced}</PageTitle>
+      <p className={styles.order}>{texts.orderOfId(snapshot.context.orderId.slice(0, SHORT_ID))}</p>
       <div className={styles.ways}>{ways}</div>
     </div>
   );

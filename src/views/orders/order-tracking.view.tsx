@@ -12,6 +12,7 @@ import type { NestedProof } from '../payment/phone-proof.view.tsx';
 import type { ViewProps } from '../view.ts';
 import { ChooseOrder } from './choose-order.tsx';
 import { TrackedOrder } from './tracked-order.tsx';
+import * as texts from '../../texts/orders.ts';
 
 type Props = ViewProps<typeof orderTrackingMachine>;
 
@@ -21,14 +22,14 @@ export function OrderTrackingView({ snapshot, send, proof }: Props & NestedProof
   if (snapshot.matches('choosing')) return <ChooseOrder snapshot={snapshot} send={send} />;
   if (snapshot.matches('shown') && order !== null)
     return <TrackedOrder order={order} snapshot={snapshot} send={send} proof={proof} />;
-  if (snapshot.matches('accessDenied')) return <Fault title="Access Denied" snapshot={snapshot} send={send} />;
-  if (snapshot.matches('notFound')) return <Fault title="Order Not Found" snapshot={snapshot} send={send} />;
+  if (snapshot.matches('accessDenied')) return <Fault title={texts.accessDenied} snapshot={snapshot} send={send} />;
+  if (snapshot.matches('notFound')) return <Fault title={texts.orderNotFound} snapshot={snapshot} send={send} />;
   return (
     <Stack>
-      <PageTitle>Track Your Order</PageTitle>
-      {snapshot.matches('loading') && <PageSpinner label="Loading your order" />}
+      <PageTitle>{texts.trackYourOrder}</PageTitle>
+      {snapshot.matches('loading') && <PageSpinner label={texts.loadingYourOrder} />}
       {snapshot.matches('sessionExpired') && (
-        <Alert problem={{ text: 'Your session has expired. Please log in again.', requestId: null }} takeFocus />
+        <Alert problem={{ text: texts.sessionExpired, requestId: null }} takeFocus />
       )}
       {notice !== null && <Notice>{LOGIN_NOTICES[notice]}</Notice>}
     </Stack>
@@ -36,7 +37,7 @@ export function OrderTrackingView({ snapshot, send, proof }: Props & NestedProof
 }
 
 /** Why there is no order to see, and the ways on. */
-function Fault({ title, snapshot, send }: Props & { readonly title: 'Access Denied' | 'Order Not Found' }) {
+function Fault({ title, snapshot, send }: Props & { readonly title: string }) {
   return (
     <Stack>
       <PageTitle>{title}</PageTitle>
@@ -44,9 +45,11 @@ function Fault({ title, snapshot, send }: Props & { readonly title: 'Access Deni
         <Alert problem={snapshot.context.problem} takeFocus />
         <Cluster>
           <RetryButton onRetry={() => send({ type: 'page.retry' })} />
-          {title === 'Access Denied' && <LinkButton to={paths.profile('orders')}>View Your Orders</LinkButton>}
+          {snapshot.matches('accessDenied') && (
+            <LinkButton to={paths.profile('orders')}>{texts.viewYourOrders}</LinkButton>
+          )}
           <LinkButton look="secondary" to={paths.profile('orders')}>
-            View All Orders
+            {texts.viewAllOrders}
           </LinkButton>
         </Cluster>
       </Card>

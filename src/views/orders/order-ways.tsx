@@ -14,6 +14,7 @@ import { Cluster } from '../parts/page.tsx';
 import type { ViewProps } from '../view.ts';
 import { OrderTexts } from './order-texts.tsx';
 import * as styles from './order-tracking.css.ts';
+import * as texts from '../../texts/orders.ts';
 
 type Props = ViewProps<typeof orderTrackingMachine> & { readonly order: Order };
 
@@ -24,16 +25,12 @@ export function OrderWays(props: Props) {
   const until = heldUntil(order);
   return (
     <>
-      {until !== null && mayPay(order, now) && (
-        <p className={styles.held}>{`Pay by ${nairobiClock(until)}, or the order is cancelled.`}</p>
-      )}
+      {until !== null && mayPay(order, now) && <p className={styles.held}>{texts.payBy(nairobiClock(until))}</p>}
       {order.paymentNotice !== null && <Notice tone="warn">{order.paymentNotice}</Notice>}
-      {snapshot.matches({ shown: { pay: 'over' } }) && (
-        <Notice tone="warn">The time to pay for this order is over.</Notice>
-      )}
+      {snapshot.matches({ shown: { pay: 'over' } }) && <Notice tone="warn">{texts.timeToPayOver}</Notice>}
       <Alert problem={payProblem} takeFocus>
         {ownPhone !== '' && (
-          <Button onClick={() => send({ type: 'pay.useOwn' })}>{`Send to ${displayPhone(ownPhone)}`}</Button>
+          <Button onClick={() => send({ type: 'pay.useOwn' })}>{texts.sendToPhone(displayPhone(ownPhone))}</Button>
         )}
       </Alert>
       <Alert problem={cancelProblem} takeFocus />
@@ -56,12 +53,12 @@ export function OrderWays(props: Props) {
             busy={snapshot.matches({ shown: { reorder: 'checking' } })}
             onClick={() => send({ type: 'reorder.ask' })}
           >
-            Order again
+            {texts.orderAgain}
           </Button>
         )}
         {mayCancel(order) && (
           <Button look="danger" onClick={() => send({ type: 'cancel.ask' })}>
-            Cancel order
+            {texts.cancelOrder}
           </Button>
         )}
       </Cluster>
@@ -76,8 +73,8 @@ function PayButton({ order, snapshot, send }: Props) {
   const seconds = secondsUntil(blockedUntil, now);
   return (
     <Button disabled={seconds > 0} onClick={() => send({ type: 'pay.ask' })}>
-      <span>Pay with M-Pesa</span>
-      {seconds > 0 && <span className={styles.countdown}>{`in ${minutesAndSeconds(seconds)}`}</span>}
+      <span>{texts.payWithMPesa}</span>
+      {seconds > 0 && <span className={styles.countdown}>{texts.inTime(minutesAndSeconds(seconds))}</span>}
     </Button>
   );
 }

@@ -1,5 +1,6 @@
 import type { Order } from '../../../contract/orders.ts';
 import * as styles from './orders.css.ts';
+import * as texts from '../../texts/orders.ts';
 
 /** No postal code was given (A30). */
 const NO_CODE = '00000';
@@ -10,7 +11,9 @@ export function ShippingAddress({ address: of }: { readonly address: Order['ship
   const town = postalCode === NO_CODE || postalCode === '' ? city : `${city} ${postalCode}`;
   return (
     <div className={styles.address}>
-      <h3 className={styles.label}>{deliveryMethod === 'pickup_station' ? 'Pickup station' : 'Shipping address'}</h3>
+      <h3 className={styles.label}>
+        {deliveryMethod === 'pickup_station' ? texts.pickupStation : texts.shippingAddress}
+      </h3>
       <p>{[name, pickupLocation?.station ?? '', address, town, country].filter((part) => part !== '').join(', ')}</p>
     </div>
   );

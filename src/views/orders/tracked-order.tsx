@@ -23,6 +23,7 @@ import { OrderWays } from './order-ways.tsx';
 import { ShippingAddress } from './shipping-address.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import * as styles from './order-tracking.css.ts';
+import * as texts from '../../texts/orders.ts';
 
 type Props = ViewProps<typeof orderTrackingMachine> & NestedProof & { readonly order: Order };
 
@@ -32,8 +33,8 @@ export function TrackedOrder({ order, snapshot, send, proof }: Props) {
   return (
     <Stack>
       <div className={styles.head}>
-        <PageTitle lead={<span className={styles.id}>{`Order ${shortId(order._id)}`}</span>}>
-          Track Your Order
+        <PageTitle lead={<span className={styles.id}>{texts.orderOfId(shortId(order._id))}</span>}>
+          {texts.trackYourOrder}
         </PageTitle>
         <StatusBadge status={order.status} />
       </div>
@@ -41,37 +42,37 @@ export function TrackedOrder({ order, snapshot, send, proof }: Props) {
         aside={
           <>
             <OrderSummary order={order} />
-            <Card title="Shipping Information">
+            <Card title={texts.shippingInformation}>
               <ShippingAddress address={order.shippingAddress} />
             </Card>
-            <Card title="Customer Information">
+            <Card title={texts.customerInformation}>
               <Facts
                 facts={[
-                  ['Name', user.name],
+                  [texts.name, user.name],
                   ['E-mail', <EmailText key="email" email={user.email} />],
-                  ['Payment method', METHODS[paymentMethod]],
+                  [texts.paymentMethod, METHODS[paymentMethod]],
                 ]}
               />
             </Card>
           </>
         }
       >
-        <Card title="Order Status">
+        <Card title={texts.orderStatus}>
           <OrderProgress order={order} />
           <OrderWays order={order} snapshot={snapshot} send={send} />
         </Card>
         {trackingNumber !== null && trackingNumber !== '' && (
-          <Card title="Tracking number">
+          <Card title={texts.trackingNumber}>
             <Cluster>
               <Icon name="truck" />
               <strong className={styles.id}>{trackingNumber}</strong>
             </Cluster>
           </Card>
         )}
-        <Card title="Order Items">
+        <Card title={texts.orderItems}>
           <OrderItems items={order.orderItems} />
         </Card>
-        <Card title="Order Timeline">
+        <Card title={texts.orderTimeline}>
           <List ordered className={styles.timeline}>
             {timelineOf(order).map(({ word, at }) => (
               <li key={word} className={styles.entry}>
@@ -98,14 +99,14 @@ function OrderSummary({ order }: Pick<Props, 'order'>) {
   return (
     <Summary
       rows={[
-        { label: 'Items Total', value: ksh(itemsPrice) },
-        { label: 'Shipping', value: shippingPrice === 0 ? 'Free' : ksh(shippingPrice) },
-        { label: 'Tax', value: ksh(taxPrice) },
+        { label: texts.itemsTotal, value: ksh(itemsPrice) },
+        { label: texts.shipping, value: shippingPrice === 0 ? texts.free : ksh(shippingPrice) },
+        { label: texts.tax, value: ksh(taxPrice) },
       ]}
       total={ksh(totalPrice)}
     >
       <Facts
-        facts={[['Payment Status', status], ...(receipt === null ? [] : [['M-Pesa receipt', receipt] as const])]}
+        facts={[[texts.paymentStatus, status], ...(receipt === null ? [] : [[texts.mPesaReceipt, receipt] as const])]}
       />
     </Summary>
   );
@@ -138,7 +139,7 @@ function Dialogs({ order, snapshot, send, proof }: Props) {
         />
       )}
       {snapshot.matches({ shown: { pay: 'proving' } }) && (
-        <Modal title="Verify Your Phone Number" onDismiss={() => send({ type: 'code.dismiss' })}>
+        <Modal title={texts.verifyYourPhoneNumber} onDismiss={() => send({ type: 'code.dismiss' })}>
           {proof}
         </Modal>
       )}

@@ -1,6 +1,7 @@
 import { classNames } from './class-names.ts';
 import * as styles from './stars.css.ts';
 import { VisuallyHidden } from './visually-hidden.tsx';
+import * as texts from '../../texts/common.ts';
 
 const OUTLINE = 'm12 2.5 2.9 6.1 6.6.9-4.8 4.6 1.2 6.7L12 17.6l-5.9 3.2 1.2-6.7L2.5 9.500l6.600-.9z';
 const LEFT_HALF = 'M12 2.500V17.600l-5.900 3.200 1.200-6.700L2.500 9.500l6.600-.9z';
@@ -16,7 +17,7 @@ export function Stars({ rating }: { readonly rating: number }) {
           <Star key={at} isFull={2 * at <= halves} isHalf={2 * at - 1 === halves} />
         ))}
       </span>
-      <VisuallyHidden>{`Rated ${Number(rating.toFixed(1))} of 5`}</VisuallyHidden>
+      <VisuallyHidden>{texts.ratedOf(Number(rating.toFixed(1)))}</VisuallyHidden>
     </>
   );
 }

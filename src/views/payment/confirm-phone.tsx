@@ -3,6 +3,7 @@ import { Button } from '../parts/button.tsx';
 import { Form } from '../parts/form.tsx';
 import { Modal, ModalActions } from '../parts/modal.tsx';
 import { TextField } from '../parts/text-field.tsx';
+import * as texts from '../../texts/payment.ts';
 
 interface ConfirmPhoneProps {
   readonly phone: string;
@@ -21,13 +22,15 @@ interface ConfirmPhoneProps {
 export function ConfirmPhone(props: ConfirmPhoneProps) {
   const { phone, phoneError, amount, canConfirm, isSending = false, onChange, onConfirm, onCancel } = props;
   return (
-    <Modal title="Confirm Phone Number" {...(!isSending && { onDismiss: onCancel })}>
-      <Form label="Confirm Phone Number" onSubmit={onConfirm}>
+    <Modal title={texts.confirmPhoneNumber} {...(!isSending && { onDismiss: onCancel })}>
+      <Form label={texts.confirmPhoneNumber} onSubmit={onConfirm}>
         <p>
-          A prompt to pay <strong>{ksh(amount)}</strong> goes to this phone. You enter your M-Pesa PIN there.
+          {texts.promptBefore}
+          <strong>{ksh(amount)}</strong>
+          {texts.promptAfter}
         </p>
         <TextField
-          label="M-Pesa phone number"
+          label={texts.mPesaPhoneNumber}
           name="mpesaPhone"
           type="tel"
           inputMode="tel"
@@ -40,10 +43,10 @@ export function ConfirmPhone(props: ConfirmPhoneProps) {
         />
         <ModalActions>
           <Button look="secondary" {...(isSending ? { 'aria-disabled': true } : { onClick: onCancel })}>
-            Cancel
+            {texts.cancel}
           </Button>
           <Button type="submit" busy={isSending} disabled={!isSending && !canConfirm}>
-            Confirm
+            {texts.confirm}
           </Button>
         </ModalActions>
       </Form>

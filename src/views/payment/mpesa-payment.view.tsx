@@ -18,6 +18,7 @@ import * as styles from './mpesa-payment.css.ts';
 import { PaymentBar, PaymentMessage } from './payment-bar.tsx';
 import { PaymentProblem } from './payment-problem.tsx';
 import { TryAgain, Ways } from './try-again.tsx';
+import * as texts from '../../texts/payment.ts';
 
 type Props = ViewProps<typeof mpesaPaymentMachine>;
 
@@ -29,7 +30,7 @@ export function MpesaPaymentStep({ proof, ...props }: Props & NestedProof) {
     return (
       <FocusHere key="busy" className={styles.step}>
         <div data-busy>
-          <Spinner label="Sending the prompt to your phone" shown />
+          <Spinner label={texts.sendingPromptLabel} shown />
         </div>
       </FocusHere>
     );
@@ -81,7 +82,7 @@ function Unpaid(props: Props) {
   return (
     <PaymentMessage
       icon="alert"
-      text={isBusy ? 'Sending the prompt to your phone…' : problem?.text}
+      text={isBusy ? texts.sendingPrompt : problem?.text}
       isReadOut={!isBusy}
       requestId={problem?.requestId ?? null}
       onDismiss={isBusy ? null : () => send({ type: 'payment.dismiss' })}
@@ -105,11 +106,11 @@ function Waiting(props: Props) {
       {!isResuming && (
         <dl className={styles.facts}>
           <div className={styles.fact}>
-            <dt>Amount</dt>
+            <dt>{texts.amount}</dt>
             <dd className={styles.value}>{ksh(amount)}</dd>
           </div>
           <div className={styles.fact}>
-            <dt>Phone</dt>
+            <dt>{texts.phoneLabel}</dt>
             <dd className={styles.value}>{displayPhone(phone)}</dd>
           </div>
         </dl>
@@ -130,7 +131,7 @@ function WaitingInShort(props: Props) {
   return (
     <div className={styles.bar}>
       <div className={styles.barText}>
-        <p className={styles.barLead}>{isResuming ? 'M-Pesa payment' : `M-Pesa payment of ${ksh(amount)}`}</p>
+        <p className={styles.barLead}>{isResuming ? texts.mPesaPayment : texts.mPesaPaymentOf(ksh(amount))}</p>
         {!snapshot.hasTag('over') && !snapshot.hasTag('expired') && (
           <p>
             <EnterPin />
@@ -146,7 +147,7 @@ function WaitingInShort(props: Props) {
 function Resuming() {
   return (
     <div data-busy>
-      <Spinner label="Looking for your payment" shown />
+      <Spinner label={texts.lookingForYourPayment} shown />
     </div>
   );
 }
@@ -166,19 +167,19 @@ function Lead({ snapshot }: Pick<Props, 'snapshot'>) {
 }
 
 function LeadText({ snapshot }: Pick<Props, 'snapshot'>) {
-  if (snapshot.hasTag('over')) return <span>Checking one last time…</span>;
-  if (snapshot.hasTag('unsure')) return <span>No answer from M-Pesa yet</span>;
-  return snapshot.hasTag('expired') ? <span>No answer from your phone yet</span> : <EnterPin />;
+  if (snapshot.hasTag('over')) return <span>{texts.checkingLastTime}</span>;
+  if (snapshot.hasTag('unsure')) return <span>{texts.noMPesaAnswer}</span>;
+  return snapshot.hasTag('expired') ? <span>{texts.noPhoneAnswer}</span> : <EnterPin />;
 }
 
 function EnterPin() {
   return (
     <span>
-      Check your phone and enter your{' '}
+      {texts.enterPinBefore}{' '}
       <span className={styles.name} translate="no">
-        M-Pesa
+        {texts.enterPinMPesa}
       </span>{' '}
-      PIN.
+      {texts.enterPinAfter}
     </span>
   );
 }
@@ -187,9 +188,9 @@ function How({ snapshot }: Pick<Props, 'snapshot'>) {
   if (snapshot.hasTag('over') || snapshot.hasTag('expired')) return null;
   return (
     <List ordered className={styles.how}>
-      <li>Unlock your phone: the M-Pesa prompt shows the amount.</li>
-      <li>Enter your PIN and press OK.</li>
-      <li>Come back here. This page tells you as soon as the money is there.</li>
+      <li>{texts.stepUnlock}</li>
+      <li>{texts.stepPin}</li>
+      <li>{texts.stepComeBack}</li>
     </List>
   );
 }
@@ -200,9 +201,7 @@ function Changes({ snapshot }: Pick<Props, 'snapshot'>) {
   if (snapshot.matches({ pending: { page: 'hidden' } })) return null;
   return (
     <>
-      {snapshot.hasTag('offline') && (
-        <Notice tone="warn">You are offline. We will check again when you are back.</Notice>
-      )}
+      {snapshot.hasTag('offline') && <Notice tone="warn">{texts.offlineWhilePaying}</Notice>}
       {snapshot.matches({ pending: { limit: 'over' } }) && <Notice tone="warn">{PAYMENT_TIMED_OUT}</Notice>}
       {snapshot.hasTag('expired') && !snapshot.hasTag('over') && (
         <Notice tone={snapshot.hasTag('unsure') ? 'info' : 'warn'}>{promptText(snapshot)}</Notice>
@@ -213,10 +212,8 @@ function Changes({ snapshot }: Pick<Props, 'snapshot'>) {
 }
 
 function promptText(snapshot: Props['snapshot']): string {
-  if (snapshot.hasTag('asking')) return 'We are asking M-Pesa about your payment…';
-  return snapshot.hasTag('unsure')
-    ? 'We are still checking. If you have entered your PIN, please do not pay again.'
-    : 'The prompt on your phone has probably expired.';
+  if (snapshot.hasTag('asking')) return texts.askingMPesa;
+  return snapshot.hasTag('unsure') ? texts.stillChecking : texts.promptExpired;
 }
 
 /** U4: other ways to pay, from 120 s after the push on, once M-Pesa has answered or the shopper saw no prompt. */
@@ -227,7 +224,7 @@ function Offers(props: Props) {
     return (
       <div className={styles.offers}>
         <Button look="secondary" busy={snapshot.hasTag('asking')} onClick={() => send({ type: 'payment.noPrompt' })}>
-          No prompt came
+          {texts.noPromptCame}
         </Button>
       </div>
     );
@@ -244,12 +241,12 @@ function Offers(props: Props) {
         disabled={!isSwitching && !snapshot.can({ type: 'payment.payOnDelivery' })}
         onClick={() => send({ type: 'payment.payOnDelivery' })}
       >
-        <span>Pay on delivery</span>
-        {cashSeconds > 0 && <span className={styles.countdown}>{`in ${minutesAndSeconds(cashSeconds)}`}</span>}
+        <span>{texts.payOnDelivery}</span>
+        {cashSeconds > 0 && <span className={styles.countdown}>{texts.inTime(minutesAndSeconds(cashSeconds))}</span>}
       </Button>
       <Ways
         {...props}
-        text="Send again"
+        text={texts.sendAgain}
         busy={snapshot.hasTag('sendingAgain')}
         disabled={!snapshot.can({ type: 'payment.sendAgain' })}
         seconds={seconds}

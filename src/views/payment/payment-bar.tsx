@@ -4,6 +4,7 @@ import { contents } from '../parts/contents.css.ts';
 import { Icon } from '../parts/icon.tsx';
 import { RequestId } from '../parts/request-id.tsx';
 import * as styles from './payment-bar.css.ts';
+import * as texts from '../../texts/payment.ts';
 
 interface PaymentBarProps {
   readonly tone: keyof typeof styles.tone;
@@ -13,7 +14,7 @@ interface PaymentBarProps {
 /** The bar under the header. */
 export function PaymentBar({ tone, children }: PaymentBarProps) {
   return (
-    <section aria-label="Your M-Pesa payment" className={styles.tone[tone]}>
+    <section aria-label={texts.yourMPesaPayment} className={styles.tone[tone]}>
       <div className={styles.inner}>{children}</div>
     </section>
   );
@@ -47,7 +48,7 @@ export function PaymentMessage({ icon, text, isReadOut, requestId, onDismiss, ch
         <div className={contents}>{children}</div>
         {onDismiss !== null && (
           <Button look="secondary" onClick={onDismiss}>
-            Dismiss
+            {texts.dismiss}
           </Button>
         )}
       </div>

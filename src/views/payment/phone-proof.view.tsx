@@ -5,6 +5,7 @@ import { Notice } from '../parts/notice.tsx';
 import { Spinner } from '../parts/spinner.tsx';
 import type { ViewProps } from '../view.ts';
 import * as styles from './mpesa-payment.css.ts';
+import * as texts from '../../texts/payment.ts';
 
 /** What a view is given that shows it in a dialog of its own. */
 export interface NestedProof {
@@ -16,10 +17,10 @@ export interface NestedProof {
 export function PhoneProofView(props: ViewProps<typeof phoneVerificationMachine>) {
   const { snapshot } = props;
   if (snapshot.status === 'done') return null;
-  if (snapshot.matches('completing')) return <Spinner label="Sending the prompt to your phone" shown />;
+  if (snapshot.matches('completing')) return <Spinner label={texts.sendingPromptLabel} shown />;
   return (
     <div className={styles.step}>
-      <Notice tone="info">Please confirm this phone number with a code first.</Notice>
+      <Notice tone="info">{texts.confirmPhoneFirst}</Notice>
       <p className={styles.note}>
         <CodeLead snapshot={snapshot} />
       </p>

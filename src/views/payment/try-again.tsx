@@ -4,6 +4,7 @@ import type { mpesaPaymentMachine } from '../../machines/payment/mpesa-payment.m
 import { Button } from '../parts/button.tsx';
 import type { ViewProps } from '../view.ts';
 import * as styles from './mpesa-payment.css.ts';
+import * as texts from '../../texts/payment.ts';
 
 type Props = ViewProps<typeof mpesaPaymentMachine>;
 
@@ -22,7 +23,7 @@ export function TryAgain({ look, onAskPhone, ...props }: TryAgainProps) {
   return (
     <Ways
       {...props}
-      text="Try again"
+      text={texts.tryAgain}
       look={look}
       busy={isBusy}
       disabled={askPhone === undefined && !snapshot.can({ type: 'payment.retry' })}
@@ -55,7 +56,7 @@ export function Ways({ snapshot, send, text, look, busy, disabled, seconds, onCl
     children: (
       <>
         <span>{text}</span>
-        {seconds > 0 && <span className={styles.countdown}>{`in ${minutesAndSeconds(seconds)}`}</span>}
+        {seconds > 0 && <span className={styles.countdown}>{texts.inTime(minutesAndSeconds(seconds))}</span>}
       </>
     ),
   };
@@ -63,7 +64,7 @@ export function Ways({ snapshot, send, text, look, busy, disabled, seconds, onCl
     busy: isToOwn,
     disabled: !isToOwn && !snapshot.can({ type: 'payment.useOwn' }),
     onClick: () => send({ type: 'payment.useOwn' }),
-    children: `Send to ${displayPhone(ownPhone)}`,
+    children: texts.sendToPhone(displayPhone(ownPhone)),
   };
   return (
     <>

@@ -6,6 +6,7 @@ import { FocusHere } from '../parts/focus-here.tsx';
 import { LiveRegion } from '../parts/live-region.tsx';
 import type { ViewProps } from '../view.ts';
 import { PaymentBar, PaymentMessage } from './payment-bar.tsx';
+import * as texts from '../../texts/payment.ts';
 
 type Props = ViewProps<typeof waitingPaymentMachine>;
 
@@ -46,12 +47,12 @@ function End({ snapshot, send }: Props) {
           // In the place of Try again, which was pressed and is gone, and with it the focus.
           <FocusHere>
             <LinkButton to={toOrder} onClick={dismiss}>
-              Pay on the order’s page
+              {texts.payOnOrderPage}
             </LinkButton>
           </FocusHere>
         ) : (
           <LinkButton look="secondary" to={toOrder} onClick={dismiss}>
-            View order
+            {texts.viewOrder}
           </LinkButton>
         )}
       </PaymentMessage>
@@ -61,8 +62,8 @@ function End({ snapshot, send }: Props) {
 
 /** How the payment ended; null where it has not. */
 function endOf(snapshot: Props['snapshot']): string | null {
-  if (snapshot.matches({ signedIn: { ended: 'paid' } })) return 'Payment received. Thank you!';
-  if (snapshot.matches({ signedIn: { ended: 'onDelivery' } })) return 'Your order is placed. You pay on delivery.';
+  if (snapshot.matches({ signedIn: { ended: 'paid' } })) return texts.paymentReceived;
+  if (snapshot.matches({ signedIn: { ended: 'onDelivery' } })) return texts.orderPlacedCash;
   return snapshot.matches({ signedIn: 'cancelled' }) || snapshot.matches({ signedIn: 'proofAsked' })
     ? (snapshot.context.problem?.text ?? '')
     : null;

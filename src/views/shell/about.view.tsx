@@ -1,40 +1,7 @@
-import { Link } from '../parts/link.tsx';
-import { shop } from '../../../contract/shop.config.ts';
 import { paths } from '../../rules/paths.ts';
+import * as page from '../../texts/pages/about.tsx';
 import { StaticPage } from './static-page.tsx';
-import type { TextSection } from './static-page.tsx';
-
-const SECTIONS: readonly TextSection[] = [
-  {
-    title: 'What we do',
-    body: (
-      <p>
-        {shop.name} sells electronics and home appliances to people in Kenya. A duka is a small shop around the corner:
-        you know who runs it, what it costs, and where to go when something is wrong. We want to be that, online.
-      </p>
-    ),
-  },
-  {
-    title: 'What you can count on',
-    body: (
-      <ul>
-        <li>The price you see is the price you pay: VAT is included and delivery is free.</li>
-        <li>You pay with M-Pesa, or with cash when the goods are at your door.</li>
-        <li>What we show as in stock is in stock, and we reserve it for you when you order.</li>
-        <li>A 1-year manufacturer warranty on every product.</li>
-      </ul>
-    ),
-  },
-  {
-    title: 'Where we are',
-    body: (
-      <p>
-        {shop.address}. See <Link to={paths.contact}>how to reach us</Link>.
-      </p>
-    ),
-  },
-];
 
 export function AboutView() {
-  return <StaticPage title="About Us" lead={`${shop.tagline}.`} canonical={paths.about} sections={SECTIONS} />;
+  return <StaticPage title={page.title} lead={page.lead} sections={page.sections} canonical={paths.about} />;
 }

@@ -2,6 +2,7 @@ import type { connectionMachine } from '../../machines/shell/connection.machine.
 import { Icon } from '../parts/icon.tsx';
 import type { ViewProps } from '../view.ts';
 import * as styles from './header.css.ts';
+import * as texts from '../../texts/shell.ts';
 
 /** The header's mark while the browser says that there is no network (Q13). */
 export function ConnectionView({ snapshot }: ViewProps<typeof connectionMachine>) {
@@ -9,7 +10,7 @@ export function ConnectionView({ snapshot }: ViewProps<typeof connectionMachine>
   return (
     <span className={styles.offline} role="status">
       <Icon name="offline" size="s" />
-      <span className={styles.offlineWord}>Offline</span>
+      <span className={styles.offlineWord}>{texts.offline}</span>
     </span>
   );
 }

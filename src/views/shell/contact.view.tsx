@@ -9,6 +9,7 @@ import { Stack } from '../parts/page.tsx';
 import { TextArea } from '../parts/text-area.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import type { ViewProps } from '../view.ts';
+import * as texts from '../../texts/shell.ts';
 
 /** The form with which anybody writes to the shop (A22). */
 export function ContactFormView({ snapshot, send }: ViewProps<typeof contactMachine>) {
@@ -16,10 +17,10 @@ export function ContactFormView({ snapshot, send }: ViewProps<typeof contactMach
     return (
       <Stack>
         <FocusHere>
-          <Notice tone="good">Thank you. Your message was sent, and we will answer by e-mail.</Notice>
+          <Notice tone="good">{texts.messageSent}</Notice>
         </FocusHere>
         <Button look="secondary" onClick={() => send({ type: 'form.again' })}>
-          Write Another Message
+          {texts.writeAnotherMessage}
         </Button>
       </Stack>
     );
@@ -27,10 +28,10 @@ export function ContactFormView({ snapshot, send }: ViewProps<typeof contactMach
   const { name, email, message, nameError, emailError, messageError, problem } = snapshot.context;
   const isBusy = snapshot.matches('sending');
   return (
-    <Form label="Message to the shop" onSubmit={() => send({ type: 'form.submit' })}>
+    <Form label={texts.messageToTheShop} onSubmit={() => send({ type: 'form.submit' })}>
       <Alert problem={problem} takeFocus />
       <TextField
-        label="Your name"
+        label={texts.yourName}
         name="name"
         autoComplete="name"
         required
@@ -41,7 +42,7 @@ export function ContactFormView({ snapshot, send }: ViewProps<typeof contactMach
         onChange={(value) => send({ type: 'name.change', name: value })}
       />
       <TextField
-        label="Email"
+        label={texts.email}
         name="email"
         type="email"
         inputMode="email"
@@ -56,7 +57,7 @@ export function ContactFormView({ snapshot, send }: ViewProps<typeof contactMach
         onChange={(value) => send({ type: 'email.change', email: value })}
       />
       <TextArea
-        label="Message"
+        label={texts.message}
         name="message"
         required
         rows={6}
@@ -67,7 +68,7 @@ export function ContactFormView({ snapshot, send }: ViewProps<typeof contactMach
         onChange={(value) => send({ type: 'message.change', message: value })}
       />
       <Button type="submit" wide busy={isBusy}>
-        Send Message
+        {texts.sendMessage}
       </Button>
     </Form>
   );

@@ -5,6 +5,7 @@ import { Link } from '../parts/link.tsx';
 import { VisuallyHidden } from '../parts/visually-hidden.tsx';
 import { contents } from '../parts/contents.css.ts';
 import * as styles from './header.css.ts';
+import * as texts from '../../texts/shell.ts';
 
 interface CountLinkProps {
   readonly to: string;
@@ -28,7 +29,7 @@ export function CountLink({ to, icon, label, count, className, children }: Count
         </span>
       )}
       <span className={contents}>{children}</span>
-      <VisuallyHidden>{count === 0 ? label : `${label}, ${count} ${count === 1 ? 'item' : 'items'}`}</VisuallyHidden>
+      <VisuallyHidden>{count === 0 ? label : texts.labelWithItems(label, count)}</VisuallyHidden>
     </Link>
   );
 }

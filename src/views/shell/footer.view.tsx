@@ -4,6 +4,7 @@ import { List } from '../parts/list.tsx';
 import { shop } from '../../../contract/shop.config.ts';
 import { paths } from '../../rules/paths.ts';
 import * as styles from './footer.css.ts';
+import * as texts from '../../texts/shell.ts';
 
 interface FooterProps {
   /** Six top categories (§2 Footer, §9). */
@@ -13,11 +14,11 @@ interface FooterProps {
 }
 
 const QUICK_LINKS = [
-  { name: 'Shop', to: paths.products },
-  { name: 'Checkout', to: paths.checkout },
-  { name: 'Track Order', to: paths.trackOrder() },
-  { name: 'Customer Service', to: paths.customerService },
-  { name: 'About Us', to: paths.about },
+  { name: texts.footerShop, to: paths.products },
+  { name: texts.checkout, to: paths.checkout },
+  { name: texts.trackOrder, to: paths.trackOrder() },
+  { name: texts.customerService, to: paths.customerService },
+  { name: texts.aboutUs, to: paths.about },
 ];
 
 /** §2 Footer: contact, social links in new tabs, top categories, quick links, popular tags. */
@@ -37,7 +38,7 @@ export function FooterView({ categories, tags = shop.popularTags }: FooterProps)
             </a>
             <span className={styles.text}>{shop.hours}</span>
           </address>
-          <List className={styles.socials} aria-label="Follow us">
+          <List className={styles.socials} aria-label={texts.followUs}>
             {shop.social.map(({ name, url }) => (
               <li key={name}>
                 <a className={styles.link} href={url} target="_blank" rel="noopener noreferrer">
@@ -47,8 +48,8 @@ export function FooterView({ categories, tags = shop.popularTags }: FooterProps)
             ))}
           </List>
         </section>
-        <nav aria-label="Top categories">
-          <h2 className={styles.heading}>Top Categories</h2>
+        <nav aria-label={texts.topCategoriesLabel}>
+          <h2 className={styles.heading}>{texts.topCategories}</h2>
           <List className={styles.links}>
             {categories.map(({ name, slug }) => (
               <li key={slug}>
@@ -59,8 +60,8 @@ export function FooterView({ categories, tags = shop.popularTags }: FooterProps)
             ))}
           </List>
         </nav>
-        <nav aria-label="Quick links">
-          <h2 className={styles.heading}>Quick Links</h2>
+        <nav aria-label={texts.quickLinksLabel}>
+          <h2 className={styles.heading}>{texts.quickLinks}</h2>
           <List className={styles.links}>
             {QUICK_LINKS.map(({ name, to }) => (
               <li key={name}>
@@ -72,8 +73,8 @@ export function FooterView({ categories, tags = shop.popularTags }: FooterProps)
           </List>
         </nav>
         {tags.length > 0 && (
-          <nav className={styles.wide} aria-label="Popular tags">
-            <h2 className={styles.heading}>Popular Tags</h2>
+          <nav className={styles.wide} aria-label={texts.popularTagsLabel}>
+            <h2 className={styles.heading}>{texts.popularTags}</h2>
             <List className={styles.tags}>
               {tags.map((tag) => (
                 <li key={tag}>
@@ -90,16 +91,16 @@ export function FooterView({ categories, tags = shop.popularTags }: FooterProps)
         <div className={styles.legalRow}>
           <span>{`${shop.name}. ${shop.tagline}.`}</span>
           <Link className={styles.link} to={paths.terms}>
-            Terms of Service
+            {texts.termsOfService}
           </Link>
           <Link className={styles.link} to={paths.privacy}>
-            Privacy Policy
+            {texts.privacyPolicy}
           </Link>
           <Link className={styles.link} to={paths.returnPolicy}>
-            Returns
+            {texts.returns}
           </Link>
           <Link className={styles.link} to={paths.contact}>
-            Contact
+            {texts.contact}
           </Link>
         </div>
       </div>

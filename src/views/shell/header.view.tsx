@@ -11,6 +11,7 @@ import { VisuallyHidden } from '../parts/visually-hidden.tsx';
 import type { ViewProps } from '../view.ts';
 import { CountLink } from './count-link.tsx';
 import * as styles from './header.css.ts';
+import * as texts from '../../texts/shell.ts';
 
 type Menu = ViewProps<typeof menuMachine>;
 
@@ -34,7 +35,7 @@ export function HeaderView({ snapshot, send, cartQuantity, connection, wishlist,
           <MobileMenu snapshot={snapshot} send={send} />
           <Link to={paths.home} className={styles.home}>
             <Logo />
-            <VisuallyHidden>home</VisuallyHidden>
+            <VisuallyHidden>{texts.logoHome}</VisuallyHidden>
           </Link>
           {connection}
           {search}
@@ -49,22 +50,22 @@ export function HeaderView({ snapshot, send, cartQuantity, connection, wishlist,
 
 function TopBar({ snapshot }: Pick<Menu, 'snapshot'>) {
   return (
-    <section aria-label="Welcome and help" className={styles.topBar}>
+    <section aria-label={texts.welcomeAndHelp} className={styles.topBar}>
       <div className={styles.topRow}>
         <span className={styles.welcome}>
-          {snapshot.matches({ greeting: 'named' }) ? `Welcome ${snapshot.context.name}` : 'Welcome to our shop'}
+          {snapshot.matches({ greeting: 'named' }) ? texts.welcomeByName(snapshot.context.name) : texts.welcome}
         </span>
         <Link to={paths.trackOrder()} className={styles.topLink}>
           <span className={styles.topIcon}>
             <Icon name="truck" size="s" />
           </span>
-          Track Order
+          {texts.trackOrder}
         </Link>
         <Link to={paths.flashDeals} className={styles.topLink}>
           <span className={styles.topIcon}>
             <Icon name="tag" size="s" />
           </span>
-          All Offers
+          {texts.allOffers}
         </Link>
         <a href={phoneHref(shop.phone)} className={styles.phone}>
           <Icon name="phone" size="s" />
@@ -79,10 +80,10 @@ function GuestLinks() {
   return (
     <>
       <Link to={paths.login} className={styles.tool}>
-        Login
+        {texts.login}
       </Link>
       <Link to={paths.signUp} className={styles.signUp}>
-        Sign Up
+        {texts.signUp}
       </Link>
     </>
   );
@@ -94,23 +95,23 @@ function ProfileMenu({ snapshot, send }: Menu) {
       className={styles.dropdown}
       buttonClassName={styles.tool}
       panelClassName={styles.panel}
-      label="Profile"
+      label={texts.profile}
       button={
         <>
           <Icon name="user" />
-          <span className={styles.name}>Profile</span>
+          <span className={styles.name}>{texts.profile}</span>
         </>
       }
       isOpen={snapshot.matches({ profile: 'open' })}
       onToggle={() => send({ type: 'profile.toggle' })}
       onClose={() => send({ type: 'profile.close' })}
     >
-      <nav aria-label="Profile">
+      <nav aria-label={texts.profile}>
         <Link to={paths.profile()} className={styles.entry} onClick={() => send({ type: 'profile.close' })}>
-          My Profile
+          {texts.myProfile}
         </Link>
         <button type="button" className={styles.entry} onClick={() => send({ type: 'logout.choose' })}>
-          Logout
+          {texts.logout}
         </button>
       </nav>
     </Disclosure>
@@ -119,9 +120,9 @@ function ProfileMenu({ snapshot, send }: Menu) {
 
 function CartLink({ quantity }: { readonly quantity: number }) {
   return (
-    <CountLink to={paths.cart} icon="cart" label="Cart" count={quantity} className={styles.cart}>
+    <CountLink to={paths.cart} icon="cart" label={texts.cart} count={quantity} className={styles.cart}>
       <span aria-hidden="true" className={styles.word}>
-        Cart
+        {texts.cart}
       </span>
     </CountLink>
   );
@@ -135,37 +136,39 @@ function MobileMenu({ snapshot, send }: Menu) {
       className={styles.onlySmall}
       buttonClassName={styles.tool}
       panelClassName={styles.mobile}
-      label={isOpen ? 'Close menu' : 'Menu'}
+      label={isOpen ? texts.closeMenu : texts.menu}
       button={<Icon name={isOpen ? 'close' : 'menu'} />}
       isOpen={isOpen}
       onToggle={() => send({ type: 'mobile.toggle' })}
       onClose={close}
     >
-      <nav aria-label="Main">
+      <nav aria-label={texts.mainNavigation}>
         <Link to={paths.home} className={styles.entry} onClick={close}>
-          Home
+          {texts.home}
         </Link>
         <Link to={paths.products} className={styles.entry} onClick={close}>
-          All Products
+          {texts.allProducts}
         </Link>
         <Link to={paths.cart} className={styles.entry} onClick={close}>
-          Cart
+          {texts.cart}
         </Link>
         {snapshot.hasTag('signedIn') ? (
           <Link to={paths.profile()} className={styles.entry} onClick={close}>
-            My Profile
+            {texts.myProfile}
           </Link>
         ) : (
           <>
             <Link to={paths.login} className={styles.entry} onClick={close}>
-              Login
+              {texts.login}
             </Link>
             <Link to={paths.signUp} className={styles.entry} onClick={close}>
-              Sign Up
+              {texts.signUp}
             </Link>
           </>
         )}
-        <a href={phoneHref(shop.phone)} className={styles.entry}>{`Call ${displayPhone(shop.phone)}`}</a>
+        <a href={phoneHref(shop.phone)} className={styles.entry}>
+          {texts.call(displayPhone(shop.phone))}
+        </a>
       </nav>
     </Disclosure>
   );

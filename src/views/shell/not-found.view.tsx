@@ -3,26 +3,27 @@ import { Button, LinkButton } from '../parts/button.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { Head } from '../parts/head.tsx';
 import { Page } from '../parts/page.tsx';
+import * as texts from '../../texts/shell.ts';
 
 /** §2 Route table: any other path. */
 export function NotFoundView({ onBack }: { readonly onBack: () => void }) {
   return (
     <Page>
-      <Head title="Page not found" indexed={false} />
+      <Head title={texts.pageNotFound} indexed={false} />
       <EmptyState
         level={1}
         icon="search"
-        title="Page not found"
+        title={texts.pageNotFound}
         actions={
           <>
             <Button look="secondary" onClick={onBack}>
-              Go Back
+              {texts.goBack}
             </Button>
-            <LinkButton to={paths.home}>Go To Home</LinkButton>
+            <LinkButton to={paths.home}>{texts.goToHome}</LinkButton>
           </>
         }
       >
-        The address may be mistyped, or the page has moved.
+        {texts.pageNotFoundReason}
       </EmptyState>
     </Page>
   );

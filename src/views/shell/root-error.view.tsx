@@ -5,6 +5,7 @@ import { Button } from '../parts/button.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { FocusHere } from '../parts/focus-here.tsx';
 import { Head } from '../parts/head.tsx';
+import * as texts from '../../texts/shell.ts';
 
 interface RootErrorProps {
   /** The page's code could not be fetched because there is no network (H15). */
@@ -14,7 +15,7 @@ interface RootErrorProps {
 
 /** Shown in place of everything when the page itself broke; its links load afresh. */
 export function RootErrorView({ isOffline, onReload }: RootErrorProps) {
-  const title = isOffline ? 'You are offline' : 'Something went wrong on this page';
+  const title = isOffline ? texts.youAreOffline : texts.somethingWentWrong;
   return (
     <main>
       <Head title={title} indexed={false} />
@@ -25,12 +26,12 @@ export function RootErrorView({ isOffline, onReload }: RootErrorProps) {
           title={title}
           actions={
             <>
-              <Button onClick={onReload}>Reload the page</Button>
-              <a href="/">Go To Home</a>
+              <Button onClick={onReload}>{texts.reloadThePage}</Button>
+              <a href="/">{texts.goToHome}</a>
             </>
           }
         >
-          {`Your cart is safe. ${isOffline ? 'Try again when you are back online.' : `If this happens again, call us: ${displayPhone(shop.phone)}`}`}
+          {isOffline ? texts.cartIsSafeOffline : texts.cartIsSafe(displayPhone(shop.phone))}
         </EmptyState>
       </FocusHere>
     </main>

@@ -3,6 +3,7 @@ import '../theme/global.css.ts';
 import { Notice } from '../parts/notice.tsx';
 import { palette } from '../theme/palette.ts';
 import * as styles from './shell.css.ts';
+import * as texts from '../../texts/shell.ts';
 
 interface ShellProps {
   readonly header: ReactNode;
@@ -20,16 +21,14 @@ export function ShellView({ header, nav, footer, children }: ShellProps) {
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       <meta name="theme-color" content={palette.brandDeep} />
       <a href="#main" className={styles.skip}>
-        Skip to content
+        {texts.skipToContent}
       </a>
       {header}
       {nav}
       <main id="main" tabIndex={-1} className={styles.main}>
         {/* A document is painted from here on, when header and nav are complete (server/http/document.ts). */}
         <noscript id="paint">
-          <Notice tone="warn">
-            JavaScript is off in this browser. You can look around; the cart, the login and the checkout need it.
-          </Notice>
+          <Notice tone="warn">{texts.noJavaScript}</Notice>
         </noscript>
         {children}
       </main>

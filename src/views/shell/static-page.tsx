@@ -4,6 +4,7 @@ import { shop } from '../../../contract/shop.config.ts';
 import { Head } from '../parts/head.tsx';
 import { Page, PageTitle } from '../parts/page.tsx';
 import * as styles from './static-page.css.ts';
+import * as texts from '../../texts/shell.ts';
 
 export interface TextSection {
   readonly title: string;
@@ -43,12 +44,17 @@ export function ContactLines() {
   return (
     <ul>
       <li>
-        Phone: <a href={phoneHref(shop.phone)}>{displayPhone(shop.phone)}</a>
+        {texts.phoneBefore}
+        <a href={phoneHref(shop.phone)}>{displayPhone(shop.phone)}</a>
       </li>
       <li>
-        E-mail: <a href={`mailto:${shop.email}`}>{shop.email}</a>
+        {texts.emailBefore}
+        <a href={`mailto:${shop.email}`}>{shop.email}</a>
       </li>
-      <li>Address: {shop.address}</li>
+      <li>
+        {texts.addressBefore}
+        {shop.address}
+      </li>
     </ul>
   );
 }

@@ -3,9 +3,10 @@ import { paths } from '../../rules/paths.ts';
 import { CountLink } from './count-link.tsx';
 import { tool } from './header.css.ts';
 import type { ViewProps } from '../view.ts';
+import * as texts from '../../texts/shell.ts';
 
 /** The header's heart, with how much is wished (A23). */
 export function WishlistLinkView({ snapshot }: ViewProps<typeof wishlistMachine>) {
   const { length } = snapshot.context.wishes;
-  return <CountLink to={paths.wishlist} icon="heart" label="Wishlist" count={length} className={tool} />;
+  return <CountLink to={paths.wishlist} icon="heart" label={texts.wishlist} count={length} className={tool} />;
 }

@@ -35,6 +35,7 @@ import { mintLink, putLink } from '../../../server/modules/links/links.repositor
 import { createPasswordsService } from '../../../server/modules/passwords/passwords.service.ts';
 import { findPhoneChange } from '../../../server/modules/profile/phone-changes.repository.ts';
 import {
+  deletePendingOfFlow,
   pendingOfEmail,
   pendingOfFlow,
   rebindPending,
@@ -241,6 +242,12 @@ describe('A15: sign-ups that wait', () => {
     expect(await found('browser', '254712000004', at(DAY))).toBeNull();
     expect(await found('browser', '254712000005', START)).toBeNull();
     expect(await found('another', '254712000004', START)).toBeNull();
+  });
+
+  test('end with those of their browser alone', async () => {
+    const [ended, kept] = [await sign('v', 0, 'v@example.test'), await sign('w', 0, 'w@example.test')];
+    await deletePendingOfFlow(shop.db.sql, 'v');
+    expect([await flowOf(ended), await flowOf(kept)]).toEqual([undefined, 'w']);
   });
 
   test('are handed to another browser one by one', async () => {

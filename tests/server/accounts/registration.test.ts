@@ -240,6 +240,10 @@ describeShop('sign-up', (world) => {
     [{ phone: '0812345678' }, { phone: 'Please enter a valid phone number (e.g., 0712345678 or +254712345678)' }],
     [{ password: '' }, { password: 'Password is required' }],
     [{ password: '12345' }, { password: 'Password must be at least 6 characters long' }],
+    [
+      { name: '', password: '12345' },
+      { name: 'Full name is required', password: 'Password must be at least 6 characters long' },
+    ],
   ])('§5 Signup: %j is refused with its text', async (change, fields) => {
     expect(await register(world().browser(), change)).toMatchObject({ status: 400, body: { success: false, fields } });
     expect(await world().rows(pendingRegistrations)).toHaveLength(0);

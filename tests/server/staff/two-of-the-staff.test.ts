@@ -69,6 +69,23 @@ test('D26: a browser is known for the one who used it, until the moment at which
   expect(await isKnown('first', one.email, end)).toBe(false);
 });
 
+test('H1: each account of the staff is found by its own email', async () => {
+  for (const email of ['first@staff.test', 'second@staff.test'])
+    await shop.services.staffAccounts.add({
+      email,
+      name: '',
+      role: 'orders',
+      password: 'a long enough Passw0rd',
+      by: 'test',
+    });
+  for (const find of [repository.findStaff, repository.lockStaff])
+    expect([
+      (await find(shop.db.sql, 'first@staff.test'))?.email,
+      (await find(shop.db.sql, 'second@staff.test'))?.email,
+      await find(shop.db.sql, 'nobody@staff.test'),
+    ]).toEqual(['first@staff.test', 'second@staff.test', null]);
+});
+
 test('H1: takes a name as it is meant, or what stands before the @', async () => {
   const { add } = shop.services.staffAccounts;
   const request = { role: 'orders', password: 'a long enough Passw0rd', by: 'test' } as const;

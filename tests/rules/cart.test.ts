@@ -19,6 +19,7 @@ import {
 import type { CartLine } from '../../src/rules/cart/cart.ts';
 import { homeDeliveryDraft } from '../../src/rules/checkout/checkout.ts';
 import { phone, phoneLine } from '../flows/support/shop.samples.ts';
+import { deliveryDetails } from '../support/samples/checkout.ts';
 
 const line = (id: string, quantity = 1, price = 100): CartLine => ({
   id,
@@ -141,7 +142,7 @@ describe('X82: what one order takes is told by the cart before it is sent', () =
   const isTaken = (items: CartLine[]) => {
     const { orderItems, itemsPrice, taxPrice, shippingPrice, totalPrice } = homeDeliveryDraft(
       cartOf(items),
-      { name: 'Jane', phone: '0712345678', address: 'Moi Ave 1', city: 'Nairobi', country: 'Kenya' },
+      deliveryDetails(),
       'cod',
     );
     const draft = { ...OrderDraft.entries };

@@ -13,8 +13,9 @@ import {
   saveAddress,
 } from '../../src/rules/checkout/checkout.ts';
 import { atStation, cableLine, jane, phone, phoneLine, phoneNow, station } from '../flows/support/shop.samples.ts';
+import { deliveryDetails } from '../support/samples/checkout.ts';
 
-const details = { name: 'Jane', phone: '0712345678', address: 'Moi Ave 1', city: 'Nairobi', country: 'Kenya' };
+const details = deliveryDetails();
 const form = {
   isSignedIn: true,
   details,

@@ -8,12 +8,9 @@ import type { Api } from '../../src/services/api.ts';
 import { createOrdersService } from '../../src/services/orders.service.ts';
 import { jane, phoneLine, phoneNow } from '../flows/support/shop.samples.ts';
 import { orderOf } from '../support/fake-shop.ts';
+import { deliveryDetails } from '../support/samples/checkout.ts';
 
-const draft = homeDeliveryDraft(
-  cartOf([phoneLine(2)]),
-  { name: 'Jane', phone: '0712345678', address: 'Moi Ave 1', city: 'Nairobi', country: 'Kenya' },
-  'cod',
-);
+const draft = homeDeliveryDraft(cartOf([phoneLine(2)]), deliveryDetails(), 'cod');
 const { signal } = new AbortController();
 const failing = (error: Error) =>
   createOrdersService((async () => {

@@ -6,6 +6,7 @@ import { categories } from '../flows/support/catalogue.samples.ts';
 import { cable, phone, station } from '../flows/support/shop.samples.ts';
 import type { Handlers } from './fake-server.ts';
 import { ok, refused } from './tab.ts';
+import { order } from './samples/orders.ts';
 
 export const PHONE = '11111111-1111-4111-8111-111111111111';
 export const CABLE = '22222222-2222-4222-8222-222222222222';
@@ -201,7 +202,7 @@ export function fakeShop(user: User, now: () => number): { books: Books; handler
 /** As the shop answers it; `time` is ISO 8601. */
 export function orderOf(_id: string, draft: OrderDraft, { _id: by, name, email }: User, time: string): Order {
   const { pickupLocation: _, name: to = '', phone = '', ...shippingAddress } = draft.shippingAddress;
-  return {
+  return order({
     _id,
     user: { _id: by, name, email },
     orderItems: draft.orderItems.map((line, index) => ({ _id: `l${index + 1}`, ...line })),
@@ -211,17 +212,8 @@ export function orderOf(_id: string, draft: OrderDraft, { _id: by, name, email }
     shippingPrice: draft.shippingPrice,
     taxPrice: draft.taxPrice,
     totalPrice: draft.totalPrice,
-    isPaid: false,
-    paidAt: null,
-    isDelivered: false,
-    deliveredAt: null,
-    status: 'pending',
-    trackingNumber: null,
     expiresAt: null,
-    cancelReason: null,
-    paymentNotice: null,
-    receipt: null,
     createdAt: time,
     updatedAt: time,
-  };
+  });
 }

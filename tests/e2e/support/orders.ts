@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import { bearer, dataOf } from './customers.ts';
 import type { SignedIn } from './customers.ts';
 import type { Shop } from './shop.ts';
+import { draftAddress, orderDraft } from '../../support/samples/checkout.ts';
 
 export interface Product {
   readonly _id: string;
@@ -64,22 +65,13 @@ export async function buy(
   return shop.api(
     'POST',
     '/orders',
-    {
+    orderDraft({
       orderItems: [{ product: _id, name, quantity, price: finalPrice, image: images[0] ?? '' }],
-      shippingAddress: {
-        address: 'Moi Avenue 1',
-        city: 'Nairobi',
-        postalCode: '00000',
-        country: 'Kenya',
-        deliveryMethod: 'home_delivery',
-      },
+      shippingAddress: draftAddress({ name: '', phone: '' }),
       paymentMethod,
       itemsPrice: total,
-      taxPrice: 0,
-      shippingPrice: 0,
       totalPrice: total,
-      deliveryMethod: 'home_delivery',
-    },
+    }),
     { ...bearer(customer), 'idempotency-key': key },
   );
 }

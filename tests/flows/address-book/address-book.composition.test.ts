@@ -4,19 +4,10 @@ import { jane } from '../support/shop.samples.ts';
 import { call, effect, listener, walkArea } from '../support/walks.ts';
 import type { Act } from '../support/walks.ts';
 import type { Entry } from '../support/world.ts';
+import { savedAddress } from '../../support/samples/account.ts';
 
 const HOME = '44444444-4444-4444-8444-444444444444';
-const home: SavedAddress = {
-  _id: HOME,
-  type: 'Home',
-  name: 'Jane',
-  address: 'Moi Ave 1',
-  city: 'Nairobi',
-  country: 'Kenya',
-  postalCode: '00100',
-  phone: '0722000000',
-  isDefault: false,
-};
+const home = savedAddress({ _id: HOME, phone: '0722000000', isDefault: false });
 const user: User = { ...jane, addresses: [home] };
 const having = (...addresses: readonly SavedAddress[]): User => ({ ...user, addresses: [...addresses] });
 

@@ -6,13 +6,14 @@ import { failedCall } from '../../../src/rules/failure.ts';
 import { orderPlacementMachine } from '../../../src/machines/checkout/order-placement.machine.ts';
 import { defineModel } from '../../../model-testing/model/define.ts';
 import { atStation, phoneLine, phoneNow } from '../support/shop.samples.ts';
+import { deliveryDetails } from '../../support/samples/checkout.ts';
 
 export const ORDER = 'a1b2c3d4-0000-4000-8000-000000000001';
 
 /** The unpaid order o0 of the tables. */
 export const KEPT = 'b1b2c3d4-0000-4000-8000-000000000002';
 
-const details = { name: 'Jane', phone: '0712345678', address: 'Moi Ave 1', city: 'Nairobi', country: 'Kenya' };
+const details = deliveryDetails();
 const cart = cartOf([phoneLine(2)]);
 
 export const draftBy = (method: PaymentMethod) => homeDeliveryDraft(cart, details, method);

@@ -11,12 +11,12 @@ import type { FoundOrder } from '../../../src/rules/payment/payment-record.ts';
 import { START } from '../support/payment.samples.ts';
 import { cableLine, jane, phoneLine } from '../support/shop.samples.ts';
 import { openTab, SharedStorage } from '../../support/tab.ts';
+import { deliveryDetails } from '../../support/samples/checkout.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-const details = { name: 'Jane', phone: '0712345678', address: 'Moi Ave 1', city: 'Nairobi', country: 'Kenya' };
-const draftOf = (change: Partial<typeof details> = {}, quantity = 2) =>
-  homeDeliveryDraft(cartOf([phoneLine(quantity)]), { ...details, ...change }, 'mpesa');
+const draftOf = (change: Parameters<typeof deliveryDetails>[0] = {}, quantity = 2) =>
+  homeDeliveryDraft(cartOf([phoneLine(quantity)]), deliveryDetails(change), 'mpesa');
 const draft = draftOf();
 const lines = [{ id: 'a', quantity: 2 }];
 
@@ -107,7 +107,9 @@ test('D9: this tab still knows its key when another tab has confirmed another ca
 
 test('D9: the same lines in another order are the same order', () => {
   const both = [phoneLine(2), cableLine(1)];
-  const [one, other] = [both, both.toReversed()].map((items) => homeDeliveryDraft(cartOf(items), details, 'mpesa'));
+  const [one, other] = [both, both.toReversed()].map((items) =>
+    homeDeliveryDraft(cartOf(items), deliveryDetails(), 'mpesa'),
+  );
   expect(other).toEqual(one);
 });
 

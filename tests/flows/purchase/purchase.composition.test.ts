@@ -4,7 +4,6 @@ import { jane } from '../support/shop.samples.ts';
 import { orderId } from '../../support/fake-shop.ts';
 import { ok, refused } from '../../support/tab.ts';
 import {
-  details,
   draft,
   FORGOTTEN,
   inTurn,
@@ -22,6 +21,8 @@ import { call, child, effect, walkArea } from '../support/walks.ts';
 import type { Act } from '../support/walks.ts';
 import { uuid } from '../support/world.ts';
 import type { World } from '../support/world.ts';
+import { savedAddress } from '../../support/samples/account.ts';
+import { deliveryDetails } from '../../support/samples/checkout.ts';
 
 const full = { lines: [phones(2)] };
 const OLD = orderId(2);
@@ -54,7 +55,7 @@ const buy =
       orderId: null,
       kept: null,
       saving: { kind: 'none' },
-      details,
+      details: deliveryDetails(),
       ...change,
     });
 const ORDERED = { done: 'orderPlacement', output: { outcome: 'placed', orderId: ORDER, lines: [], problem: null } };
@@ -74,7 +75,7 @@ const BOUGHT = [
 const [HOME] = jane.addresses as [SavedAddress];
 const WORK: SavedAddress = { ...HOME, _id: uuid(8), type: 'Work', address: 'Ngong Rd 5', isDefault: false };
 const withWork = { ...jane, addresses: [HOME, WORK] };
-const NGONG = { name: 'Jane', phone: '0712345678', address: 'Ngong Rd 5', city: 'Nairobi', country: 'Kenya' };
+const { _id: _, ...NGONG } = savedAddress({ address: 'Ngong Rd 5', postalCode: '' });
 /** The session hears of these addresses, and stores them. */
 const learnt = (...addresses: readonly SavedAddress[]) => [
   { session: { type: 'user.update', user: { ...jane, addresses } } },
@@ -211,14 +212,11 @@ walkArea('purchase', () => {
     'saveAddress',
     {
       world: full,
-      act: buy('cod', { saving: { kind: 'create' }, details: { ...details, address: ' Ngong Rd 5 ' } }),
+      act: buy('cod', { saving: { kind: 'create' }, details: deliveryDetails({ address: ' Ngong Rd 5 ' }) }),
       does: [
         ...BOUGHT,
-        { sent: 'createAddress', body: { ...NGONG, type: 'Home', postalCode: '', isDefault: true }, token: 'T' },
-        ...learnt(
-          { ...HOME, isDefault: false },
-          { _id: 'd2', type: 'Home', ...NGONG, postalCode: '', isDefault: true },
-        ),
+        { sent: 'createAddress', body: NGONG, token: 'T' },
+        ...learnt({ ...HOME, isDefault: false }, { _id: 'd2', ...NGONG }),
       ],
     },
     'as a new default',

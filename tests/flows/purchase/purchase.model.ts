@@ -12,10 +12,11 @@ import { actsOf, defineModel } from '../../../model-testing/model/define.ts';
 import { fill, key, press } from '../../../model-testing/view/act.ts';
 import { ORDER, START } from '../support/payment.samples.ts';
 import { phoneLine, phoneNow } from '../support/shop.samples.ts';
+import { deliveryDetails } from '../../support/samples/checkout.ts';
 
 export const KEPT = 'b1b2c3d4-0000-4000-8000-000000000002';
 
-export const details = { name: 'Jane', phone: '0712345678', address: 'Moi Ave 1', city: 'Nairobi', country: 'Kenya' };
+export const details = deliveryDetails();
 export const draftBy = (method: 'mpesa' | 'cod') => homeDeliveryDraft(cartOf([phoneLine(2)]), details, method);
 
 export const mpesa: PurchaseInput = {

@@ -3,6 +3,7 @@ import { readStoredUser } from '../../../src/rules/account/stored-session.ts';
 import { credentials, otieno, wanjiku } from '../support/account.samples.ts';
 import { ok, openTab, refused, SharedStorage } from '../../support/tab.ts';
 import type { Server } from '../../support/tab.ts';
+import { savedAddress } from '../../support/samples/account.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -106,19 +107,7 @@ describe('who stays logged in', () => {
     const user = {
       ...wanjiku,
       address: { street: 'Moi Avenue', city: 'Nairobi', state: 'CBD', zipCode: '00100', country: 'Kenya' },
-      addresses: [
-        {
-          _id: 'a1',
-          type: 'Home' as const,
-          name: 'W',
-          address: 'Moi Avenue',
-          city: 'Nairobi',
-          country: 'Kenya',
-          postalCode: '',
-          phone: '',
-          isDefault: true,
-        },
-      ],
+      addresses: [savedAddress()],
     };
     expect(readStoredUser(JSON.stringify(user))).toEqual(user);
   });

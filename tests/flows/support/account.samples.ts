@@ -6,17 +6,14 @@ import type { loginMachine } from '../../../src/machines/account/login.machine.t
 import type { Credentials } from '../../../src/machines/account/session.machine.ts';
 import type { signUpMachine } from '../../../src/machines/account/sign-up.machine.ts';
 import { press } from '../../../model-testing/view/act.ts';
+import { user } from '../../support/samples/account.ts';
 
 /** The shopper of the account tables. */
-export const wanjiku: User = {
-  _id: 'u1',
+export const wanjiku: User = user({
   name: 'Wanjiku',
   email: 'wanjiku@example.com',
   phone: '254712345678',
-  avatar: null,
-  address: null,
-  addresses: [],
-};
+});
 
 export const otieno: User = { ...wanjiku, _id: 'u2', name: 'Otieno', email: 'otieno@example.com' };
 

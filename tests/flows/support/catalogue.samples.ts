@@ -1,27 +1,8 @@
 import type { Category, Facets, FlashDeal, Product } from '../../../contract/catalogue.ts';
+import { product } from '../../support/samples/catalogue.ts';
 
 /** The product of the flow tables, as the server answers it. */
-export const television: Product = {
-  _id: 'p1',
-  slug: 'sony-tv',
-  name: 'Sony TV',
-  description: 'A television.',
-  price: 40_000,
-  originalPrice: 50_000,
-  finalPrice: 40_000,
-  discount: 20,
-  images: ['/media/sony-tv-1', '/media/sony-tv-2'],
-  category: { _id: 'c1', name: 'TVs', slug: 'tvs', logo: null },
-  brand: { _id: 'b1', name: 'Sony', slug: 'sony', logo: null },
-  rating: 4.5,
-  numReviews: 12,
-  stock: 3,
-  isNewArrival: false,
-  isFlashDeal: false,
-  flashPrice: null,
-  flashEndsAt: null,
-  specifications: [{ name: 'Size', value: '55' }],
-};
+export const television: Product = product();
 
 /** n products, each its own. */
 export const products = (count: number, change: Partial<Product> = {}): Product[] =>

@@ -1,5 +1,6 @@
 import type { Order } from '../../../contract/orders.ts';
 import type { LineNow } from '../../../src/rules/orders/reorder.ts';
+import { order } from '../../support/samples/orders.ts';
 
 /** The orders of the tables order-history and order-tracking. */
 
@@ -9,40 +10,7 @@ export const HELD_UNTIL = PLACED + 1_800_000;
 export const at = (epochMs: number): string => new Date(epochMs).toISOString();
 
 /** Waits for its M-Pesa payment: A x 2 at 1500, B x 1 at 200. */
-export const o1: Order = {
-  _id: 'o1',
-  user: { _id: 'u1', name: 'Jane', email: 'jane@example.com' },
-  orderItems: [
-    { _id: 'l1', product: 'a', name: 'Phone A', quantity: 2, price: 1500, image: '/a.jpg' },
-    { _id: 'l2', product: 'b', name: 'Cable B', quantity: 1, price: 200, image: '/b.jpg' },
-  ],
-  shippingAddress: {
-    name: 'Jane',
-    phone: '0712345678',
-    address: 'Moi Ave 1',
-    city: 'Nairobi',
-    postalCode: '00000',
-    country: 'Kenya',
-    deliveryMethod: 'home_delivery',
-  },
-  paymentMethod: 'mpesa',
-  itemsPrice: 3200,
-  shippingPrice: 0,
-  taxPrice: 0,
-  totalPrice: 3200,
-  isPaid: false,
-  paidAt: null,
-  isDelivered: false,
-  deliveredAt: null,
-  status: 'pending',
-  trackingNumber: null,
-  expiresAt: at(HELD_UNTIL),
-  cancelReason: null,
-  paymentNotice: null,
-  receipt: null,
-  createdAt: at(PLACED),
-  updatedAt: at(PLACED),
-};
+export const o1: Order = order();
 
 export const paid = { isPaid: true, paidAt: at(PLACED + 60_000), expiresAt: null } as const;
 /** On its way, with the courier's number. */

@@ -7,10 +7,10 @@ import type { KeptPayment } from '../../../src/rules/payment/kept-payment.ts';
 import { START } from './payment.samples.ts';
 import { atStation, cableLine, phoneLine } from './shop.samples.ts';
 import { s1, s2 } from './pickup.samples.ts';
+import { deliveryDetails } from '../../support/samples/checkout.ts';
 
-const details = { name: 'Jane', phone: '0712345678', address: 'Moi Ave 1', city: 'Nairobi', country: 'Kenya' };
-const drafted = (lines: readonly CartLine[], change: Partial<typeof details> = {}) =>
-  homeDeliveryDraft(cartOf(lines), { ...details, ...change }, 'mpesa');
+const drafted = (lines: readonly CartLine[], change: Parameters<typeof deliveryDetails>[0] = {}) =>
+  homeDeliveryDraft(cartOf(lines), deliveryDetails(change), 'mpesa');
 
 /** Draft D of the record's table. */
 export const D = drafted([phoneLine(2)]);
@@ -30,11 +30,11 @@ export const drafts: Readonly<Record<string, OrderDraft>> = {
   'a third draft': drafted([phoneLine(4)]),
   'pickup at s1 instead of home delivery': orderDraft(
     cartOf([phoneLine(2)]),
-    details,
+    deliveryDetails(),
     { ...atStation, station: s1 },
     'mpesa',
   ),
-  'pickup at s2': orderDraft(cartOf([phoneLine(2)]), details, { ...atStation, station: s2 }, 'mpesa'),
+  'pickup at s2': orderDraft(cartOf([phoneLine(2)]), deliveryDetails(), { ...atStation, station: s2 }, 'mpesa'),
 };
 
 /** Shopper u1's record of draft D under key K1, before its order stands. */

@@ -7,6 +7,7 @@ import { cableLine, jane, phoneLine, stored } from './shop.samples.ts';
 import { CABLE, checkoutRequestId, orderId, PHONE } from '../../support/fake-shop.ts';
 import { START, uuid } from './world.ts';
 import type { Entry } from './world.ts';
+import { orderDraft } from '../../support/samples/checkout.ts';
 
 /** Phone A and Cable B of the fake shop. */
 export const phones = (quantity: number, price = 1500): CartLine => ({ ...phoneLine(quantity, price), id: PHONE });
@@ -23,29 +24,13 @@ export const cartRead = (...lines: CartLine[]): Entry => ({
   cart: { type: 'storage.changed', text: stored(...lines) },
 });
 
-export const details = { name: 'Jane', phone: '0712345678', address: 'Moi Ave 1', city: 'Nairobi', country: 'Kenya' };
-
 /** Two phones to Jane's door. */
-export const draft = (paymentMethod: PaymentMethod, change: Partial<OrderDraft> = {}): OrderDraft => ({
-  orderItems: [{ product: PHONE, name: 'Phone A', quantity: 2, price: 1500, image: '/a.jpg' }],
-  // In the order of the wire: the record tells drafts apart by their text.
-  shippingAddress: {
-    address: 'Moi Ave 1',
-    city: 'Nairobi',
-    postalCode: '00000',
-    country: 'Kenya',
-    deliveryMethod: 'home_delivery',
-    name: 'Jane',
-    phone: '0712345678',
-  },
-  paymentMethod,
-  itemsPrice: 3000,
-  taxPrice: 0,
-  shippingPrice: 0,
-  totalPrice: 3000,
-  deliveryMethod: 'home_delivery',
-  ...change,
-});
+export const draft = (paymentMethod: PaymentMethod, change: Partial<OrderDraft> = {}): OrderDraft =>
+  orderDraft({
+    orderItems: [{ product: PHONE, name: 'Phone A', quantity: 2, price: 1500, image: '/a.jpg' }],
+    paymentMethod,
+    ...change,
+  });
 
 /** What the browser keeps of Jane's order of two phones. */
 export const kept = (change: Partial<KeptPayment>): KeptPayment => ({

@@ -4,12 +4,13 @@ import { cartOf } from '../../../src/rules/cart/cart.ts';
 import type { CartLine, LineChange } from '../../../src/rules/cart/cart.ts';
 import type { DeliveryChoice } from '../../../src/rules/checkout/pickup.ts';
 import type { User } from '../../../contract/user.ts';
-import { television } from './catalogue.samples.ts';
 import type { PaymentLimits } from '../../../contract/rules/payment-limits.ts';
+import { savedAddress, user } from '../../support/samples/account.ts';
+import { cartLine } from '../../support/samples/cart.ts';
+import { product } from '../../support/samples/catalogue.ts';
 
 /** Product A and B of the flow tables: A has three pieces, of B nobody knows how many there are. */
-export const phone: Product = {
-  ...television,
+export const phone: Product = product({
   _id: 'a',
   name: 'Phone A',
   price: 1500,
@@ -18,8 +19,7 @@ export const phone: Product = {
   discount: null,
   images: ['/a.jpg'],
   category: 'Phones',
-  stock: 3,
-};
+});
 export const cable: Product = {
   ...phone,
   _id: 'b',
@@ -31,22 +31,9 @@ export const cable: Product = {
   stock: null,
 };
 
-export const phoneLine = (quantity: number, price = 1500): CartLine => ({
-  id: 'a',
-  name: 'Phone A',
-  price,
-  image: '/a.jpg',
-  category: 'Phones',
-  quantity,
-});
-export const cableLine = (quantity: number): CartLine => ({
-  id: 'b',
-  name: 'Cable B',
-  price: 200,
-  image: '/b.jpg',
-  category: 'Accessories',
-  quantity,
-});
+export const phoneLine = (quantity: number, price = 1500): CartLine => cartLine({ quantity, price });
+export const cableLine = (quantity: number): CartLine =>
+  cartLine({ id: 'b', name: 'Cable B', price: 200, image: '/b.jpg', category: 'Accessories', quantity });
 
 /** What stands in the storage for these lines. */
 export const stored = (...lines: CartLine[]): string => JSON.stringify(cartOf(lines));
@@ -70,27 +57,7 @@ export const cableNow = (change: Partial<LineChange> = {}): LineChange => ({
 });
 
 /** Jane of the checkout's table, with her default address d1. */
-export const jane: User = {
-  _id: 'u1',
-  name: 'Jane',
-  email: 'jane@example.com',
-  phone: '0712345678',
-  avatar: null,
-  address: null,
-  addresses: [
-    {
-      _id: 'd1',
-      type: 'Home',
-      name: 'Jane',
-      address: 'Moi Ave 1',
-      city: 'Nairobi',
-      country: 'Kenya',
-      postalCode: '00100',
-      phone: '0712345678',
-      isDefault: true,
-    },
-  ],
-};
+export const jane: User = user({ addresses: [savedAddress()] });
 
 /** Station s1 of the flow tables, in Nairobi, Westlands. */
 export const station: PickupStation = {

@@ -13,6 +13,7 @@ import { shop as config } from '../../../contract/shop.config.ts';
 import { banners } from '../../../server/db/schema.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { addProduct, inMs } from './products.ts';
+import { orderDraft } from '../../support/samples/checkout.ts';
 
 let shop: TestApp;
 beforeEach(async () => {
@@ -118,22 +119,11 @@ describe('§7 GET /orders/frequently-bought', () => {
     const price = product.price * quantity;
     const { status } = await shop.call(
       createOrder,
-      {
+      orderDraft({
         orderItems: [{ product: product.id, name: product.name, quantity, price: product.price, image: '' }],
-        shippingAddress: {
-          address: 'Moi Avenue 1',
-          city: 'Nairobi',
-          postalCode: '00000',
-          country: 'Kenya',
-          deliveryMethod: 'home_delivery',
-        },
-        paymentMethod: 'cod',
-        deliveryMethod: 'home_delivery',
         itemsPrice: price,
-        taxPrice: 0,
-        shippingPrice: 0,
         totalPrice: price,
-      } as never,
+      }),
       { token, headers: { 'idempotency-key': randomUUID() } },
     );
     expect(status).toBe(200);

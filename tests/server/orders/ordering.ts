@@ -5,6 +5,7 @@ import { asOrderId } from '../../../contract/fields.ts';
 import { createOrder, OrderDraft, type ReadDraft } from '../../../contract/orders.ts';
 import { orderLines, orders, productStock } from '../../../server/db/schema.ts';
 import type { TestApp } from '../../support/server.ts';
+import { draftAddress, orderDraft } from '../../support/samples/checkout.ts';
 
 export interface DraftLine {
   readonly id: string;
@@ -20,7 +21,7 @@ export interface Shopper {
 /** The request that a checkout sends: cash on delivery to a home in Nairobi. */
 export function draftOf(lines: readonly DraftLine[], change: Partial<OrderDraft> = {}): OrderDraft {
   const total = lines.reduce((sum, { price, quantity = 1 }) => sum + price * quantity, 0);
-  return {
+  return orderDraft({
     orderItems: lines.map(({ id, price, quantity = 1 }) => ({
       product: id,
       name: 'As the browser knew it',
@@ -28,23 +29,11 @@ export function draftOf(lines: readonly DraftLine[], change: Partial<OrderDraft>
       price,
       image: '/old.jpg',
     })),
-    shippingAddress: {
-      address: 'Moi Avenue 12',
-      city: 'Nairobi',
-      postalCode: '00000',
-      country: 'Kenya',
-      deliveryMethod: 'home_delivery',
-      name: 'Njeri',
-      phone: '0712000000',
-    },
-    paymentMethod: 'cod',
+    shippingAddress: draftAddress({ address: 'Moi Avenue 12', name: 'Njeri', phone: '0712000000' }),
     itemsPrice: total,
-    taxPrice: 0,
-    shippingPrice: 0,
     totalPrice: total,
-    deliveryMethod: 'home_delivery',
     ...change,
-  };
+  });
 }
 
 /** The draft as the server reads it. */

@@ -17,6 +17,7 @@ import { BRIEF } from '../../support/brief.ts';
 import { whenBuilt } from '../../support/built.ts';
 import { UNBOUND } from '../../support/unbound.ts';
 import { startByNpm } from './npm-start.ts';
+import { orderDraft } from '../../support/samples/checkout.ts';
 
 /** The built server as it really runs. */
 describe('the process', () => {
@@ -103,24 +104,13 @@ describe('the process', () => {
       `${api}/orders`,
       json(
         'POST',
-        {
+        orderDraft({
           orderItems: [
             { product: product._id, name: product.name, quantity: 1, price, image: product.images[0] ?? '' },
           ],
-          shippingAddress: {
-            address: 'Moi Avenue 12',
-            city: 'Nairobi',
-            postalCode: '00000',
-            country: 'Kenya',
-            deliveryMethod: 'home_delivery',
-          },
-          paymentMethod: 'cod',
-          deliveryMethod: 'home_delivery',
           itemsPrice: price,
-          taxPrice: 0,
-          shippingPrice: 0,
           totalPrice: price,
-        },
+        }),
         { authorization: `Bearer ${token}`, 'idempotency-key': key },
       ),
     );

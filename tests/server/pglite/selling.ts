@@ -9,6 +9,7 @@ import { createDeps, type Deps } from '../../../server/deps.ts';
 import { readEnv } from '../../../server/env/env.ts';
 import { createLog } from '../../../server/log.ts';
 import { UNBOUND } from '../../support/unbound.ts';
+import { orderDraft } from '../../support/samples/checkout.ts';
 
 /** Orders on an embedded database that a test has opened itself: one shopper, one product, cash on delivery. */
 
@@ -30,24 +31,11 @@ export async function fill(db: Database): Promise<void> {
   await db.sql.insert(productStock).values({ productId, onHand: 1_000_000 });
 }
 
-const draft: OrderDraft = {
+const draft = orderDraft({
   orderItems: [{ product: productId, name: 'Phone', quantity: 1, price: PRICE, image: '/media/phone-1' }],
-  shippingAddress: {
-    address: 'Moi Avenue 12',
-    city: 'Nairobi',
-    postalCode: '00000',
-    country: 'Kenya',
-    deliveryMethod: 'home_delivery',
-    name: 'Njeri',
-    phone: '0712000000',
-  },
-  paymentMethod: 'cod',
   itemsPrice: PRICE,
-  taxPrice: 0,
-  shippingPrice: 0,
   totalPrice: PRICE,
-  deliveryMethod: 'home_delivery',
-};
+});
 
 export interface Selling {
   readonly deps: Deps;

@@ -259,7 +259,7 @@ export function createJobs({ db, clock, log }: { db: Database; clock: Clock; log
       isStarted = false;
       isStopped = true;
       for (const { timer } of lanes.values()) clearTimeout(timer);
-      await Promise.allSettled([everything, ...lanes.values()].map(({ running }) => running));
+      await Promise.allSettled([everything, ...lanes.values()].flatMap(({ running }) => running ?? []));
     },
   };
 }

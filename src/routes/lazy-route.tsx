@@ -60,7 +60,7 @@ export function askedOnce<Code>(load: () => Promise<Code>, onLoaded?: (code: Cod
     loading.then(
       (value) => {
         onLoaded?.(value);
-        Object.assign(loading, { status: 'fulfilled', value });
+        void Object.assign(loading, { status: 'fulfilled', value });
       },
       // Kept too: asked for again in each render, a missing chunk would be asked for without end.
       (reason: unknown) => void Object.assign(loading, { status: 'rejected', reason }),

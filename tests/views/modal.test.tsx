@@ -87,7 +87,7 @@ describe('a modal', () => {
       );
       const dialog = page.getByRole('dialog', { name: 'Address' });
       fireEvent.input(page.getByRole('textbox'), { target: { value: typed } });
-      act(() => leave(dialog, back));
+      act(() => void leave(dialog, back));
       return { page, dismiss, press: (name: string) => fireEvent.click(page.getByRole('button', { name })) };
     };
 

@@ -68,7 +68,7 @@ const connection =
   };
 /** 120 s after the push the order takes cash, where M-Pesa cannot be asked about the prompt. */
 const expired: Act = async (world) => {
-  await pending(world);
+  pending(world);
   world.books.orders.set(uuid(1), {
     draft: draft('mpesa'),
     order: orderOf(ORDER, draft('mpesa'), jane, '2026-01-01T08:00:00.000Z'),
@@ -117,7 +117,7 @@ walkArea('mpesa-payment', () => {
     world: prompted,
     open: async (world) => {
       await answers({ status: 'failed', failureReason: 'Wrong PIN.' })(world);
-      await pending(world);
+      pending(world);
       await world.advance(2_000);
     },
     act: ({ advance }) => advance(1_000),
@@ -131,7 +131,7 @@ walkArea('mpesa-payment', () => {
   call('mpesaPayment', 'askFirst', {
     world: prompted,
     open: async (world) => {
-      await pending(world);
+      pending(world);
       connection({ isVisible: false }, 'visibilitychange')(world);
       await world.advance(75_000);
       world.server.answer('checkPayment', ok(payment({})));
@@ -238,7 +238,7 @@ walkArea('mpesa-payment', () => {
     world: prompted,
     open: settled(async (world) => {
       await answers({ status: 'failed' })(world);
-      await pay({ checkoutRequestId: PROMPT_ID, times: null, startedAt: START })(world);
+      pay({ checkoutRequestId: PROMPT_ID, times: null, startedAt: START })(world);
     }),
     act: ({ actor }) => actor.send({ type: 'payment.dismiss' }),
     does: recorded({ type: 'prompt.dismissed', orderId: ORDER }, kept({ orderId: ORDER })),

@@ -96,6 +96,22 @@ export const numbers: Operator = ({ node, parent }, source) => {
   );
 };
 
+/** As `numbers`; from a thousand on it is a time or a size, where one more is nothing, and ten times as much is a fault. */
+export const magnitudes: Operator = (place, source) => {
+  const { node, parent, field } = place;
+  if (node.type !== 'Literal' || typeof node['value'] !== 'number') return [];
+  if (isLimitOfOne(node, parent, field)) return [];
+  if (node['value'] < 1_000) return numbers(place, source);
+  return [mutant('number', `${textOf(source, node)} * 10`, instead(node, `(${node['value'] * 10})`))];
+};
+
+/** Whether it is the argument of `.limit(1)`, whose caller reads the first row alone. */
+function isLimitOfOne(node: Node, parent: Node | null, field: string): boolean {
+  const callee = field === 'arguments' ? (parent?.['callee'] as Node | undefined) : undefined;
+  const property = callee?.type === 'MemberExpression' ? (callee['property'] as Node) : undefined;
+  return node['value'] === 1 && property?.['name'] === 'limit';
+}
+
 export const booleans: Operator = ({ node }) =>
   node.type === 'Literal' && typeof node['value'] === 'boolean'
     ? [mutant('boolean', `${node['value']} -> ${!node['value']}`, instead(node, String(!node['value'])))]

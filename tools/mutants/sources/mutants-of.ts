@@ -110,8 +110,8 @@ const OPERATORS: Readonly<Record<SourceKind, OperatorsOf>> = {
     return () => [...all, booleans, strings, statements, returns];
   },
   server: () => {
-    const { conditions, sides, comparisons, arithmetic, numbers, booleans, statements, returns, methods } = common;
-    const all = [conditions, sides, comparisons, arithmetic, numbers, booleans, statements, returns, methods];
+    const { conditions, sides, comparisons, arithmetic, magnitudes, booleans, statements, returns, methods } = common;
+    const all = [conditions, sides, comparisons, arithmetic, magnitudes, booleans, statements, returns, methods];
     return ({ places }) => [...all, ...Object.values(rows)].map(outsideLog(places));
   },
 };

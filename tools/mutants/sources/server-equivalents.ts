@@ -1,6 +1,4 @@
-const IN_ORDER = 'statements of a transaction run in order on its one connection, and the next one is waited for';
 const ONE_ROW = 'the statement always returns one row';
-const FIRST_ROW = 'only the first row is read';
 const TRIMMED = 'the contract has trimmed it';
 
 /** Mutants of the server that no caller can notice, by their printed name without its line, with the reason. */
@@ -9,10 +7,7 @@ export const SERVER: Readonly<Record<string, string>> = {
     'a code that is not there is no text',
   'server/backup/folder.ts: boolean: true -> false (3)':
     'what is below the folder was removed, and what is above it is there',
-  'server/backup/load.ts: await dropped: await useOneForm(tx)': IN_ORDER,
-  'server/backup/load.ts: await dropped: await insertRows(tx, table, batch)': IN_ORDER,
   "server/backup/load.ts: one side: lines.pop() ?? '' -> its left": 'a text that is split has a part',
-  'server/backup/move.ts: number: 130_000 - 1': 'no version is called so',
   'server/backup/pictures.ts: arithmetic: mtimeMs / 1000 -> *': 'nobody asks when a picture was read',
   'server/backup/restore.ts: await dropped: await unlock()': 'the socket of the lock closes at once',
   'server/db/fill.ts: clause dropped: where: inArray(filled.name, names)':
@@ -37,36 +32,22 @@ export const SERVER: Readonly<Record<string, string>> = {
     'what is over is left out afterwards, too',
   'server/limits/turns.ts: one side: row.holders[at] ?? 0 -> its left': 'both lists are written together',
   'server/modules/addresses/addresses.repository.ts: one side: row?.total ?? 0 -> its left': ONE_ROW,
-  'server/modules/addresses/addresses.repository.ts: limit: 1 + 1': FIRST_ROW,
-  'server/modules/addresses/addresses.repository.ts: limit: 1 dropped': FIRST_ROW,
-  'server/modules/addresses/addresses.repository.ts: number: 1 + 1 (2)': FIRST_ROW,
   'server/modules/addresses/addresses.repository.ts: clause dropped: and: eq(addresses.isDefault, true)':
     'an address without the mark stays without it',
   'server/modules/addresses/addresses.repository.ts: limit: 2 + 1': 'a third row says no more than the second',
   'server/modules/addresses/addresses.repository.ts: limit: 2 dropped': 'a third row says no more than the second',
-  'server/modules/addresses/addresses.repository.ts: await dropped: await markDefault(db, userId, only.id)': IN_ORDER,
-  'server/modules/addresses/addresses.service.ts: await dropped: await clearDefault(tx, owner.id)': IN_ORDER,
-  'server/modules/addresses/addresses.service.ts: await dropped: await markOnlyOne(tx, owner.id)': IN_ORDER,
-  'server/modules/addresses/addresses.service.ts: await dropped: await lockUser(tx, owner.id, clock.now())': IN_ORDER,
   'server/modules/codes/code-places.service.ts: parameters swapped: 1 <-> 2 of multiplied(LIMITS.codesOfPhone.most, env.rateLimitFactor)':
     'the product of two is the same either way',
-  'server/modules/codes/otp.repository.ts: limit: 1 + 1': FIRST_ROW,
-  'server/modules/codes/otp.repository.ts: limit: 1 dropped': FIRST_ROW,
   'server/modules/profile/profile.service.ts: one side: phone !== null && (await findByPhone(db.sql, phone)) !== … -> its right':
     'no row equals null',
-  'server/modules/sign-up/registration.repository.ts: limit: 1 + 1': FIRST_ROW,
-  'server/modules/sign-up/registration.repository.ts: limit: 1 dropped': FIRST_ROW,
   'server/modules/cart/cart.service.ts: method: product.toLowerCase() -> toUpperCase':
     'the database compares ids of either case',
-  'server/modules/orders/bounds.repository.ts: number: 1 + 1': FIRST_ROW,
   'server/modules/orders/create-order.service.ts: method: product.toLowerCase() -> toUpperCase':
     'the database compares ids of either case and gives them in its own',
   'server/modules/orders/expiry.worker.ts: one side: expiresAt !== null && expiresAt > now -> its right':
     'null is after no moment',
   'server/modules/payments/callback.service.ts: one side: timingSafeEqual(wanted, given) && found !== null -> its left':
     'no secret has the hash of 64 zeros, which stands for an attempt that is not there',
-  'server/modules/payments/payment-status.repository.ts: limit: 1 + 1': FIRST_ROW,
-  'server/modules/payments/payment-status.repository.ts: limit: 1 dropped': FIRST_ROW,
   "server/modules/settlement/attempt-change.service.ts: condition: type === 'alertDesk' -> true":
     'what is no effect is carried out by nobody, and the others have no parameters',
   "server/modules/settlement/settlement.service.ts: condition: event.type === 'money.received' ? event.receipt : null -> its consequent":
@@ -74,21 +55,15 @@ export const SERVER: Readonly<Record<string, string>> = {
   'server/modules/settlement/stock.repository.ts: one side: free.get(product) ?? 0 -> its left':
     'an order has one piece at least of each product, and undefined is as little enough as 0',
   'server/modules/settlement/stock.repository.ts: number: 1 + 1': 'a comparison tells by its sign which comes first',
-  'server/modules/settlement/attempts.repository.ts: limit: 1 + 1': FIRST_ROW,
-  'server/modules/settlement/attempts.repository.ts: limit: 1 dropped': FIRST_ROW,
   'server/modules/reviews/reviews.repository.ts: boolean: false -> true (2)': ONE_ROW,
   "server/modules/reviews/reviews.rules.ts: one side: row.name ?? '' -> its left":
     'a check of the database wants a shopper or an author',
   'server/modules/reviews/reviews.service.ts: method: title.trim() dropped': TRIMMED,
   'server/modules/reviews/reviews.service.ts: method: comment.trim() dropped': TRIMMED,
-  'server/modules/reviews/reviews.service.ts: await dropped: await lockProduct(tx, productId)': IN_ORDER,
-  'server/modules/reviews/reviews.service.ts: await dropped: await lockProduct(tx, productId) (2)': IN_ORDER,
   'server/modules/staff/staff-accounts.service.ts: number: 1 + 1': 'only the first part is read',
   'server/modules/messages/messages.repository.ts: number: 0 + 1': ONE_ROW,
   'server/modules/messages/messages.worker.ts: one side: error instanceof MailError && error.isFinal -> its right (2)':
     'no other error says of itself that it is final',
-  'server/modules/messages/messages.repository.ts: limit: 1 + 1': FIRST_ROW,
-  'server/modules/messages/messages.repository.ts: limit: 1 dropped': FIRST_ROW,
   'server/jobs/jobs.ts: condition: job.lockId === null ? isNull(jobs.lockId) : eq(jobs.lockI… -> its alternate (2)':
     'a job that runs was leased, and a leased job has a lock',
   'server/jobs/jobs.ts: method: kinds.push(kind) -> unshift': 'the order of the kinds of a lane means nothing',
@@ -107,8 +82,6 @@ export const SERVER: Readonly<Record<string, string>> = {
     'undefined is not above any slot',
   "server/http/assets.ts: await dropped: await scope.register(import('@fastify/static'), { root: c…":
     'Fastify loads what is registered within a plugin before it is ready',
-  'server/modules/catalogue/search.repository.ts: limit: 1 + 1': 'it is asked only whether there is a row',
-  'server/modules/catalogue/search.repository.ts: limit: 1 dropped': 'it is asked only whether there is a row',
   "server/modules/catalogue/search.service.ts: one side: queries[index] ?? '' -> its left":
     'there is a query for each text',
   'server/limits/turns.ts: comparison of rows: gt(limitUses.expiresAt, now) -> gte':

@@ -1,0 +1,26 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+/** What `npm run lint` says of a source with this statement. */
+function lint(statement: string): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'duka-lint-'));
+  writeFileSync(
+    path.join(folder, 'planted.ts'),
+    `declare function save(): Promise<void>;\nexport async function all(): Promise<void> {\n  ${statement}\n}\n`,
+  );
+  try {
+    const given = ['oxlint', '-c', path.resolve('.oxlintrc.promises.json'), '--type-aware', folder];
+    return spawnSync('npx', given, { encoding: 'utf8' }).stdout;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+test('the lint refuses a promise that nobody waits for, and takes one that somebody does', () => {
+  expect(lint('save();')).toContain('no-floating-promises');
+  expect(lint('await save();')).toContain('0 errors');
+  expect(lint('if (save()) return;')).toContain('no-misused-promises');
+});

@@ -13,6 +13,7 @@ import { actsOf, defineModel } from '../../../model-testing/model/define.ts';
 import { fill, key, press, select } from '../../../model-testing/view/act.ts';
 import { otieno } from '../support/account.samples.ts';
 import { a1, a2, having, tanzanian, ugandan } from './address-book.samples.ts';
+import { dismissModal } from '../support/modal.acts.ts';
 
 /** The labels of the fields. */
 export const LABELS = {
@@ -85,7 +86,7 @@ export const addressBookModel = defineModel({
     'form.cancel': [
       press('button', 'Cancel', { role: 'dialog', name: /Address$/ }),
       key('Escape', 'dialog', /Address$/),
-      press('button', 'Close', { role: 'dialog', name: /Address$/ }),
+      ...dismissModal(/Address$/),
     ],
     'undo.press': press('button', 'Undo'),
   }),

@@ -19,6 +19,7 @@ import { actsOf, defineModel } from '../../../model-testing/model/define.ts';
 import { isBare, isPurchasing, TOLD_TO_CART, toldApart, toldToCart } from './checkout.told-apart.ts';
 import { fill, key, press, select } from '../../../model-testing/view/act.ts';
 import { atStation, cableLine, jane, limitsOf, phoneLine, phoneNow } from '../support/shop.samples.ts';
+import { dismissModal } from '../support/modal.acts.ts';
 
 export const ORDER = 'a1b2c3d4-0000-4000-8000-000000000001';
 
@@ -168,7 +169,7 @@ export const checkoutModel = defineModel({
     'review.back': [
       press('button', 'Back'),
       key('Escape', 'dialog', 'Review your order'),
-      press('button', 'Close', { role: 'dialog', name: 'Review your order' }),
+      ...dismissModal('Review your order'),
     ],
   }),
   project: (_, snapshot) => toldApart(snapshot),

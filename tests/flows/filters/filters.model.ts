@@ -6,6 +6,7 @@ import { facetsRequest } from '../../../src/rules/catalogue/filter-requests.ts';
 import { actsOf, defineModel } from '../../../model-testing/model/define.ts';
 import { press } from '../../../model-testing/view/act.ts';
 import { facetsOf } from '../support/catalogue.samples.ts';
+import { dismissModal } from '../support/modal.acts.ts';
 
 const plain = { page: 1, specs: {} };
 const sony = { ...plain, brand: 'sony' };
@@ -51,7 +52,7 @@ export const filtersModel = defineModel({
       ),
     'filters.clear': press('button', /^Clear (all|All Filters)$/),
     'drawer.open': press('button', /^Filters/),
-    'drawer.close': [press('button', 'Show products'), press('button', 'Close')],
+    'drawer.close': [press('button', 'Show products'), ...dismissModal('Filters')],
   }),
   done: {
     loadFacets: {

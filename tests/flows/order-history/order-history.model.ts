@@ -6,6 +6,7 @@ import { actsOf, defineModel } from '../../../model-testing/model/define.ts';
 import { press } from '../../../model-testing/view/act.ts';
 import type { Act } from '../../../model-testing/view/act.ts';
 import { cableNow, cancelled, HELD_UNTIL, o1, o2, PLACED, phoneNow } from '../support/order.samples.ts';
+import { dismissModal } from '../support/modal.acts.ts';
 
 type Snapshot = SnapshotFrom<typeof orderHistoryMachine>;
 
@@ -48,7 +49,7 @@ export const orderHistoryModel = defineModel({
       orderId === 'o9' ? null : behindDialog(snapshot, onOrder('View Details', orderId)),
     'package.track': ({ orderId }, snapshot) => behindDialog(snapshot, onOrder('Track Package', orderId)),
     'cancel.ask': ({ orderId }) => onOrder('Cancel order', orderId),
-    'cancel.keep': [press('button', 'Keep order'), press('button', 'Close', { role: 'dialog', name: 'Cancel order' })],
+    'cancel.keep': [press('button', 'Keep order'), ...dismissModal('Cancel order')],
     'cancel.confirm': press('button', 'Cancel order'),
     'reorder.ask': ({ orderId }, snapshot) => behindDialog(snapshot, onOrder('Order again', orderId)),
   }),

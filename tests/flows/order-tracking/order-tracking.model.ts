@@ -10,6 +10,7 @@ import { fill, key, press } from '../../../model-testing/view/act.ts';
 import type { Act } from '../../../model-testing/view/act.ts';
 import { OWN, ownOffered, PROOF, proofAsked, verified } from '../support/payment.samples.ts';
 import { cableNow, cancelled, held, HELD_UNTIL, o1, o2, paid, phoneNow, PLACED } from '../support/order.samples.ts';
+import { dismissModal } from '../support/modal.acts.ts';
 
 type Snapshot = SnapshotFrom<typeof orderTrackingMachine>;
 
@@ -78,21 +79,15 @@ export const orderTrackingModel = defineModel({
     'order.pick': ({ orderId }) => (orderId === 'o8' ? null : press('button', new RegExp(`^Order ${orderId}`))),
     'page.retry': press('button', 'Try Again'),
     'cancel.ask': behindDialog(press('button', 'Cancel order')),
-    'cancel.keep': [press('button', 'Keep order'), press('button', 'Close', { role: 'dialog', name: 'Cancel order' })],
+    'cancel.keep': [press('button', 'Keep order'), ...dismissModal('Cancel order')],
     'cancel.confirm': press('button', 'Cancel order', { role: 'dialog', name: 'Cancel order' }),
     'pay.ask': behindDialog(press('button', /^Pay with M-Pesa/)),
     'pay.useOwn': behindDialog(press('button', /^Send to/)),
     'phone.change': ({ phone }, snapshot) =>
       isAt(snapshot, 'cancel', 'asking', 'sending') ? null : fill('M-Pesa phone number', phone),
     'phone.confirm': press('button', 'Confirm'),
-    'dialog.cancel': [
-      press('button', 'Cancel'),
-      press('button', 'Close', { role: 'dialog', name: 'Confirm Phone Number' }),
-    ],
-    'code.dismiss': [
-      key('Escape', 'dialog', 'Verify Your Phone Number'),
-      press('button', 'Close', { role: 'dialog', name: 'Verify Your Phone Number' }),
-    ],
+    'dialog.cancel': [press('button', 'Cancel'), ...dismissModal('Confirm Phone Number')],
+    'code.dismiss': [key('Escape', 'dialog', 'Verify Your Phone Number'), ...dismissModal('Verify Your Phone Number')],
     'reorder.ask': behindDialog(press('button', 'Order again')),
   }),
   done: {

@@ -4,6 +4,7 @@ import type { ProfileSection } from '../../../src/rules/account/profile-section.
 import { actsOf, defineModel } from '../../../model-testing/model/define.ts';
 import { key, press } from '../../../model-testing/view/act.ts';
 import { wanjiku } from '../support/account.samples.ts';
+import { dismissModal } from '../support/modal.acts.ts';
 
 /** The words on the tabs. */
 export const TABS: Readonly<Record<ProfileSection, string>> = {
@@ -46,7 +47,11 @@ export const profileModel = defineModel({
     'section.choose': ({ section }, snapshot) =>
       snapshot.matches({ ready: 'logoutDialog' }) ? null : press('tab', TABS[section]),
     'address.changed': { sentIn: 'src/routes/account/profile.route.tsx' },
-    'logout.cancel': [press('button', 'Cancel'), key('Escape', 'dialog', 'Confirm Logout'), press('button', 'Close')],
+    'logout.cancel': [
+      press('button', 'Cancel'),
+      key('Escape', 'dialog', 'Confirm Logout'),
+      ...dismissModal('Confirm Logout'),
+    ],
     'logout.confirm': press('button', 'Logout'),
     'profile.retry': press('button', 'Try Again'),
   }),

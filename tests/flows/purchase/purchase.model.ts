@@ -13,6 +13,7 @@ import { fill, key, press } from '../../../model-testing/view/act.ts';
 import { ORDER, START } from '../support/payment.samples.ts';
 import { phoneLine, phoneNow } from '../support/shop.samples.ts';
 import { deliveryDetails } from '../../support/samples/checkout.ts';
+import { dismissModal } from '../support/modal.acts.ts';
 
 export const KEPT = 'b1b2c3d4-0000-4000-8000-000000000002';
 
@@ -154,16 +155,10 @@ export const purchaseModel = defineModel({
     'dialog.cancel': [
       press('button', 'Cancel'),
       key('Escape', 'dialog', 'Confirm Phone Number'),
-      press('button', 'Close', { role: 'dialog', name: 'Confirm Phone Number' }),
+      ...dismissModal('Confirm Phone Number'),
     ],
-    'dialog.dismiss': [
-      key('Escape', 'dialog', 'Pay with M-Pesa'),
-      press('button', 'Close', { role: 'dialog', name: 'Pay with M-Pesa' }),
-    ],
-    'code.dismiss': [
-      key('Escape', 'dialog', 'Verify Your Phone Number'),
-      press('button', 'Close', { role: 'dialog', name: 'Verify Your Phone Number' }),
-    ],
+    'dialog.dismiss': [key('Escape', 'dialog', 'Pay with M-Pesa'), ...dismissModal('Pay with M-Pesa')],
+    'code.dismiss': [key('Escape', 'dialog', 'Verify Your Phone Number'), ...dismissModal('Verify Your Phone Number')],
     'order.retry': press('button', 'Try again'),
     'phone.ask': { sentIn: 'src/routes/checkout/checkout.route.tsx' },
   }),

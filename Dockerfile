@@ -2,6 +2,7 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /shop
 COPY package.json package-lock.json ./
+COPY packages packages
 RUN npm ci
 COPY . .
 RUN npm run build && npm prune --omit=dev

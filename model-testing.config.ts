@@ -1,11 +1,11 @@
 import { ApiError } from './contract/errors.ts';
-import type { Config } from './model-testing/config.ts';
+import { createModelTesting } from 'model-testing/config';
 import { contractOf } from './tools/paths/contract-calls.ts';
 import { textsOf } from './tools/texts/specification.ts';
 import { happens, words } from './tests/flows/support/vocabulary.ts';
 
-/** What the tool in model-testing/ has to know of this shop; it imports nothing else of it. */
-export const config: Config = {
+/** The testing tool of this shop: what packages/model-testing and packages/flow-atlas have to know of it. */
+export const { config, defineModel, failures, failuresIn } = createModelTesting({
   table: (flow) => `tests/flows/${flow}/${flow}.yaml`,
   words,
   failures: {
@@ -35,7 +35,7 @@ export const config: Config = {
     contractOf,
     failure: told,
   },
-};
+});
 
 /** A failure as somebody makes it who tests by hand. */
 function told(error: Error): string {

@@ -57,7 +57,7 @@ export default defineConfig({
           testTimeout: PATIENT_MS,
           exclude,
           include: [
-            '{tests/{architecture,cases,composition,contract,routes,rules,services,support,views},model-testing}/**/*.test.{ts,tsx}',
+            '{tests/{architecture,cases,composition,contract,routes,rules,services,support,views},packages}/**/*.test.{ts,tsx}',
             'tests/flows/**/*.{composition,requirements}.test.{ts,tsx}',
           ],
         },

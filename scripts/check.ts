@@ -16,7 +16,7 @@ tests that are nearest to them. After 45 seconds it begins no more tests and pri
 
 const LAST_START_MS = 45_000;
 const FILES_PER_WORKER = 3;
-const LINTED = /^(contract|src|server|demo|simulators|scripts|tools|tests|model-testing)\/.*\.tsx?$/;
+const LINTED = /^(contract|src|server|demo|simulators|scripts|tools|tests|packages)\/.*\.tsx?$/;
 const SERVER = /^(server|simulators|demo|tests\/(server|demo))\//;
 
 // Walks as `npm test` does.
@@ -35,7 +35,7 @@ await runCli(USAGE, {}, async () => {
   const isFormatted = await timed('format', 'npx', ['oxfmt', '--check', '--no-error-on-unmatched-pattern', ...there]);
   const isLinted = linted.length === 0 || (await timed('lint', 'npx', ['oxlint', '--deny-warnings', ...linted]));
   const isTested = await runTests(
-    relatedTests(changed, sources('contract', 'src', 'server', 'scripts', 'tools', 'tests', 'model-testing')),
+    relatedTests(changed, sources('contract', 'src', 'server', 'scripts', 'tools', 'tests', 'packages')),
   );
   const isTyped = await types;
   console.log(leftOut(changed));

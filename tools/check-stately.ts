@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { readingOf } from '../model-testing/stately/read.ts';
+import { readingOf } from 'flow-atlas/stately/read';
 import { runCli } from '../server/cli/shared/cli.ts';
 import { allForStately } from './flows/stately.ts';
 
@@ -10,7 +10,7 @@ Reads each file of npm run flows -- --stately with Stately's own parser, which i
 (docs/decisions/0044-stately.md). All states and transitions have to be read as they are, but those that answer a snapshot:
 the parser knows no onSnapshot.`;
 
-const PARSER = path.resolve('model-testing/stately/parser');
+const PARSER = path.resolve('packages/flow-atlas/stately/parser');
 
 await runCli(USAGE, {}, async () => {
   const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: PARSER, stdio: 'inherit' });

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { writeAtlas, writeFrame } from '../model-testing/atlas/atlas.ts';
-import { comparePage } from '../model-testing/atlas/compare-page.ts';
-import { compared } from '../model-testing/atlas/compare.ts';
-import { faultPage } from '../model-testing/atlas/fault-page.ts';
-import { markdownOf } from '../model-testing/atlas/text.ts';
-import { unknownName } from '../model-testing/cases/nearest.ts';
+import { writeAtlas, writeFrame } from 'flow-atlas/atlas/atlas';
+import { comparePage } from 'flow-atlas/atlas/compare-page';
+import { compared } from 'flow-atlas/atlas/compare';
+import { faultPage } from 'flow-atlas/atlas/fault-page';
+import { markdownOf } from 'flow-atlas/atlas/text';
+import { unknownName } from 'flow-atlas/cases/nearest';
 import { checkFolder, readArguments } from './arguments.ts';
 import { allCharts } from './flows/charts.ts';
 import { faultMatrix } from './flows/faults.ts';

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { charts } from './mutants/charts.ts';
-import type { Asked } from '../model-testing/mutate/sample.ts';
+import type { Asked } from 'model-testing/mutate/sample';
 import type { Judged, MutantKind } from './mutants/judged.ts';
 import { serverCharts } from './mutants/server-charts.ts';
 import { sources } from './mutants/sources.ts';

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { hasTable, loadFlow } from '../model-testing/table/flow.ts';
+import { hasTable, loadFlow } from 'model-testing/table/flow';
+import { config } from '../model-testing.config.ts';
 import { Misused, runCli } from '../server/cli/shared/cli.ts';
 import { formatted } from './formatted.ts';
 import { filesOf } from './new/flow.ts';
@@ -18,12 +19,12 @@ await runCli(USAGE, {}, async ({ positionals: [asked = '', ...more] }) => {
   if (!areas.some((entry) => entry.name === area))
     throw new Error(`There is no area '${area}', but ${areas.map((entry) => entry.name).join(', ')}.`);
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) throw new Error(`${name} is not in kebab-case.`);
-  if (!hasTable(name)) {
+  if (!hasTable(config, name)) {
     throw new Error(
       `There is no tests/flows/${name}/${name}.yaml. The flow's table comes first, written by somebody who does not write the machine: see CONTRIBUTING.md.`,
     );
   }
-  const files = Object.entries(filesOf(area, name, loadFlow(name)));
+  const files = Object.entries(filesOf(area, name, loadFlow(config, name)));
   const taken = files.map(([file]) => file).filter((file) => fs.existsSync(file));
   if (taken.length > 0) throw new Error(`Nothing was made, because there is already ${taken.join(', ')}.`);
   for (const [file, text] of files) {

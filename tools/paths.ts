@@ -1,6 +1,6 @@
-import { FORMATS } from '../model-testing/cases/formats.ts';
-import { casesOf } from '../model-testing/cases/select.ts';
-import type { Case } from '../model-testing/cases/case.ts';
+import { FORMATS } from 'flow-atlas/cases/formats';
+import { casesOf } from 'flow-atlas/cases/select';
+import type { Case } from 'flow-atlas/cases/case';
 import { HELP } from './paths/help.ts';
 import { askedOf } from './paths/asked.ts';
 import type { AskedOf } from './paths/asked.ts';

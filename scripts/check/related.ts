@@ -14,8 +14,8 @@ export interface Related {
 }
 
 /** Projects `unit` and `paths`. What tests the whole repository is left to `npm test`. */
-const TESTED = /^(?:tests\/(?!architecture\/|cases\/|server\/|demo\/|e2e\/)|model-testing\/).*\.test\.tsx?$/;
-const IMPORT = /\b(?:from|import) ?\(?'(\.[^']+)'/g;
+const TESTED = /^(?:tests\/(?!architecture\/|cases\/|server\/|demo\/|e2e\/)|packages\/).*\.test\.tsx?$/;
+const IMPORT = /\b(?:from|import) ?\(?'(\.[^']+|(?:model-testing|flow-atlas)\/[^']+)'/g;
 
 /** `cart` of `src/machines/cart.machine.ts`, `tests/flows/cart/cart.yaml` and `tests/flows/cart/cart.paths.test.tsx`. */
 export function nameOf(file: string): string {
@@ -44,7 +44,9 @@ function importersIn(all: readonly Source[]): Map<string, string[]> {
   const importers = new Map<string, string[]>();
   for (const { path: file, text } of all)
     for (const [, name = ''] of text.matchAll(IMPORT)) {
-      const imported = path.posix.join(path.posix.dirname(file), name);
+      const isOwn = name.startsWith('.');
+      // The packages export each file by its path.
+      const imported = isOwn ? path.posix.join(path.posix.dirname(file), name) : `packages/${name}.ts`;
       importers.set(imported, [...(importers.get(imported) ?? []), file]);
     }
   return importers;

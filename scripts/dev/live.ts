@@ -1,4 +1,4 @@
-import { startLivePage } from '../../model-testing/live/page.ts';
+import { startLivePage } from 'flow-atlas/live/page';
 import { watchActors } from '../../src/compose/inspection.ts';
 import type { Watcher } from '../../src/compose/inspection.ts';
 

@@ -1,8 +1,8 @@
 import { createBrowserInspector } from '@statelyai/inspect';
 import type { StatelyInspectionEvent } from '@statelyai/inspect';
 import type { MachineContext } from 'xstate';
-import { machineOf } from '../../model-testing/live/record.ts';
-import { redact } from '../../model-testing/live/redact.ts';
+import { machineOf } from 'flow-atlas/live/record';
+import { redact } from 'flow-atlas/live/redact';
 import type { Watcher } from '../../src/compose/inspection.ts';
 
 /** Opens Stately's inspector, a page of another host, which is told states, events and what values are, never what they say. */

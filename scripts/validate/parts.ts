@@ -66,9 +66,9 @@ export const REACHES: Readonly<Record<string, Reach>> = {
   'server-pg': { paths: SERVER, minutes: 5 },
   'server-pglite': { paths: SERVER, minutes: 8 },
   'server-once': { paths: [...SERVER, 'tools/'], minutes: 4 },
-  paths: { paths: ['src/machines/', 'src/views/', 'contract/rules/', 'model-testing/', 'tests/flows/'], minutes: 4 },
+  paths: { paths: ['src/machines/', 'src/views/', 'contract/rules/', 'packages/', 'tests/flows/'], minutes: 4 },
   unit: {
-    paths: ['src/machines/', 'model-testing/', 'scripts/', 'tools/', 'tests/flows/', 'tests/cases/'],
+    paths: ['src/machines/', 'packages/', 'scripts/', 'tools/', 'tests/flows/', 'tests/cases/'],
     minutes: 4,
   },
   journeys: {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { delayIn, edgesOf } from '../../model-testing/model/structure.ts';
-import type { Edge } from '../../model-testing/model/structure.ts';
+import { delayIn, edgesOf } from 'model-testing/model/structure';
+import type { Edge } from 'model-testing/model/structure';
 import { lightMachines } from '../../scripts/vite-plugins.ts';
 import { sources } from '../support/files.ts';
 import { machineFiles } from '../support/machines.ts';

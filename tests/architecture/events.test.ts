@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { edgesOf } from '../../model-testing/model/structure.ts';
+import { edgesOf } from 'model-testing/model/structure';
 import { sources } from '../support/files.ts';
 import { machineFiles } from '../support/machines.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { allStates } from '../../model-testing/atlas/chart.ts';
-import { slotsOf } from '../../model-testing/model/structure.ts';
+import { allStates } from 'flow-atlas/atlas/chart';
+import { slotsOf } from 'model-testing/model/structure';
 import { allCharts } from '../../tools/flows/charts.ts';
 import { GROUPS, TITLES } from '../../tools/flows/groups.ts';
 import { TALKS } from '../../tools/flows/talks.ts';

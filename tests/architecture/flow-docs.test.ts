@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { chartOf } from '../../model-testing/atlas/chart-of.ts';
-import { markdownOf } from '../../model-testing/atlas/text.ts';
+import { chartOf } from 'flow-atlas/atlas/chart-of';
+import { markdownOf } from 'flow-atlas/atlas/text';
 import { machineFiles } from '../support/machines.ts';
 
 const FOLDER = 'docs/machines';

@@ -20,7 +20,9 @@ describe('the seam of inspection', () => {
       ({ path, text }) => path !== 'src/compose/inspection.ts' && /\bwatchActors\b/.test(text),
     );
     expect(watching.map(({ path }) => path)).toEqual([]);
-    expect(files.filter(({ text }) => /model-testing|@statelyai/.test(text)).map(({ path }) => path)).toEqual([]);
+    expect(
+      files.filter(({ text }) => /model-testing|flow-atlas|@statelyai/.test(text)).map(({ path }) => path),
+    ).toEqual([]);
   });
 
   test('a watched root actor tells of itself and of the machines that it starts', () => {

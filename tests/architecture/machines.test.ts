@@ -1,11 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { transformWithOxc } from 'vite';
 import { describe, expect, test } from 'vitest';
-import { edgesOf, nameOf, nodesOf } from '../../model-testing/model/structure.ts';
-import type { AnyModel } from '../../model-testing/model/define.ts';
+import { edgesOf, nameOf, nodesOf } from 'model-testing/model/structure';
+import type { AnyModel } from 'model-testing/model/define';
+import { config } from '../../model-testing.config.ts';
 import { sources } from '../support/files.ts';
 import { machineFiles } from '../support/machines.ts';
-import { hasTable } from '../../model-testing/table/flow.ts';
+import { hasTable } from 'model-testing/table/flow';
 
 const pages = await machineFiles('src/machines');
 const server = existsSync('server/machines') ? await machineFiles('server/machines') : [];
@@ -131,8 +132,8 @@ describe.each(pages.map(({ flow, machine }) => [flow, machine] as const))('%s', 
 
 describe.each(server.map(({ flow }) => flow))('%s of the server', (flow) => {
   test('has its table, and a test that runs it', () => {
-    expect(hasTable(flow)).toBe(true);
-    const running = sources('tests/server').filter(({ text }) => text.includes(`loadFlow('${flow}')`));
+    expect(hasTable(config, flow)).toBe(true);
+    const running = sources('tests/server').filter(({ text }) => text.includes(`loadFlow(config, '${flow}')`));
     expect(running.map(({ path }) => path)).toHaveLength(1);
   });
 

@@ -1,15 +1,16 @@
 import { readdirSync } from 'node:fs';
 import { transformWithOxc } from 'vite';
 import { expect, test } from 'vitest';
-import { hasTable, loadFlow } from '../../model-testing/table/flow.ts';
+import { hasTable, loadFlow } from 'model-testing/table/flow';
+import { config } from '../../model-testing.config.ts';
 import { filesOf } from '../../tools/new/flow.ts';
 
-const tables = readdirSync('tests/flows').filter(hasTable);
+const tables = readdirSync('tests/flows').filter((name) => hasTable(config, name));
 
 test.each(tables)(
   'npm run new -- cart/%s would make files that can be read, with the states of the table',
   async (name) => {
-    const flow = loadFlow(name);
+    const flow = loadFlow(config, name);
     const files = filesOf('cart', name, flow);
     for (const [file, text] of Object.entries(files)) {
       const { code } = await transformWithOxc(text, file, { lang: file.endsWith('x') ? 'tsx' : 'ts' });

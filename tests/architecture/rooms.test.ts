@@ -5,9 +5,9 @@ import { sources } from '../support/files.ts';
 
 /** Programs are in three places (docs/architecture.md): `server/cli`, `scripts` and `tools`. */
 
-const IMPORT = /(?:\bfrom |\bimport |\bimport\(|\bnew URL\()\s*'(\.[^']+)'/g;
+const IMPORT = /(?:\bfrom |\bimport |\bimport\(|\bnew URL\()\s*'(\.[^']+|(?:model-testing|flow-atlas)\/[^']+)'/g;
 const texts = new Map(
-  sources('contract', 'src', 'server', 'demo', 'simulators', 'scripts', 'tools', 'tests').map((file) => [
+  sources('contract', 'src', 'server', 'demo', 'simulators', 'scripts', 'tools', 'tests', 'packages').map((file) => [
     file.path,
     file.text,
   ]),
@@ -15,7 +15,9 @@ const texts = new Map(
 
 /** The files that a file imports, from the root of the repository. */
 function importsIn(file: string, text: string): string[] {
-  return [...text.matchAll(IMPORT)].map(([, name = '']) => path.posix.join(path.posix.dirname(file), name));
+  return [...text.matchAll(IMPORT)].map(([, name = '']) =>
+    name.startsWith('.') ? path.posix.join(path.posix.dirname(file), name) : `packages/${name}`,
+  );
 }
 
 /** All ways from these files into one of the folders, as `file -> file`. */
@@ -33,10 +35,10 @@ function leaving(starts: readonly string[], forbidden: RegExp, read = texts): st
 const filesIn = (...folders: readonly string[]) =>
   [...texts.keys()].filter((file) => folders.some((folder) => file.startsWith(folder)));
 
-test('no production program imports from tests, tools or the testing tool', () => {
+test('no production program imports from tests, tools or packages', () => {
   const production = [...filesIn('contract/', 'src/', 'server/', 'demo/', 'simulators/'), 'scripts/start.ts'];
   expect(production.filter((file) => !existsSync(file))).toEqual([]);
-  expect(leaving(production, /^(tests|tools|model-testing)\//)).toEqual([]);
+  expect(leaving(production, /^(tests|tools|packages)\//)).toEqual([]);
 });
 
 test('the server imports no script, and a script no tool', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { edgesOf, nodesOf } from '../../model-testing/model/structure.ts';
+import { edgesOf, nodesOf } from 'model-testing/model/structure';
 import { machineFiles } from '../support/machines.ts';
 import { composed, emptySlots } from '../support/slots.ts';
 

@@ -7,7 +7,7 @@ const back = sources('server', 'demo', 'contract', 'simulators');
 // Without this folder: its patterns spell out the words that they forbid.
 const tests = sources('tests').filter(({ path }) => !path.startsWith('tests/architecture/'));
 const scripts = sources('scripts', 'tools');
-const all = [...front, ...back, ...tests, ...scripts, ...sources('model-testing')];
+const all = [...front, ...back, ...tests, ...scripts, ...sources('packages')];
 
 /** `path:line` of every match. */
 function matches(files: readonly SourceFile[], pattern: RegExp): string[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rebuiltFrom, toldBy } from '../../model-testing/tests/rebuilt.ts';
+import { rebuiltFrom, toldBy } from 'flow-atlas/stately/rebuilt';
 import { allForStately } from '../../tools/flows/stately.ts';
 
 /** What Stately's own parser reads of them is judged by `npm run check:stately`, which installs it. */

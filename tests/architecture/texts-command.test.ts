@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { casesOf } from '../../model-testing/cases/select.ts';
+import { casesOf } from 'flow-atlas/cases/select';
 import { casesThatShow } from '../../tools/paths/asked.ts';
 import { subjectNamed, withInside } from '../../tools/paths/machines.ts';
 import { constantLines } from '../../tools/texts/constant-lines.ts';

@@ -11,7 +11,7 @@ import {
   specifiedTexts,
   unmetTexts,
 } from '../../tools/texts/specification.ts';
-import type { Model } from '../../model-testing/model/define.ts';
+import type { Model } from 'model-testing/model/define';
 
 /** The specification as data: every text is shown by a state that a path reaches, every constant by a test. */
 

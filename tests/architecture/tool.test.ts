@@ -1,15 +1,20 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { sources } from '../support/files.ts';
 
-/** The tool is another project's as well (docs/decisions/0046-the-tool-is-nobodys.md). */
+/** The packages are another project's as well (docs/decisions/0046-the-tool-is-nobodys.md). */
 
-const TOOL = 'model-testing';
+/** Each package with the packages of ours that it may import. */
+const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  'model-testing': [],
+  'flow-atlas': ['model-testing'],
+};
 
-const files = readdirSync(TOOL, { recursive: true, encoding: 'utf8' })
+const files = readdirSync('packages', { recursive: true, encoding: 'utf8' })
   .filter((name) => !name.includes('node_modules') && /\.(tsx?|css|md|yaml)$|package\.json$/.test(name))
   .sort()
-  .map((name) => ({ path: `${TOOL}/${name}`, text: readFileSync(`${TOOL}/${name}`, 'utf8') }));
+  .map((name) => ({ path: `packages/${name}`, text: readFileSync(`packages/${name}`, 'utf8') }));
 
 /** Words of this shop, also inside of identifiers; what somebody ordered, but not the order of things. */
 const SHOP = new RegExp(
@@ -29,7 +34,7 @@ function shopsWords(text: string): string[] {
     .flatMap((line, index) => (SHOP.test(line) ? [`${index + 1}: ${line.trim()}`] : []));
 }
 
-describe('the tool', () => {
+describe('the packages', () => {
   test('has files to look at', () => expect(files.length).toBeGreaterThan(100));
 
   test.each(files.map((file) => [file.path, file.text] as const))('%s has no word of the shop', (_, text) =>
@@ -49,30 +54,50 @@ describe('the tool', () => {
     ['as the product promises', false],
   ])('%s is of the shop: %s', (text, isShops) => expect(shopsWords(text).length > 0).toBe(isShops));
 
-  test('imports nothing of the project but its configuration, and no package that its guide does not name', () => {
-    const guide = readFileSync(`${TOOL}/README.md`, 'utf8').split('## What is in it')[0] ?? '';
+  test.each(Object.entries(PACKAGES))('%s imports only itself, %j and packages that it names', (name, ours) => {
+    const folder = `packages/${name}/`;
+    const { devDependencies } = JSON.parse(readFileSync(`${folder}package.json`, 'utf8')) as Manifest;
+    const guide = readFileSync(`${folder}README.md`, 'utf8').split('## What is in it')[0] ?? '';
     const named = new Set([...guide.matchAll(/`([^`]*)`/g)].flatMap(([, words = '']) => words.split(' ')));
+    const packages = Object.keys(devDependencies).filter((one) => one in PACKAGES || named.has(one));
+    const isAllowed = (file: string, from: string) => {
+      if (from.startsWith('.')) return path.posix.join(path.posix.dirname(file), from).startsWith(folder);
+      const [scope = '', rest] = from.split('/');
+      const to = scope.startsWith('@') ? `${scope}/${rest}` : scope;
+      return from.startsWith('node:') || to === name || ours.includes(to) || packages.includes(to);
+    };
     const foreign = files
-      .filter((file) => /\.tsx?$/.test(file.path))
-      .flatMap((file) =>
-        [...file.text.matchAll(/^(?:import|export)\b[^;]*?\bfrom '([^']+)';|\bimport\('([^']+)'\)/gm)].flatMap(
-          ([, from, asked]) =>
-            isAllowed(file.path, from ?? asked ?? '', named) ? [] : [`${file.path}: ${from ?? asked}`],
-        ),
-      );
+      .filter((file) => file.path.startsWith(folder) && /\.tsx?$/.test(file.path))
+      .flatMap((file) => importsIn(file.text).flatMap((from) => (isAllowed(file.path, from) ? [] : [from])));
     expect(foreign).toEqual([]);
+    expect(packages.filter((one) => one in PACKAGES)).toEqual(ours);
+  });
+
+  test('every export is a file that is imported from outside of its package', () => {
+    const outside = sources('scripts', 'tools', 'tests', 'packages');
+    const unused = Object.keys(PACKAGES).flatMap((name) => {
+      const { exports } = JSON.parse(readFileSync(`packages/${name}/package.json`, 'utf8')) as Manifest;
+      const users = outside.filter((file) => !new RegExp(`^packages/${name}/(?!example/)`).test(file.path));
+      const used = new Set([...users, sourceOf('model-testing.config.ts')].flatMap(({ text }) => importsIn(text)));
+      return Object.entries(exports).flatMap(([key, file]) =>
+        used.has(`${name}${key.slice(1)}`) && existsSync(`packages/${name}/${file}`) ? [] : [`${name}: ${key}`],
+      );
+    });
+    expect(unused).toEqual([]);
   });
 });
 
-function isAllowed(file: string, from: string, packages: ReadonlySet<string>): boolean {
-  if (from.startsWith('node:')) return true;
-  if (!from.startsWith('.'))
-    return packages.has(
-      from
-        .split('/')
-        .slice(0, from.startsWith('@') ? 2 : 1)
-        .join('/'),
-    );
-  const to = path.posix.join(path.posix.dirname(file), from);
-  return to.startsWith(`${TOOL}/`) || to === 'model-testing.config.ts';
+interface Manifest {
+  readonly exports: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+}
+
+function sourceOf(file: string) {
+  return { path: file, text: readFileSync(file, 'utf8') };
+}
+
+function importsIn(text: string): string[] {
+  return [...text.matchAll(/^(?:import|export)\b[^;]*?\bfrom '([^']+)';|\bimport\('([^']+)'\)/gm)].flatMap(
+    ([, from, asked]) => from ?? asked ?? [],
+  );
 }

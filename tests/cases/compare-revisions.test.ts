@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { compared } from '../../model-testing/atlas/compare.ts';
+import { compared } from 'flow-atlas/atlas/compare';
 import { flowsAt, readFlows } from '../../tools/flows/versions.ts';
 
 /** `npm run flows -- --compare`: builds the machines of both versions, and sees what no chart shows. */

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import type { AnyMachineSnapshot, EventObject } from 'xstate';
 import { describe, expect, test } from 'vitest';
-import type { AnyModel } from '../../model-testing/model/define.ts';
-import { failures } from '../../model-testing/model/failures.ts';
+import type { AnyModel } from 'model-testing/model/define';
+import { failures } from '../../model-testing.config.ts';
 import { credentials } from '../flows/support/account.samples.ts';
-import { LiveActor } from '../../model-testing/model/live.ts';
-import type { Call } from '../../model-testing/model/live.ts';
+import { LiveActor } from 'model-testing/model/live';
+import type { Call } from 'model-testing/model/live';
 import { sources } from '../support/files.ts';
 
 /**

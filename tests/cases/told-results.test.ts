@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Result } from '../../model-testing/browser/run.ts';
+import type { Result } from 'flow-atlas/browser/run';
 import { toldResults } from '../../tools/paths/in-browser.ts';
 
 /** What a run in a browser says of its cases. */

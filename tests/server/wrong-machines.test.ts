@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { fewOf } from '../../model-testing/mutate/sample.ts';
-import { mutantsOf } from '../../model-testing/model/mutate.ts';
+import { fewOf } from 'model-testing/mutate/sample';
+import { mutantsOf } from 'model-testing/model/mutate';
 import { isUnnoticed, SERVER_MACHINES } from '../../tools/mutants/server-charts.ts';
 import { SERVER_EQUIVALENTS } from '../../tools/mutants/server-equivalents.ts';
 

@@ -23,7 +23,7 @@ export function marksOf(text: string, path = 'A test file'): Marks {
 
 /** Test files that run in `npm run test:all` and not in `npm test`. */
 export function filesForAll(): string[] {
-  return sources('tests', 'model-testing').flatMap(({ path, text }) =>
+  return sources('tests', 'packages').flatMap(({ path, text }) =>
     /\.test\.tsx?$/.test(path) && marksOf(text, path).isForAll ? [path] : [],
   );
 }

@@ -2,11 +2,12 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import type { AnyStateMachine } from 'xstate';
-import type { Told } from '../../model-testing/model/check.ts';
-import type { Model } from '../../model-testing/model/define.ts';
-import { hasTable, loadFlow, nameOfRow } from '../../model-testing/table/flow.ts';
-import { toldOf, wordsIn } from '../../model-testing/table/shown.ts';
-import type { Table } from '../../model-testing/table/table.ts';
+import type { Told } from 'model-testing/model/check';
+import type { Model } from 'model-testing/model/define';
+import { hasTable, loadFlow, nameOfRow } from 'model-testing/table/flow';
+import { toldOf, wordsIn } from 'model-testing/table/shown';
+import type { Table } from 'model-testing/table/table';
+import { config } from '../../model-testing.config.ts';
 import { sources } from './files.ts';
 
 /** Tables of the server and the tests that run them. */
@@ -27,7 +28,7 @@ interface Run {
   readonly hasView: boolean;
 }
 
-const tables = readdirSync('tests/flows').filter(hasTable);
+const tables = readdirSync('tests/flows').filter((name) => hasTable(config, name));
 const runs: Run[] = [];
 // One after the other: Node 20 trips over a package that one file imports while another requires it.
 for (const { path } of sources('tests/flows'))
@@ -68,7 +69,7 @@ async function runsIn(path: string): Promise<Run[]> {
 }
 
 test.each(tables)('the table %s has no word that nobody reads', (name) => {
-  const { rows, states } = loadFlow(name);
+  const { rows, states } = loadFlow(config, name);
   expect(rows.length).toBeGreaterThan(0);
   expect(Object.keys(states).length).toBeGreaterThan(0);
 });
@@ -77,14 +78,14 @@ test('every table is run', () => {
   const run = [...new Set(runs.map(({ flow }) => flow)), ...Object.keys(ON_THE_SERVER)];
   expect(run.sort()).toEqual([...tables].sort());
   for (const [flow, path] of Object.entries(ON_THE_SERVER))
-    expect(readFileSync(path, 'utf8'), path).toContain(`loadFlow('${flow}')`);
+    expect(readFileSync(path, 'utf8'), path).toContain(`loadFlow(config, '${flow}')`);
 });
 
 test.each([...new Set(runs.map(({ flow }) => flow))])(
   'every row of %s runs, or the place that shows it is no table test',
   (flow) => {
     const mine = runs.filter((run) => run.flow === flow);
-    const { rows, start } = loadFlow(flow);
+    const { rows, start } = loadFlow(config, flow);
     const names = [...rows.map(nameOfRow), ...start.map(({ when }) => `start: ${when}`)];
     const nowhere = names.filter((name) => {
       const places = mine.map(({ elsewhere }) =>
@@ -99,7 +100,7 @@ test.each([...new Set(runs.map(({ flow }) => flow))])(
 test.each([...new Set(runs.map(({ flow }) => flow))])(
   'every word that %s promises of a state is looked for, by its view or by another',
   (flow) => {
-    const table = loadFlow(flow);
+    const table = loadFlow(config, flow);
     const mine = runs.filter((run) => run.flow === flow);
     const keyOf = ({ state, words }: Told) => `${state}: ${words}`;
     const looked = new Set(

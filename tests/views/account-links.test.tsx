@@ -4,12 +4,12 @@ import { useEffect } from 'react';
 import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createActor, fromCallback, fromPromise } from 'xstate';
+import { failures } from '../../model-testing.config.ts';
 import { emailConfirmationMachine } from '../../src/machines/account/email-confirmation.machine.ts';
 import { connect } from '../../src/routes/connect.tsx';
 import { Scroll } from '../../src/routes/scroll.tsx';
 import { EmailConfirmationView } from '../../src/views/account/email-confirmation.view.tsx';
 import { PageTitle } from '../../src/views/parts/page.tsx';
-import { failures } from '../../model-testing/model/failures.ts';
 
 afterEach(cleanup);
 

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { EventObject } from 'xstate';
 import { createActor, fromCallback, fromPromise } from 'xstate';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
+import { failures } from '../../model-testing.config.ts';
 import type { Verification } from '../../contract/auth.ts';
 import { googleSignInMachine } from '../../src/machines/account/google-sign-in.machine.ts';
 import { loginMachine } from '../../src/machines/account/login.machine.ts';
@@ -17,7 +18,6 @@ import { connect } from '../../src/routes/connect.tsx';
 import { LoginView } from '../../src/views/account/login.view.tsx';
 import { PhoneVerificationView } from '../../src/views/account/phone-verification.view.tsx';
 import { SignUpView } from '../../src/views/account/sign-up.view.tsx';
-import { failures } from '../../model-testing/model/failures.ts';
 import { credentials, verification } from '../flows/support/account.samples.ts';
 
 afterEach(cleanup);

@@ -10,7 +10,7 @@ import { FiltersView } from '../../src/views/catalogue/filters.view.tsx';
 import { PriceFilterView } from '../../src/views/catalogue/price-filter.view.tsx';
 import { ProductListView } from '../../src/views/catalogue/product-list.view.tsx';
 import { SearchBoxView } from '../../src/views/catalogue/search-box.view.tsx';
-import { renderPage } from '../../model-testing/view/page.ts';
+import { renderPage } from 'model-testing/view/page';
 import { facetsOf, pageOf, products, television } from '../flows/support/catalogue.samples.ts';
 import { at, ignore } from './reads.tsx';
 import { formIn, NO_DRAFT } from './reviews.samples.tsx';

@@ -21,7 +21,7 @@ import { SearchBoxView } from '../../src/views/catalogue/search-box.view.tsx';
 import { Stepper } from '../../src/views/parts/stepper.tsx';
 import { PriceFilterView } from '../../src/views/catalogue/price-filter.view.tsx';
 import { ReviewsView } from '../../src/views/catalogue/reviews.view.tsx';
-import { renderPage } from '../../model-testing/view/page.ts';
+import { renderPage } from 'model-testing/view/page';
 import { atStation, jane } from '../flows/support/shop.samples.ts';
 import { at, ignore } from './reads.tsx';
 

@@ -6,7 +6,7 @@ import { VIEW_ALL_NEW_FROM, VIEW_ALL_POPULAR_FROM } from '../../src/rules/home/h
 import type { HomeSectionName } from '../../src/rules/home/home.ts';
 import { HeroCarouselView } from '../../src/views/home/hero-carousel.view.tsx';
 import { HomeSectionView } from '../../src/views/home/home-section.view.tsx';
-import { renderPage } from '../../model-testing/view/page.ts';
+import { renderPage } from 'model-testing/view/page';
 import { products } from '../flows/support/catalogue.samples.ts';
 import { banners } from '../flows/support/home.samples.ts';
 import { at, ignore } from './reads.tsx';

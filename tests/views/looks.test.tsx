@@ -26,7 +26,7 @@ import { ProductListView } from '../../src/views/catalogue/product-list.view.tsx
 import * as list from '../../src/views/catalogue/product-list.css.ts';
 import { WishlistView } from '../../src/views/cart/wishlist.view.tsx';
 import { brandCarouselMachine } from '../../src/machines/home/brand-carousel.machine.ts';
-import { renderPage } from '../../model-testing/view/page.ts';
+import { renderPage } from 'model-testing/view/page';
 import { products, television } from '../flows/support/catalogue.samples.ts';
 import { brands } from '../flows/support/home.samples.ts';
 import { station } from '../flows/support/shop.samples.ts';

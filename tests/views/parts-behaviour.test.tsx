@@ -22,7 +22,7 @@ import { full as fullStar } from '../../src/views/parts/stars.css.ts';
 import { Stepper } from '../../src/views/parts/stepper.tsx';
 import { Tabs } from '../../src/views/parts/tabs.tsx';
 import { ProductListView } from '../../src/views/catalogue/product-list.view.tsx';
-import { renderPage } from '../../model-testing/view/page.ts';
+import { renderPage } from 'model-testing/view/page';
 import { pageOf, products, television } from '../flows/support/catalogue.samples.ts';
 import { banners } from '../flows/support/home.samples.ts';
 import { at, ignore } from './reads.tsx';

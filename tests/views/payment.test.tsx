@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { mpesaPaymentMachine } from '../../src/machines/payment/mpesa-payment.machine.ts';
 import { MpesaPaymentAlert, MpesaPaymentBar } from '../../src/views/payment/mpesa-payment.view.tsx';
-import { renderPage } from '../../model-testing/view/page.ts';
+import { renderPage } from 'model-testing/view/page';
 import { at, ignore } from './reads.tsx';
 
 const problem = { text: 'The payment was cancelled', requestId: 'req-1' };

@@ -3,9 +3,9 @@ import { expect } from 'vitest';
 import { createActor } from 'xstate';
 import type { AnyMachineSnapshot, AnyStateMachine, ContextFrom, InputFrom, SnapshotFrom, StateValueFrom } from 'xstate';
 import { hidden } from '../../src/views/parts/visually-hidden.css.ts';
-import { renderPage, words } from '../../model-testing/view/page.ts';
-import { readingOf } from '../../model-testing/view/reading.ts';
-import { saidTwice } from '../../model-testing/view/shows.ts';
+import { renderPage, words } from 'model-testing/view/page';
+import { readingOf } from 'model-testing/view/reading';
+import { saidTwice } from 'model-testing/view/shows';
 
 /** A machine as it stands somewhere, without having gone there. */
 export function at<Machine extends AnyStateMachine>(

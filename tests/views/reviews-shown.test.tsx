@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { full as fullStar } from '../../src/views/parts/stars.css.ts';
 import { ReviewList } from '../../src/views/catalogue/review-list.tsx';
-import { renderPage } from '../../model-testing/view/page.ts';
+import { renderPage } from 'model-testing/view/page';
 import { reviewNo, SUMMARY } from '../flows/reviews/reviews.samples.ts';
 import { ignore } from './reads.tsx';
 import { formIn, NO_DRAFT, reviewsIn } from './reviews.samples.tsx';

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test } from 'vitest';
-import { clearPage, renderPage } from '../../model-testing/view/page.ts';
-import { judgeShows, saidTwice } from '../../model-testing/view/shows.ts';
+import { clearPage, renderPage } from 'model-testing/view/page';
+import { judgeShows, saidTwice } from 'model-testing/view/shows';
 import { NotFoundView } from '../../src/views/shell/not-found.view.tsx';
 import { RootErrorView } from '../../src/views/shell/root-error.view.tsx';
 import { EmptyState } from '../../src/views/parts/empty-state.tsx';

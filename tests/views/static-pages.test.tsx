@@ -2,7 +2,7 @@
 import type { ComponentType } from 'react';
 import { describe, expect, test } from 'vitest';
 import { shop } from '../../contract/shop.config.ts';
-import { renderPage } from '../../model-testing/view/page.ts';
+import { renderPage } from 'model-testing/view/page';
 import { paths } from '../../src/rules/paths.ts';
 import { AboutView } from '../../src/views/shell/about.view.tsx';
 import { CustomerServiceView } from '../../src/views/shell/customer-service.view.tsx';

@@ -5,7 +5,7 @@ import { Heart, HeartContext } from '../../src/views/parts/heart.tsx';
 import { ProductCard } from '../../src/views/parts/product-card.tsx';
 import { RAIL_SIZES } from '../../src/views/parts/product-grid.tsx';
 import { WishlistLinkView } from '../../src/views/shell/wishlist-link.view.tsx';
-import { renderPage } from '../../model-testing/view/page.ts';
+import { renderPage } from 'model-testing/view/page';
 import { phone, wish } from '../flows/wishlist/wishlist.samples.ts';
 import { at, ignore } from './reads.tsx';
 

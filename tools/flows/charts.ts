@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import type { AnyStateMachine } from 'xstate';
-import { chartOf } from '../../model-testing/atlas/chart-of.ts';
-import type { FlowIn } from '../../model-testing/atlas/chart-of.ts';
-import type { Chart } from '../../model-testing/atlas/chart.ts';
-import { titled } from '../../model-testing/atlas/words.ts';
+import { chartOf } from 'flow-atlas/atlas/chart-of';
+import type { FlowIn } from 'flow-atlas/atlas/chart-of';
+import type { Chart } from 'flow-atlas/atlas/chart';
+import { titled } from 'flow-atlas/atlas/words';
 import { machineFiles } from '../../tests/support/machines.ts';
 import type { MachineFile } from '../../tests/support/machines.ts';
 import { composed } from '../../tests/support/slots.ts';

@@ -1,4 +1,4 @@
-import type { FaultMatrix } from '../../model-testing/atlas/fault-page.ts';
+import type { FaultMatrix } from 'flow-atlas/atlas/fault-page';
 import { FAULT_MEANS } from '../../tests/e2e/faults/faults.ts';
 import { keptMatrix } from '../../tests/e2e/faults/kept.ts';
 

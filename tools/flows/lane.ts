@@ -1,6 +1,6 @@
 import ELK from 'elkjs/lib/elk.bundled.js';
-import { looksOf } from '../../model-testing/atlas/looks.ts';
-import { eventWordsOf, proofOf } from '../../model-testing/atlas/prove.ts';
+import { looksOf } from 'flow-atlas/atlas/looks';
+import { eventWordsOf, proofOf } from 'flow-atlas/atlas/prove';
 import { subjectNamed } from '../paths/machines.ts';
 import { allCharts } from './charts.ts';
 import { mutantsOf } from './mutants.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { ProofMutants } from '../../model-testing/atlas/proof.ts';
+import type { ProofMutants } from 'flow-atlas/atlas/proof';
 
 /** What `npm run test:mutants -- --out <folder>` found of a machine; null where it was not judged. */
 export function mutantsOf(folder: string, flow: string): ProofMutants | null {

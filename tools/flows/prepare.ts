@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import type { AtlasFlow } from '../../model-testing/atlas/data.ts';
+import type { AtlasFlow } from 'flow-atlas/atlas/data';
 
 /** What a lane finds out about a flow. */
 export type Prepared = { readonly flow: string } & Required<Pick<AtlasFlow, 'events' | 'proof' | 'looks'>>;

@@ -2,11 +2,11 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { AnyStateMachine } from 'xstate';
-import { chartOf } from '../../model-testing/atlas/chart-of.ts';
-import { markdownOf } from '../../model-testing/atlas/text.ts';
-import { toldIn } from '../../model-testing/atlas/told.ts';
-import type { ToldFlow } from '../../model-testing/atlas/told.ts';
-import { titled } from '../../model-testing/atlas/words.ts';
+import { chartOf } from 'flow-atlas/atlas/chart-of';
+import { markdownOf } from 'flow-atlas/atlas/text';
+import { toldIn } from 'flow-atlas/atlas/told';
+import type { ToldFlow } from 'flow-atlas/atlas/told';
+import { titled } from 'flow-atlas/atlas/words';
 import { TITLES } from './groups.ts';
 import { codeOf } from './code.ts';
 

@@ -1,9 +1,9 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { AnyStateMachine } from 'xstate';
-import type { AnyModel, Model } from '../../model-testing/model/define.ts';
-import type { Scene } from '../../model-testing/screens/scene.ts';
-import type { View } from '../../model-testing/view/screen.ts';
-import { atStart } from '../../model-testing/view/inside.ts';
+import type { AnyModel, Model } from 'model-testing/model/define';
+import type { Scene } from 'flow-atlas/screens/scene';
+import type { View } from 'model-testing/view/screen';
+import { atStart } from 'model-testing/view/inside';
 import { menuMachine } from '../../src/machines/shell/menu.machine.ts';
 import { HeaderView } from '../../src/views/shell/header.view.tsx';
 import { ShellView } from '../../src/views/shell/shell.view.tsx';

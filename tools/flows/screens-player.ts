@@ -1,4 +1,4 @@
-import { play } from '../../model-testing/screens/player.ts';
+import { play } from 'flow-atlas/screens/player';
 import { scenes } from './scenes.tsx';
 
 play(scenes);

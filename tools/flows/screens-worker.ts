@@ -1,4 +1,4 @@
-import { drawOnRequest } from '../../model-testing/screens/draw-worker.ts';
+import { drawOnRequest } from 'flow-atlas/screens/draw-worker';
 import { scenes } from './scenes.tsx';
 
 drawOnRequest(scenes);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin';
 import react from '@vitejs/plugin-react';
-import { buildScreens } from '../../model-testing/screens/build.ts';
+import { buildScreens } from 'flow-atlas/screens/build';
 
 const VIEWS = path.join(import.meta.dirname, '../../tests/flows');
 

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AnyStateMachine } from 'xstate';
-import { statelyFile } from '../../model-testing/stately/file.ts';
+import { statelyFile } from 'flow-atlas/stately/file';
 import { allMachines, flowsIn, titleOf } from './charts.ts';
 
 export interface ForStately {

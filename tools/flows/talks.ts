@@ -1,4 +1,4 @@
-import type { Talk } from '../../model-testing/atlas/map.ts';
+import type { Talk } from 'flow-atlas/atlas/map';
 
 /** A talk and the words of a source that show it; a test looks for them. */
 export interface ShownTalk extends Talk {

@@ -2,7 +2,7 @@ import { execFileSync, fork } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { ToldFlow } from '../../model-testing/atlas/told.ts';
+import type { ToldFlow } from 'flow-atlas/atlas/told';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const MOST_BYTES = 1_000_000_000;

@@ -1,8 +1,8 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { MutantLine, MutantRun } from '../../model-testing/mutants.ts';
-import type { Asked } from '../../model-testing/mutate/sample.ts';
+import type { MutantLine, MutantRun } from 'model-testing/mutants';
+import type { Asked } from 'model-testing/mutate/sample';
 import type { Judged, MutantKind } from './judged.ts';
 import { sources } from '../../tests/support/files.ts';
 import { vitest } from './process.ts';

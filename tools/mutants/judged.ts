@@ -1,4 +1,4 @@
-import type { Asked } from '../../model-testing/mutate/sample.ts';
+import type { Asked } from 'model-testing/mutate/sample';
 
 /** What became of the mutants of one machine, view, slot file or rule. */
 export interface Judged {

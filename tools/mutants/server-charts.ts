@@ -1,8 +1,8 @@
 import type { AnyStateMachine } from 'xstate';
-import type { Mutant } from '../../model-testing/mutate/machine-parts.ts';
-import { mutantsOf, unchanged } from '../../model-testing/model/mutate.ts';
-import { sampleOf } from '../../model-testing/mutate/sample.ts';
-import type { Asked } from '../../model-testing/mutate/sample.ts';
+import type { Mutant } from 'model-testing/mutate/machine-parts';
+import { mutantsOf, unchanged } from 'model-testing/model/mutate';
+import { sampleOf } from 'model-testing/mutate/sample';
+import type { Asked } from 'model-testing/mutate/sample';
 import { orderMachine } from '../../server/machines/order.machine.ts';
 import { paymentAttemptMachine } from '../../server/machines/payment-attempt.machine.ts';
 import { judgeOrderMachine } from '../../tests/server/orders/order-table.ts';

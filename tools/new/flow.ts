@@ -1,4 +1,4 @@
-import type { Flow } from '../../model-testing/table/flow.ts';
+import type { Flow } from 'model-testing/table/flow';
 
 /**
  * The files of a new flow by their paths, unformatted; the machine has the states of the table and no way between them.
@@ -85,8 +85,9 @@ function model(area: string, name: string, camel: string, { states, invariants }
     (state) => `'${state}': (snapshot) => snapshot.matches(${valueOf(state.split('.'))}),`,
   );
   return `
-import { actsOf, defineModel } from '../../../model-testing/model/define.ts';
-import { press } from '../../../model-testing/view/act.ts';
+import { actsOf } from 'model-testing/model/define';
+import { press } from 'model-testing/view/act';
+import { defineModel } from '../../../model-testing.config.ts';
 import { ${camel}Machine } from '../../../src/machines/${area}/${name}.machine.ts';
 
 export const ${camel}Model = defineModel({
@@ -111,7 +112,7 @@ function valueOf([first = '', ...rest]: readonly string[]): string {
 function table(area: string, name: string, camel: string, { start }: Flow): string {
   return `
 import type { ${camel}Machine } from '../../../src/machines/${area}/${name}.machine.ts';
-import type { Table } from '../../../model-testing/table/table.ts';
+import type { Table } from 'model-testing/table/table';
 
 export const ${camel}Table: Table<typeof ${camel}Machine> = {
   start: { ${start.map(({ when }) => `${JSON.stringify(when)}: ''`).join(', ')} },
@@ -126,7 +127,7 @@ function shownView(area: string, name: string, camel: string, pascal: string): s
   return `
 import type { ${camel}Machine } from '../../../src/machines/${area}/${name}.machine.ts';
 import { ${pascal}View } from '../../../src/views/${area}/${name}.view.tsx';
-import type { ViewOf } from '../../../model-testing/view/screen.ts';
+import type { ViewOf } from 'model-testing/view/screen';
 
 export const ${camel}View: ViewOf<typeof ${camel}Machine> = (snapshot, send) => (
   <${pascal}View snapshot={snapshot} send={send} />
@@ -136,7 +137,7 @@ export const ${camel}View: ViewOf<typeof ${camel}Machine> = (snapshot, send) => 
 
 function pathTest(name: string, camel: string): string {
   return `
-import { flowTests } from '../../../model-testing/flow-tests.ts';
+import { flowTests } from 'model-testing/flow-tests';
 import { ${camel}Model } from './${name}.model.ts';
 import { ${camel}Table } from './${name}.table.ts';
 import { ${camel}View } from './${name}.view.tsx';

@@ -1,5 +1,5 @@
-import { nearest, unknownName } from '../../model-testing/cases/nearest.ts';
-import type { Asked } from '../../model-testing/cases/select.ts';
+import { nearest, unknownName } from 'flow-atlas/cases/nearest';
+import type { Asked } from 'flow-atlas/cases/select';
 import { readReport } from '../texts/report.ts';
 import { machineNames } from './machines.ts';
 import type { Options } from './options.ts';

@@ -1,17 +1,18 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { setFileScope } from '@vanilla-extract/css/fileScope';
 import type { AnyStateMachine } from 'xstate';
-import { flowSubject } from '../../model-testing/cases/flow-subject.ts';
-import type { AlsoHere } from '../../model-testing/cases/flow-subject.ts';
-import { unknownName } from '../../model-testing/cases/nearest.ts';
-import { pureSubject } from '../../model-testing/cases/pure-subject.ts';
-import type { Subject } from '../../model-testing/cases/subject.ts';
-import type { SubjectOf } from '../../model-testing/cases/tell.ts';
-import type { Model } from '../../model-testing/model/define.ts';
-import { logicKind } from '../../model-testing/model/structure.ts';
-import { loadFlow } from '../../model-testing/table/flow.ts';
-import type { Table } from '../../model-testing/table/table.ts';
-import type { View } from '../../model-testing/view/screen.ts';
+import { flowSubject } from 'flow-atlas/cases/flow-subject';
+import type { AlsoHere } from 'flow-atlas/cases/flow-subject';
+import { unknownName } from 'flow-atlas/cases/nearest';
+import { pureSubject } from 'flow-atlas/cases/pure-subject';
+import type { Subject } from 'flow-atlas/cases/subject';
+import type { SubjectOf } from 'flow-atlas/cases/tell';
+import type { Model } from 'model-testing/model/define';
+import { logicKind } from 'model-testing/model/structure';
+import { loadFlow } from 'model-testing/table/flow';
+import type { Table } from 'model-testing/table/table';
+import type { View } from 'model-testing/view/screen';
+import { config } from '../../model-testing.config.ts';
 
 /** All machines of the shop: the flows of the browser and what the server keeps. */
 
@@ -155,12 +156,18 @@ async function orderSubject(): Promise<Subject> {
   const { orderMachine } = await import('../../server/machines/order.machine.ts');
   const { orderTable } = await import('../../tests/server/orders/order-table.ts');
   const { isIn } = await import('../../tests/server/orders/order-walk.ts');
-  return pureSubject({ machine: orderMachine, flow: loadFlow('order'), table: orderTable, isIn });
+  return pureSubject({ config, machine: orderMachine, flow: loadFlow(config, 'order'), table: orderTable, isIn });
 }
 
 async function attemptSubject(): Promise<Subject> {
   const { paymentAttemptMachine } = await import('../../server/machines/payment-attempt.machine.ts');
   const { attemptTable } = await import('../../tests/server/payments/attempt-rows.ts');
   const isIn = ({ state }: { readonly state: string }, name: string) => state === name;
-  return pureSubject({ machine: paymentAttemptMachine, flow: loadFlow('payment-attempt'), table: attemptTable, isIn });
+  return pureSubject({
+    config,
+    machine: paymentAttemptMachine,
+    flow: loadFlow(config, 'payment-attempt'),
+    table: attemptTable,
+    isIn,
+  });
 }

@@ -1,5 +1,5 @@
-import { COVERS } from '../../model-testing/cases/choose.ts';
-import type { Cover } from '../../model-testing/cases/choose.ts';
+import { COVERS } from 'model-testing/model/choose';
+import type { Cover } from 'model-testing/model/choose';
 import { config } from '../../model-testing.config.ts';
 import { checkFolder, readArguments } from '../arguments.ts';
 

@@ -1,6 +1,6 @@
 import { ApiError } from '../../contract/errors.ts';
-import type { Reply } from '../../model-testing/browser/play.ts';
-import type { Staging } from '../../model-testing/browser/script.ts';
+import type { Reply } from 'flow-atlas/browser/play';
+import type { Staging } from 'flow-atlas/browser/script';
 import { accountStages } from './stages/account.ts';
 import { catalogueStages } from './stages/catalogue.ts';
 import { frameStages } from './stages/frame.ts';

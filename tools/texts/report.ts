@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { ReportedText } from '../../model-testing/texts/text-tests.ts';
+import type { ReportedText } from 'model-testing/texts/text-tests';
 import { sources } from '../../tests/support/files.ts';
 import { FLOWS, removedTexts, SERVERS_WORDS, specifiedTexts, unmetTexts } from './specification.ts';
 import type { Listed } from './specification.ts';

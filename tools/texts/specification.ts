@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { quotedIn, rowsIn, sectionsOf } from '../../model-testing/texts/quoted.ts';
-import type { Quoted } from '../../model-testing/texts/quoted.ts';
+import { quotedIn, rowsIn, sectionsOf } from 'model-testing/texts/quoted';
+import type { Quoted } from 'model-testing/texts/quoted';
 
 /** The specification as data: its texts (§5, §8) and its constants (§9). */
 

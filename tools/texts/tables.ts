@@ -1,7 +1,7 @@
 import type { ConstantLine } from './constant-lines.ts';
 import { showsServersWords } from './report.ts';
-import type { Case } from '../../model-testing/cases/case.ts';
-import type { ReportedText } from '../../model-testing/texts/text-tests.ts';
+import type { Case } from 'flow-atlas/cases/case';
+import type { ReportedText } from 'model-testing/texts/text-tests';
 import type { Report, TextLine } from './report.ts';
 
 /** The report for people and for other tools. */

@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { inflateRawSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
-import { documentOf } from '../../../model-testing/screens/client/frame.ts';
-import type { Screens } from '../../../model-testing/screens/client/gallery.ts';
+import { documentOf } from 'flow-atlas/screens/client/frame';
+import type { Screens } from 'flow-atlas/screens/client/gallery';
 
 export interface Screen {
   readonly name: string;

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type { Act } from '../../../model-testing/view/act.ts';
+import type { Act } from 'model-testing/view/act';
 
 /** Performs an act of a model in a browser. */
 export async function perform(page: Page, act: Act): Promise<void> {

@@ -1,3 +1,4 @@
+import { defineModel } from '../../../model-testing.config.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import { addressBookMachine } from '../../../src/machines/account/address-book.machine.ts';
 import type { AddressBookContext } from '../../../src/machines/account/address-book.types.ts';
@@ -9,8 +10,8 @@ import {
   sentAddress,
   shortAddress,
 } from '../../../src/rules/account/address-book.ts';
-import { actsOf, defineModel } from '../../../model-testing/model/define.ts';
-import { fill, key, press, select } from '../../../model-testing/view/act.ts';
+import { actsOf } from 'model-testing/model/define';
+import { fill, key, press, select } from 'model-testing/view/act';
 import { otieno } from '../support/account.samples.ts';
 import { a1, a2, having, tanzanian, ugandan } from './address-book.samples.ts';
 import { dismissModal } from '../support/modal.acts.ts';

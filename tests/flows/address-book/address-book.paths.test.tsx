@@ -6,9 +6,9 @@ import { expectError, fieldNamed } from '../support/account.judges.ts';
 import { addressBookModel } from './address-book.model.ts';
 import { addressBookView } from './address-book.view.tsx';
 import { addressBookTable, cardsOf, fieldsShown } from './address-book.table.tsx';
-import type { Page } from '../../../model-testing/view/page.ts';
-import { NOTHING, see } from '../../../model-testing/view/shows.ts';
-import { flowTests } from '../../../model-testing/flow-tests.ts';
+import type { Page } from 'model-testing/view/page';
+import { NOTHING, see } from 'model-testing/view/shows';
+import { flowTests } from 'model-testing/flow-tests';
 
 /** The name of the one busy button; none where another tab was faster. */
 const busy = (does: string, { chosen, user }: AddressBookContext) =>

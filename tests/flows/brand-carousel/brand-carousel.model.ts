@@ -1,6 +1,7 @@
+import { defineModel } from '../../../model-testing.config.ts';
 import { brandCarouselMachine } from '../../../src/machines/home/brand-carousel.machine.ts';
-import { actsOf, defineModel } from '../../../model-testing/model/define.ts';
-import { press } from '../../../model-testing/view/act.ts';
+import { actsOf } from 'model-testing/model/define';
+import { press } from 'model-testing/view/act';
 
 export const brandCarouselModel = defineModel({
   flow: 'brand-carousel',

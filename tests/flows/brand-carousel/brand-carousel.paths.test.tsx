@@ -3,8 +3,8 @@ import { brandCarouselModel } from './brand-carousel.model.ts';
 import { brandCarouselView } from './brand-carousel.view.tsx';
 import { brandCarouselTable, shownBrands } from './brand-carousel.table.tsx';
 import { brands } from '../support/home.samples.ts';
-import { see } from '../../../model-testing/view/shows.ts';
-import { flowTests } from '../../../model-testing/flow-tests.ts';
+import { see } from 'model-testing/view/shows';
+import { flowTests } from 'model-testing/flow-tests';
 
 flowTests(brandCarouselModel, {
   view: brandCarouselView,

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import type { brandCarouselMachine } from '../../../src/machines/home/brand-carousel.machine.ts';
-import { START } from '../../../model-testing/table/table.ts';
-import type { Table } from '../../../model-testing/table/table.ts';
-import type { Page } from '../../../model-testing/view/page.ts';
-import { press } from '../../../model-testing/view/act.ts';
+import { START } from 'model-testing/table/table';
+import type { Table } from 'model-testing/table/table';
+import type { Page } from 'model-testing/view/page';
+import { press } from 'model-testing/view/act';
 import { brandCarouselView } from './brand-carousel.view.tsx';
 import { brands } from '../support/home.samples.ts';
 

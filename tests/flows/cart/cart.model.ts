@@ -1,8 +1,9 @@
 import { dequal } from 'dequal';
+import { defineModel } from '../../../model-testing.config.ts';
 import { cartMachine } from '../../../src/machines/cart/cart.machine.ts';
 import type { LineChange } from '../../../src/rules/cart/cart.ts';
-import { actsOf, defineModel } from '../../../model-testing/model/define.ts';
-import { fill, press } from '../../../model-testing/view/act.ts';
+import { actsOf } from 'model-testing/model/define';
+import { fill, press } from 'model-testing/view/act';
 import { cable, cableLine, cableNow, phone, phoneLine, phoneNow, stored } from '../support/shop.samples.ts';
 
 /** Two of A are all there are, so that the bound is two clicks away. */

@@ -3,8 +3,8 @@ import { cartRefusal } from '../../../src/rules/cart/cart.ts';
 import { cartModel } from './cart.model.ts';
 import { cartView } from './cart.view.tsx';
 import { cartTable } from './cart.table.tsx';
-import { see } from '../../../model-testing/view/shows.ts';
-import { flowTests } from '../../../model-testing/flow-tests.ts';
+import { see } from 'model-testing/view/shows';
+import { flowTests } from 'model-testing/flow-tests';
 
 const NOT_KEPT = 'Your browser does not let us save the cart. It is kept until you close this page.';
 

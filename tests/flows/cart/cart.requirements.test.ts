@@ -7,7 +7,7 @@ import { readStoredCart } from '../../../src/rules/cart/stored-cart.ts';
 import { cartMachine } from '../../../src/machines/cart/cart.machine.ts';
 import type { CartEvent } from '../../../src/machines/cart/cart.machine.ts';
 import { cable, cableLine, phone, phoneLine, stored } from '../support/shop.samples.ts';
-import { LiveActor } from '../../../model-testing/model/live.ts';
+import { LiveActor } from 'model-testing/model/live';
 import { ok, openTab, SharedStorage } from '../../support/tab.ts';
 import type { Answer } from '../../support/tab.ts';
 

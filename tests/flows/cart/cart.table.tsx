@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { cartMachine } from '../../../src/machines/cart/cart.machine.ts';
-import type { LiveActor } from '../../../model-testing/model/live.ts';
-import type { Outcome } from '../../../model-testing/table/outcome.ts';
-import type { Condition, Table } from '../../../model-testing/table/table.ts';
+import type { LiveActor } from 'model-testing/model/live';
+import type { Outcome } from 'model-testing/table/outcome';
+import type { Condition, Table } from 'model-testing/table/table';
 import type { CartLine } from '../../../src/rules/cart/cart.ts';
 import { cable, cableLine, phone, phoneLine, phoneNow, stored } from '../support/shop.samples.ts';
 

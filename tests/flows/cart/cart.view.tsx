@@ -1,6 +1,6 @@
 import type { cartMachine } from '../../../src/machines/cart/cart.machine.ts';
 import { CartView } from '../../../src/views/cart/cart.view.tsx';
-import type { ViewOf } from '../../../model-testing/view/screen.ts';
+import type { ViewOf } from 'model-testing/view/screen';
 
 export const cartView: ViewOf<typeof cartMachine> = (snapshot, send) => (
   <CartView snapshot={snapshot} send={send} proceed={<a href="/checkout">Proceed</a>} />

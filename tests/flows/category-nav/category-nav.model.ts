@@ -1,8 +1,9 @@
 import type { SnapshotFrom } from 'xstate';
+import { defineModel } from '../../../model-testing.config.ts';
 import { categoryNavMachine } from '../../../src/machines/catalogue/category-nav.machine.ts';
-import { actsOf, defineModel } from '../../../model-testing/model/define.ts';
-import { press } from '../../../model-testing/view/act.ts';
-import type { Act } from '../../../model-testing/view/act.ts';
+import { actsOf } from 'model-testing/model/define';
+import { press } from 'model-testing/view/act';
+import type { Act } from 'model-testing/view/act';
 import { categories } from '../support/catalogue.samples.ts';
 
 export const categoryNavModel = defineModel({

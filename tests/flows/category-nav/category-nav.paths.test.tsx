@@ -2,9 +2,9 @@ import { expect } from 'vitest';
 import { categoryNavModel } from './category-nav.model.ts';
 import { categoryNavView } from './category-nav.view.tsx';
 import { categoryNavTable } from './category-nav.table.tsx';
-import type { Page } from '../../../model-testing/view/page.ts';
-import { see } from '../../../model-testing/view/shows.ts';
-import { flowTests } from '../../../model-testing/flow-tests.ts';
+import type { Page } from 'model-testing/view/page';
+import { see } from 'model-testing/view/shows';
+import { flowTests } from 'model-testing/flow-tests';
 
 const LEFT = 'Scroll categories left';
 const RIGHT = 'Scroll categories right';

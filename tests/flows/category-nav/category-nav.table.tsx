@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
+import { failures } from '../../../model-testing.config.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import type { categoryNavMachine } from '../../../src/machines/catalogue/category-nav.machine.ts';
-import { failures } from '../../../model-testing/model/failures.ts';
-import type { Page } from '../../../model-testing/view/page.ts';
-import { START } from '../../../model-testing/table/table.ts';
-import type { Table } from '../../../model-testing/table/table.ts';
-import { press } from '../../../model-testing/view/act.ts';
+import type { Page } from 'model-testing/view/page';
+import { START } from 'model-testing/table/table';
+import type { Table } from 'model-testing/table/table';
+import { press } from 'model-testing/view/act';
 import { categories } from '../support/catalogue.samples.ts';
 import { categoryNavView } from './category-nav.view.tsx';
 

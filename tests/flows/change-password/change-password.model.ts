@@ -1,8 +1,9 @@
 import { dequal } from 'dequal';
+import { defineModel } from '../../../model-testing.config.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import { changePasswordMachine } from '../../../src/machines/account/change-password.machine.ts';
-import { actsOf, defineModel } from '../../../model-testing/model/define.ts';
-import { fill, key, press } from '../../../model-testing/view/act.ts';
+import { actsOf } from 'model-testing/model/define';
+import { fill, key, press } from 'model-testing/view/act';
 
 const LONG = 'Failed to change password. Please check your current password and try again.';
 const COMMON = 'This password is too common. Please choose another.';

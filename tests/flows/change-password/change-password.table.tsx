@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import type { EventFrom } from 'xstate';
+import { failures } from '../../../model-testing.config.ts';
 import { ApiError } from '../../../contract/errors.ts';
-import { failures } from '../../../model-testing/model/failures.ts';
-import type { LiveActor } from '../../../model-testing/model/live.ts';
-import type { Table } from '../../../model-testing/table/table.ts';
-import type { Page } from '../../../model-testing/view/page.ts';
+import type { LiveActor } from 'model-testing/model/live';
+import type { Table } from 'model-testing/table/table';
+import type { Page } from 'model-testing/view/page';
 import type { changePasswordMachine } from '../../../src/machines/account/change-password.machine.ts';
 import { fieldNamed } from '../support/account.judges.ts';
 

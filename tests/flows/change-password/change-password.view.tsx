@@ -1,6 +1,6 @@
 import type { changePasswordMachine } from '../../../src/machines/account/change-password.machine.ts';
 import { ChangePasswordView } from '../../../src/views/account/change-password.view.tsx';
-import type { ViewOf } from '../../../model-testing/view/screen.ts';
+import type { ViewOf } from 'model-testing/view/screen';
 
 export const changePasswordView: ViewOf<typeof changePasswordMachine> = (snapshot, send) => (
   <ChangePasswordView snapshot={snapshot} send={send} />

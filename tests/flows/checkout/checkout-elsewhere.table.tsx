@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { Table } from '../../../model-testing/table/table.ts';
-import { press } from '../../../model-testing/view/act.ts';
+import type { Table } from 'model-testing/table/table';
+import { press } from 'model-testing/view/act';
 import { ended, ORDER, purchaseTells } from './checkout.model.ts';
 import type { checkoutModel } from './checkout.model.ts';
 import { isPurchasing } from './checkout.told-apart.ts';

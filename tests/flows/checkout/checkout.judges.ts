@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { goodsRefusal } from '../../../src/rules/checkout/order-form.ts';
 import { HOME_DELIVERY } from '../../../src/rules/checkout/pickup.ts';
 import type { checkoutMachine } from '../../../src/machines/checkout/checkout.machine.ts';
-import type { Table } from '../../../model-testing/table/table.ts';
+import type { Table } from 'model-testing/table/table';
 import { cableLine, phoneLine, phoneNow } from '../support/shop.samples.ts';
 import { deliveryDetails } from '../../support/samples/checkout.ts';
 

@@ -1,5 +1,6 @@
 import { dequal } from 'dequal';
 import type { SnapshotFrom } from 'xstate';
+import { defineModel } from '../../../model-testing.config.ts';
 import { cartOf, EMPTY_CART } from '../../../src/rules/cart/cart.ts';
 import { deliveryDetailsOf, homeDeliveryDraft } from '../../../src/rules/checkout/checkout.ts';
 import { keptPrompt as keptPromptOf, markOf } from '../../../src/rules/payment/kept-payment.ts';
@@ -15,9 +16,9 @@ import { deliveryMachine } from '../../../src/machines/checkout/delivery.machine
 import { purchaseMachine } from '../../../src/machines/checkout/purchase.machine.ts';
 import type { PurchaseInput, PurchaseOutput } from '../../../src/machines/checkout/purchase.types.ts';
 import { START } from '../support/payment.samples.ts';
-import { actsOf, defineModel } from '../../../model-testing/model/define.ts';
+import { actsOf } from 'model-testing/model/define';
 import { isBare, isPurchasing, TOLD_TO_CART, toldApart, toldToCart } from './checkout.told-apart.ts';
-import { fill, key, press, select } from '../../../model-testing/view/act.ts';
+import { fill, key, press, select } from 'model-testing/view/act';
 import { atStation, cableLine, jane, limitsOf, phoneLine, phoneNow } from '../support/shop.samples.ts';
 import { dismissModal } from '../support/modal.acts.ts';
 

@@ -10,9 +10,9 @@ import {
   purchaseStates,
 } from './checkout-elsewhere.table.tsx';
 import { checkoutTable } from './checkout.table.tsx';
-import { see } from '../../../model-testing/view/shows.ts';
-import type { Page } from '../../../model-testing/view/page.ts';
-import { flowTests } from '../../../model-testing/flow-tests.ts';
+import { see } from 'model-testing/view/shows';
+import type { Page } from 'model-testing/view/page';
+import { flowTests } from 'model-testing/flow-tests';
 
 const isBare = ({ context: { cart, draft } }: { readonly context: CheckoutContext }) =>
   cart.items.length === 0 && (draft?.orderItems ?? []).length === 0;

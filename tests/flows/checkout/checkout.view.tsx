@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react';
 import type { checkoutMachine } from '../../../src/machines/checkout/checkout.machine.ts';
 import { CheckoutView } from '../../../src/views/checkout/checkout.view.tsx';
-import { inside } from '../../../model-testing/view/inside.ts';
-import type { ViewOf } from '../../../model-testing/view/screen.ts';
+import { inside } from 'model-testing/view/inside';
+import type { ViewOf } from 'model-testing/view/screen';
 import { deliveryWith } from '../delivery/delivery.view.tsx';
 import { purchaseDialog, purchaseStatus } from '../purchase/purchase.view.tsx';
 

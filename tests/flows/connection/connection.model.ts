@@ -1,5 +1,5 @@
+import { defineModel } from '../../../model-testing.config.ts';
 import { connectionMachine } from '../../../src/machines/shell/connection.machine.ts';
-import { defineModel } from '../../../model-testing/model/define.ts';
 
 export const connectionModel = defineModel({
   flow: 'connection',

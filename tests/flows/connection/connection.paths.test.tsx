@@ -1,8 +1,8 @@
 import { connectionModel } from './connection.model.ts';
 import { connectionView } from './connection.view.tsx';
 import { connectionTable } from './connection.table.tsx';
-import { see } from '../../../model-testing/view/shows.ts';
-import { flowTests } from '../../../model-testing/flow-tests.ts';
+import { see } from 'model-testing/view/shows';
+import { flowTests } from 'model-testing/flow-tests';
 
 flowTests(connectionModel, {
   view: connectionView,

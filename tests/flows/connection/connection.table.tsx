@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { connectionMachine } from '../../../src/machines/shell/connection.machine.ts';
-import type { LiveActor } from '../../../model-testing/model/live.ts';
-import type { Table } from '../../../model-testing/table/table.ts';
+import type { LiveActor } from 'model-testing/model/live';
+import type { Table } from 'model-testing/table/table';
 import { connectionView } from './connection.view.tsx';
 
 type Connection = typeof connectionMachine;

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { flowTests } from '../../../model-testing/flow-tests.ts';
-import type { Page } from '../../../model-testing/view/page.ts';
-import { see } from '../../../model-testing/view/shows.ts';
+import { flowTests } from 'model-testing/flow-tests';
+import type { Page } from 'model-testing/view/page';
+import { see } from 'model-testing/view/shows';
 import { contactModel } from './contact.model.ts';
 import { contactView } from './contact.view.tsx';
 import { contactTable } from './contact.table.tsx';

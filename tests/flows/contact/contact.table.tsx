@@ -3,8 +3,8 @@ import type { EventFrom } from 'xstate';
 import { ApiError } from '../../../contract/errors.ts';
 import type { ContactMessage } from '../../../contract/rules/contact.ts';
 import type { contactMachine } from '../../../src/machines/shell/contact.machine.ts';
-import type { LiveActor } from '../../../model-testing/model/live.ts';
-import type { Table } from '../../../model-testing/table/table.ts';
+import type { LiveActor } from 'model-testing/model/live';
+import type { Table } from 'model-testing/table/table';
 import { wanjiku } from './contact.model.ts';
 
 type Machine = typeof contactMachine;

@@ -1,15 +1,16 @@
 import { dequal } from 'dequal';
 import type { SnapshotFrom } from 'xstate';
+import { defineModel } from '../../../model-testing.config.ts';
 import type { PickupStation } from '../../../contract/pickup.ts';
 import { belongsTo, COUNTIES, townsOf } from '../../../contract/rules/counties.ts';
 import { HOME_DELIVERY, isSearchable, NO_PICKUP, placesFound } from '../../../src/rules/checkout/pickup.ts';
 import type { PickupPlace } from '../../../src/rules/checkout/pickup.ts';
 import { deliveryMachine } from '../../../src/machines/checkout/delivery.machine.ts';
 import type { DeliveryContext, DeliveryEvent } from '../../../src/machines/checkout/delivery.machine.ts';
-import { actsOf, defineModel } from '../../../model-testing/model/define.ts';
-import type { Moment } from '../../../model-testing/model/live.ts';
-import type { Step } from '../../../model-testing/model/timed.ts';
-import { fill, press, select } from '../../../model-testing/view/act.ts';
+import { actsOf } from 'model-testing/model/define';
+import type { Moment } from 'model-testing/model/live';
+import type { Step } from 'model-testing/model/timed';
+import { fill, press, select } from 'model-testing/view/act';
 import { s1, s2 } from '../support/pickup.samples.ts';
 
 /** No two counties share a constituency. Here Kiambu has a Westlands too, so that §4's rule for it is seen. */

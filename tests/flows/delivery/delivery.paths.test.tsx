@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { deliveryModel } from './delivery.model.ts';
 import { deliveryView } from './delivery.view.tsx';
 import { deliveryTable, optionsOf } from './delivery.table.tsx';
-import { flowTests } from '../../../model-testing/flow-tests.ts';
+import { flowTests } from 'model-testing/flow-tests';
 
 flowTests(deliveryModel, {
   view: deliveryView,

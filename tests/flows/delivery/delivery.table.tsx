@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
+import { failures } from '../../../model-testing.config.ts';
 import { belongsTo } from '../../../contract/rules/counties.ts';
 import { HOME_DELIVERY, NO_PICKUP } from '../../../src/rules/checkout/pickup.ts';
 import type { deliveryMachine } from '../../../src/machines/checkout/delivery.machine.ts';
-import { failures } from '../../../model-testing/model/failures.ts';
-import type { Page } from '../../../model-testing/view/page.ts';
-import type { Outcome } from '../../../model-testing/table/outcome.ts';
-import type { Table } from '../../../model-testing/table/table.ts';
+import type { Page } from 'model-testing/view/page';
+import type { Outcome } from 'model-testing/table/outcome';
+import type { Table } from 'model-testing/table/table';
 import { twin } from './delivery.model.ts';
 import { s1, s2 } from '../support/pickup.samples.ts';
 import { deliveryView } from './delivery.view.tsx';

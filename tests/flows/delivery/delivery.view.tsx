@@ -1,6 +1,6 @@
 import type { deliveryMachine } from '../../../src/machines/checkout/delivery.machine.ts';
 import { DeliveryView } from '../../../src/views/checkout/delivery.view.tsx';
-import type { ViewOf } from '../../../model-testing/view/screen.ts';
+import type { ViewOf } from 'model-testing/view/screen';
 
 /** Beside a form with this city. */
 export const deliveryWith =

@@ -1,8 +1,9 @@
 import { dequal } from 'dequal';
+import { defineModel } from '../../../model-testing.config.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import { emailConfirmationMachine } from '../../../src/machines/account/email-confirmation.machine.ts';
-import { actsOf, defineModel } from '../../../model-testing/model/define.ts';
-import { press } from '../../../model-testing/view/act.ts';
+import { actsOf } from 'model-testing/model/define';
+import { press } from 'model-testing/view/act';
 import { openedAtEach } from '../support/account-links.samples.ts';
 
 const refused = (status: number, message: string) =>

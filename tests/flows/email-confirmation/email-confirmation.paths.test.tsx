@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import type { SnapshotFrom } from 'xstate';
 import type { emailConfirmationMachine } from '../../../src/machines/account/email-confirmation.machine.ts';
-import { flowTests } from '../../../model-testing/flow-tests.ts';
-import type { Page } from '../../../model-testing/view/page.ts';
-import { see } from '../../../model-testing/view/shows.ts';
+import { flowTests } from 'model-testing/flow-tests';
+import type { Page } from 'model-testing/view/page';
+import { see } from 'model-testing/view/shows';
 import { expectProblem } from '../support/account.judges.ts';
 import { emailConfirmationModel } from './email-confirmation.model.ts';
 import { emailConfirmationView } from './email-confirmation.view.tsx';

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
+import { failures } from '../../../model-testing.config.ts';
 import { ApiError } from '../../../contract/errors.ts';
-import { failures } from '../../../model-testing/model/failures.ts';
-import type { LiveActor } from '../../../model-testing/model/live.ts';
-import { LOOK, START } from '../../../model-testing/table/table.ts';
-import type { Table } from '../../../model-testing/table/table.ts';
-import { press } from '../../../model-testing/view/act.ts';
+import type { LiveActor } from 'model-testing/model/live';
+import { LOOK, START } from 'model-testing/table/table';
+import type { Table } from 'model-testing/table/table';
+import { press } from 'model-testing/view/act';
 import { emailInUse } from './email-confirmation.model.ts';
 import type { emailConfirmationMachine } from '../../../src/machines/account/email-confirmation.machine.ts';
 

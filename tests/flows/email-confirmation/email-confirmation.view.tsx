@@ -1,6 +1,6 @@
 import type { emailConfirmationMachine } from '../../../src/machines/account/email-confirmation.machine.ts';
 import { EmailConfirmationView } from '../../../src/views/account/email-confirmation.view.tsx';
-import type { ViewOf } from '../../../model-testing/view/screen.ts';
+import type { ViewOf } from 'model-testing/view/screen';
 
 export const emailConfirmationView: ViewOf<typeof emailConfirmationMachine> = (snapshot, send) => (
   <EmailConfirmationView snapshot={snapshot} send={send} />

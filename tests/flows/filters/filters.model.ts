@@ -1,10 +1,11 @@
 import { dequal } from 'dequal';
+import { defineModel } from '../../../model-testing.config.ts';
 import type { Facets } from '../../../contract/catalogue.ts';
 import { filtersMachine } from '../../../src/machines/catalogue/filters.machine.ts';
 import type { FiltersInput } from '../../../src/machines/catalogue/filters.machine.ts';
 import { facetsRequest } from '../../../src/rules/catalogue/filter-requests.ts';
-import { actsOf, defineModel } from '../../../model-testing/model/define.ts';
-import { press } from '../../../model-testing/view/act.ts';
+import { actsOf } from 'model-testing/model/define';
+import { press } from 'model-testing/view/act';
 import { facetsOf } from '../support/catalogue.samples.ts';
 import { dismissModal } from '../support/modal.acts.ts';
 

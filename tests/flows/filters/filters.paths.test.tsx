@@ -4,10 +4,10 @@ import type { filtersMachine } from '../../../src/machines/catalogue/filters.mac
 import { filtersModel } from './filters.model.ts';
 import { filtersWith } from './filters.view.tsx';
 import { filtersTable } from './filters.table.tsx';
-import { words } from '../../../model-testing/view/page.ts';
-import type { Page } from '../../../model-testing/view/page.ts';
-import { NOTHING, see } from '../../../model-testing/view/shows.ts';
-import { flowTests } from '../../../model-testing/flow-tests.ts';
+import { words } from 'model-testing/view/page';
+import type { Page } from 'model-testing/view/page';
+import { NOTHING, see } from 'model-testing/view/shows';
+import { flowTests } from 'model-testing/flow-tests';
 
 /** Brands with counts, and groups of three values. */
 const offered = ({ element }: Page, { context: { facets } }: SnapshotFrom<typeof filtersMachine>) => {

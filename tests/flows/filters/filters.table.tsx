@@ -3,10 +3,10 @@ import type { filtersMachine } from '../../../src/machines/catalogue/filters.mac
 import { chosenBrands } from '../../../src/rules/catalogue/filters.ts';
 import { listHeading, listRequest, readListQuery } from '../../../src/rules/catalogue/list-query.ts';
 import type { ListQuery } from '../../../src/rules/catalogue/list-query.ts';
-import type { LiveActor } from '../../../model-testing/model/live.ts';
-import { key } from '../../../model-testing/view/act.ts';
-import type { Page } from '../../../model-testing/view/page.ts';
-import type { Table } from '../../../model-testing/table/table.ts';
+import type { LiveActor } from 'model-testing/model/live';
+import { key } from 'model-testing/view/act';
+import type { Page } from 'model-testing/view/page';
+import type { Table } from 'model-testing/table/table';
 import { facetsOf } from '../support/catalogue.samples.ts';
 
 type Live = LiveActor<typeof filtersMachine>;

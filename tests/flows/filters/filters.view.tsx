@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import type { filtersMachine } from '../../../src/machines/catalogue/filters.machine.ts';
 import { priceFilterMachine } from '../../../src/machines/catalogue/price-filter.machine.ts';
 import { FiltersView } from '../../../src/views/catalogue/filters.view.tsx';
-import { atStart } from '../../../model-testing/view/inside.ts';
-import type { ViewOf } from '../../../model-testing/view/screen.ts';
+import { atStart } from 'model-testing/view/inside';
+import type { ViewOf } from 'model-testing/view/screen';
 import { CATEGORY } from './filters.model.ts';
 import { priceFilterView } from '../price-filter/price-filter.view.tsx';
 

@@ -1,8 +1,9 @@
+import { defineModel } from '../../../model-testing.config.ts';
 import { flashCountdownMachine } from '../../../src/machines/home/flash-countdown.machine.ts';
 import type { FlashCountdownInput } from '../../../src/machines/home/flash-countdown.machine.ts';
 import { secondsUntil } from '../../../src/rules/countdown.ts';
 import { nextEnd } from '../../../src/rules/home/flash.ts';
-import { actsOf, defineModel } from '../../../model-testing/model/define.ts';
+import { actsOf } from 'model-testing/model/define';
 import { D0, D1, D2, known, SOON, T } from '../support/flash.samples.ts';
 
 export const flashCountdownModel = defineModel({

@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import { flashCountdownModel } from './flash-countdown.model.ts';
 import { flashCountdownView } from './flash-countdown.view.tsx';
 import { flashCountdownTable } from './flash-countdown.table.tsx';
-import { NOTHING, see } from '../../../model-testing/view/shows.ts';
-import { flowTests } from '../../../model-testing/flow-tests.ts';
+import { NOTHING, see } from 'model-testing/view/shows';
+import { flowTests } from 'model-testing/flow-tests';
 
 flowTests(flashCountdownModel, {
   view: flashCountdownView,

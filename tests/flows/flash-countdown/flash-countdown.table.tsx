@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import type { flashCountdownMachine } from '../../../src/machines/home/flash-countdown.machine.ts';
 import type { EndingDeal } from '../../../src/rules/home/flash.ts';
-import type { Page } from '../../../model-testing/view/page.ts';
-import type { LiveActor } from '../../../model-testing/model/live.ts';
-import type { Table } from '../../../model-testing/table/table.ts';
+import type { Page } from 'model-testing/view/page';
+import type { LiveActor } from 'model-testing/model/live';
+import type { Table } from 'model-testing/table/table';
 import { D0, D1, D2, known, NEVER, NOW, SOON, UNREADABLE } from '../support/flash.samples.ts';
 import { flashCountdownView } from './flash-countdown.view.tsx';
 

@@ -1,7 +1,8 @@
+import { defineModel } from '../../../model-testing.config.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import { forgotPasswordMachine } from '../../../src/machines/account/forgot-password.machine.ts';
-import { actsOf, defineModel } from '../../../model-testing/model/define.ts';
-import { fill, press } from '../../../model-testing/view/act.ts';
+import { actsOf } from 'model-testing/model/define';
+import { fill, press } from 'model-testing/view/act';
 
 /** Server time of the first answer, epoch ms. */
 export const SENT_AT = 1_000_000_000_000;

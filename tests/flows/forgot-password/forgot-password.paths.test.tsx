@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { flowTests } from '../../../model-testing/flow-tests.ts';
-import type { Page } from '../../../model-testing/view/page.ts';
-import { see } from '../../../model-testing/view/shows.ts';
+import { flowTests } from 'model-testing/flow-tests';
+import type { Page } from 'model-testing/view/page';
+import { see } from 'model-testing/view/shows';
 import { expectAllOff, expectField, expectProblem } from '../support/account.judges.ts';
 import { forgotPasswordModel } from './forgot-password.model.ts';
 import { forgotPasswordView } from './forgot-password.view.tsx';

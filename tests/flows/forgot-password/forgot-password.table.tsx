@@ -1,9 +1,8 @@
 import { expect } from 'vitest';
-import { failures } from '../../../model-testing/model/failures.ts';
-import type { LiveActor } from '../../../model-testing/model/live.ts';
-import type { Table } from '../../../model-testing/table/table.ts';
-import { failuresIn } from '../../../model-testing/table/language.ts';
-import { press } from '../../../model-testing/view/act.ts';
+import type { LiveActor } from 'model-testing/model/live';
+import type { Table } from 'model-testing/table/table';
+import { press } from 'model-testing/view/act';
+import { failures, failuresIn } from '../../../model-testing.config.ts';
 import type { forgotPasswordMachine } from '../../../src/machines/account/forgot-password.machine.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import { SENT_AT } from './forgot-password.model.ts';

@@ -1,6 +1,6 @@
 import type { forgotPasswordMachine } from '../../../src/machines/account/forgot-password.machine.ts';
 import { ForgotPasswordView } from '../../../src/views/account/forgot-password.view.tsx';
-import type { ViewOf } from '../../../model-testing/view/screen.ts';
+import type { ViewOf } from 'model-testing/view/screen';
 
 export const forgotPasswordView: ViewOf<typeof forgotPasswordMachine> = (snapshot, send) => (
   <ForgotPasswordView snapshot={snapshot} send={send} />

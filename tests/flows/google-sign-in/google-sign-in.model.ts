@@ -1,8 +1,9 @@
 import { dequal } from 'dequal';
+import { defineModel } from '../../../model-testing.config.ts';
 import { googleSignInMachine } from '../../../src/machines/account/google-sign-in.machine.ts';
 import { phoneVerificationMachine } from '../../../src/machines/account/phone-verification.machine.ts';
-import { actsOf, defineModel } from '../../../model-testing/model/define.ts';
-import { fill, press } from '../../../model-testing/view/act.ts';
+import { actsOf } from 'model-testing/model/define';
+import { fill, press } from 'model-testing/view/act';
 import { isCompleting } from '../support/account.judges.ts';
 import { credentials, notCompleted } from '../support/account.samples.ts';
 

@@ -3,9 +3,9 @@ import { expectAllOff, expectField, expectProblem } from '../support/account.jud
 import { googleSignInModel } from './google-sign-in.model.ts';
 import { googleSignInView } from './google-sign-in.view.tsx';
 import { googleSignInTable } from './google-sign-in.table.tsx';
-import { see } from '../../../model-testing/view/shows.ts';
-import { flowTests } from '../../../model-testing/flow-tests.ts';
-import type { Page } from '../../../model-testing/view/page.ts';
+import { see } from 'model-testing/view/shows';
+import { flowTests } from 'model-testing/flow-tests';
+import type { Page } from 'model-testing/view/page';
 
 const GOOGLE = /^Sign (in|up) with Google$/;
 const place = ({ element }: Page) => element.querySelector('[data-google-button]');

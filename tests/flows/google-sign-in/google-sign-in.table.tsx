@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 import type { EventFrom } from 'xstate';
+import { failures } from '../../../model-testing.config.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import type { googleSignInMachine } from '../../../src/machines/account/google-sign-in.machine.ts';
-import { failures } from '../../../model-testing/model/failures.ts';
-import type { LiveActor } from '../../../model-testing/model/live.ts';
-import { LOOK } from '../../../model-testing/table/table.ts';
-import type { Table } from '../../../model-testing/table/table.ts';
+import type { LiveActor } from 'model-testing/model/live';
+import { LOOK } from 'model-testing/table/table';
+import type { Table } from 'model-testing/table/table';
 import { leavePhoneStep, verifyPhone } from '../support/account.judges.ts';
 import { credentials } from '../support/account.samples.ts';
 import { pending } from './google-sign-in.model.ts';

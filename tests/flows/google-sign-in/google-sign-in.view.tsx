@@ -3,8 +3,8 @@ import type { ActorRefFrom } from 'xstate';
 import type { googleSignInMachine } from '../../../src/machines/account/google-sign-in.machine.ts';
 import { GoogleSignInView } from '../../../src/views/account/google-sign-in.view.tsx';
 import { PhoneVerificationView } from '../../../src/views/account/phone-verification.view.tsx';
-import { inside } from '../../../model-testing/view/inside.ts';
-import type { ViewOf } from '../../../model-testing/view/screen.ts';
+import { inside } from 'model-testing/view/inside';
+import type { ViewOf } from 'model-testing/view/screen';
 
 export const googleSignInView: ViewOf<typeof googleSignInMachine> = (snapshot, send) => (
   <GoogleSignInView

@@ -1,7 +1,8 @@
+import { defineModel } from '../../../model-testing.config.ts';
 import { heroCarouselMachine } from '../../../src/machines/home/hero-carousel.machine.ts';
 import type { HeroCarouselContext } from '../../../src/machines/home/hero-carousel.machine.ts';
-import { actsOf, defineModel } from '../../../model-testing/model/define.ts';
-import { press } from '../../../model-testing/view/act.ts';
+import { actsOf } from 'model-testing/model/define';
+import { press } from 'model-testing/view/act';
 
 const SENT_IN = { sentIn: 'src/views/home/hero-carousel.view.tsx' };
 

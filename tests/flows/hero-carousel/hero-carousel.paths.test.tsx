@@ -2,9 +2,9 @@ import { expect } from 'vitest';
 import { heroCarouselModel } from './hero-carousel.model.ts';
 import { heroCarouselView } from './hero-carousel.view.tsx';
 import { heroCarouselTable } from './hero-carousel.table.tsx';
-import type { Page } from '../../../model-testing/view/page.ts';
-import { see } from '../../../model-testing/view/shows.ts';
-import { flowTests } from '../../../model-testing/flow-tests.ts';
+import type { Page } from 'model-testing/view/page';
+import { see } from 'model-testing/view/shows';
+import { flowTests } from 'model-testing/flow-tests';
 
 /** U24: what a screen reader is told of another banner. */
 const tells = (live: 'off' | 'polite') => (page: Page) =>

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import type { heroCarouselMachine } from '../../../src/machines/home/hero-carousel.machine.ts';
-import type { LiveActor } from '../../../model-testing/model/live.ts';
-import { LOOK } from '../../../model-testing/table/table.ts';
-import type { Table } from '../../../model-testing/table/table.ts';
-import type { Page } from '../../../model-testing/view/page.ts';
-import { press } from '../../../model-testing/view/act.ts';
+import type { LiveActor } from 'model-testing/model/live';
+import { LOOK } from 'model-testing/table/table';
+import type { Table } from 'model-testing/table/table';
+import type { Page } from 'model-testing/view/page';
+import { press } from 'model-testing/view/act';
 import { heroCarouselView } from './hero-carousel.view.tsx';
 
 type Live = LiveActor<typeof heroCarouselMachine>;

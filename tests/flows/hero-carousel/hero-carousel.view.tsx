@@ -1,7 +1,7 @@
 import type { heroCarouselMachine } from '../../../src/machines/home/hero-carousel.machine.ts';
 import { HeroCarouselView } from '../../../src/views/home/hero-carousel.view.tsx';
 import { banners } from '../support/home.samples.ts';
-import type { ViewOf } from '../../../model-testing/view/screen.ts';
+import type { ViewOf } from 'model-testing/view/screen';
 
 /** As many banners as the machine counts. */
 export const heroCarouselView: ViewOf<typeof heroCarouselMachine> = (snapshot, send) => (

@@ -1,4 +1,5 @@
 import { dequal } from 'dequal';
+import { defineModel } from '../../../model-testing.config.ts';
 import type { Product } from '../../../contract/catalogue.ts';
 import { flashCountdownMachine } from '../../../src/machines/home/flash-countdown.machine.ts';
 import { homeSectionMachine } from '../../../src/machines/home/home-section.machine.ts';
@@ -6,8 +7,8 @@ import type { HomeSectionInput } from '../../../src/machines/home/home-section.m
 import { HAS_PLACEHOLDER } from '../../../src/rules/home/flash.ts';
 import type { HomeSectionName, SectionContent } from '../../../src/rules/home/home.ts';
 import { flashContent } from '../../../src/rules/home/home.ts';
-import { actsOf, defineModel } from '../../../model-testing/model/define.ts';
-import { press } from '../../../model-testing/view/act.ts';
+import { actsOf } from 'model-testing/model/define';
+import { press } from 'model-testing/view/act';
 import { productsWithOneSoldOut } from '../support/catalogue.samples.ts';
 import { D1, T } from '../support/flash.samples.ts';
 import { banners } from '../support/home.samples.ts';

@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import { expectCards } from '../support/catalogue.judges.ts';
 import { homeSectionModel } from './home-section.model.ts';
 import { homeSectionTable, sectionInWords } from './home-section.table.tsx';
-import { see } from '../../../model-testing/view/shows.ts';
-import { flowTests } from '../../../model-testing/flow-tests.ts';
+import { see } from 'model-testing/view/shows';
+import { flowTests } from 'model-testing/flow-tests';
 
 flowTests(homeSectionModel, {
   view: sectionInWords,

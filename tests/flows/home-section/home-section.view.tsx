@@ -5,8 +5,8 @@ import type { homeSectionMachine } from '../../../src/machines/home/home-section
 import { BrandCarouselView } from '../../../src/views/home/brand-carousel.view.tsx';
 import { HeroCarouselView } from '../../../src/views/home/hero-carousel.view.tsx';
 import { HomeSectionView } from '../../../src/views/home/home-section.view.tsx';
-import { atStart, inside } from '../../../model-testing/view/inside.ts';
-import type { ViewOf } from '../../../model-testing/view/screen.ts';
+import { atStart, inside } from 'model-testing/view/inside';
+import type { ViewOf } from 'model-testing/view/screen';
 import { IN_CART } from '../support/catalogue.samples.ts';
 import { flashCountdownView } from '../flash-countdown/flash-countdown.view.tsx';
 

@@ -3,8 +3,8 @@ import { expectAllOff, expectField, expectProblem, fieldNamed } from '../support
 import { loginModel } from './login.model.ts';
 import { loginView } from './login.view.tsx';
 import { loginTable } from './login.table.tsx';
-import { see } from '../../../model-testing/view/shows.ts';
-import { flowTests } from '../../../model-testing/flow-tests.ts';
+import { see } from 'model-testing/view/shows';
+import { flowTests } from 'model-testing/flow-tests';
 
 const busy = [see('button', 'Login', 'busy'), expectAllOff];
 

@@ -5,7 +5,7 @@ import { authMachines } from '../../../src/compose/account/auth.ts';
 import { loginMachine } from '../../../src/machines/account/login.machine.ts';
 import type { LoginInput } from '../../../src/machines/account/login.machine.ts';
 import { wanjiku } from '../support/account.samples.ts';
-import { LiveActor } from '../../../model-testing/model/live.ts';
+import { LiveActor } from 'model-testing/model/live';
 import { ok, openTab, refused } from '../../support/tab.ts';
 import type { Answer, Server } from '../../support/tab.ts';
 

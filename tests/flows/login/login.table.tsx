@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 import type { EventFrom } from 'xstate';
+import { failures } from '../../../model-testing.config.ts';
 import type { loginMachine, LoginRequest } from '../../../src/machines/account/login.machine.ts';
 import { ApiError } from '../../../contract/errors.ts';
-import { failures } from '../../../model-testing/model/failures.ts';
-import type { LiveActor } from '../../../model-testing/model/live.ts';
-import { LOOK } from '../../../model-testing/table/table.ts';
-import type { Table } from '../../../model-testing/table/table.ts';
-import { press } from '../../../model-testing/view/act.ts';
+import type { LiveActor } from 'model-testing/model/live';
+import { LOOK } from 'model-testing/table/table';
+import type { Table } from 'model-testing/table/table';
+import { press } from 'model-testing/view/act';
 import { expectField, leavePhoneStep, verifyPhone } from '../support/account.judges.ts';
 import { credentials } from '../support/account.samples.ts';
 import { askForPhone, failGoogle, goBackToGoogle } from '../google-sign-in/google-sign-in.parts.ts';

@@ -1,9 +1,9 @@
 import type { loginMachine } from '../../../src/machines/account/login.machine.ts';
 import { LoginView } from '../../../src/views/account/login.view.tsx';
 import { PhoneVerificationView } from '../../../src/views/account/phone-verification.view.tsx';
-import { inside } from '../../../model-testing/view/inside.ts';
+import { inside } from 'model-testing/view/inside';
 import { googleParts } from '../google-sign-in/google-sign-in.view.tsx';
-import type { ViewOf } from '../../../model-testing/view/screen.ts';
+import type { ViewOf } from 'model-testing/view/screen';
 
 export const loginView: ViewOf<typeof loginMachine> = (snapshot, send) => (
   <LoginView

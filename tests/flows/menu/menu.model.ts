@@ -1,6 +1,7 @@
+import { defineModel } from '../../../model-testing.config.ts';
 import { menuMachine } from '../../../src/machines/shell/menu.machine.ts';
-import { actsOf, defineModel } from '../../../model-testing/model/define.ts';
-import { key, press } from '../../../model-testing/view/act.ts';
+import { actsOf } from 'model-testing/model/define';
+import { key, press } from 'model-testing/view/act';
 
 /** Each menu's links are a landmark of their own. */
 export const PROFILE = { role: 'navigation', name: 'Profile' };

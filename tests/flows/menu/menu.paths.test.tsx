@@ -3,9 +3,9 @@ import { expect } from 'vitest';
 import { menuModel } from './menu.model.ts';
 import { menuView } from './menu.view.tsx';
 import { menuTable } from './menu.table.tsx';
-import type { Page } from '../../../model-testing/view/page.ts';
-import { see } from '../../../model-testing/view/shows.ts';
-import { flowTests } from '../../../model-testing/flow-tests.ts';
+import type { Page } from 'model-testing/view/page';
+import { see } from 'model-testing/view/shows';
+import { flowTests } from 'model-testing/flow-tests';
 
 const shopper = (page: Page) => expect(page.text).not.toMatch(/Sign Up|Login/);
 

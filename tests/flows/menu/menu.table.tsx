@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 import type { menuMachine } from '../../../src/machines/shell/menu.machine.ts';
 import { HeaderView } from '../../../src/views/shell/header.view.tsx';
-import { renderPage } from '../../../model-testing/view/page.ts';
-import type { LiveActor } from '../../../model-testing/model/live.ts';
-import { LOOK } from '../../../model-testing/table/table.ts';
-import type { Table } from '../../../model-testing/table/table.ts';
-import { key, press } from '../../../model-testing/view/act.ts';
+import { renderPage } from 'model-testing/view/page';
+import type { LiveActor } from 'model-testing/model/live';
+import { LOOK } from 'model-testing/table/table';
+import type { Table } from 'model-testing/table/table';
+import { key, press } from 'model-testing/view/act';
 import { MAIN, PROFILE } from './menu.model.ts';
 
 type Menu = typeof menuMachine;

@@ -1,6 +1,6 @@
 import type { menuMachine } from '../../../src/machines/shell/menu.machine.ts';
 import { HeaderView } from '../../../src/views/shell/header.view.tsx';
-import type { ViewOf } from '../../../model-testing/view/screen.ts';
+import type { ViewOf } from 'model-testing/view/screen';
 
 export const menuView: ViewOf<typeof menuMachine> = (snapshot, send) => (
   <HeaderView snapshot={snapshot} send={send} cartQuantity={0} connection={null} search="" />

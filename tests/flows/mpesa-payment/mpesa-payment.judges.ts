@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { mpesaPaymentMachine } from '../../../src/machines/payment/mpesa-payment.machine.ts';
-import type { Table } from '../../../model-testing/table/table.ts';
+import type { Table } from 'model-testing/table/table';
 import { proofRows } from '../support/payment-proof.parts.ts';
 import { ORDER, START } from '../support/payment.samples.ts';
 

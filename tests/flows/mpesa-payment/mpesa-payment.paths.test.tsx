@@ -4,9 +4,9 @@ import type { mpesaPaymentMachine } from '../../../src/machines/payment/mpesa-pa
 import { mpesaPaymentModel } from './mpesa-payment.model.ts';
 import { mpesaPaymentWith } from './mpesa-payment.view.tsx';
 import { mpesaPaymentTable } from './mpesa-payment.table.tsx';
-import { NOTHING, see } from '../../../model-testing/view/shows.ts';
-import { flowTests } from '../../../model-testing/flow-tests.ts';
-import type { Page } from '../../../model-testing/view/page.ts';
+import { NOTHING, see } from 'model-testing/view/shows';
+import { flowTests } from 'model-testing/flow-tests';
+import type { Page } from 'model-testing/view/page';
 import { CONFIRM_FIRST } from '../support/payment.samples.ts';
 
 type Snapshot = SnapshotFrom<typeof mpesaPaymentMachine>;

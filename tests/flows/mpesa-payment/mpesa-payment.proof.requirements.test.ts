@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ApiError } from '../../../contract/errors.ts';
 import { mpesaPaymentMachine } from '../../../src/machines/payment/mpesa-payment.machine.ts';
 import { phoneVerificationMachine } from '../../../src/machines/account/phone-verification.machine.ts';
-import { LiveActor } from '../../../model-testing/model/live.ts';
+import { LiveActor } from 'model-testing/model/live';
 import { enterCode } from '../support/payment-proof.parts.ts';
 import { JUST_NOW, ORDER, PAYER, proofAsked, report, START } from '../support/payment.samples.ts';
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { failures } from '../../../model-testing.config.ts';
 import { secondsUntil } from '../../../src/rules/countdown.ts';
 import { pushFor, reportOf, waitIn } from '../../../src/rules/payment/payment.ts';
 import { sendAgainAt } from '../../../src/rules/payment/payment-times.ts';
@@ -18,8 +19,7 @@ import {
   TIMED_OUT,
   waitAMoment,
 } from '../support/payment.samples.ts';
-import { failures } from '../../../model-testing/model/failures.ts';
-import { LiveActor } from '../../../model-testing/model/live.ts';
+import { LiveActor } from 'model-testing/model/live';
 
 type Payment = LiveActor<typeof mpesaPaymentMachine>;
 

@@ -1,9 +1,9 @@
+import { failures } from '../../../model-testing.config.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import type { mpesaPaymentMachine } from '../../../src/machines/payment/mpesa-payment.machine.ts';
 import { TryAgain } from '../../../src/views/payment/try-again.tsx';
-import { failures } from '../../../model-testing/model/failures.ts';
-import type { LiveActor } from '../../../model-testing/model/live.ts';
-import type { Table } from '../../../model-testing/table/table.ts';
+import type { LiveActor } from 'model-testing/model/live';
+import type { Table } from 'model-testing/table/table';
 import { mpesaPaymentJudges } from './mpesa-payment.judges.ts';
 import { paymentStep } from './mpesa-payment.view.tsx';
 import { proofRows, pushOf, reachProving } from '../support/payment-proof.parts.ts';

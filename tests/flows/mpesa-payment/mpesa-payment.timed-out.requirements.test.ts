@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { failures } from '../../../model-testing.config.ts';
 import { mpesaPaymentMachine } from '../../../src/machines/payment/mpesa-payment.machine.ts';
 import { JUST_NOW, notFound, ORDER, PAYER, report, START, TIMED_OUT } from '../support/payment.samples.ts';
-import { failures } from '../../../model-testing/model/failures.ts';
-import { LiveActor } from '../../../model-testing/model/live.ts';
+import { LiveActor } from 'model-testing/model/live';
 
 type Payment = LiveActor<typeof mpesaPaymentMachine>;
 

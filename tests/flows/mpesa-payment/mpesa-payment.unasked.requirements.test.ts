@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { otherWaysAt } from '../../../contract/rules/payment-times.ts';
 import { mpesaPaymentMachine } from '../../../src/machines/payment/mpesa-payment.machine.ts';
-import { LiveActor } from '../../../model-testing/model/live.ts';
+import { LiveActor } from 'model-testing/model/live';
 import { JUST_NOW, ORDER, PAYER, report, START, unchecked } from '../support/payment.samples.ts';
 
 /** A payment whose prompt was sent just now. */

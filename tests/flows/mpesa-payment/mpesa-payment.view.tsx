@@ -6,8 +6,8 @@ import {
   MpesaPaymentStep,
 } from '../../../src/views/payment/mpesa-payment.view.tsx';
 import { PhoneProofView } from '../../../src/views/payment/phone-proof.view.tsx';
-import { inside } from '../../../model-testing/view/inside.ts';
-import type { ViewOf } from '../../../model-testing/view/screen.ts';
+import { inside } from 'model-testing/view/inside';
+import type { ViewOf } from 'model-testing/view/screen';
 
 type View = ViewOf<typeof mpesaPaymentMachine>;
 type Snapshot = Parameters<View>[0];

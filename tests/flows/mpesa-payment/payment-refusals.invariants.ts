@@ -1,6 +1,6 @@
 import type { mpesaPaymentMachine } from '../../../src/machines/payment/mpesa-payment.machine.ts';
 import type { PaymentReport } from '../../../src/rules/payment/payment.ts';
-import type { Moment } from '../../../model-testing/model/live.ts';
+import type { Moment } from 'model-testing/model/live';
 import { OWN } from '../support/payment.samples.ts';
 
 /** What a refusal offers, and how long a failed payment waits (X14, X19). */

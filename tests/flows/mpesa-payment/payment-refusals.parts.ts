@@ -1,7 +1,7 @@
 import { ApiError } from '../../../contract/errors.ts';
 import type { mpesaPaymentMachine } from '../../../src/machines/payment/mpesa-payment.machine.ts';
-import type { LiveActor } from '../../../model-testing/model/live.ts';
-import type { Table } from '../../../model-testing/table/table.ts';
+import type { LiveActor } from 'model-testing/model/live';
+import type { Table } from 'model-testing/table/table';
 import { reachUnpaid } from '../support/payment-proof.parts.ts';
 import { ownOffered, report, shopBusy, START } from '../support/payment.samples.ts';
 

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { orderHistoryMachine } from '../../../src/machines/orders/order-history.machine.ts';
-import type { Outcome } from '../../../model-testing/table/outcome.ts';
-import type { Table } from '../../../model-testing/table/table.ts';
-import type { Page } from '../../../model-testing/view/page.ts';
+import type { Outcome } from 'model-testing/table/outcome';
+import type { Table } from 'model-testing/table/table';
+import type { Page } from 'model-testing/view/page';
 import { COURIER } from './order-history.model.ts';
 import { o1, o2 } from '../support/order.samples.ts';
 

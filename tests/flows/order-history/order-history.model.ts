@@ -1,10 +1,11 @@
 import type { SnapshotFrom } from 'xstate';
+import { defineModel } from '../../../model-testing.config.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import { orderHistoryMachine } from '../../../src/machines/orders/order-history.machine.ts';
 import type { Reordered } from '../../../src/rules/orders/reorder.ts';
-import { actsOf, defineModel } from '../../../model-testing/model/define.ts';
-import { press } from '../../../model-testing/view/act.ts';
-import type { Act } from '../../../model-testing/view/act.ts';
+import { actsOf } from 'model-testing/model/define';
+import { press } from 'model-testing/view/act';
+import type { Act } from 'model-testing/view/act';
 import { cableNow, cancelled, HELD_UNTIL, o1, o2, PLACED, phoneNow } from '../support/order.samples.ts';
 import { dismissModal } from '../support/modal.acts.ts';
 

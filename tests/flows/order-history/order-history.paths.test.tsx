@@ -1,5 +1,5 @@
-import { flowTests } from '../../../model-testing/flow-tests.ts';
-import { NOTHING, see } from '../../../model-testing/view/shows.ts';
+import { flowTests } from 'model-testing/flow-tests';
+import { NOTHING, see } from 'model-testing/view/shows';
 import { orderHistoryModel } from './order-history.model.ts';
 import { orderHistoryView } from './order-history.view.tsx';
 import { orderHistoryTable } from './order-history.table.tsx';

@@ -1,13 +1,13 @@
+import { failures } from '../../../model-testing.config.ts';
 import type { Order } from '../../../contract/orders.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import type { orderHistoryMachine } from '../../../src/machines/orders/order-history.machine.ts';
 import { OrderHistoryView } from '../../../src/views/orders/order-history.view.tsx';
 import { OrderTexts } from '../../../src/views/orders/order-texts.tsx';
-import { failures } from '../../../model-testing/model/failures.ts';
-import type { LiveActor } from '../../../model-testing/model/live.ts';
-import { LOOK } from '../../../model-testing/table/table.ts';
-import type { Table } from '../../../model-testing/table/table.ts';
-import { key, press } from '../../../model-testing/view/act.ts';
+import type { LiveActor } from 'model-testing/model/live';
+import { LOOK } from 'model-testing/table/table';
+import type { Table } from 'model-testing/table/table';
+import { key, press } from 'model-testing/view/act';
 import { orderHistoryDoes } from './order-history.judges.ts';
 import { NOW, onOrder } from './order-history.model.ts';
 import {

@@ -1,6 +1,6 @@
 import type { orderHistoryMachine } from '../../../src/machines/orders/order-history.machine.ts';
 import { OrderHistoryView } from '../../../src/views/orders/order-history.view.tsx';
-import type { ViewOf } from '../../../model-testing/view/screen.ts';
+import type { ViewOf } from 'model-testing/view/screen';
 
 export const orderHistoryView: ViewOf<typeof orderHistoryMachine> = (snapshot, send) => (
   <OrderHistoryView snapshot={snapshot} send={send} />

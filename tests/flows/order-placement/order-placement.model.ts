@@ -1,10 +1,10 @@
+import { defineModel } from '../../../model-testing.config.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import type { PaymentMethod } from '../../../contract/orders.ts';
 import { homeDeliveryDraft, orderDraft } from '../../../src/rules/checkout/checkout.ts';
 import { cartOf } from '../../../src/rules/cart/cart.ts';
 import { failedCall } from '../../../src/rules/failure.ts';
 import { orderPlacementMachine } from '../../../src/machines/checkout/order-placement.machine.ts';
-import { defineModel } from '../../../model-testing/model/define.ts';
 import { atStation, phoneLine, phoneNow } from '../support/shop.samples.ts';
 import { deliveryDetails } from '../../support/samples/checkout.ts';
 

@@ -7,8 +7,8 @@ import {
   orderPlacementTable,
   paymentStates,
 } from './order-placement.table.tsx';
-import { NOTHING, see } from '../../../model-testing/view/shows.ts';
-import { flowTests } from '../../../model-testing/flow-tests.ts';
+import { NOTHING, see } from 'model-testing/view/shows';
+import { flowTests } from 'model-testing/flow-tests';
 
 flowTests(orderPlacementModel, {
   view: orderPlacementView,

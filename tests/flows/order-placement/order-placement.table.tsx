@@ -1,14 +1,14 @@
 import { expect } from 'vitest';
 import type { SnapshotFrom } from 'xstate';
+import { failures } from '../../../model-testing.config.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import type { orderPlacementMachine } from '../../../src/machines/checkout/order-placement.machine.ts';
 import { OrderPlacementView } from '../../../src/views/checkout/order-placement.view.tsx';
-import { failures } from '../../../model-testing/model/failures.ts';
-import type { LiveActor } from '../../../model-testing/model/live.ts';
-import type { Args } from '../../../model-testing/table/language.ts';
-import type { Outcome } from '../../../model-testing/table/outcome.ts';
-import { LOOK, START } from '../../../model-testing/table/table.ts';
-import type { Table } from '../../../model-testing/table/table.ts';
+import type { LiveActor } from 'model-testing/model/live';
+import type { Args } from 'model-testing/table/language';
+import type { Outcome } from 'model-testing/table/outcome';
+import { LOOK, START } from 'model-testing/table/table';
+import type { Table } from 'model-testing/table/table';
 import { draftBy, KEPT, ORDER, orderPlacementModel, unknown } from './order-placement.model.ts';
 import { phoneNow } from '../support/shop.samples.ts';
 

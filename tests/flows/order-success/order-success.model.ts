@@ -1,6 +1,6 @@
+import { defineModel } from '../../../model-testing.config.ts';
 import type { OrderStatus } from '../../../contract/orders.ts';
 import { orderSuccessMachine } from '../../../src/machines/orders/order-success.machine.ts';
-import { defineModel } from '../../../model-testing/model/define.ts';
 import { ApiError } from '../../../contract/errors.ts';
 
 export const ORDER = 'a1b2c3d4-0000-4000-8000-000000000001';

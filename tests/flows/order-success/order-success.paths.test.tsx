@@ -1,8 +1,8 @@
 import { orderSuccessModel } from './order-success.model.ts';
 import { orderSuccessView } from './order-success.view.tsx';
 import { orderSuccessTable } from './order-success.table.tsx';
-import { see } from '../../../model-testing/view/shows.ts';
-import { flowTests } from '../../../model-testing/flow-tests.ts';
+import { see } from 'model-testing/view/shows';
+import { flowTests } from 'model-testing/flow-tests';
 
 flowTests(orderSuccessModel, {
   view: orderSuccessView,

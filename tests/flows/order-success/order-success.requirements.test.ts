@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { orderSuccessMachine } from '../../../src/machines/orders/order-success.machine.ts';
-import { LiveActor } from '../../../model-testing/model/live.ts';
+import { LiveActor } from 'model-testing/model/live';
 
 const ORDER = 'a1b2c3d4-0000-4000-8000-000000000001';
 const nothing = { isSignedIn: true, stateOrderId: '', addressOrderId: '' };

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
+import { failures } from '../../../model-testing.config.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import type { orderSuccessMachine } from '../../../src/machines/orders/order-success.machine.ts';
-import { failures } from '../../../model-testing/model/failures.ts';
-import { START } from '../../../model-testing/table/table.ts';
-import type { Table } from '../../../model-testing/table/table.ts';
-import { press } from '../../../model-testing/view/act.ts';
+import { START } from 'model-testing/table/table';
+import type { Table } from 'model-testing/table/table';
+import { press } from 'model-testing/view/act';
 import { NOON, ORDER, placed } from './order-success.model.ts';
 import { orderSuccessView } from './order-success.view.tsx';
 

@@ -1,6 +1,6 @@
 import type { orderSuccessMachine } from '../../../src/machines/orders/order-success.machine.ts';
 import { OrderSuccessView } from '../../../src/views/orders/order-success.view.tsx';
-import type { ViewOf } from '../../../model-testing/view/screen.ts';
+import type { ViewOf } from 'model-testing/view/screen';
 
 export const orderSuccessView: ViewOf<typeof orderSuccessMachine> = (snapshot, send) => (
   <OrderSuccessView snapshot={snapshot} send={send} />

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import type { orderTrackingMachine } from '../../../src/machines/orders/order-tracking.machine.ts';
 import { paths } from '../../../src/rules/paths.ts';
-import type { Outcome } from '../../../model-testing/table/outcome.ts';
-import type { Table } from '../../../model-testing/table/table.ts';
-import type { Page } from '../../../model-testing/view/page.ts';
+import type { Outcome } from 'model-testing/table/outcome';
+import type { Table } from 'model-testing/table/table';
+import type { Page } from 'model-testing/view/page';
 import { NOW } from './order-tracking.model.ts';
 import { proofRows } from './order-tracking.proof.ts';
 import { o1 } from '../support/order.samples.ts';

@@ -1,13 +1,14 @@
 import type { SnapshotFrom } from 'xstate';
+import { defineModel } from '../../../model-testing.config.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import { mpesaPhone } from '../../../contract/rules/mpesa-phone.ts';
 import { phoneVerificationMachine } from '../../../src/machines/account/phone-verification.machine.ts';
 import { orderTrackingMachine } from '../../../src/machines/orders/order-tracking.machine.ts';
 import { heldUntil, mayPay } from '../../../src/rules/orders/shown-order.ts';
 import type { Reordered } from '../../../src/rules/orders/reorder.ts';
-import { actsOf, defineModel } from '../../../model-testing/model/define.ts';
-import { fill, key, press } from '../../../model-testing/view/act.ts';
-import type { Act } from '../../../model-testing/view/act.ts';
+import { actsOf } from 'model-testing/model/define';
+import { fill, key, press } from 'model-testing/view/act';
+import type { Act } from 'model-testing/view/act';
 import { OWN, ownOffered, PROOF, proofAsked, verified } from '../support/payment.samples.ts';
 import { cableNow, cancelled, held, HELD_UNTIL, o1, o2, paid, phoneNow, PLACED } from '../support/order.samples.ts';
 import { dismissModal } from '../support/modal.acts.ts';

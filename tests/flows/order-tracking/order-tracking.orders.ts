@@ -1,7 +1,7 @@
+import { failures } from '../../../model-testing.config.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import type { Order } from '../../../contract/orders.ts';
-import { failures } from '../../../model-testing/model/failures.ts';
-import type { LiveActor } from '../../../model-testing/model/live.ts';
+import type { LiveActor } from 'model-testing/model/live';
 import type { orderTrackingMachine } from '../../../src/machines/orders/order-tracking.machine.ts';
 import { at, cancelled, cash, held, HELD_UNTIL, o1, paid } from '../support/order.samples.ts';
 import { NOW } from './order-tracking.model.ts';

@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import { orderTrackingModel } from './order-tracking.model.ts';
 import { orderTrackingWith } from './order-tracking.view.tsx';
 import { orderTrackingTable } from './order-tracking.table.tsx';
-import { see } from '../../../model-testing/view/shows.ts';
-import { flowTests } from '../../../model-testing/flow-tests.ts';
+import { see } from 'model-testing/view/shows';
+import { flowTests } from 'model-testing/flow-tests';
 import { CONFIRM_FIRST } from '../support/payment.samples.ts';
 
 /** Drawn by the code screen. */

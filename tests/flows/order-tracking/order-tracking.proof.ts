@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
+import { failures } from '../../../model-testing.config.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import type { orderTrackingMachine } from '../../../src/machines/orders/order-tracking.machine.ts';
-import { failures } from '../../../model-testing/model/failures.ts';
-import type { LiveActor } from '../../../model-testing/model/live.ts';
-import type { CallEntry, Table } from '../../../model-testing/table/table.ts';
+import type { LiveActor } from 'model-testing/model/live';
+import type { CallEntry, Table } from 'model-testing/table/table';
 import { leavePhoneStep } from '../support/account.judges.ts';
 import { NOW } from './order-tracking.model.ts';
 import { refused } from './order-tracking.orders.ts';

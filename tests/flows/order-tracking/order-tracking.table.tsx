@@ -1,10 +1,10 @@
+import { failures } from '../../../model-testing.config.ts';
 import type { orderTrackingMachine } from '../../../src/machines/orders/order-tracking.machine.ts';
 import { OrderTexts } from '../../../src/views/orders/order-texts.tsx';
-import { failures } from '../../../model-testing/model/failures.ts';
-import type { LiveActor } from '../../../model-testing/model/live.ts';
-import { LOOK } from '../../../model-testing/table/table.ts';
-import type { Table } from '../../../model-testing/table/table.ts';
-import { key, press } from '../../../model-testing/view/act.ts';
+import type { LiveActor } from 'model-testing/model/live';
+import { LOOK } from 'model-testing/table/table';
+import type { Table } from 'model-testing/table/table';
+import { key, press } from 'model-testing/view/act';
 import { PROMPT_LEFT } from '../../../src/rules/orders/cancel-order.ts';
 import { orderTrackingDoes } from './order-tracking.judges.ts';
 import { LONG_ID, NOW } from './order-tracking.model.ts';

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import type { orderTrackingMachine } from '../../../src/machines/orders/order-tracking.machine.ts';
 import { OrderTrackingView } from '../../../src/views/orders/order-tracking.view.tsx';
 import { PhoneProofView } from '../../../src/views/payment/phone-proof.view.tsx';
-import { inside } from '../../../model-testing/view/inside.ts';
-import type { ViewOf } from '../../../model-testing/view/screen.ts';
+import { inside } from 'model-testing/view/inside';
+import type { ViewOf } from 'model-testing/view/screen';
 
 type View = ViewOf<typeof orderTrackingMachine>;
 

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { paymentRecordMachine } from '../../../src/machines/payment/payment-record.machine.ts';
 import { keptOf } from '../../../src/rules/payment/payment-record.ts';
-import type { Outcome } from '../../../model-testing/table/outcome.ts';
-import type { Table } from '../../../model-testing/table/table.ts';
+import type { Outcome } from 'model-testing/table/outcome';
+import type { Table } from 'model-testing/table/table';
 import { START } from '../support/payment.samples.ts';
 import { D, drafts, prompted } from '../support/record.samples.ts';
 

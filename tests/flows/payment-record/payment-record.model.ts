@@ -1,8 +1,8 @@
+import { defineModel } from '../../../model-testing.config.ts';
 import { paymentRecordMachine } from '../../../src/machines/payment/payment-record.machine.ts';
 import { keptOrder } from '../../../src/rules/payment/kept-payment.ts';
 import { keptOf, linesOwedBy } from '../../../src/rules/payment/payment-record.ts';
 import type { KnownRecord } from '../../../src/rules/payment/payment-record.ts';
-import { defineModel } from '../../../model-testing/model/define.ts';
 import { START } from '../support/payment.samples.ts';
 import { D, drafts, prompted } from '../support/record.samples.ts';
 

@@ -1,8 +1,8 @@
 import { paymentRecordModel } from './payment-record.model.ts';
 import { paymentRecordView } from './payment-record.view.tsx';
 import { paymentRecordTable } from './payment-record.table.tsx';
-import { see } from '../../../model-testing/view/shows.ts';
-import { flowTests } from '../../../model-testing/flow-tests.ts';
+import { see } from 'model-testing/view/shows';
+import { flowTests } from 'model-testing/flow-tests';
 
 const NOT_KEPT = 'Your browser does not let us save this payment. Keep this page open until it is done.';
 

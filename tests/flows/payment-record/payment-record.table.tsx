@@ -1,6 +1,6 @@
 import type { paymentRecordMachine } from '../../../src/machines/payment/payment-record.machine.ts';
-import type { LiveActor } from '../../../model-testing/model/live.ts';
-import type { Table } from '../../../model-testing/table/table.ts';
+import type { LiveActor } from 'model-testing/model/live';
+import type { Table } from 'model-testing/table/table';
 import { START } from '../support/payment.samples.ts';
 import { AGAIN, AGO, judges } from './payment-record.judges.ts';
 import { drafts, ordered, prompted, record } from '../support/record.samples.ts';

@@ -1,5 +1,5 @@
+import { defineModel } from '../../../model-testing.config.ts';
 import { paymentScreenMachine } from '../../../src/machines/payment/payment-screen.machine.ts';
-import { defineModel } from '../../../model-testing/model/define.ts';
 
 const shown = { sentIn: 'src/routes/payment/shown-payment.ts' };
 

@@ -1,6 +1,6 @@
 import { paymentScreenModel } from './payment-screen.model.ts';
 import { paymentScreenTable } from './payment-screen.table.ts';
-import { flowTests } from '../../../model-testing/flow-tests.ts';
+import { flowTests } from 'model-testing/flow-tests';
 
 flowTests(paymentScreenModel, {
   shownBy: {

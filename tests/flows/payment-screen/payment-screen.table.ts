@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { paymentScreenMachine } from '../../../src/machines/payment/payment-screen.machine.ts';
-import type { LiveActor } from '../../../model-testing/model/live.ts';
-import type { Table } from '../../../model-testing/table/table.ts';
+import type { LiveActor } from 'model-testing/model/live';
+import type { Table } from 'model-testing/table/table';
 
 type Screen = typeof paymentScreenMachine;
 type Live = LiveActor<Screen>;

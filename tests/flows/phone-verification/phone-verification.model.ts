@@ -1,10 +1,11 @@
 import { dequal } from 'dequal';
+import { defineModel } from '../../../model-testing.config.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import { phoneVerificationMachine } from '../../../src/machines/account/phone-verification.machine.ts';
 import type { PhoneVerificationContext } from '../../../src/machines/account/phone-verification.types.ts';
-import { actsOf, defineModel } from '../../../model-testing/model/define.ts';
-import type { Step } from '../../../model-testing/model/timed.ts';
-import { fill, press } from '../../../model-testing/view/act.ts';
+import { actsOf } from 'model-testing/model/define';
+import type { Step } from 'model-testing/model/timed';
+import { fill, press } from 'model-testing/view/act';
 import { credentials, verification } from '../support/account.samples.ts';
 
 /** Server time of the first code, epoch ms. */

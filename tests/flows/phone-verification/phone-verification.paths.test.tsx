@@ -5,9 +5,9 @@ import { expectField, expectProblem, fieldNamed } from '../support/account.judge
 import { phoneVerificationModel } from './phone-verification.model.ts';
 import { phoneVerificationView } from './phone-verification.view.tsx';
 import { phoneVerificationTable } from './phone-verification.table.tsx';
-import type { Page } from '../../../model-testing/view/page.ts';
-import { NOTHING, see } from '../../../model-testing/view/shows.ts';
-import { flowTests } from '../../../model-testing/flow-tests.ts';
+import type { Page } from 'model-testing/view/page';
+import { NOTHING, see } from 'model-testing/view/shows';
+import { flowTests } from 'model-testing/flow-tests';
 
 function form(page: Page, { context }: SnapshotFrom<typeof phoneVerificationMachine>): void {
   expectField(page, 'code', context.code, context.codeError);

@@ -6,7 +6,7 @@ import { authMachines } from '../../../src/compose/account/auth.ts';
 import { phoneVerificationMachine } from '../../../src/machines/account/phone-verification.machine.ts';
 import { SENT_AT } from './phone-verification.model.ts';
 import { credentials, verification } from '../support/account.samples.ts';
-import { LiveActor } from '../../../model-testing/model/live.ts';
+import { LiveActor } from 'model-testing/model/live';
 import { ok, openTab, refused } from '../../support/tab.ts';
 import type { Answer, Server } from '../../support/tab.ts';
 

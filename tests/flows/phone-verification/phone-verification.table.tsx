@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
+import { failures } from '../../../model-testing.config.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import type { phoneVerificationMachine } from '../../../src/machines/account/phone-verification.machine.ts';
-import { failures } from '../../../model-testing/model/failures.ts';
-import type { LiveActor } from '../../../model-testing/model/live.ts';
-import type { Table } from '../../../model-testing/table/table.ts';
+import type { LiveActor } from 'model-testing/model/live';
+import type { Table } from 'model-testing/table/table';
 import { fieldNamed } from '../support/account.judges.ts';
 import { verification } from '../support/account.samples.ts';
 import { codeGone, SENT_AT, tooSoon } from './phone-verification.model.ts';

@@ -1,6 +1,6 @@
 import type { phoneVerificationMachine } from '../../../src/machines/account/phone-verification.machine.ts';
 import { PhoneVerificationView } from '../../../src/views/account/phone-verification.view.tsx';
-import type { ViewOf } from '../../../model-testing/view/screen.ts';
+import type { ViewOf } from 'model-testing/view/screen';
 
 export const phoneVerificationView: ViewOf<typeof phoneVerificationMachine> = (snapshot, send) => (
   <PhoneVerificationView snapshot={snapshot} send={send} completing="Loading your account" />

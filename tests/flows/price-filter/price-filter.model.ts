@@ -1,7 +1,8 @@
+import { defineModel } from '../../../model-testing.config.ts';
 import { priceFilterMachine } from '../../../src/machines/catalogue/price-filter.machine.ts';
 import { derivedRange, draftOf, thumbsOf } from '../../../src/rules/catalogue/price-range.ts';
-import { actsOf, defineModel } from '../../../model-testing/model/define.ts';
-import { fill, press } from '../../../model-testing/view/act.ts';
+import { actsOf } from 'model-testing/model/define';
+import { fill, press } from 'model-testing/view/act';
 
 const plain = { page: 1, specs: {} };
 

@@ -2,9 +2,9 @@ import { expect } from 'vitest';
 import { priceFilterModel } from './price-filter.model.ts';
 import { priceFilterView } from './price-filter.view.tsx';
 import { priceFilterTable } from './price-filter.table.tsx';
-import type { Page } from '../../../model-testing/view/page.ts';
-import { see } from '../../../model-testing/view/shows.ts';
-import { flowTests } from '../../../model-testing/flow-tests.ts';
+import type { Page } from 'model-testing/view/page';
+import { see } from 'model-testing/view/shows';
+import { flowTests } from 'model-testing/flow-tests';
 
 const sliders = (how?: 'off') =>
   ['Minimum price', 'Maximum price'].map((name) => see('slider', name, ...(how === undefined ? [] : [how])));

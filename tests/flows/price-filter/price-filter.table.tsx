@@ -2,10 +2,10 @@ import { expect } from 'vitest';
 import { ApiError } from '../../../contract/errors.ts';
 import type { priceFilterMachine } from '../../../src/machines/catalogue/price-filter.machine.ts';
 import { readListQuery } from '../../../src/rules/catalogue/list-query.ts';
-import type { LiveActor } from '../../../model-testing/model/live.ts';
-import { fill, press } from '../../../model-testing/view/act.ts';
-import type { Page } from '../../../model-testing/view/page.ts';
-import type { Table } from '../../../model-testing/table/table.ts';
+import type { LiveActor } from 'model-testing/model/live';
+import { fill, press } from 'model-testing/view/act';
+import type { Page } from 'model-testing/view/page';
+import type { Table } from 'model-testing/table/table';
 
 type Live = LiveActor<typeof priceFilterMachine>;
 

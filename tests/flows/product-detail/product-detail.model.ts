@@ -1,7 +1,8 @@
 import { dequal } from 'dequal';
+import { defineModel } from '../../../model-testing.config.ts';
 import { productDetailMachine } from '../../../src/machines/catalogue/product-detail.machine.ts';
-import { actsOf, defineModel } from '../../../model-testing/model/define.ts';
-import { fill, key, press } from '../../../model-testing/view/act.ts';
+import { actsOf } from 'model-testing/model/define';
+import { fill, key, press } from 'model-testing/view/act';
 import { television } from '../support/catalogue.samples.ts';
 
 const opened = { idOrSlug: 'p1', loaded: null, isMissing: false };

@@ -3,8 +3,8 @@ import { expect } from 'vitest';
 import { productDetailModel } from './product-detail.model.ts';
 import { productDetailWith } from './product-detail.view.tsx';
 import { productDetailTable } from './product-detail.table.tsx';
-import { see } from '../../../model-testing/view/shows.ts';
-import { flowTests } from '../../../model-testing/flow-tests.ts';
+import { see } from 'model-testing/view/shows';
+import { flowTests } from 'model-testing/flow-tests';
 
 const RATED = '4.5 (12)Rated 4.5 of 5 by 12';
 /** All that stands above the description, but for the stock and the way to count. */

@@ -2,10 +2,10 @@ import { expect } from 'vitest';
 import type { Product } from '../../../contract/catalogue.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import type { productDetailMachine } from '../../../src/machines/catalogue/product-detail.machine.ts';
-import type { LiveActor } from '../../../model-testing/model/live.ts';
-import { LOOK } from '../../../model-testing/table/table.ts';
-import type { Condition, Table } from '../../../model-testing/table/table.ts';
-import { press } from '../../../model-testing/view/act.ts';
+import type { LiveActor } from 'model-testing/model/live';
+import { LOOK } from 'model-testing/table/table';
+import type { Condition, Table } from 'model-testing/table/table';
+import { press } from 'model-testing/view/act';
 import { television } from '../support/catalogue.samples.ts';
 
 type Live = LiveActor<typeof productDetailMachine>;

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import type { productDetailMachine } from '../../../src/machines/catalogue/product-detail.machine.ts';
 import { reviewsMachine } from '../../../src/machines/catalogue/reviews.machine.ts';
 import { ProductDetailView } from '../../../src/views/catalogue/product-detail.view.tsx';
-import { atStart } from '../../../model-testing/view/inside.ts';
-import type { ViewOf } from '../../../model-testing/view/screen.ts';
+import { atStart } from 'model-testing/view/inside';
+import type { ViewOf } from 'model-testing/view/screen';
 import { reviewsView } from '../reviews/reviews.view.tsx';
 
 /** With these reviews, which are a flow of their own. */

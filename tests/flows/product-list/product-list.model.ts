@@ -1,11 +1,12 @@
 import { dequal } from 'dequal';
+import { defineModel } from '../../../model-testing.config.ts';
 import type { Product } from '../../../contract/catalogue.ts';
 import { productListMachine } from '../../../src/machines/catalogue/product-list.machine.ts';
 import type { ProductListContext, ProductListInput } from '../../../src/machines/catalogue/product-list.machine.ts';
 import { isSameListQuery, listRequest } from '../../../src/rules/catalogue/list-query.ts';
 import type { ListQuery, ListRequest, ListSort } from '../../../src/rules/catalogue/list-query.ts';
-import { actsOf, defineModel } from '../../../model-testing/model/define.ts';
-import { press, select } from '../../../model-testing/view/act.ts';
+import { actsOf } from 'model-testing/model/define';
+import { press, select } from 'model-testing/view/act';
 import { dealsOf, pageOf, productsWithOneSoldOut } from '../support/catalogue.samples.ts';
 
 /** The last page of 27 products; its third is sold out. */

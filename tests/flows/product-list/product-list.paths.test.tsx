@@ -7,9 +7,9 @@ import { expectCards, pagesOf } from '../support/catalogue.judges.ts';
 import { productListModel, SORT_LABELS } from './product-list.model.ts';
 import { productListView } from './product-list.view.tsx';
 import { productListTable } from './product-list.table.tsx';
-import { see } from '../../../model-testing/view/shows.ts';
-import type { Page } from '../../../model-testing/view/page.ts';
-import { flowTests } from '../../../model-testing/flow-tests.ts';
+import { see } from 'model-testing/view/shows';
+import type { Page } from 'model-testing/view/page';
+import { flowTests } from 'model-testing/flow-tests';
 
 const noToolbar = [see('combobox', 'Sort by', 'absent'), see('group', 'Layout', 'absent')];
 

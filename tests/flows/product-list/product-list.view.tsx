@@ -1,6 +1,6 @@
 import type { productListMachine } from '../../../src/machines/catalogue/product-list.machine.ts';
 import { ProductListView } from '../../../src/views/catalogue/product-list.view.tsx';
-import type { ViewOf } from '../../../model-testing/view/screen.ts';
+import type { ViewOf } from 'model-testing/view/screen';
 import { categories, IN_CART } from '../support/catalogue.samples.ts';
 
 /** Without the filters beside it, which are a flow of their own. */

@@ -1,9 +1,9 @@
 import { dequal } from 'dequal';
+import { defineModel, failures } from '../../../model-testing.config.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import type { User } from '../../../contract/user.ts';
-import { actsOf, defineModel } from '../../../model-testing/model/define.ts';
-import { failures } from '../../../model-testing/model/failures.ts';
-import { fill, press } from '../../../model-testing/view/act.ts';
+import { actsOf } from 'model-testing/model/define';
+import { fill, press } from 'model-testing/view/act';
 import { phoneVerificationMachine } from '../../../src/machines/account/phone-verification.machine.ts';
 import { profileFormMachine } from '../../../src/machines/account/profile-form.machine.ts';
 import { displayPhone } from '../../../contract/rules/phone.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { flowTests } from '../../../model-testing/flow-tests.ts';
-import { see } from '../../../model-testing/view/shows.ts';
+import { flowTests } from 'model-testing/flow-tests';
+import { see } from 'model-testing/view/shows';
 import { pendingTexts } from '../../../src/rules/account/profile-form.ts';
 import { expectAllOff, expectField, expectProblem } from '../support/account.judges.ts';
 import { profileFormModel } from './profile-form.model.ts';

@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 import type { EventFrom } from 'xstate';
+import { failures } from '../../../model-testing.config.ts';
 import { ApiError } from '../../../contract/errors.ts';
-import { failures } from '../../../model-testing/model/failures.ts';
-import type { LiveActor } from '../../../model-testing/model/live.ts';
-import { LOOK } from '../../../model-testing/table/table.ts';
-import type { Table } from '../../../model-testing/table/table.ts';
-import type { Outcome } from '../../../model-testing/table/outcome.ts';
+import type { LiveActor } from 'model-testing/model/live';
+import { LOOK } from 'model-testing/table/table';
+import type { Table } from 'model-testing/table/table';
+import type { Outcome } from 'model-testing/table/outcome';
 import type { profileFormMachine } from '../../../src/machines/account/profile-form.machine.ts';
 import { pendingTexts } from '../../../src/rules/account/profile-form.ts';
 import type { PendingField, ProfileChange, ProfileFields } from '../../../src/rules/account/profile-form.ts';

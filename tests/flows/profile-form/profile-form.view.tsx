@@ -1,8 +1,8 @@
 import type { profileFormMachine } from '../../../src/machines/account/profile-form.machine.ts';
 import { ProfileFormView } from '../../../src/views/account/profile-form.view.tsx';
 import { ProfilePhoneView } from '../../../src/views/account/profile-phone.view.tsx';
-import { inside } from '../../../model-testing/view/inside.ts';
-import type { ViewOf } from '../../../model-testing/view/screen.ts';
+import { inside } from 'model-testing/view/inside';
+import type { ViewOf } from 'model-testing/view/screen';
 
 export const profileFormView: ViewOf<typeof profileFormMachine> = (snapshot, send) => (
   <ProfileFormView

@@ -1,8 +1,9 @@
+import { defineModel } from '../../../model-testing.config.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import { profileMachine } from '../../../src/machines/account/profile.machine.ts';
 import type { ProfileSection } from '../../../src/rules/account/profile-section.ts';
-import { actsOf, defineModel } from '../../../model-testing/model/define.ts';
-import { key, press } from '../../../model-testing/view/act.ts';
+import { actsOf } from 'model-testing/model/define';
+import { key, press } from 'model-testing/view/act';
 import { wanjiku } from '../support/account.samples.ts';
 import { dismissModal } from '../support/modal.acts.ts';
 

@@ -3,9 +3,9 @@ import { expectProblem } from '../support/account.judges.ts';
 import { profileModel, TABS } from './profile.model.ts';
 import { profileWith } from './profile.view.tsx';
 import { profileTable } from './profile.table.tsx';
-import type { Page } from '../../../model-testing/view/page.ts';
-import { NOTHING, see } from '../../../model-testing/view/shows.ts';
-import { flowTests } from '../../../model-testing/flow-tests.ts';
+import type { Page } from 'model-testing/view/page';
+import { NOTHING, see } from 'model-testing/view/shows';
+import { flowTests } from 'model-testing/flow-tests';
 
 const PANELS = { account: 'the form', orders: 'the orders', address: 'the addresses' } as const;
 

@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
+import { failures } from '../../../model-testing.config.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import type { profileMachine } from '../../../src/machines/account/profile.machine.ts';
 import { sectionOf } from '../../../src/rules/account/profile-section.ts';
 import type { ProfileSection } from '../../../src/rules/account/profile-section.ts';
-import type { LiveActor } from '../../../model-testing/model/live.ts';
-import { failures } from '../../../model-testing/model/failures.ts';
-import type { Table } from '../../../model-testing/table/table.ts';
-import { key } from '../../../model-testing/view/act.ts';
+import type { LiveActor } from 'model-testing/model/live';
+import type { Table } from 'model-testing/table/table';
+import { key } from 'model-testing/view/act';
 import { wanjiku } from '../support/account.samples.ts';
 import { TABS } from './profile.model.ts';
 

@@ -5,8 +5,8 @@ import { orderHistoryMachine } from '../../../src/machines/orders/order-history.
 import { profileFormMachine } from '../../../src/machines/account/profile-form.machine.ts';
 import type { profileMachine } from '../../../src/machines/account/profile.machine.ts';
 import { ProfileView } from '../../../src/views/account/profile.view.tsx';
-import { atStart } from '../../../model-testing/view/inside.ts';
-import type { ViewOf } from '../../../model-testing/view/screen.ts';
+import { atStart } from 'model-testing/view/inside';
+import type { ViewOf } from 'model-testing/view/screen';
 import { wanjiku } from '../support/account.samples.ts';
 import { addressBookView } from '../address-book/address-book.view.tsx';
 import { changePasswordView } from '../change-password/change-password.view.tsx';

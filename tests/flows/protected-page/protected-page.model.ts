@@ -1,6 +1,7 @@
 import { dequal } from 'dequal';
+import { defineModel } from '../../../model-testing.config.ts';
 import { protectedPageMachine } from '../../../src/machines/account/protected-page.machine.ts';
-import { actsOf, defineModel } from '../../../model-testing/model/define.ts';
+import { actsOf } from 'model-testing/model/define';
 
 const profile = '/profile?section=orders';
 

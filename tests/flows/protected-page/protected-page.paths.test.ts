@@ -1,6 +1,6 @@
 import { protectedPageModel } from './protected-page.model.ts';
 import { protectedPageTable } from './protected-page.table.ts';
-import { flowTests } from '../../../model-testing/flow-tests.ts';
+import { flowTests } from 'model-testing/flow-tests';
 
 flowTests(protectedPageModel, {
   shownBy: {

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { protectedPageMachine } from '../../../src/machines/account/protected-page.machine.ts';
 import type { SessionStatus } from '../../../src/rules/account/session.ts';
-import { LOOK } from '../../../model-testing/table/table.ts';
-import type { Table } from '../../../model-testing/table/table.ts';
+import { LOOK } from 'model-testing/table/table';
+import type { Table } from 'model-testing/table/table';
 
 const session = (status: SessionStatus) => ({ type: 'session.changed', status }) as const;
 const open = (path: string) => ({ type: 'path.changed', path }) as const;

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { Outcome } from '../../../model-testing/table/outcome.ts';
-import type { Table } from '../../../model-testing/table/table.ts';
+import type { Outcome } from 'model-testing/table/outcome';
+import type { Table } from 'model-testing/table/table';
 import { CONFIRM_FIRST, ORDER } from '../support/payment.samples.ts';
 import { PurchaseDialog, PurchaseStatus } from '../../../src/views/checkout/purchase.view.tsx';
 import { CHANGED, details, notPlaced, paying, payment, placement } from './purchase.model.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { START } from '../../../model-testing/table/table.ts';
-import type { Table } from '../../../model-testing/table/table.ts';
+import { START } from 'model-testing/table/table';
+import type { Table } from 'model-testing/table/table';
 import { CANCELLED, ORDER, PAYER } from '../support/payment.samples.ts';
 import { details, draftBy, mpesa, paying, payment } from './purchase.model.ts';
 

@@ -1,4 +1,5 @@
 import { dequal } from 'dequal';
+import { defineModel } from '../../../model-testing.config.ts';
 import type { OrderDraft } from '../../../contract/orders.ts';
 import { cartOf } from '../../../src/rules/cart/cart.ts';
 import { homeDeliveryDraft } from '../../../src/rules/checkout/checkout.ts';
@@ -8,8 +9,8 @@ import { orderPlacementMachine } from '../../../src/machines/checkout/order-plac
 import type { OrderPlacementOutput } from '../../../src/machines/checkout/order-placement.machine.ts';
 import { purchaseMachine } from '../../../src/machines/checkout/purchase.machine.ts';
 import type { PurchaseInput } from '../../../src/machines/checkout/purchase.types.ts';
-import { actsOf, defineModel } from '../../../model-testing/model/define.ts';
-import { fill, key, press } from '../../../model-testing/view/act.ts';
+import { actsOf } from 'model-testing/model/define';
+import { fill, key, press } from 'model-testing/view/act';
 import { ORDER, START } from '../support/payment.samples.ts';
 import { phoneLine, phoneNow } from '../support/shop.samples.ts';
 import { deliveryDetails } from '../../support/samples/checkout.ts';

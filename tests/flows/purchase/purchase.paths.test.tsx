@@ -6,9 +6,9 @@ import { purchaseWith } from './purchase.view.tsx';
 import { checkoutPurchaseTable, checkoutStates } from './purchase-of-checkout.table.tsx';
 import { paymentPurchaseTable, paymentStates } from './purchase-of-payment.table.tsx';
 import { purchaseTable } from './purchase.table.tsx';
-import { NOTHING, see } from '../../../model-testing/view/shows.ts';
-import { flowTests } from '../../../model-testing/flow-tests.ts';
-import type { Page } from '../../../model-testing/view/page.ts';
+import { NOTHING, see } from 'model-testing/view/shows';
+import { flowTests } from 'model-testing/flow-tests';
+import type { Page } from 'model-testing/view/page';
 import { CONFIRM_FIRST } from '../support/payment.samples.ts';
 
 const dialog = (page: Page, name: string) =>

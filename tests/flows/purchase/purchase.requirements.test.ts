@@ -5,7 +5,7 @@ import { purchaseMachine } from '../../../src/machines/checkout/purchase.machine
 import type { PurchaseInput } from '../../../src/machines/checkout/purchase.types.ts';
 import { ORDER, PAYER, START } from '../support/payment.samples.ts';
 import { mpesa, paying, payment, placement } from './purchase.model.ts';
-import { LiveActor } from '../../../model-testing/model/live.ts';
+import { LiveActor } from 'model-testing/model/live';
 
 afterEach(() => vi.unstubAllGlobals());
 

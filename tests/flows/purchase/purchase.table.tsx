@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { LOOK, START } from '../../../model-testing/table/table.ts';
-import type { Table } from '../../../model-testing/table/table.ts';
+import { LOOK, START } from 'model-testing/table/table';
+import type { Table } from 'model-testing/table/table';
 import { fieldNamed } from '../support/account.judges.ts';
 import { CANCELLED, JUST_NOW, ORDER, PAYER } from '../support/payment.samples.ts';
 import { CHANGED, details, KEPT, notPlaced, paying, payment, placement } from './purchase.model.ts';

@@ -7,8 +7,8 @@ import { phoneVerificationMachine } from '../../../src/machines/account/phone-ve
 import { MpesaPaymentAlert } from '../../../src/views/payment/mpesa-payment.view.tsx';
 import { PhoneProofView } from '../../../src/views/payment/phone-proof.view.tsx';
 import { PAYMENT_TIMED_OUT } from '../../../src/rules/payment/payment.ts';
-import { atStart, inside } from '../../../model-testing/view/inside.ts';
-import type { ViewOf } from '../../../model-testing/view/screen.ts';
+import { atStart, inside } from 'model-testing/view/inside';
+import type { ViewOf } from 'model-testing/view/screen';
 import { paymentStep } from '../mpesa-payment/mpesa-payment.view.tsx';
 import { CANCELLED, ORDER, PAYER } from '../support/payment.samples.ts';
 

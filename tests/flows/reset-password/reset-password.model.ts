@@ -1,8 +1,9 @@
 import { dequal } from 'dequal';
+import { defineModel } from '../../../model-testing.config.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import { resetPasswordMachine } from '../../../src/machines/account/reset-password.machine.ts';
-import { actsOf, defineModel } from '../../../model-testing/model/define.ts';
-import { fill, press } from '../../../model-testing/view/act.ts';
+import { actsOf } from 'model-testing/model/define';
+import { fill, press } from 'model-testing/view/act';
 import { openedAtEach } from '../support/account-links.samples.ts';
 import { credentials } from '../support/account.samples.ts';
 

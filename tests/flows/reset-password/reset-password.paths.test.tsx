@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { flowTests } from '../../../model-testing/flow-tests.ts';
-import { see } from '../../../model-testing/view/shows.ts';
+import { flowTests } from 'model-testing/flow-tests';
+import { see } from 'model-testing/view/shows';
 import { expectAllOff, expectField, expectProblem, fieldNamed } from '../support/account.judges.ts';
 import { resetPasswordModel } from './reset-password.model.ts';
 import { resetPasswordView } from './reset-password.view.tsx';

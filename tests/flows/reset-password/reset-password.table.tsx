@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 import type { EventFrom } from 'xstate';
+import { failures } from '../../../model-testing.config.ts';
 import { ApiError } from '../../../contract/errors.ts';
-import { failures } from '../../../model-testing/model/failures.ts';
-import type { LiveActor } from '../../../model-testing/model/live.ts';
-import { LOOK, START } from '../../../model-testing/table/table.ts';
-import type { Table } from '../../../model-testing/table/table.ts';
-import { press } from '../../../model-testing/view/act.ts';
+import type { LiveActor } from 'model-testing/model/live';
+import { LOOK, START } from 'model-testing/table/table';
+import type { Table } from 'model-testing/table/table';
+import { press } from 'model-testing/view/act';
 import type { resetPasswordMachine } from '../../../src/machines/account/reset-password.machine.ts';
 import { fieldNamed } from '../support/account.judges.ts';
 import { credentials } from '../support/account.samples.ts';

@@ -1,8 +1,9 @@
+import { defineModel } from '../../../model-testing.config.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import { reviewsMachine } from '../../../src/machines/catalogue/reviews.machine.ts';
 import { EMPTY_DRAFT, isComplete, isStars, reviewOf } from '../../../src/rules/catalogue/reviews.ts';
-import { actsOf, defineModel } from '../../../model-testing/model/define.ts';
-import { fill, press } from '../../../model-testing/view/act.ts';
+import { actsOf } from 'model-testing/model/define';
+import { fill, press } from 'model-testing/view/act';
 import { reviewNo, reviewsPage, SUMMARY } from './reviews.samples.ts';
 
 /** The two parts that may have failed. */

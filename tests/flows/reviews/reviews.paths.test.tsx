@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import { reviewsModel } from './reviews.model.ts';
 import { reviewsView } from './reviews.view.tsx';
 import { breakdownOf, commentsOf, reviewsTable } from './reviews.table.tsx';
-import { see } from '../../../model-testing/view/shows.ts';
-import { flowTests } from '../../../model-testing/flow-tests.ts';
+import { see } from 'model-testing/view/shows';
+import { flowTests } from 'model-testing/flow-tests';
 
 flowTests(reviewsModel, {
   view: reviewsView,

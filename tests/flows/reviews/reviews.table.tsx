@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
+import { failures } from '../../../model-testing.config.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import type { reviewsMachine } from '../../../src/machines/catalogue/reviews.machine.ts';
 import { EMPTY_DRAFT } from '../../../src/rules/catalogue/reviews.ts';
-import { failures } from '../../../model-testing/model/failures.ts';
-import type { Page } from '../../../model-testing/view/page.ts';
-import { press } from '../../../model-testing/view/act.ts';
-import { LOOK, START } from '../../../model-testing/table/table.ts';
-import type { Table } from '../../../model-testing/table/table.ts';
+import type { Page } from 'model-testing/view/page';
+import { press } from 'model-testing/view/act';
+import { LOOK, START } from 'model-testing/table/table';
+import type { Table } from 'model-testing/table/table';
 import { reviewsPage, SUMMARY } from './reviews.samples.ts';
 import { reviewsView } from './reviews.view.tsx';
 

@@ -1,6 +1,7 @@
+import { defineModel } from '../../../model-testing.config.ts';
 import { searchBoxMachine } from '../../../src/machines/catalogue/search-box.machine.ts';
-import { actsOf, defineModel } from '../../../model-testing/model/define.ts';
-import { fill, key, press } from '../../../model-testing/view/act.ts';
+import { actsOf } from 'model-testing/model/define';
+import { fill, key, press } from 'model-testing/view/act';
 import { products } from '../support/catalogue.samples.ts';
 
 const BOX = 'Search products';

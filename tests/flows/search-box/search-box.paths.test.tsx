@@ -4,9 +4,9 @@ import type { searchBoxMachine } from '../../../src/machines/catalogue/search-bo
 import { searchBoxModel } from './search-box.model.ts';
 import { searchBoxView } from './search-box.view.tsx';
 import { searchBoxTable } from './search-box.table.tsx';
-import type { Page } from '../../../model-testing/view/page.ts';
-import { see } from '../../../model-testing/view/shows.ts';
-import { flowTests } from '../../../model-testing/flow-tests.ts';
+import type { Page } from 'model-testing/view/page';
+import { see } from 'model-testing/view/shows';
+import { flowTests } from 'model-testing/flow-tests';
 
 /** The combobox by the ARIA pattern: its text, whether its list is open, and which option the arrows have come to. */
 const box = (page: Page, { context: { text, found, highlighted } }: SnapshotFrom<typeof searchBoxMachine>) => {

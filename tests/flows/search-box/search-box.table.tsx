@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
+import { failures } from '../../../model-testing.config.ts';
 import type { Product } from '../../../contract/catalogue.ts';
 import type { searchBoxMachine } from '../../../src/machines/catalogue/search-box.machine.ts';
-import { failures } from '../../../model-testing/model/failures.ts';
-import type { LiveActor } from '../../../model-testing/model/live.ts';
-import type { Page } from '../../../model-testing/view/page.ts';
-import type { Outcome } from '../../../model-testing/table/outcome.ts';
-import type { Table } from '../../../model-testing/table/table.ts';
-import { press } from '../../../model-testing/view/act.ts';
+import type { LiveActor } from 'model-testing/model/live';
+import type { Page } from 'model-testing/view/page';
+import type { Outcome } from 'model-testing/table/outcome';
+import type { Table } from 'model-testing/table/table';
+import { press } from 'model-testing/view/act';
 import { products } from '../support/catalogue.samples.ts';
 import { searchBoxView } from './search-box.view.tsx';
 

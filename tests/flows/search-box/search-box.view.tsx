@@ -1,6 +1,6 @@
 import type { searchBoxMachine } from '../../../src/machines/catalogue/search-box.machine.ts';
 import { SearchBoxView } from '../../../src/views/catalogue/search-box.view.tsx';
-import type { ViewOf } from '../../../model-testing/view/screen.ts';
+import type { ViewOf } from 'model-testing/view/screen';
 
 export const searchBoxView: ViewOf<typeof searchBoxMachine> = (snapshot, send) => (
   <SearchBoxView snapshot={snapshot} send={send} />

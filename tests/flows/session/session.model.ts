@@ -1,9 +1,10 @@
 import type { SnapshotFrom } from 'xstate';
+import { defineModel } from '../../../model-testing.config.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import { sessionMachine } from '../../../src/machines/account/session.machine.ts';
 import { sessionStatus } from '../../../src/rules/account/session.ts';
-import { actsOf, defineModel } from '../../../model-testing/model/define.ts';
-import { press } from '../../../model-testing/view/act.ts';
+import { actsOf } from 'model-testing/model/define';
+import { press } from 'model-testing/view/act';
 import { credentials, otieno, wanjiku } from '../support/account.samples.ts';
 
 const nobody = { token: null, user: null };

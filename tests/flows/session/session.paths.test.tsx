@@ -4,9 +4,9 @@ import { expectProblem } from '../support/account.judges.ts';
 import { sessionModel } from './session.model.ts';
 import { sessionView } from './session.view.tsx';
 import { sessionTable } from './session.table.ts';
-import type { Page } from '../../../model-testing/view/page.ts';
-import { see } from '../../../model-testing/view/shows.ts';
-import { flowTests } from '../../../model-testing/flow-tests.ts';
+import type { Page } from 'model-testing/view/page';
+import { see } from 'model-testing/view/shows';
+import { flowTests } from 'model-testing/flow-tests';
 
 const NOT_KEPT = 'Your browser is not keeping data for this site. You will be logged out when you close this page.';
 

@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
+import { failures } from '../../../model-testing.config.ts';
 import { adminLogin, listOrders, setOrderStatus } from '../../../contract/admin.ts';
 import type { Access } from '../../../contract/endpoint.ts';
 import type { User } from '../../../contract/user.ts';
 import type { sessionMachine } from '../../../src/machines/account/session.machine.ts';
-import { failures } from '../../../model-testing/model/failures.ts';
-import type { LiveActor } from '../../../model-testing/model/live.ts';
-import { read } from '../../../model-testing/table/language.ts';
-import { LOOK } from '../../../model-testing/table/table.ts';
-import type { Table } from '../../../model-testing/table/table.ts';
+import type { LiveActor } from 'model-testing/model/live';
+import { read } from 'model-testing/table/language';
+import { LOOK } from 'model-testing/table/table';
+import type { Table } from 'model-testing/table/table';
 import { wanjiku } from '../support/account.samples.ts';
 
 type Live = LiveActor<typeof sessionMachine>;

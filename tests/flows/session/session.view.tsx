@@ -1,6 +1,6 @@
 import type { sessionMachine } from '../../../src/machines/account/session.machine.ts';
 import { SessionView } from '../../../src/views/account/session.view.tsx';
-import type { ViewOf } from '../../../model-testing/view/screen.ts';
+import type { ViewOf } from 'model-testing/view/screen';
 
 /** What it says on any page; who is logged in, and the way out, are shown by the header and the profile. */
 export const sessionView: ViewOf<typeof sessionMachine> = (snapshot, send) => (

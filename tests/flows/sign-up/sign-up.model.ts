@@ -1,9 +1,10 @@
+import { defineModel } from '../../../model-testing.config.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import type { SignUpErrors } from '../../../src/machines/account/sign-up.machine.ts';
 import { phoneVerificationMachine } from '../../../src/machines/account/phone-verification.machine.ts';
 import { signUpMachine } from '../../../src/machines/account/sign-up.machine.ts';
-import { actsOf, defineModel } from '../../../model-testing/model/define.ts';
-import { fill, press } from '../../../model-testing/view/act.ts';
+import { actsOf } from 'model-testing/model/define';
+import { fill, press } from 'model-testing/view/act';
 import { isCompleting } from '../support/account.judges.ts';
 import { credentials, notCompleted, passwordToggle } from '../support/account.samples.ts';
 import { googleSignInModel } from '../google-sign-in/google-sign-in.model.ts';

@@ -3,8 +3,8 @@ import { expectAllOff, expectError, expectField, expectProblem, fieldNamed } fro
 import { signUpModel } from './sign-up.model.ts';
 import { signUpView } from './sign-up.view.tsx';
 import { signUpTable } from './sign-up.table.tsx';
-import { see } from '../../../model-testing/view/shows.ts';
-import { flowTests } from '../../../model-testing/flow-tests.ts';
+import { see } from 'model-testing/view/shows';
+import { flowTests } from 'model-testing/flow-tests';
 
 const busy = [see('button', 'Processing...', 'busy'), expectAllOff];
 

@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 import type { EventFrom } from 'xstate';
+import { failures } from '../../../model-testing.config.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import type { SignUpFields, signUpMachine } from '../../../src/machines/account/sign-up.machine.ts';
-import { failures } from '../../../model-testing/model/failures.ts';
-import type { LiveActor } from '../../../model-testing/model/live.ts';
-import type { Table } from '../../../model-testing/table/table.ts';
-import { press } from '../../../model-testing/view/act.ts';
+import type { LiveActor } from 'model-testing/model/live';
+import type { Table } from 'model-testing/table/table';
+import { press } from 'model-testing/view/act';
 import { expectError, leavePhoneStep, resendCode, verifyPhone } from '../support/account.judges.ts';
 import { credentials } from '../support/account.samples.ts';
 import { failGoogle } from '../google-sign-in/google-sign-in.parts.ts';

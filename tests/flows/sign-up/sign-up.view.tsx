@@ -1,9 +1,9 @@
 import type { signUpMachine } from '../../../src/machines/account/sign-up.machine.ts';
 import { SignUpView } from '../../../src/views/account/sign-up.view.tsx';
 import { PhoneVerificationView } from '../../../src/views/account/phone-verification.view.tsx';
-import { inside } from '../../../model-testing/view/inside.ts';
+import { inside } from 'model-testing/view/inside';
 import { googleParts } from '../google-sign-in/google-sign-in.view.tsx';
-import type { ViewOf } from '../../../model-testing/view/screen.ts';
+import type { ViewOf } from 'model-testing/view/screen';
 
 export const signUpView: ViewOf<typeof signUpMachine> = (snapshot, send) => (
   <SignUpView

@@ -2,9 +2,9 @@ import { expect } from 'vitest';
 import type { Problem } from '../../../src/rules/failure.ts';
 import type { phoneVerificationMachine } from '../../../src/machines/account/phone-verification.machine.ts';
 import type { PhoneVerificationEvent } from '../../../src/machines/account/phone-verification.types.ts';
-import type { LiveActor } from '../../../model-testing/model/live.ts';
-import { isOn } from '../../../model-testing/view/screen.ts';
-import type { Page } from '../../../model-testing/view/page.ts';
+import type { LiveActor } from 'model-testing/model/live';
+import { isOn } from 'model-testing/view/screen';
+import type { Page } from 'model-testing/view/page';
 import { verification } from './account.samples.ts';
 
 /** A machine that invokes the phone step. */

@@ -5,7 +5,7 @@ import { failedCall } from '../../../src/rules/failure.ts';
 import type { loginMachine } from '../../../src/machines/account/login.machine.ts';
 import type { Credentials } from '../../../src/machines/account/session.machine.ts';
 import type { signUpMachine } from '../../../src/machines/account/sign-up.machine.ts';
-import { press } from '../../../model-testing/view/act.ts';
+import { press } from 'model-testing/view/act';
 import { user } from '../../support/samples/account.ts';
 
 /** The shopper of the account tables. */

@@ -2,8 +2,8 @@ import { within } from '@testing-library/dom';
 import { expect } from 'vitest';
 import type { Product } from '../../../contract/catalogue.ts';
 import { ksh } from '../../../contract/rules/money.ts';
-import { words } from '../../../model-testing/view/page.ts';
-import type { Page } from '../../../model-testing/view/page.ts';
+import { words } from 'model-testing/view/page';
+import type { Page } from 'model-testing/view/page';
 import { IN_CART } from './catalogue.samples.ts';
 
 /** §2 Product card: exactly these cards in this order, with all that each says and leads to. */

@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 import type { ActorRefFrom } from 'xstate';
+import { failures } from '../../../model-testing.config.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import type { mpesaPaymentMachine } from '../../../src/machines/payment/mpesa-payment.machine.ts';
 import type { phoneVerificationMachine } from '../../../src/machines/account/phone-verification.machine.ts';
-import { failures } from '../../../model-testing/model/failures.ts';
-import type { LiveActor } from '../../../model-testing/model/live.ts';
-import { LOOK } from '../../../model-testing/table/table.ts';
-import type { Table } from '../../../model-testing/table/table.ts';
+import type { LiveActor } from 'model-testing/model/live';
+import { LOOK } from 'model-testing/table/table';
+import type { Table } from 'model-testing/table/table';
 import { leavePhoneStep } from './account.judges.ts';
 import { CANCELLED, ORDER, PAYER, PROOF, proofAsked, report, START } from './payment.samples.ts';
 import { codeGone } from '../phone-verification/phone-verification.model.ts';

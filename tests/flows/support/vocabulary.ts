@@ -1,5 +1,5 @@
 import type { AnyStateMachine, EventObject } from 'xstate';
-import type { Judge } from '../../../model-testing/table/table.ts';
+import type { Judge } from 'model-testing/table/table';
 
 /** Facts that many tables name in the same words. A fact counts where the machine knows its events. */
 const on: readonly (readonly [RegExp, EventObject | readonly EventObject[]])[] = [

@@ -1,5 +1,6 @@
+import { defineModel } from '../../../model-testing.config.ts';
 import { topCategoriesMachine } from '../../../src/machines/shell/top-categories.machine.ts';
-import { actsOf, defineModel } from '../../../model-testing/model/define.ts';
+import { actsOf } from 'model-testing/model/define';
 import { manyCategories } from '../support/catalogue.samples.ts';
 
 export const topCategoriesModel = defineModel({

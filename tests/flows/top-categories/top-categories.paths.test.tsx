@@ -1,8 +1,8 @@
 import { topCategoriesModel } from './top-categories.model.ts';
 import { topCategoriesView } from './top-categories.view.tsx';
 import { topCategoriesTable } from './top-categories.table.tsx';
-import { see } from '../../../model-testing/view/shows.ts';
-import { flowTests } from '../../../model-testing/flow-tests.ts';
+import { see } from 'model-testing/view/shows';
+import { flowTests } from 'model-testing/flow-tests';
 
 flowTests(topCategoriesModel, {
   view: topCategoriesView,

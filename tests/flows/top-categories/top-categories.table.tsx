@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import { ApiError } from '../../../contract/errors.ts';
 import type { topCategoriesMachine } from '../../../src/machines/shell/top-categories.machine.ts';
-import type { Page } from '../../../model-testing/view/page.ts';
-import { LOOK, START } from '../../../model-testing/table/table.ts';
-import type { Table } from '../../../model-testing/table/table.ts';
-import { press } from '../../../model-testing/view/act.ts';
+import type { Page } from 'model-testing/view/page';
+import { LOOK, START } from 'model-testing/table/table';
+import type { Table } from 'model-testing/table/table';
+import { press } from 'model-testing/view/act';
 import { manyCategories } from '../support/catalogue.samples.ts';
 
 /** `name slug` of each link to a category. */

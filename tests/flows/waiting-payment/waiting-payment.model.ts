@@ -1,11 +1,12 @@
+import { defineModel } from '../../../model-testing.config.ts';
 import type { OpenPayment } from '../../../src/rules/payment/waiting-payment.ts';
 import { mpesaPaymentMachine } from '../../../src/machines/payment/mpesa-payment.machine.ts';
 import type { MpesaPaymentOutput } from '../../../src/machines/payment/mpesa-payment.types.ts';
 import { waitingPaymentMachine } from '../../../src/machines/payment/waiting-payment.machine.ts';
 import type { SnapshotFrom } from 'xstate';
 import { keptPrompt } from '../../../src/rules/payment/kept-payment.ts';
-import { actsOf, defineModel } from '../../../model-testing/model/define.ts';
-import { press } from '../../../model-testing/view/act.ts';
+import { actsOf } from 'model-testing/model/define';
+import { press } from 'model-testing/view/act';
 import { CONFIRM_FIRST, JUST_NOW, ORDER, PAYER, START } from '../support/payment.samples.ts';
 import { ordered, prompted } from '../support/record.samples.ts';
 

@@ -5,9 +5,9 @@ import { CONFIRM_FIRST, ORDER } from '../support/payment.samples.ts';
 import { waitingPaymentModel } from './waiting-payment.model.ts';
 import { waitingPaymentWith } from './waiting-payment.view.tsx';
 import { waitingPaymentTable } from './waiting-payment.table.tsx';
-import { flowTests } from '../../../model-testing/flow-tests.ts';
-import type { Page } from '../../../model-testing/view/page.ts';
-import { NOTHING, see } from '../../../model-testing/view/shows.ts';
+import { flowTests } from 'model-testing/flow-tests';
+import type { Page } from 'model-testing/view/page';
+import { NOTHING, see } from 'model-testing/view/shows';
 
 const noTryAgain = see('button', /^Try again/, 'absent');
 const reason = (page: Page, { context: { problem } }: SnapshotFrom<typeof waitingPaymentMachine>) => {

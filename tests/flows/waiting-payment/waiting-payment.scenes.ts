@@ -1,12 +1,12 @@
+import { failures } from '../../../model-testing.config.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import type { waitingPaymentMachine } from '../../../src/machines/payment/waiting-payment.machine.ts';
 import type { KeptPayment } from '../../../src/rules/payment/kept-payment.ts';
 import type { PaymentReport } from '../../../src/rules/payment/payment.ts';
-import { failures } from '../../../model-testing/model/failures.ts';
-import type { LiveActor } from '../../../model-testing/model/live.ts';
-import { LOOK, START as OPENING } from '../../../model-testing/table/table.ts';
-import type { Table } from '../../../model-testing/table/table.ts';
-import { press } from '../../../model-testing/view/act.ts';
+import type { LiveActor } from 'model-testing/model/live';
+import { LOOK, START as OPENING } from 'model-testing/table/table';
+import type { Table } from 'model-testing/table/table';
+import { press } from 'model-testing/view/act';
 import { CANCELLED, CONFIRM_FIRST, proofAsked, report, START } from '../support/payment.samples.ts';
 import { ordered, prompted, record } from '../support/record.samples.ts';
 import { open } from './waiting-payment.model.ts';

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
+import { failures } from '../../../model-testing.config.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import type { waitingPaymentMachine } from '../../../src/machines/payment/waiting-payment.machine.ts';
-import { failures } from '../../../model-testing/model/failures.ts';
-import type { Outcome } from '../../../model-testing/table/outcome.ts';
-import type { Table } from '../../../model-testing/table/table.ts';
+import type { Outcome } from 'model-testing/table/outcome';
+import type { Table } from 'model-testing/table/table';
 import { CHECKING_PAYMENT } from '../support/order.samples.ts';
 import { CANCELLED, notFound, orderGone, PAYER, START } from '../support/payment.samples.ts';
 import { open } from './waiting-payment.model.ts';

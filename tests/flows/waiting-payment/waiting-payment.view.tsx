@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import type { waitingPaymentMachine } from '../../../src/machines/payment/waiting-payment.machine.ts';
 import { MpesaPaymentBar } from '../../../src/views/payment/mpesa-payment.view.tsx';
 import { WaitingPaymentView } from '../../../src/views/payment/waiting-payment.view.tsx';
-import { inside } from '../../../model-testing/view/inside.ts';
-import type { ViewOf } from '../../../model-testing/view/screen.ts';
+import { inside } from 'model-testing/view/inside';
+import type { ViewOf } from 'model-testing/view/screen';
 
 type View = ViewOf<typeof waitingPaymentMachine>;
 

@@ -1,6 +1,7 @@
+import { defineModel } from '../../../model-testing.config.ts';
 import { wishlistMachine } from '../../../src/machines/cart/wishlist.machine.ts';
-import { actsOf, defineModel } from '../../../model-testing/model/define.ts';
-import { press } from '../../../model-testing/view/act.ts';
+import { actsOf } from 'model-testing/model/define';
+import { press } from 'model-testing/view/act';
 import { phone, tablet, wish } from './wishlist.samples.ts';
 
 export const wishlistModel = defineModel({

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { isWished } from '../../../src/rules/cart/wishlist.ts';
-import { flowTests } from '../../../model-testing/flow-tests.ts';
-import type { Page } from '../../../model-testing/view/page.ts';
-import { see } from '../../../model-testing/view/shows.ts';
+import { flowTests } from 'model-testing/flow-tests';
+import type { Page } from 'model-testing/view/page';
+import { see } from 'model-testing/view/shows';
 import { wishlistModel } from './wishlist.model.ts';
 import { wishlistView } from './wishlist.view.tsx';
 import { phone, tablet } from './wishlist.samples.ts';

@@ -2,9 +2,9 @@ import { expect } from 'vitest';
 import type { Product } from '../../../contract/catalogue.ts';
 import type { wishlistMachine } from '../../../src/machines/cart/wishlist.machine.ts';
 import type { Wish } from '../../../src/rules/cart/wishlist.ts';
-import type { Outcome } from '../../../model-testing/table/outcome.ts';
-import type { Condition, Table } from '../../../model-testing/table/table.ts';
-import { press } from '../../../model-testing/view/act.ts';
+import type { Outcome } from 'model-testing/table/outcome';
+import type { Condition, Table } from 'model-testing/table/table';
+import { press } from 'model-testing/view/act';
 import { phone, tablet, wish } from './wishlist.samples.ts';
 
 type Machine = typeof wishlistMachine;

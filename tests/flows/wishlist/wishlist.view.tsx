@@ -3,7 +3,7 @@ import { isWished } from '../../../src/rules/cart/wishlist.ts';
 import { Heart } from '../../../src/views/parts/heart.tsx';
 import { WishlistLinkView } from '../../../src/views/shell/wishlist-link.view.tsx';
 import { WishlistView } from '../../../src/views/cart/wishlist.view.tsx';
-import type { ViewOf } from '../../../model-testing/view/screen.ts';
+import type { ViewOf } from 'model-testing/view/screen';
 import { phone, tablet } from './wishlist.samples.ts';
 
 const IN_CART = new Map([['a', 2]]);

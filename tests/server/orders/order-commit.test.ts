@@ -9,8 +9,8 @@ import type { OrderInput, OrderMachineEvent } from '../../../server/machines/ord
 import { MESSAGE_JOB } from '../../../server/modules/messages/messages.service.ts';
 import type { ChangeOutcome, OrderEvent } from '../../../server/modules/settlement/order-change.service.ts';
 import { findOrder, type StoredOrder } from '../../../server/modules/settlement/stored-orders.repository.ts';
-import { walkPure, type PureStep } from '../../../model-testing/pure-machine.ts';
-import { keyOf, walksOf } from '../../../model-testing/pure-walks.ts';
+import { walkPure, type PureStep } from 'model-testing/pure-machine';
+import { keyOf, walksOf } from 'model-testing/pure-walks';
 import type { TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { orderMachine } from '../../../server/machines/order.machine.ts';
-import { walkPure } from '../../../model-testing/pure-machine.ts';
+import { walkPure } from 'model-testing/pure-machine';
 import { orderTable } from './order-table.ts';
 import { isIn } from './order-walk.ts';
 

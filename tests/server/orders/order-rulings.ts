@@ -1,5 +1,5 @@
 import type { OrderMachineEvent } from '../../../server/machines/order.types.ts';
-import type { Effect, Said, Sentence } from '../../../model-testing/pure-machine.ts';
+import type { Effect, Said, Sentence } from 'model-testing/pure-machine';
 import type { OrderFacts } from './order-walk.ts';
 
 type Says = Sentence<OrderFacts, OrderMachineEvent>['says'];

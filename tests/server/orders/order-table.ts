@@ -1,20 +1,15 @@
 import type { AnyStateMachine } from 'xstate';
+import { config } from '../../../model-testing.config.ts';
 import type { OrderMachineEvent, OrderMessage } from '../../../server/machines/order.types.ts';
-import {
-  judgePure,
-  type Effect,
-  type PureTable,
-  type Said,
-  type Sentence,
-} from '../../../model-testing/pure-machine.ts';
-import { loadFlow, nameOfRow, type Row } from '../../../model-testing/table/flow.ts';
+import { judgePure, type Effect, type PureTable, type Said, type Sentence } from 'model-testing/pure-machine';
+import { loadFlow, nameOfRow, type Row } from 'model-testing/table/flow';
 import { BEYOND } from './order-rulings.ts';
 import { CASH, EXPIRES_AT, isIn, MPESA, orderEvents, orderFacts, type OrderFacts } from './order-walk.ts';
 
 export type OrderSentence = Sentence<OrderFacts, OrderMachineEvent>;
 type Test = (facts: OrderFacts, event: OrderMachineEvent) => boolean;
 
-export const flow = loadFlow('order');
+export const flow = loadFlow(config, 'order');
 
 /** Rows and invariants about the request, its key, its owner and the limits: the machine has no say in them. */
 export const ELSEWHERE: readonly { readonly rows: RegExp; readonly by: string }[] = [

@@ -6,8 +6,8 @@ import { paymentAlarms } from '../../../server/db/schema.ts';
 import { paymentAttemptMachine } from '../../../server/machines/payment-attempt.machine.ts';
 import type { AttemptEvent } from '../../../server/machines/payment-attempt.types.ts';
 import type { AttemptState } from '../../../server/modules/settlement/attempts.repository.ts';
-import { walkPure, type PureStep } from '../../../model-testing/pure-machine.ts';
-import { keyOf, walksOf } from '../../../model-testing/pure-walks.ts';
+import { walkPure, type PureStep } from 'model-testing/pure-machine';
+import { keyOf, walksOf } from 'model-testing/pure-walks';
 import type { TestApp } from '../../support/server.ts';
 import { attemptTable } from './attempt-rows.ts';
 import {

@@ -3,7 +3,7 @@ import { cancelOrder } from '../../../contract/orders.ts';
 import { queryResult } from '../../../server/modules/payments/result-codes.rules.ts';
 import { findOrder, type StoredOrder } from '../../../server/modules/settlement/stored-orders.repository.ts';
 import type { AttemptState } from '../../../server/modules/settlement/attempts.repository.ts';
-import type { Row } from '../../../model-testing/table/flow.ts';
+import type { Row } from 'model-testing/table/flow';
 import { vi } from 'vitest';
 import type { TestApp } from '../../support/server.ts';
 import { byStaff, draftOf, order as placeOrder } from '../orders/ordering.ts';

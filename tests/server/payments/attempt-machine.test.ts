@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { paymentAttemptMachine } from '../../../server/machines/payment-attempt.machine.ts';
-import { walkPure } from '../../../model-testing/pure-machine.ts';
-import { nameOfRow } from '../../../model-testing/table/flow.ts';
+import { walkPure } from 'model-testing/pure-machine';
+import { nameOfRow } from 'model-testing/table/flow';
 import { attemptTable, flow, judgeAttemptMachine, rowSentences } from './attempt-rows.ts';
 import { BEYOND } from './attempt-rulings.ts';
 

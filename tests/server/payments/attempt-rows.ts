@@ -1,21 +1,16 @@
 import type { AnyStateMachine } from 'xstate';
+import { config } from '../../../model-testing.config.ts';
 import { asShillings } from '../../../contract/rules/money.ts';
 import type { AttemptEvent } from '../../../server/machines/payment-attempt.types.ts';
 import { callbackResult, queryResult } from '../../../server/modules/payments/result-codes.rules.ts';
-import {
-  judgePure,
-  type Effect,
-  type PureTable,
-  type Said,
-  type Sentence,
-} from '../../../model-testing/pure-machine.ts';
-import { loadFlow, nameOfRow, type Row } from '../../../model-testing/table/flow.ts';
+import { judgePure, type Effect, type PureTable, type Said, type Sentence } from 'model-testing/pure-machine';
+import { loadFlow, nameOfRow, type Row } from 'model-testing/table/flow';
 import { BEYOND } from './attempt-rulings.ts';
 import { attemptEvents, attemptFacts, IDS, NO_IDS, type AttemptFacts } from './attempt-walk.ts';
 
 type Test = (facts: AttemptFacts, event: AttemptEvent) => boolean;
 
-export const flow = loadFlow('payment-attempt');
+export const flow = loadFlow(config, 'payment-attempt');
 
 /** Rows that no message about the prompt is behind: calls of shoppers, the clock, and what is refused before it is heard. */
 const NO_EVENT =

@@ -1,5 +1,5 @@
 import type { AttemptAlarm, AttemptEvent } from '../../../server/machines/payment-attempt.types.ts';
-import type { Effect, Said, Sentence } from '../../../model-testing/pure-machine.ts';
+import type { Effect, Said, Sentence } from 'model-testing/pure-machine';
 import type { AttemptFacts } from './attempt-walk.ts';
 
 type EventOf<Type extends AttemptEvent['type']> = Extract<AttemptEvent, { type: Type }>;

@@ -6,7 +6,7 @@ import { orders, paymentAttempts } from '../../../server/db/schema.ts';
 import type { AttemptState } from '../../../server/modules/settlement/attempts.repository.ts';
 import { queryResult, crossCheckResult, refusedPush } from '../../../server/modules/payments/result-codes.rules.ts';
 import type { PushAnswer } from '../../../server/providers/mpesa.ts';
-import type { Row } from '../../../model-testing/table/flow.ts';
+import type { Row } from 'model-testing/table/flow';
 import type { TestApp } from '../../support/server.ts';
 import { push as pushFor, PHONE } from './mpesa-steps.ts';
 import {

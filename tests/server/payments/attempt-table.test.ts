@@ -6,7 +6,7 @@ import { LIMITS } from '../../../server/limits/limits.ts';
 import { ANSWERS_JUDGED, PER_DAY, UNANSWERED_PER_HOUR } from '../../../server/modules/payments/payer-phone.rules.ts';
 import type { AttemptState } from '../../../server/modules/settlement/attempts.repository.ts';
 import { registerWorkers } from '../../../server/composition.ts';
-import { nameOfRow, type Row } from '../../../model-testing/table/flow.ts';
+import { nameOfRow, type Row } from 'model-testing/table/flow';
 import type { TestApp } from '../../support/server.ts';
 import { stockOf } from '../catalogue/products.ts';
 import { push as pushFor } from './mpesa-steps.ts';

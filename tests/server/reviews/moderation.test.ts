@@ -2,9 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { config } from '../../../model-testing.config.ts';
 import { getProduct, listProducts } from '../../../contract/catalogue.ts';
 import { canReview, listReviews, writeReview } from '../../../contract/reviews.ts';
-import { loadFlow, nameOfRow, type Row } from '../../../model-testing/table/flow.ts';
+import { loadFlow, nameOfRow, type Row } from 'model-testing/table/flow';
 import { audit, reviews } from '../../../server/db/schema.ts';
 import { STAFF_SESSION_MS } from '../../../server/modules/staff/staff-sessions.service.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
@@ -12,7 +13,7 @@ import { addProduct } from '../catalogue/products.ts';
 import { buyer } from './buyers.ts';
 
 /** Every row of the table about reviews that the staff hides and shows again (H5). */
-const flow = loadFlow('review-moderation');
+const flow = loadFlow(config, 'review-moderation');
 
 let shop: TestApp;
 beforeAll(async () => {

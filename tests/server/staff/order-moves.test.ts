@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { audit, jobs, orders } from '../../../server/db/schema.ts';
-import { nameOfRow, type Row } from '../../../model-testing/table/flow.ts';
+import { nameOfRow, type Row } from 'model-testing/table/flow';
 import type { TestApp } from '../../support/server.ts';
 import { UNBOUND } from '../../support/unbound.ts';
 import { addProduct, stockOf } from '../catalogue/products.ts';

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { ReactElement } from 'react';
 import { afterAll, describe, expect, test } from 'vitest';
-import { renderPage } from '../../../model-testing/view/page.ts';
-import { readingOf } from '../../../model-testing/view/reading.ts';
-import { controlsIn, Screen } from '../../../model-testing/view/screen.ts';
-import { saidTwice } from '../../../model-testing/view/shows.ts';
+import { renderPage } from 'model-testing/view/page';
+import { readingOf } from 'model-testing/view/reading';
+import { controlsIn, Screen } from 'model-testing/view/screen';
+import { saidTwice } from 'model-testing/view/shows';
 import { faultsIn, ignore } from '../reads.tsx';
 
 /** Draws a screen whose controls send to `send`. */

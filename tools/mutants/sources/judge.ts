@@ -2,8 +2,8 @@ import { appendFileSync, chmodSync, existsSync, mkdtempSync, readFileSync, readd
 import { rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { sampleOf } from '../../../model-testing/mutate/sample.ts';
-import type { Asked } from '../../../model-testing/mutate/sample.ts';
+import { sampleOf } from 'model-testing/mutate/sample';
+import type { Asked } from 'model-testing/mutate/sample';
 import type { Judged } from '../judged.ts';
 import { vitest } from '../process.ts';
 import { EQUIVALENT_SOURCES } from './equivalents.ts';

@@ -1,7 +1,7 @@
 import type { AnyMachineSnapshot } from 'xstate';
 import { strippedPhone } from '../../../contract/rules/phone.ts';
-import type { Stage } from '../../../model-testing/browser/script.ts';
-import { fill, press } from '../../../model-testing/view/act.ts';
+import type { Stage } from 'flow-atlas/browser/script';
+import { fill, press } from 'model-testing/view/act';
 import type { Credentials } from '../../../src/machines/account/session.machine.ts';
 import { wanjiku } from '../../../tests/flows/support/account.samples.ts';
 import { SENT_AT } from '../../../tests/flows/phone-verification/phone-verification.model.ts';

@@ -1,6 +1,6 @@
-import type { Reply } from '../../../model-testing/browser/play.ts';
-import type { Scene, Stage, StagedCall } from '../../../model-testing/browser/script.ts';
-import { press } from '../../../model-testing/view/act.ts';
+import type { Reply } from 'flow-atlas/browser/play';
+import type { Scene, Stage, StagedCall } from 'flow-atlas/browser/script';
+import { press } from 'model-testing/view/act';
 import type { ListQuery } from '../../../src/rules/catalogue/list-query.ts';
 import { listRequest, writeListQuery } from '../../../src/rules/catalogue/list-query.ts';
 import { facetsRequest, priceRangeRequest } from '../../../src/rules/catalogue/filter-requests.ts';

@@ -1,5 +1,5 @@
-import type { Stage } from '../../../model-testing/browser/script.ts';
-import { fill, press } from '../../../model-testing/view/act.ts';
+import type { Stage } from 'flow-atlas/browser/script';
+import { fill, press } from 'model-testing/view/act';
 import { credentials, wanjiku } from '../../../tests/flows/support/account.samples.ts';
 import { categories, manyCategories } from '../../../tests/flows/support/catalogue.samples.ts';
 import { MAIN, PROFILE } from '../../../tests/flows/menu/menu.model.ts';

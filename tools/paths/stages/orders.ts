@@ -1,7 +1,7 @@
 import type { Order } from '../../../contract/orders.ts';
 import type { User } from '../../../contract/user.ts';
-import type { Scene, Stage } from '../../../model-testing/browser/script.ts';
-import { fill } from '../../../model-testing/view/act.ts';
+import type { Scene, Stage } from 'flow-atlas/browser/script';
+import { fill } from 'model-testing/view/act';
 import { wanjiku } from '../../../tests/flows/support/account.samples.ts';
 import { a1, a2, having } from '../../../tests/flows/address-book/address-book.samples.ts';
 import { o1, PLACED } from '../../../tests/flows/support/order.samples.ts';

@@ -1,8 +1,8 @@
 import { callKey } from '../../../contract/endpoint.ts';
 import type { User } from '../../../contract/user.ts';
-import type { Beginning } from '../../../model-testing/browser/play.ts';
-import type { Move, Scene } from '../../../model-testing/browser/script.ts';
-import type { Act } from '../../../model-testing/view/act.ts';
+import type { Beginning } from 'flow-atlas/browser/play';
+import type { Move, Scene } from 'flow-atlas/browser/script';
+import type { Act } from 'model-testing/view/act';
 import { wanjiku } from '../../../tests/flows/support/account.samples.ts';
 import { limitsOf } from '../../../tests/flows/support/shop.samples.ts';
 

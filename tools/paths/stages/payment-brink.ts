@@ -1,6 +1,6 @@
 import type { AnyMachineSnapshot } from 'xstate';
-import type { Happening } from '../../../model-testing/cases/happening.ts';
-import type { Stage } from '../../../model-testing/browser/script.ts';
+import type { Happening } from 'model-testing/model/happening';
+import type { Stage } from 'flow-atlas/browser/script';
 import { START } from '../../../tests/flows/support/payment.samples.ts';
 
 /** Time passes until a timer, or until a call is given up. */

@@ -1,7 +1,7 @@
 import type { User } from '../../../contract/user.ts';
-import type { Beginning } from '../../../model-testing/browser/play.ts';
-import type { Move, Scene } from '../../../model-testing/browser/script.ts';
-import { press } from '../../../model-testing/view/act.ts';
+import type { Beginning } from 'flow-atlas/browser/play';
+import type { Move, Scene } from 'flow-atlas/browser/script';
+import { press } from 'model-testing/view/act';
 import { cartOf } from '../../../src/rules/cart/cart.ts';
 import { markOf } from '../../../src/rules/payment/kept-payment.ts';
 import type { KeptPayment } from '../../../src/rules/payment/kept-payment.ts';

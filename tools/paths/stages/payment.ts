@@ -1,6 +1,6 @@
 import type { User } from '../../../contract/user.ts';
-import type { Move, Stage, StagedCall } from '../../../model-testing/browser/script.ts';
-import { press } from '../../../model-testing/view/act.ts';
+import type { Move, Stage, StagedCall } from 'flow-atlas/browser/script';
+import { press } from 'model-testing/view/act';
 import type { OpenPayment } from '../../../src/rules/payment/waiting-payment.ts';
 import { o1 } from '../../../tests/flows/support/order.samples.ts';
 import { ORDER, START } from '../../../tests/flows/support/payment.samples.ts';

@@ -1,0 +1,138 @@
+import { capitalised } from '../cases/plain-words.ts';
+import type { Kind } from 'model-testing/model/structure';
+import { linesOf } from './box-lines.ts';
+import { allStates, isStaying } from './chart.ts';
+import type { Chart, ChartState } from './chart.ts';
+import { wrapped } from './measure.ts';
+import { phraseOf } from './phrases.ts';
+import type { EventWords } from './phrases.ts';
+import type { Box, Link, LinkItem, View } from './shapes.ts';
+import { spelled } from './words.ts';
+
+export interface ViewOptions {
+  /** Ids of states that are drawn without what is inside. */
+  readonly folded: ReadonlySet<string>;
+  /** Lines to where many lead are told in the boxes that they begin in. */
+  readonly hasJumps: boolean;
+  /** So many labels has a line at most; what is more is counted. */
+  readonly mostItems?: number;
+  readonly events?: EventWords;
+}
+
+const LABEL_LETTERS = 25;
+const LABEL_LINES = 3;
+const MOST_ITEMS = 5;
+/** So many boxes have to lead to one before their lines become jumps. */
+const CROWD = 3;
+
+/** States that can be folded up: all with states inside, but the whole. */
+export function foldable({ root }: Pick<Chart, 'root'>): ChartState[] {
+  return allStates(root).filter(({ children, id }) => children.length > 0 && id !== root.id);
+}
+
+export function allBoxes(box: Box): Box[] {
+  return [box, ...box.children.flatMap(allBoxes)];
+}
+
+export function viewOf(chart: Chart, options: ViewOptions): View {
+  const { root } = chart;
+  const links = linksOf(chart, options);
+  const titleOf = new Map(allStates(root).map((state) => [state.id, titleIn(chart, state)] as const));
+  const boxOf = (state: ChartState): Box => {
+    const isFolded = options.folded.has(state.id) && state.id !== root.id;
+    return {
+      state,
+      title: titleOf.get(state.id) ?? '',
+      isFolded,
+      lines: linesOf(chart, state, { isFolded, links, titleOf, events: options.events ?? {} }),
+      children: isFolded ? [] : state.children.map(boxOf),
+    };
+  };
+  return { root: boxOf(root), links };
+}
+
+function titleIn(chart: Chart, { id, title }: ChartState): string {
+  return id === chart.root.id ? chart.title : capitalised(spelled(title));
+}
+
+/** Which box stands for each state: itself, or the outermost around it that is folded up. */
+function standInsFor(root: ChartState, folded: ReadonlySet<string>): Map<string, string> {
+  const standIns = new Map<string, string>();
+  const place = (state: ChartState, as: string | null): void => {
+    const box = as ?? (folded.has(state.id) && state.id !== root.id ? state.id : null);
+    standIns.set(state.id, box ?? state.id);
+    for (const child of state.children) place(child, box);
+  };
+  place(root, null);
+  return standIns;
+}
+
+type RawLink = Pick<Link, 'from' | 'to' | 'isSecond' | 'isFromAnywhere'> & { readonly edges: number[] };
+
+function linksOf(chart: Chart, { folded, hasJumps, mostItems = MOST_ITEMS, events = {} }: ViewOptions): Link[] {
+  const { root, edges } = chart;
+  const standIns = standInsFor(root, folded);
+  const links = new Map<string, RawLink>();
+  edges.forEach((edge, index) => {
+    if (isStaying(edge)) return;
+    const from = standIns.get(edge.from) ?? edge.from;
+    const targets = new Set(edge.to.map((id) => standIns.get(id) ?? id));
+    [...targets].forEach((to, nth) => {
+      const isWithin = from === to && folded.has(from);
+      if (isWithin) return;
+      const isSecond = nth > 0;
+      const key = `${from} > ${to}${isSecond ? ' too' : ''}`;
+      const isFromAnywhere = from === to || isInside(root, from, to);
+      const link = links.get(key) ?? { from, to, edges: [], isSecond, isFromAnywhere };
+      link.edges.push(index);
+      links.set(key, link);
+    });
+  });
+  const all = [...links.values()];
+  const crowded = (target: string) =>
+    new Set(all.filter(({ to }) => to === target).map(({ from }) => from)).size >= CROWD;
+  const ends = new Set(allStates(root).flatMap(({ id, type }) => (type === 'final' ? id : [])));
+  const isNear = ({ from, to }: RawLink) => parentOf(root, from) === parentOf(root, to) || from === parentOf(root, to);
+  return all.map((link, nth) => ({
+    ...link,
+    id: `link-${nth}`,
+    isJump: hasJumps && crowded(link.to) && (ends.has(link.to) || !isNear(link)),
+    items: itemsOf(chart, link, events, mostItems),
+    kind: kindOf(link.edges.map((index) => edges[index]?.kind ?? 'other')),
+  }));
+}
+
+function isInside(root: ChartState, outer: string, inner: string): boolean {
+  const state = allStates(root).find(({ id }) => id === outer);
+  return state !== undefined && allStates(state).some(({ id }) => id === inner);
+}
+
+function parentOf(root: ChartState, id: string): string | null {
+  return allStates(root).find(({ children }) => children.some((child) => child.id === id))?.id ?? null;
+}
+
+function kindOf(kinds: readonly Kind[]): Kind {
+  const [first = 'other'] = kinds;
+  return kinds.every((kind) => kind === first) ? first : 'other';
+}
+
+/** The same words of several transitions are said once; of many the first few, and how many more there are. */
+function itemsOf(chart: Chart, { edges: indexes, isSecond }: RawLink, events: EventWords, most: number): LinkItem[] {
+  const said = new Map<string, { kind: Kind; edges: number[] }>();
+  for (const index of indexes) {
+    const edge = chart.edges[index];
+    if (edge === undefined) continue;
+    const text = `${phraseOf(edge, chart, events)}${isSecond ? ' (also)' : ''}`;
+    const item = said.get(text) ?? { kind: edge.kind, edges: [] };
+    item.edges.push(index);
+    said.set(text, item);
+  }
+  const items = [...said].map(([text, item]) => ({ ...item, lines: wrapped(text, LABEL_LETTERS, LABEL_LINES) }));
+  if (items.length <= most) return items;
+  const kept = Math.max(1, most - 1);
+  const rest = items.slice(kept);
+  return [
+    ...items.slice(0, kept),
+    { kind: 'other', edges: rest.flatMap(({ edges }) => edges), lines: [`and ${rest.length} more`] },
+  ];
+}

@@ -1,0 +1,346 @@
+import type { AnyMachineSnapshot } from 'xstate';
+import type { Case, CaseStep } from '../cases/case.ts';
+import { isIgnored } from 'model-testing/model/happening';
+import type { Happening } from 'model-testing/model/happening';
+import type { Subject } from '../cases/subject.ts';
+import { slotOf } from '../cases/tell.ts';
+import type { SubjectOf } from '../cases/tell.ts';
+import type { Walked } from '../cases/tell-case.ts';
+import { actsFor } from 'model-testing/view/acts-for';
+import { expectationsOf } from './expected.ts';
+import type { Check, Expectation, Translation, Unlike } from './expected.ts';
+import type { Sight } from './look.ts';
+import { answerOf } from './play.ts';
+import type { Beginning, Player, Reply } from './play.ts';
+
+/** One thing that a player does: the name of its method, and what it is given. */
+export interface Move {
+  readonly do: Exclude<keyof Player, symbol>;
+  readonly with: readonly unknown[];
+}
+
+/** A case that can be walked in a browser. */
+export interface Script {
+  readonly case: Case;
+  /** For each step of the case. */
+  readonly steps: readonly ScriptStep[];
+}
+
+export type { Expectation } from './expected.ts';
+
+export interface ScriptStep {
+  readonly text: string;
+  /** What is done. */
+  readonly moves: readonly Move[];
+  /** What has to be so then. */
+  readonly checks: readonly Move[];
+  /** All that the case says of it. */
+  readonly expectations: readonly Expectation[];
+}
+
+/** How many of the lines that a case says are checked, and how many there are. */
+export function countOf(steps: readonly Pick<ScriptStep, 'expectations'>[]): {
+  readonly checked: number;
+  readonly all: number;
+} {
+  const lines = steps.flatMap(({ expectations }) => expectations);
+  return { checked: lines.filter(({ check }) => check !== null).length, all: lines.length };
+}
+
+/** How the page is opened on which a user meets a flow, and what is done until the flow begins. */
+export interface Scene {
+  readonly at: Beginning;
+  readonly next?: readonly Move[];
+  /** By slot, where it asks something else here. */
+  readonly calls?: Stage['calls'];
+}
+
+type PathEvent = Happening['step']['event'];
+/** Moves, or why nobody can make them in a browser. */
+type Made = readonly Move[] | string;
+
+/** What is so from the beginning for this event to happen; null where it happens by itself or by `events`. */
+type Foresight = (event: PathEvent, before: AnyMachineSnapshot | null) => Partial<Beginning> | null;
+
+/** What a slot asks of the server. */
+export interface StagedCall {
+  /** `GET /albums/{id}`. */
+  readonly call: string;
+  /** The body that the machine's answer is made of; left out: the answer as `data`. */
+  readonly reply?: (output: never) => unknown;
+  /** The page tries by itself again where no answer comes, for so many ms. */
+  readonly triesFor?: number;
+}
+
+/** How the paths of one flow are walked in a browser. */
+export interface Stage {
+  /** By the name of the model's input, `*` for any other; a text says why a user never begins so. */
+  readonly begins: Readonly<Record<string, Scene | string>>;
+  /** By slot. */
+  readonly calls?: Readonly<Record<string, StagedCall>>;
+  /** What is so before the page is opened, by the type of the event that tells the machine of it. */
+  readonly foreseen?: Readonly<Record<string, Foresight>>;
+  /** What happens without a control of the flow's own view, by the type of the event. */
+  readonly events?: Readonly<Record<string, (event: PathEvent, before: AnyMachineSnapshot | null) => Made | undefined>>;
+  /** What comes of a slot that asks no server. */
+  readonly outcomes?: Readonly<Record<string, (event: PathEvent) => Made>>;
+  /** Steps that no browser can be brought to: by their labels, or where it is so. */
+  readonly never?: readonly {
+    readonly step: RegExp;
+    readonly when?: (happening: Happening) => boolean;
+    readonly why: string;
+  }[];
+  /** What is looked up in the place of the flow's own drawing: it has none, or the step leads to another page. */
+  readonly instead?: (happening: Happening) => Check | null;
+  /** What is looked up beside the drawing: other parts of the page show it. */
+  readonly beside?: (happening: Happening) => Check | null;
+  /** By the id of a machine, the elements of its drawing that the page of this flow shows. */
+  readonly parts?: Readonly<Record<string, string>>;
+  /** What the flow's view draws in another way than the page has it. */
+  readonly unlike?: readonly Unlike[];
+  /** Lines of its cases that its page cannot be asked for; of a call its fields, but not their values. */
+  readonly unasked?: readonly Unlike[];
+}
+
+/** What a project knows of its pages. */
+export interface Staging {
+  /** By flow; a text says why no user sees it. */
+  readonly stages: Readonly<Record<string, Stage | string>>;
+  /** A failure as the server gives it; null: the network is gone; a number: no answer within so many ms. */
+  readonly failure: (error: Error) => Reply | null | number;
+  /** Like `events` of a stage, for all flows. */
+  readonly events: NonNullable<Stage['events']>;
+  /** How the pages' own names differ from those of the tables. */
+  readonly translation?: Translation;
+}
+
+/** The case for a player, or why nobody can walk it. */
+export function scriptOf(path: Subject, subjectOf: SubjectOf, staging: Staging, walked: Walked): Script | string {
+  const { told } = walked;
+  const happenings = told.flatMap((each) => each.happenings);
+  if (happenings.length === 0) return 'it is told in words only';
+  const stage = staging.stages[path.flow] ?? `nobody has said how ${path.flow} begins in a browser`;
+  if (typeof stage === 'string') return stage;
+  const scene = sceneOf(stage, happenings[0]?.step.label ?? '');
+  if (typeof scene === 'string') return scene;
+  const cast: Cast = { path, stage, scene, subjectOf, staging };
+  const steps: Raw[] = [];
+  let time = 0;
+  for (const { step, happenings: all } of told) {
+    const moves: Move[] = [];
+    for (const one of all) {
+      const found = movesOf(cast, happenings, one, time);
+      if (typeof found === 'string') return found;
+      moves.push(...found);
+      time = Math.max(time, one.now);
+    }
+    steps.push({ text: step.action, moves, ...expectedOf(cast, step, all) });
+  }
+  return { case: walked.case, steps: steps.map(observed) };
+}
+
+/**
+ * A step with what can be looked up on a page. What happens by itself, while the page opens, has no moves: of the step before
+ * it only what was sent can still be seen, and of itself not what the page was like before.
+ */
+function observed({ text, moves, expectations, sight }: Raw, index: number, all: readonly Raw[]): ScriptStep {
+  const isPassed = all[index + 1]?.moves.length === 0;
+  const lines = expectations.map(({ words, check }): Expectation => {
+    if (check === null || (isPassed && check.call === undefined)) return { words, check: null };
+    // Where a page is left or time passes, its other parts change: the view is looked at alone.
+    const isOwn = moves.length > 0 && moves.every((move) => QUIET.has(move.do));
+    return { words, check: check.unchanged === undefined || isOwn ? check : sight === null ? null : { sight: {} } };
+  });
+  const checks = lines.flatMap(({ check }) => (check === null ? [] : movesOfCheck(check)));
+  return {
+    text,
+    moves: moves.length === 0 ? [] : [{ do: 'step', with: [] }, ...moves],
+    expectations: lines,
+    checks: [...checks, ...(sight === null || isPassed ? [] : movesOfCheck({ sight }))],
+  };
+}
+
+/** What changes nothing on a page but what the machine says. */
+const QUIET: ReadonlySet<string> = new Set(['act', 'attempt', 'answer']);
+
+interface Raw {
+  readonly text: string;
+  readonly moves: readonly Move[];
+  readonly expectations: readonly Expectation[];
+  readonly sight: Sight | null;
+}
+
+/** What a step says, with how it is looked up. */
+function expectedOf(cast: Cast, step: CaseStep, happenings: readonly Happening[]): Pick<Raw, 'expectations' | 'sight'> {
+  const last = happenings.at(-1);
+  const { subject, stage } = castFor(cast, last?.machine ?? cast.path.id);
+  const { translation = {} } = cast.staging;
+  const instead = last === undefined ? null : (stage.instead?.(last) ?? null);
+  const after = instead === null ? subject.look(last?.after ?? null) : null;
+  const { lines, sight } = expectationsOf(
+    step,
+    { before: subject.look(last?.before ?? null), after },
+    {
+      ...translation,
+      part: cast.stage.parts?.[subject.id] ?? stage.parts?.[subject.id],
+      unlike: [translation, cast.stage, stage].flatMap(({ unlike = [] }) => unlike),
+      unasked: [translation, cast.stage, stage].flatMap(({ unasked = [] }) => unasked),
+    },
+  );
+  const more = instead ?? (last === undefined ? null : (stage.beside?.(last) ?? null));
+  return { expectations: more === null ? lines : withMore(lines, more), sight };
+}
+
+/** It stands for the first line that nothing else checks, or beside the check of the first. */
+function withMore(lines: readonly Expectation[], more: Check): Expectation[] {
+  const at = Math.max(
+    lines.findIndex(({ check }) => check === null),
+    0,
+  );
+  return lines.map((line, index) => (index === at ? { ...line, check: { ...more, ...line.check } } : line));
+}
+
+function movesOfCheck({ text, call, address, noMessage, unchanged, sight }: Check): Move[] {
+  return [
+    ...(text === undefined ? [] : [{ do: 'text', with: [text] } as const]),
+    ...(call === undefined ? [] : [{ do: 'call', with: [call] } as const]),
+    ...(address === undefined ? [] : [{ do: 'address', with: [address] } as const]),
+    ...(noMessage === undefined ? [] : [{ do: 'noMessage', with: [noMessage] } as const]),
+    ...(unchanged === undefined ? [] : [{ do: 'unchanged', with: [] } as const]),
+    ...(sight === undefined || Object.keys(sight).length === 0 ? [] : [{ do: 'sight', with: [sight] } as const]),
+  ];
+}
+
+interface Cast {
+  readonly path: Subject;
+  readonly stage: Stage;
+  readonly scene: Scene;
+  readonly subjectOf: SubjectOf;
+  readonly staging: Staging;
+}
+
+function movesOf(cast: Cast, all: readonly Happening[], one: Happening, time: number): Made {
+  const { step, before, inside, act, isConsequence } = one;
+  if (isConsequence === true) return [];
+  if (step.kind === 'start') return inside.length > 0 ? [] : opening(cast, all);
+  const { subject, stage } = castFor(cast, one.machine);
+  const never = stage.never?.find((each) => each.step.test(step.label) && each.when?.(one) !== false);
+  if (never !== undefined) return never.why;
+  if (act === undefined && (stage.foreseen?.[step.event.type]?.(step.event, before) ?? null) !== null) return [];
+  const passed: Move[] = one.now > time ? [{ do: 'pass', with: [one.now - time] }] : [];
+  const done = act === undefined ? movesFor(cast, subject, stage, one) : [gesture('act', act)];
+  if (typeof done !== 'string') return [...passed, ...done];
+  return done === ''
+    ? `nobody can make '${step.label}' in a browser${before === null ? '' : ` (${one.machine})`}`
+    : done;
+}
+
+/** By the input's name. */
+function sceneOf({ begins }: Stage, label: string): Scene | string {
+  const name = /^start\((.*)\)$/s.exec(label)?.[1] ?? '';
+  return begins[name] ?? begins['*'] ?? `nobody has said how ${label} begins in a browser`;
+}
+
+function castFor({ path, stage, subjectOf, staging }: Cast, machine: string): { subject: Subject; stage: Stage } {
+  const subject = subjectOf(machine) ?? path;
+  const known = staging.stages[subject.flow];
+  return { subject, stage: typeof known === 'object' ? known : stage };
+}
+
+/** Opens the page with all that is so by then. */
+function opening(cast: Cast, all: readonly Happening[]): Made {
+  const { scene } = cast;
+  let at = scene.at;
+  for (const one of all) {
+    const tell = castFor(cast, one.machine).stage.foreseen?.[one.step.event.type];
+    if (one.act !== undefined || one.isConsequence === true || tell === undefined) continue;
+    const more = tell(one.step.event, one.before);
+    if (more === null) continue;
+    at = {
+      ...at,
+      ...more,
+      replies: { ...at.replies, ...more.replies },
+      storage: { ...at.storage, ...more.storage },
+      tab: { ...at.tab, ...more.tab },
+      scripts: [...(at.scripts ?? []), ...(more.scripts ?? [])],
+    };
+  }
+  const answered = all.flatMap((one) => callIn(cast, one)?.call ?? []);
+  const replied = new Set(Object.keys(at.replies ?? {}));
+  // What the path never answers is on its way to the end, and never asks the server.
+  const open = all.flatMap((one) => callsOf(cast, one)).filter((call) => !replied.has(call));
+  const held = [...new Set([...(at.held ?? []), ...answered, ...open])];
+  return [{ do: 'begin', with: [{ ...at, held }] }, ...(scene.next ?? [])];
+}
+
+/** All calls that a happening's machine may ever make, and those of machines that it begins, and that these begin. */
+function callsOf(cast: Cast, { machine }: Happening): string[] {
+  const calls: string[] = [];
+  const ids = new Set([machine]);
+  for (const id of ids) {
+    for (const slot of Object.keys(castFor(cast, id).subject.model.machine.implementations.actors)) {
+      const staged = callOf(cast, id, slot);
+      if (staged !== null) calls.push(staged.call);
+      if (cast.subjectOf(slot) !== null) ids.add(slot);
+    }
+  }
+  return calls;
+}
+
+/** The call whose answer a happening is. */
+function callIn(cast: Cast, { step, before, machine }: Happening): StagedCall | null {
+  if (step.kind !== 'done' && step.kind !== 'error') return null;
+  return callOf(cast, machine, slotOf(before, step.actorId ?? ''));
+}
+
+/** What a slot of a machine asks the server. */
+function callOf(cast: Cast, machine: string, slot: string): StagedCall | null {
+  const { subject, stage } = castFor(cast, machine);
+  const staged = cast.scene.calls?.[slot] ?? cast.stage.calls?.[slot] ?? stage.calls?.[slot];
+  if (staged !== undefined) return staged;
+  const call = subject.callOf(slot) ?? cast.path.callOf(slot);
+  return call === null ? null : { call };
+}
+
+function movesFor(cast: Cast, subject: Subject, stage: Stage, one: Happening): Made {
+  const { step, before } = one;
+  const { kind, event, actorId = '' } = step;
+  if (kind === 'after') return [];
+  if (kind === 'done' || kind === 'error') {
+    const slot = slotOf(before, actorId);
+    const made = stage.outcomes?.[slot] ?? cast.stage.outcomes?.[slot];
+    if (made !== undefined) return made(event);
+    const staged = callIn(cast, one);
+    return staged === null ? '' : answered(cast, staged, one);
+  }
+  const known = stage.events?.[event.type] ?? cast.stage.events?.[event.type];
+  const found = known?.(event, before);
+  if (found !== undefined) return found;
+  const [how] = before === null ? [] : (actsFor(subject.model, event, before) ?? []);
+  if (how !== undefined) return [gesture(isIgnored(one) ? 'attempt' : 'act', how)];
+  return cast.staging.events[event.type]?.(event, before) ?? '';
+}
+
+function answered(
+  { staging }: Cast,
+  { call, reply, triesFor }: StagedCall,
+  { step: { kind, event } }: Happening,
+): Made {
+  if (kind === 'done') {
+    const output = event['output'] as never;
+    return [
+      {
+        do: 'answer',
+        with: [call, answerOf(reply === undefined ? { success: true, data: output ?? {} } : reply(output))],
+      },
+    ];
+  }
+  const failure = staging.failure(event['error'] as Error);
+  if (failure === null) return [{ do: 'cut', with: triesFor === undefined ? [call] : [call, triesFor] }];
+  if (typeof failure === 'number') return [{ do: 'silence', with: [call, failure] }];
+  return [{ do: 'answer', with: [call, failure] }];
+}
+
+function gesture(what: 'act' | 'attempt', act: object): Move {
+  return { do: what, with: [act] };
+}

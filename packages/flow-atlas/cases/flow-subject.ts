@@ -1,0 +1,177 @@
+import type { AnyMachineSnapshot, AnyStateMachine } from 'xstate';
+import type { AnyModel, Model } from 'model-testing/model/define';
+import { explore, nameReferences } from 'model-testing/model/explore';
+import { waysOf } from 'model-testing/model/ways';
+import { correct } from 'model-testing/table/correct';
+import { loadFlow, nameOfRow } from 'model-testing/table/flow';
+import type { Flow, Row } from 'model-testing/table/flow';
+import type { Bench } from 'model-testing/table/run-row';
+import type { Table } from 'model-testing/table/table';
+import { traceRow } from 'model-testing/table/trace-row';
+import type { View } from 'model-testing/view/screen';
+import type { Happening } from 'model-testing/model/happening';
+import { sightsOf } from './sight.ts';
+import { SAME, SAME_EVENT, SAME_KIND, SAME_SIGHT, UNLIKE } from './subject.ts';
+import type { KnownRow, NamedState, Subject } from './subject.ts';
+
+/** The map of another flow's table, some of whose rows happen in this machine. */
+export interface AlsoHere<Machine extends AnyStateMachine> {
+  readonly flow: string;
+  readonly table: Table<Machine>;
+  readonly states?: Model<Machine>['states'];
+}
+
+/** A flow of the browser: its model, its table and those of others that tell of it. */
+export function flowSubject<Machine extends AnyStateMachine>(
+  model: Model<Machine>,
+  table: Table<Machine>,
+  {
+    also = [],
+    flow = loadFlow(model.config, model.flow),
+    view,
+  }: { readonly also?: readonly AlsoHere<Machine>[]; readonly flow?: Flow; readonly view?: View | undefined } = {},
+): Subject {
+  const known = model as unknown as AnyModel;
+  const benches = [
+    { model, table, flow, ways: waysOf(known) },
+    ...also.map(({ flow: name, table: other, states }) => {
+      const mine = { ...model, flow: name, ...(states && { states }) };
+      return {
+        model: mine,
+        table: other,
+        flow: loadFlow(model.config, name),
+        ways: waysOf(mine as unknown as AnyModel),
+      };
+    }),
+  ];
+  return {
+    flow: model.flow,
+    id: model.machine.id,
+    model: known,
+    telling: model.config.telling,
+    input: flow.input,
+    graph: once(() => explore(known)),
+    rows: once(() => rowsOf(benches)),
+    statesOf: (snapshot) => statesOf(model, flow, snapshot),
+    states: Object.keys(flow.states),
+    isOutside: (state) =>
+      ![...flow.rows.map(({ from }) => from), ...flow.start.map((start) => start.state)].some(
+        (one) => one === state || one.startsWith(`${state}.`),
+      ),
+    callOf: (slot) => callOf(table, slot),
+    look: sightsOf(view),
+    startOf: (input, snapshot) => startOf(model, table, flow, input, snapshot),
+  };
+}
+
+/** Computed when it is first asked for. */
+export function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | null = null;
+  return () => (made ??= { value: make() }).value;
+}
+
+async function rowsOf<Machine extends AnyStateMachine>(benches: readonly Bench<Machine>[]): Promise<KnownRow[]> {
+  const rows: KnownRow[] = [];
+  for (const [index, bench] of benches.entries()) {
+    for (const written of bench.flow.rows) {
+      const name = nameOfRow(written);
+      const isElsewhere = bench.table.elsewhere?.some((other) => other.rows.test(name)) === true;
+      // What another flow's table tells of other machines is no matter of this one.
+      if (isElsewhere && index > 0) continue;
+      const row = correct(bench.table, written);
+      rows.push(isElsewhere ? untold(bench, row) : await knownRow(bench, row));
+    }
+  }
+  return rows;
+}
+
+function untold<Machine extends AnyStateMachine>({ flow }: Bench<Machine>, row: Row): KnownRow {
+  return { name: nameOfRow(row), flow: flow.name, row, happenings: null, from: 0, taken: [], likeness: () => UNLIKE };
+}
+
+async function knownRow<Machine extends AnyStateMachine>(bench: Bench<Machine>, row: Row): Promise<KnownRow> {
+  try {
+    const { happenings, from, taken } = await traceRow(bench, row);
+    const decisive = happenings.slice(from).findLast(({ inside, act }) => inside.length === 0 && act === undefined);
+    const likeness = (one: Happening) => (decisive === undefined ? UNLIKE : alike(bench, row, decisive, one));
+    return { ...untold(bench, row), happenings, from, taken, likeness };
+  } catch {
+    // A row that needs a real page, e.g. because a link leads away, is told by its own words.
+    return untold(bench, row);
+  }
+}
+
+function alike<Machine extends AnyStateMachine>(
+  { model }: Bench<Machine>,
+  { from, to }: Row,
+  row: Happening,
+  one: Happening,
+): number {
+  if (one.act !== undefined || one.step.kind !== row.step.kind || one.step.event.type !== row.step.event.type)
+    return UNLIKE;
+  const isIn = (state: string, snapshot: AnyMachineSnapshot | null) =>
+    snapshot === null || model.states?.[state]?.(snapshot as never) === true;
+  // Where a row does several things, it begins before the last of them.
+  const isThere = isIn(to, one.after) && (row.before === null || !isIn(from, row.before) || isIn(from, one.before));
+  if (!isThere) return UNLIKE;
+  const isSameEvent = JSON.stringify(row.step.event, nameReferences) === JSON.stringify(one.step.event, nameReferences);
+  if (!looksAlike(row.after, one.after)) return isSameEvent ? SAME_EVENT : SAME_KIND;
+  return isSameEvent && looksAlike(row.before, one.before) ? SAME : SAME_SIGHT;
+}
+
+function looksAlike(a: AnyMachineSnapshot | null, b: AnyMachineSnapshot | null): boolean {
+  return a === b || (a !== null && b !== null && textOf(a) === textOf(b));
+}
+
+/** A snapshot is compared with many rows, and written down once. */
+const texts = new WeakMap<AnyMachineSnapshot, string>();
+
+function textOf(snapshot: AnyMachineSnapshot): string {
+  const text = texts.get(snapshot) ?? JSON.stringify([snapshot.value, snapshot.context], nameReferences);
+  texts.set(snapshot, text);
+  return text;
+}
+
+function statesOf<Machine extends AnyStateMachine>(
+  { states = {} }: Model<Machine>,
+  flow: Flow,
+  snapshot: AnyMachineSnapshot,
+): NamedState[] {
+  const found = Object.entries(flow.states).filter(([name]) => states[name]?.(snapshot as never) === true);
+  return found.map(([name, state]) => ({ name, ...state })).sort((a, b) => depth(a.name) - depth(b.name));
+}
+
+function depth(state: string): number {
+  return state.split('.').length;
+}
+
+function callOf<Machine extends AnyStateMachine>({ calls, inside }: Table<Machine>, slot: string): string | null {
+  const entry = calls.find((one) => one.slot === slot);
+  if (entry === undefined || inside?.[slot] !== undefined) return null;
+  return typeof entry.call === 'string' ? entry.call : plain(entry.call);
+}
+
+/** A pattern of a call, as far as it is plain: `^GET (?:\/v2\/)?albums\/(?!all)` -> `GET albums/{id}`. */
+function plain({ source }: RegExp): string {
+  return source
+    .replace(/\(\?:[^)]*\)\?/g, '')
+    .replace(/\(\?![^)]*\)/g, '{id}')
+    .replace(/\[(\w)\w*\]/g, '$1')
+    .replace(/\\(.)/g, '$1')
+    .replace(/[\^$]/g, '');
+}
+
+function startOf<Machine extends AnyStateMachine>(
+  { states = {} }: Model<Machine>,
+  { start }: Table<Machine>,
+  flow: Flow,
+  input: string,
+  snapshot: AnyMachineSnapshot,
+): string | null {
+  const found = flow.start.find(({ when, state }) => {
+    const how = start[when];
+    const name = typeof how === 'string' ? how : how?.after === undefined ? how?.input : undefined;
+    return name === input && states[state]?.(snapshot as never) === true;
+  });
+  return found?.when ?? null;
+}

@@ -1,0 +1,193 @@
+import type { AnyMachineSnapshot, AnyStateMachine, EventObject } from 'xstate';
+import type { Config } from 'model-testing/config';
+import type { Arc, Graph, Node } from 'model-testing/model/explore';
+import { nameReferences, serialise } from 'model-testing/model/explore';
+import { edgesOf, valueOf } from 'model-testing/model/structure';
+import { NOT_STARTED, timedLogic } from 'model-testing/model/timed';
+import type { Step, Timed } from 'model-testing/model/timed';
+import type { PureTable, Sentence } from 'model-testing/pure-machine';
+import { nameOfRow } from 'model-testing/table/flow';
+import type { Flow, Row } from 'model-testing/table/flow';
+import { shortestWays } from 'model-testing/model/paths';
+import { once } from './flow-subject.ts';
+import { happeningsOf } from 'model-testing/model/happening';
+import type { Happening } from 'model-testing/model/happening';
+import { SAME, UNLIKE } from './subject.ts';
+import type { KnownRow, Subject } from './subject.ts';
+
+export interface PureSubject<Facts extends object, Event extends EventObject> {
+  readonly config: Config;
+  readonly machine: AnyStateMachine;
+  readonly flow: Flow;
+  readonly table: PureTable<Facts, Event>;
+  /** Whether the facts are in a state of the table. */
+  readonly isIn: (facts: Facts, state: string) => boolean;
+}
+
+/** A machine that is never run as an actor, with the sentences of its table and its rulings. */
+export function pureSubject<Facts extends object, Event extends EventObject>(it: PureSubject<Facts, Event>): Subject {
+  const { config, machine, flow, table, isIn } = it;
+  const inputs = Object.fromEntries(table.starts.map(({ input }) => [nameOf(input), input]));
+  const graph = once(() => pureGraph(it, inputs));
+  return {
+    flow: flow.name,
+    id: machine.id,
+    model: { machine, inputs, events: {} },
+    telling: config.telling,
+    input: flow.input,
+    graph,
+    rows: once(() => Promise.resolve(rowsOf(it, graph()))),
+    statesOf: (snapshot) => {
+      const facts = table.factsOf(snapshot);
+      return Object.entries(flow.states)
+        .filter(([state]) => isIn(facts, state))
+        .map(([name, state]) => ({ name, ...state }));
+    },
+    states: Object.keys(flow.states),
+    isOutside: () => false,
+    callOf: () => null,
+    look: () => null,
+    startOf: (input) => input,
+  };
+}
+
+/** A start by what it is given, e.g. `album day`. */
+function nameOf(input: unknown): string {
+  if (typeof input !== 'object' || input === null) return '';
+  return Object.entries(input)
+    .filter(([, value]) => typeof value === 'string')
+    .map(([name, value]) => `${name} ${value}`)
+    .join(', ');
+}
+
+/** Everything that the table lets happen, as a graph that paths are made of. */
+function pureGraph<Facts extends object, Event extends EventObject>(
+  { config, machine, flow, table }: PureSubject<Facts, Event>,
+  inputs: Readonly<Record<string, unknown>>,
+): Graph {
+  const logic = timedLogic(machine);
+  const edges = edgesOf(machine);
+  const idOf = new Map(edges.map(({ definition, id }) => [definition, id] as const));
+  const model = { config, flow: flow.name, machine, inputs, events: {}, done: {}, delays: {} };
+  const keyOf = (state: Timed) => serialise(model, state);
+  const startKey = keyOf(NOT_STARTED);
+  const nodes = new Map<string, Node>([[startKey, { key: startKey, value: '(not started)', state: NOT_STARTED }]]);
+  const out = new Map<string, Arc[]>();
+  for (const [key, { state }] of nodes) {
+    const arcs = stepsFrom(table, inputs, state.snapshot).map((step): Arc => {
+      const next = logic.transition(state, step);
+      const to = keyOf(next);
+      const taken = next.taken.flatMap(({ definition }) => idOf.get(definition) ?? []);
+      if (!nodes.has(to)) nodes.set(to, { key: to, value: valueOf(next.snapshot as AnyMachineSnapshot), state: next });
+      return { from: key, to, step, taken, changes: to !== key || taken.length > 0 };
+    });
+    out.set(key, arcs);
+  }
+  return {
+    model,
+    logic,
+    edges,
+    nodes,
+    keyOf,
+    arcs: [...out.values()].flat(),
+    startKey,
+    arcsFrom: (key) => out.get(key) ?? [],
+  };
+}
+
+function stepsFrom<Facts, Event extends EventObject>(
+  { events, factsOf }: PureTable<Facts, Event>,
+  inputs: Readonly<Record<string, unknown>>,
+  snapshot: AnyMachineSnapshot | null,
+): Step[] {
+  if (snapshot === null) {
+    return Object.entries(inputs).map(([name, input]) => ({
+      kind: 'start',
+      label: name === '' ? 'start' : `start(${name})`,
+      input,
+      event: { type: 'xstate.init' },
+    }));
+  }
+  return events(factsOf(snapshot)).map(({ type, ...values }) => {
+    const given = JSON.stringify(values, nameReferences);
+    return {
+      kind: 'user',
+      label: given === '{}' ? type : `${type}(${given})`,
+      event: { ...values, type },
+    };
+  });
+}
+
+/** Rows and rulings with the shortest way to a step of which they speak. */
+function rowsOf<Facts extends object, Event extends EventObject>(
+  { flow, table }: PureSubject<Facts, Event>,
+  graph: Graph,
+): KnownRow[] {
+  const sentences = new Map(table.sentences.map((one) => [one.name, one] as const));
+  const written = flow.rows.map((row) => knownRow(table, graph, flow.name, row, sentences.get(nameOfRow(row))));
+  const names = new Set(written.map(({ name }) => name));
+  const rulings = table.sentences
+    .filter(({ name }) => !names.has(name))
+    .map((sentence) => knownRow(table, graph, flow.name, asRow(sentence.name), sentence));
+  return [...written, ...rulings];
+}
+
+function knownRow<Facts extends object, Event extends EventObject>(
+  table: PureTable<Facts, Event>,
+  graph: Graph,
+  flow: string,
+  row: Row,
+  sentence: Sentence<Facts, Event> | undefined,
+): KnownRow {
+  const name = sentence?.name ?? nameOfRow(row);
+  const speaks = (before: AnyMachineSnapshot | null, event: EventObject) =>
+    before !== null && (sentence?.says(table.factsOf(before), event as Event) ?? null) !== null;
+  const isTold = ({ act, step, before }: Happening) => act === undefined && speaks(before, step.event);
+  const known = { name, flow, row, likeness: (one: Happening) => (isTold(one) ? SAME : UNLIKE) };
+  const ways = waysOf(graph);
+  let way: readonly Arc[] | null = null;
+  const taken = new Set<string>();
+  const events = new Set<string>();
+  for (const arc of graph.arcs) {
+    const before = graph.nodes.get(arc.from)?.state.snapshot ?? null;
+    if (!speaks(before, arc.step.event)) continue;
+    for (const id of arc.taken) taken.add(id);
+    events.add(arc.step.event.type);
+    const found = [...(ways.get(arc.from) ?? []), arc];
+    if (way === null || found.length < way.length) way = found;
+  }
+  if (way === null) return { ...known, happenings: null, from: 0, taken: [] };
+  const steps = way.map(({ step }) => step);
+  return {
+    ...known,
+    happenings: happeningsOf(graph, steps),
+    from: steps.length - 1,
+    taken: [...taken],
+    isOfSeveral: events.size > 1,
+  };
+}
+
+const known = new WeakMap<Graph, Map<string, readonly Arc[]>>();
+
+function waysOf(graph: Graph): Map<string, readonly Arc[]> {
+  const ways = known.get(graph) ?? shortestWays(graph);
+  known.set(graph, ways);
+  return ways;
+}
+
+/** A ruling of which no row speaks: `D7: money that came in is known by its name`. */
+function asRow(words: string): Row {
+  const [, ref = '', does = words] = /^([^:]+): (.*)$/s.exec(words) ?? [];
+  return {
+    from: '',
+    on: words,
+    to: '',
+    when: null,
+    ms: null,
+    says: undefined,
+    calls: [],
+    does: [does],
+    restarts: [],
+    ref,
+  };
+}

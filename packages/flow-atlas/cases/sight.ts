@@ -1,0 +1,91 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { StaticRouter } from 'react-router-dom';
+import type { AnyActorRef, AnyMachineSnapshot } from 'xstate';
+import { nameReferences } from 'model-testing/model/explore';
+import { isSeen, piecesOf } from 'model-testing/texts/seen';
+import type { View } from 'model-testing/view/screen';
+
+/** What a person sees of a machine. */
+export interface Sight {
+  readonly html: string;
+  /** In the order of the page, each once. */
+  readonly texts: ReadonlySet<string>;
+}
+
+/** Draws the snapshots of one view, those that are alike once; null where there is nothing to be drawn. */
+export function sightsOf(view: View | undefined): (snapshot: AnyMachineSnapshot | null) => Sight | null {
+  const known = new WeakMap<AnyMachineSnapshot, Sight | null>();
+  const alike = new Map<string, Sight | null>();
+  return (snapshot) => {
+    // Where a machine has ended another page is shown, or another part of it.
+    if (view === undefined || snapshot === null || snapshot.status !== 'active') return null;
+    if (known.has(snapshot)) return known.get(snapshot) ?? null;
+    const look = lookOf(snapshot);
+    const before = look === null ? undefined : alike.get(look);
+    const sight = before === undefined ? drawn(view, snapshot) : before;
+    known.set(snapshot, sight);
+    if (look !== null) alike.set(look, sight);
+    return sight;
+  };
+}
+
+/** What a view draws by; null where machines run inside, which it draws as well. */
+function lookOf({ value, context, children }: AnyMachineSnapshot): string | null {
+  const isFlat = Object.values(children as Record<string, AnyActorRef | undefined>).every(
+    (child) => child === undefined || !('machine' in (child.getSnapshot() as object)),
+  );
+  return isFlat ? JSON.stringify([value, context], nameReferences) : null;
+}
+
+function drawn(view: View, snapshot: AnyMachineSnapshot): Sight | null {
+  const page = createElement(
+    StaticRouter,
+    { location: '/' },
+    view(snapshot, () => undefined),
+  );
+  const html = renderToStaticMarkup(page);
+  // What can be selected is not seen until somebody looks for it.
+  return html === '' ? null : { html, texts: piecesOf(html.replaceAll(/<option\b.*?<\/option>/gs, '')) };
+}
+
+/** Whether a text stands on the page, in one piece or with other elements inside. */
+export function isShownIn({ html, texts }: Sight, text: string): boolean {
+  const plain = html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+  return isSeen(text, texts) || plain.includes(text);
+}
+
+/** Said of a page that is as it was. */
+export const NOTHING = 'Nothing on the page changes.';
+
+const MOST = 3;
+const LONGEST = 80;
+
+/** What has come and what has gone from one sight to the next, in words; empty where only looks have changed. */
+export function changesBetween(before: Sight, after: Sight): string[] {
+  if (before.html === after.html) return [NOTHING];
+  const come = [...after.texts].filter((text) => !before.texts.has(text));
+  const gone = [...before.texts].filter((text) => !after.texts.has(text));
+  return [
+    ...(come.length === 0 ? [] : [`On the page now: ${named(come)}`]),
+    ...(gone.length === 0 ? [] : [`Not on the page any more: ${named(gone)}`]),
+  ];
+}
+
+/** What has changed where the texts are the same. */
+export function looksOf(before: Sight, after: Sight): string {
+  const ticks = ticksIn(after) - ticksIn(before);
+  if (ticks !== 0) return ticks > 0 ? 'It is ticked now.' : 'It is ticked no more.';
+  return 'No text on the page changes, but what fields hold or how controls look does.';
+}
+
+function ticksIn({ html }: Sight): number {
+  return html.split(/ checked(?:=""|>| )/).length;
+}
+
+function named(texts: readonly string[]): string {
+  const words = texts
+    .slice(0, MOST)
+    .map((text) => `'${text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text}'`);
+  return [...words, ...(texts.length > MOST ? [`and ${texts.length - MOST} more`] : [])].join(', ');
+}

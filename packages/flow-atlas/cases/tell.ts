@@ -1,0 +1,363 @@
+import type { AnyMachineSnapshot } from 'xstate';
+import type { Telling } from 'model-testing/config';
+import { nameReferences } from 'model-testing/model/explore';
+import { actsFor } from 'model-testing/view/acts-for';
+import { answerIn } from 'model-testing/table/language';
+import type { Row } from 'model-testing/table/flow';
+import type { CaseStep } from './case.ts';
+import { isIgnored } from 'model-testing/model/happening';
+import type { Happening } from 'model-testing/model/happening';
+import { changesBetween, isShownIn, looksOf, NOTHING } from './sight.ts';
+import type { Sight } from './sight.ts';
+import { SAME, SAME_KIND, SAME_SIGHT, UNLIKE } from './subject.ts';
+import type { KnownRow, NamedState, Subject } from './subject.ts';
+import { capitalised, deed, duration, holds, humanised, shown } from './words.ts';
+
+/** Finds the machine of a happening; null for one that nobody knows. */
+export type SubjectOf = (machine: string) => Subject | null;
+
+/** How a step stands in its case. */
+export interface StepPlace {
+  readonly keyword: CaseStep['keyword'];
+  /** When the step before it was. */
+  readonly time: number;
+  /** The row that the step is an example of. */
+  readonly row?: KnownRow;
+  /** The machine of the whole path. */
+  readonly path: Subject;
+}
+
+/** One step in words. */
+export async function tellStep(subjectOf: SubjectOf, one: Happening, place: StepPlace): Promise<CaseStep> {
+  const { keyword, row, path } = place;
+  const subject = subjectOf(one.machine);
+  if (subject === null) return { keyword, action: `${plainWords(one)}.`, expected: [], references: [] };
+  const told = row === undefined ? await nearestRows(subject, one) : { likeness: SAME, rows: [row] };
+  const seen = seenIn(subject, one);
+  const beyond = told.rows.length > 0 ? [] : beyondOf(subject, one);
+  const said = [...saidIn(subject, one, told), ...seen.map(stateWords), ...beyond];
+  return {
+    keyword,
+    action: `${actionOf(subject, one, { ...told, ...place, callOf: (slot) => subject.callOf(slot) ?? path.callOf(slot) })}.`,
+    expected: said.length > 0 ? said : changesIn(subject, one),
+    references: await referencesOf(subject, one, { told, words: [...seen.map(({ ref }) => ref), ...beyond] }),
+  };
+}
+
+/** What has changed where no row says so. */
+function changesIn(subject: Subject, one: Happening): string[] {
+  const { before, after, act, step, descriptions = [] } = one;
+  const isDeed = act !== undefined || before === null || one.isConsequence === true;
+  if (!isDeed && isQuiet(one)) return [subject.look(after) === null ? 'Nothing changes.' : NOTHING];
+  const [was, is] = [subject.look(before), subject.look(after)];
+  const changes = isDeed || was === null || is === null ? [] : changesBetween(was, is);
+  if (changes.length > 0) return changes;
+  const [how] = before === null ? [] : (actsFor(subject.model, step.event, before) ?? []);
+  if (how?.value !== undefined && how.do !== 'key') return [holds(how)];
+  if (is !== null && was !== null) return [looksOf(was, is)];
+  const said = descriptions.length > 0 ? descriptions : leafWords(after);
+  return [...new Set(said)];
+}
+
+/** What the machine says of the states that it is in now. */
+function leafWords({ _nodes }: AnyMachineSnapshot): string[] {
+  return _nodes
+    .filter(({ type }) => type === 'atomic' || type === 'final')
+    .flatMap(({ description }) => description ?? []);
+}
+
+/**
+ * By the rows that tell of it, else by what is entered, else by what the machine says of it, else by where it happens: by
+ * the state, and by the rows that lead to it.
+ */
+async function referencesOf(
+  subject: Subject,
+  { before, after, descriptions = [] }: Happening,
+  { told, words }: { readonly told: Told; readonly words: readonly string[] },
+): Promise<readonly string[]> {
+  const by = (texts: readonly string[]) => idsIn(subject, texts.join(' '));
+  const sure = [commonRefs(subject, told.rows), by(words), by(descriptions)].find((ids) => ids.length > 0);
+  if (sure !== undefined) return sure;
+  const [were, are] = [before, after].map((one) => (one === null ? [] : subject.statesOf(one)));
+  const isOne = (states: readonly NamedState[] | undefined, name: string) =>
+    states?.some((state) => state.name === name) === true;
+  const rows = await subject.rows();
+  const leading = rows.filter(({ row }) => isOne(are, row.to));
+  const ways = [leading.filter(({ row }) => isOne(were, row.from)), leading].map((each) =>
+    by(refsOf(each)).slice(0, 2),
+  );
+  const places = (are ?? []).map(({ ref }) => ref);
+  return [by(places.slice(-1)), by(places), ...ways].find((ids) => ids.length > 0) ?? [];
+}
+
+function refsOf(rows: readonly KnownRow[]): string[] {
+  return rows.map(({ row }) => row.ref);
+}
+
+/** The ids of specification and rulings in a text, each once. */
+export function idsIn({ telling }: Pick<Subject, 'telling'>, text: string): string[] {
+  return [...new Set(text.match(telling.references) ?? [])];
+}
+
+interface Told {
+  readonly likeness: number;
+  readonly rows: readonly KnownRow[];
+}
+
+async function nearestRows(subject: Subject, one: Happening): Promise<Told> {
+  const found = (await subject.rows())
+    .map((row) => ({ row, likeness: row.likeness(one) }))
+    .filter(({ likeness }) => likeness > UNLIKE);
+  const likeness = Math.max(UNLIKE, ...found.map((each) => each.likeness));
+  const best = found.filter((each) => each.likeness === likeness).map(({ row }) => row);
+  // What is said without a condition is said of it for sure.
+  const plain = best.filter(({ row }) => row.when === null);
+  return { likeness, rows: plain.length > 0 ? plain : best };
+}
+
+/** What rows demand to be seen and sent. */
+function saidIn(subject: Subject, one: Happening, told: Told): string[] {
+  return textsIn(subject, one, told)
+    .filter((words) => !isSentBefore(subject, one, words))
+    .map((words) => asSent(subject.telling, words, one));
+}
+
+/** A call of a row as this step sends it; without its body it says at least which fields that cannot be without. */
+function asSent(telling: Telling, words: string, { after }: Happening): string {
+  const [, call = '', rest = ''] = /^Sent: (\w+ \/\S*)(.*)$/s.exec(words) ?? [];
+  const fields = call === '' ? [] : (telling.contractOf(call)?.fields ?? []);
+  if (call === '') return words;
+  const named = rest.includes('{') || fields.length === 0 ? '' : ` {${fields.join(', ')}}`;
+  return `Sent: ${addressed(telling, call, after)}${named}${rest}`;
+}
+
+/** A call with `{id}` for each part of its address with which no actor was begun: it is another row's. */
+function addressed(telling: Telling, call: string, snapshot: AnyMachineSnapshot | null): string {
+  const names = telling.contractOf(call)?.address.split('/');
+  if (names === undefined) return call;
+  const inputs = Object.values((snapshot?.children ?? {}) as Record<string, Begun | undefined>).map(
+    (child) => child?.options?.input,
+  );
+  const given = JSON.stringify(inputs, nameReferences);
+  const [place = '', ...query] = call.split('?');
+  const [method = '', address = ''] = place.split(' ');
+  const parts = address.split('/').map((part, index) => {
+    const name = names[index] ?? part;
+    return name === part || given.includes(JSON.stringify(part)) ? part : name;
+  });
+  return [`${method} ${parts.join('/')}`, ...query].join('?');
+}
+
+/** A running actor with what it was begun with. */
+interface Begun {
+  readonly options?: { readonly input?: unknown };
+}
+
+/**
+ * Whether a call that a row demands was begun by an earlier step of the path: its actor runs already. A row tells of all that
+ * happens up to its end, a step of itself alone.
+ */
+function isSentBefore({ model, callOf }: Subject, { before, after }: Happening, words: string): boolean {
+  if (!words.startsWith('Sent: ') || before === null) return false;
+  const isIt = (slot: string) => {
+    const call = callOf(slot);
+    return call !== null && words.startsWith(`Sent: ${call}`);
+  };
+  const slots = Object.keys(model.machine.implementations.actors as object).filter(isIt);
+  const running = (snapshot: AnyMachineSnapshot) =>
+    Object.entries(snapshot.children as Record<string, unknown>).filter(([id]) => slots.includes(slotOf(snapshot, id)));
+  const old = new Map(running(before));
+  const now = running(after);
+  return now.length > 0 && now.every(([id, actor]) => old.get(id) === actor);
+}
+
+/** Rows of other failures say other texts: of theirs counts what the machine knows now, and so does the message that came. */
+function textsIn(subject: Subject, one: Happening, told: Told): string[] {
+  const { step, before, after } = one;
+  if (told.likeness < SAME && isQuiet(one)) return [];
+  const sight = told.likeness < SAME ? subject.look(after) : null;
+  const said = rowSays(told).filter((words) => sight === null || isSo(words, sight));
+  if (step.kind !== 'error' || told.likeness > SAME_KIND) return said;
+  const known = JSON.stringify(after.context, nameReferences);
+  const isKnown = (text: string) => text !== '' && known.includes(JSON.stringify(text).slice(1, -1));
+  const { message } = step.event['error'] as Error;
+  const wasKnown = JSON.stringify(before?.context, nameReferences)?.includes(message) === true;
+  const kept = said.filter(
+    (one) => isKnown(/^Shown: '(.*)'$/s.exec(one)?.[1] ?? one) || !/^Shown: |^No message/.test(one),
+  );
+  // What a machine knows at its end is said by the one around it, or in other words.
+  return isKnown(message) && !wasKnown && after.status === 'active'
+    ? [...new Set([`Shown: '${message}'`, ...kept])]
+    : kept;
+}
+
+/** Whether a text that rows of other values say stands on this page. */
+function isSo(words: string, sight: Sight): boolean {
+  const text = /^Shown: '(.*)'$/s.exec(words)?.[1];
+  return text === undefined || isShownIn(sight, text);
+}
+
+/** What rows demand to be seen: all of one that tells this very step, and what those that are like it have in common. */
+function rowSays({ likeness, rows }: Told): string[] {
+  const [first] = rows;
+  if (first === undefined) return [];
+  if (likeness === SAME) return [...saysOf(first.row), ...callsOf(first.row), ...doesOf(first.row)];
+  if (likeness === SAME_SIGHT) return [...saysOf(first.row), ...common(rows, callsOf), ...common(rows, doesOf)];
+  // Of what comes with other values a single row says too little.
+  if (likeness === SAME_KIND && rows.length === 1) return [];
+  return [...common(rows, saysOf), ...common(rows, callNames), ...common(rows, doesOf)];
+}
+
+function common(rows: readonly KnownRow[], wordsOf: (row: Row) => readonly string[]): string[] {
+  const [first, ...others] = rows.map(({ row }) => wordsOf(row));
+  return (first ?? []).filter((words) => others.every((other) => other.includes(words)));
+}
+
+function saysOf({ says }: Row): string[] {
+  if (says === undefined) return [];
+  // What is described and not quoted has quotes of its own.
+  return says === null
+    ? ['No message is shown.']
+    : says.map((text) => (/(?<!\w)'[^']+'/.test(text) ? `Shown: ${text}` : `Shown: '${text}'`));
+}
+
+function callsOf({ calls }: Row): string[] {
+  return calls.map((call) => `Sent: ${call}`);
+}
+
+/** Without what is sent, which is another value here. */
+function callNames({ calls }: Row): string[] {
+  // A brace after a slash is a part of the address.
+  return calls.map((call) => `Sent: ${call.replace(/(?:\s+\{|\?).*$/s, '')}`);
+}
+
+function doesOf({ does, restarts }: Row): string[] {
+  return [...does.map(capitalised), ...restarts.map((state) => `The time of '${state}' begins anew.`)];
+}
+
+function commonRefs(subject: Subject, rows: readonly KnownRow[]): string[] {
+  const [first, ...others] = rows.map(({ row }) => idsIn(subject, row.ref));
+  const shared = (first ?? []).filter((id) => others.every((ids) => ids.includes(id)));
+  return shared.length > 0 ? shared : (first ?? []);
+}
+
+/** States of the table that were not there before. */
+function seenIn(subject: Subject, { before, after, act }: Happening): readonly NamedState[] {
+  if (act !== undefined) return [];
+  const were = new Set(before === null ? [] : subject.statesOf(before).map(({ name }) => name));
+  const are = subject.statesOf(after);
+  const entered = are.filter(({ name }) => !were.has(name) && (after.status === 'done' || !subject.isOutside(name)));
+  // What a state inside shows is enough, but what is left open there is told by the one around it.
+  return entered.filter(
+    ({ name, shows }) =>
+      shows.length > 0 || !entered.some((other) => other.name !== name && name.startsWith(`${other.name}.`)),
+  );
+}
+
+function stateWords({ name, shows, says }: NamedState): string {
+  const words = [...shows, ...(says === null ? [] : [`'${says}'`])];
+  return words.length === 0 ? `It is now: ${name}` : `It is now: ${name} (${words.join('; ')})`;
+}
+
+function beyondOf({ model }: Subject, { taken }: Happening): string[] {
+  return (model.beyond ?? [])
+    .filter(({ what }) => taken.some((id) => what.test(id)))
+    .map(({ why }) => capitalised(why));
+}
+
+/** Whether something was done, and nothing came of it. */
+function isQuiet({ before, after, isConsequence, act }: Happening): boolean {
+  if (before === null || isConsequence === true || act !== undefined) return false;
+  const text = (snapshot: AnyMachineSnapshot) => JSON.stringify([snapshot.value, snapshot.context], nameReferences);
+  return text(before) === text(after);
+}
+
+interface Naming extends Told {
+  readonly time: number;
+  readonly callOf: Subject['callOf'];
+}
+
+function actionOf(subject: Subject, one: Happening, { likeness, rows, time, callOf }: Naming): string {
+  const { step, before, after, act, now } = one;
+  const { kind, event } = step;
+  const row = rows[0]?.row ?? null;
+  const { telling } = subject;
+  if (act !== undefined) return `${telling.who} ${deed(act)}`;
+  if (kind === 'start') return beginning(subject, step, after);
+  if (kind === 'after') return now === time ? 'At once' : `${duration(now - time)} pass`;
+  if (kind === 'done' || kind === 'error') return answerWords({ telling, callOf }, one, likeness === SAME ? row : null);
+  const [how] = before === null ? [] : (actsFor(subject.model, event, before) ?? []);
+  if (how !== undefined) return `${telling.who} ${deed(how)}${isIgnored(one) ? ', if it lets itself be used' : ''}`;
+  const known = telling.events[event.type];
+  if (known !== undefined) return withValues(known, event);
+  // What no control makes is told in the table's words where there are some.
+  if (
+    row !== null &&
+    likeness >= SAME_KIND &&
+    row.from !== '' &&
+    answerIn(row.on) === null &&
+    row.on !== 'timer' &&
+    isAlone(rows)
+  )
+    return capitalised(row.on);
+  return plainWords(one);
+}
+
+/** Whether rows that are alike call what happens by one name, which means one event. */
+function isAlone(rows: readonly KnownRow[]): boolean {
+  return new Set(rows.map(({ row }) => row.on)).size === 1 && rows.every(({ isOfSeveral }) => isOfSeveral !== true);
+}
+
+function beginning(subject: Subject, { label, input }: Happening['step'], after: AnyMachineSnapshot): string {
+  const name = /^start\((.*)\)$/s.exec(label)?.[1] ?? inputName(subject, input);
+  const when = name === null ? null : subject.startOf(name, after);
+  const words = [when ?? name ?? ''].filter((one) => one !== '' && one !== 'always');
+  const given = when !== null || input === undefined || input === null ? '' : shown(input);
+  return `Begin${words.length === 0 ? '' : `: ${words.join(', ')}`}${given === '' ? '' : `, with ${given}`}`;
+}
+
+function inputName({ model }: Subject, input: unknown): string | null {
+  return Object.entries(model.inputs).find(([, one]) => one === input)?.[0] ?? null;
+}
+
+function answerWords(
+  { telling, callOf }: Pick<Subject, 'telling' | 'callOf'>,
+  { step, before }: Happening,
+  row: Row | null,
+): string {
+  const { kind, actorId = '', event, label, late } = step;
+  const slot = slotOf(before, actorId);
+  const known = callOf(slot);
+  const call = known === null ? null : addressed(telling, known, before);
+  const who = call ?? capitalised(humanised(actorId));
+  const tail = late === true ? ', at the last moment' : '';
+  if (kind === 'error') return `${who} ${telling.failure(event['error'] as Error)}${tail}`;
+  const said = row === null ? null : answerIn(row.on);
+  const name = /\((.*)\)(?:, late)?$/s.exec(label)?.[1] ?? null;
+  const output = shown(event['output']);
+  const words = said?.words ?? name;
+  const value = output === '' || said !== null ? '' : `: ${output}`;
+  const verb = call === null ? 'gives its answer' : 'is answered';
+  return `${who} ${verb}${words === null ? '' : ` (${words})`}${value}${tail}`;
+}
+
+/** What runs under this id. */
+export function slotOf(before: AnyMachineSnapshot | null, id: string): string {
+  const src: unknown = (before?.children as Record<string, { src?: unknown } | undefined> | undefined)?.[id]?.src;
+  return typeof src === 'string' ? src : id;
+}
+
+/** In the machine's own words. */
+function plainWords({ step: { event, actorId, kind, label } }: Happening): string {
+  if (kind === 'after') return 'Time passes';
+  if (event.type.startsWith('xstate.snapshot.'))
+    return `${capitalised(humanised(actorId ?? ''))} comes to: ${/\((.*)\)$/.exec(label)?.[1] ?? 'another state'}`;
+  const words = humanised(event.type);
+  const from = kind === 'sent' && actorId !== undefined ? `${humanised(actorId)} tells: ` : '';
+  return withValues(capitalised(`${from}${words}`), event);
+}
+
+function withValues(words: string, { type: _, ...values }: Happening['step']['event']): string {
+  const given = shown(values);
+  return given === '' ? words : `${words}: ${given}`;
+}

@@ -1,0 +1,70 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { playerMachine } from 'model-testing/example/player.machine';
+import { playerModel } from 'model-testing/example/player.model';
+import { playerTable } from 'model-testing/example/player.table';
+import { describe, expect, test } from 'vitest';
+import { writeAtlas } from 'flow-atlas/atlas/atlas';
+import { chartOf } from 'flow-atlas/atlas/chart-of';
+import { eventWordsOf, proofOf } from 'flow-atlas/atlas/prove';
+import { flowSubject } from 'flow-atlas/cases/flow-subject';
+import { FORMATS } from 'flow-atlas/cases/formats';
+import { casesOf } from 'flow-atlas/cases/select';
+import { statelyFile } from 'flow-atlas/stately/file';
+
+const player = flowSubject(playerModel, playerTable);
+
+describe('for people', () => {
+  test('paths in words, each with what must be seen and why', async () => {
+    const cases = await casesOf(player, (id) => (id === player.id ? player : null), { for: 'P5' });
+    expect(
+      FORMATS.text(cases.slice(0, 1))
+        .split('\n')
+        .map((line) => line.trim()),
+    ).toEqual([
+      '1. P5: 3 min pass → playing',
+      expect.stringMatching(/^player-[0-9a-f]{8}   @player @requirements @timer @P5$/),
+      'Before: The name of an album',
+      '1. Given Begin.',
+      'Then No message is shown.',
+      'and Sent: GET /albums?album=day',
+      'and It is now: loading (that the album is being loaded)  [P1]',
+      '2. And   GET /albums is answered (2 tracks).',
+      'Then No message is shown.',
+      'and Track 1 of 2',
+      "and It is now: paused (which track it is of how many; buttons 'Play', 'Back' and 'Next')",
+      "and It is now: loud (button 'Mute', not pressed)  [P1]",
+      "3. And   The listener presses the button 'Play'.",
+      "Then 'Morning' sounds",
+      "and It is now: playing (button 'Pause')  [P4]",
+      '4. When  3 min pass.',
+      'Then The sound stops',
+      "and 'Evening' sounds",
+      'and Track 2 of 2',
+      "and The time of 'playing' begins anew.  [P5]",
+      'See: P5',
+      '',
+    ]);
+  });
+
+  test('an atlas with a page of the player, and what is proved of it', async () => {
+    const out = mkdtempSync(path.join(tmpdir(), 'atlas-'));
+    const proof = await proofOf(player);
+    const chart = chartOf('player', playerMachine);
+    await writeAtlas({ title: 'Flows', out, flows: [{ chart, group: 'Music', proof, events: eventWordsOf(player) }] });
+    expect(readdirSync(out)).toEqual(expect.arrayContaining(['index.html', 'player.html', 'search.js']));
+    const page = readFileSync(path.join(out, 'player.html'), 'utf8');
+    rmSync(out, { recursive: true });
+    expect(page).toContain('press ‘Try again’');
+    expect(proof.coverage).toMatchObject({
+      states: { all: 10, covered: 10 },
+      transitions: { all: 15, covered: 15 },
+      guards: { all: 5, covered: 5 },
+    });
+  });
+
+  test("a file for Stately's editor", async () => {
+    expect(await statelyFile('player', playerMachine)).toContain('retryAfter: 10000');
+  });
+});

@@ -1,0 +1,140 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { StaticRouter } from 'react-router-dom';
+import { humanised, capitalised } from '../cases/words.ts';
+import { explore } from 'model-testing/model/explore';
+import { drawn } from './scene.ts';
+import type { Scene } from './scene.ts';
+
+/** One kind of screen: all snapshots of the same states that look the same. */
+export interface Kind {
+  /** The innermost active states: `open.code.usable & open.resend.blocked`. */
+  readonly value: string;
+  /** In words: the states, and what tells this kind from the others of the same states. */
+  readonly title: string;
+  /** Of the drawn view in its frame; empty where nothing is to be seen. */
+  readonly html: string;
+  /** How many reached snapshots look like this. */
+  readonly count: number;
+}
+
+/** Explores a flow and draws every snapshot that it reaches; each kind of screen once, those of one state together. */
+export function kindsOf(scene: Scene): Kind[] {
+  const found = new Map<string, { value: string; html: string; count: number }>();
+  for (const { value, state } of explore(scene.model).nodes.values()) {
+    if (state.snapshot === null) continue;
+    const inside = scene.view(state.snapshot, () => undefined);
+    const bare = markup(inside);
+    const key = `${value}\n${bare}`;
+    const known = found.get(key);
+    if (known === undefined)
+      found.set(key, { value, html: bare === '' ? '' : markup(drawn(scene, state.snapshot)), count: 1 });
+    else known.count++;
+  }
+  const groups = groupsOf([...found.values()]);
+  return [...groups].flatMap(([value, kinds]) => {
+    const tails = differences(kinds.map(({ html }) => html));
+    return kinds.map((kind, index) => ({ ...kind, title: `${stateWords(value)}${tails[index] ?? ''}` }));
+  });
+}
+
+function markup(view: Parameters<typeof createElement>[2]): string {
+  return renderToStaticMarkup(createElement(StaticRouter, { location: '/' }, view));
+}
+
+/** `open.code.usable & open.resend.blocked` -> `Open: code usable, resend blocked`. */
+export function stateWords(value: string): string {
+  const leaves = value.split(' & ').map((leaf) => leaf.split('.'));
+  const [first = []] = leaves;
+  const shared = first.findIndex((part, at) => leaves.some((leaf) => leaf[at] !== part || leaf.length === at + 1));
+  const common = leaves.length === 1 ? first.slice(0, -1) : first.slice(0, Math.max(0, shared));
+  const tails = leaves.map((leaf) => leaf.slice(common.length).map(humanised).join(' '));
+  const head = common.map(humanised).join(' ');
+  return capitalised(head === '' ? tails.join(', ') : `${head}: ${tails.join(', ')}`);
+}
+
+const LONGEST = 70;
+
+/** For each page what it has and the first has not, or has not and the first has; numbers where words fail. */
+function differences(pages: readonly string[]): string[] {
+  if (pages.length < 2) return pages.map(() => '');
+  const tokens = pages.map(tokensOf);
+  const often = new Map<string, number>();
+  for (const each of tokens) for (const token of new Set(each)) often.set(token, (often.get(token) ?? 0) + 1);
+  const [base = []] = tokens;
+  const told = tokens.map((own) => {
+    // What fewest of the others say tells most.
+    const added = own.filter((token) => (often.get(token) ?? 0) < pages.length && !base.includes(token));
+    const [best] = added.sort(
+      (a, b) => Number(isSaid(b)) - Number(isSaid(a)) || (often.get(a) ?? 0) - (often.get(b) ?? 0),
+    );
+    if (best !== undefined) return short(plain(best));
+    const [missing] = base.filter((token) => !own.includes(token) && !token.startsWith('='));
+    return missing === undefined ? '' : `without '${short(plain(missing))}'`;
+  });
+  const seen = new Map<string, number>();
+  return told.map((words, index) => {
+    const text = index === 0 || words === '' ? '' : `: ${words}`;
+    const nth = (seen.get(text) ?? 0) + 1;
+    seen.set(text, nth);
+    return nth === 1 ? text : `${text} (${nth})`;
+  });
+}
+
+const ALERT = '!';
+const isSaid = (token: string) => token.startsWith(ALERT);
+const plain = (token: string) => token.replace(/^[!=]/, '');
+
+/** Texts, those of alerts marked, then values of fields and what is off, busy, wrong or chosen. */
+function tokensOf(html: string): string[] {
+  const alerts = [...html.matchAll(/role="(?:alert|status)"[^>]*>(.*?)<\/(?:div|p|section)>/gs)].map(
+    ([, inside = '']) => textOf(inside),
+  );
+  const said = alerts.filter((text) => text !== '').map((text) => `${ALERT}${text}`);
+  const texts = html
+    .replaceAll(/<(?:style|svg)[^>]*>.*?<\/(?:style|svg)>/gs, '')
+    .split(/<[^>]*>/)
+    .map(unescaped);
+  const marks = [...html.matchAll(/<(?:input|textarea|select|button|a|option)\b[^>]*>/g)].flatMap(([tag]) =>
+    marksOf(tag),
+  );
+  return [...said, ...texts.filter((text) => text !== ''), ...marks];
+}
+
+const MARKS: readonly (readonly [RegExp, string])[] = [
+  [/ aria-busy="true"/, 'busy'],
+  [/ aria-invalid="true"/, 'wrong'],
+  [/ (?:disabled|aria-disabled|readonly)="/i, 'off'],
+  [/ (?:checked|selected)="|aria-(?:pressed|selected|expanded)="true"/, 'chosen'],
+];
+
+function marksOf(tag: string): string[] {
+  const attribute = (name: string) => unescaped(new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1] ?? '');
+  const name = attribute('aria-label') || attribute('name') || attribute('value');
+  const value = attribute('value');
+  const marks = MARKS.filter(([pattern]) => pattern.test(tag)).map(([, word]) => `=${name} ${word}`.trim());
+  return value === '' || value === name ? marks : [`='${value}' in ${name}`, ...marks];
+}
+
+function textOf(html: string): string {
+  return unescaped(html.replaceAll(/<[^>]*>/g, ' '));
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" };
+
+function unescaped(text: string): string {
+  return text
+    .replaceAll(/&(amp|lt|gt|quot|#x27);/g, (_, name: string) => ENTITIES[name] ?? '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+function short(text: string): string {
+  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
+}
+
+function groupsOf<Item extends { readonly value: string }>(items: readonly Item[]): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) groups.set(item.value, [...(groups.get(item.value) ?? []), item]);
+  return groups;
+}

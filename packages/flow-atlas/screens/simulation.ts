@@ -1,0 +1,173 @@
+import type { AnyMachineSnapshot, AnyTransitionDefinition, EventObject } from 'xstate';
+import { capitalised, deed, duration, humanised, shown } from '../cases/words.ts';
+import type { AnyModel } from 'model-testing/model/define';
+import { stepsFrom } from 'model-testing/model/steps';
+import { NOT_STARTED, timedLogic } from 'model-testing/model/timed';
+import type { Step, Timed } from 'model-testing/model/timed';
+import { actsFor } from 'model-testing/view/acts-for';
+
+/** Something that may happen next. */
+export interface Choice {
+  /** Who makes it happen: somebody at the page, what is around it, a call that is open, or the clock. */
+  readonly by: 'person' | 'around' | 'call' | 'time';
+  readonly words: string;
+}
+
+/** Where a simulation stands. */
+export interface Standing {
+  /** Ids of all active states, outer ones too. */
+  readonly states: readonly string[];
+  /** What the last step took. */
+  readonly taken: readonly TakenTransition[];
+  readonly choices: readonly Choice[];
+  /** Milliseconds since the start. */
+  readonly now: number;
+  /** What happened last, in words. */
+  readonly said: string;
+  readonly isOver: boolean;
+  readonly canGoBack: boolean;
+}
+
+/** A transition by where it stands in its machine. */
+export interface TakenTransition {
+  /** The id of the state that it leaves. */
+  readonly source: string;
+  /** The type of its event; empty for one that happens at once. */
+  readonly event: string;
+  /** Its place among those of this event in this state. */
+  readonly index: number;
+  readonly to: readonly string[];
+}
+
+interface Moment {
+  readonly state: Timed;
+  readonly said: string;
+}
+
+/** The machine itself, walked by hand: its calls are answered, and its time passes, when somebody says so. */
+export class Simulation {
+  readonly #model: AnyModel;
+  readonly #logic: ReturnType<typeof timedLogic>;
+  #moments: Moment[] = [];
+
+  constructor(model: AnyModel) {
+    this.#model = model;
+    this.#logic = timedLogic(model.machine);
+  }
+
+  /** Names of what it can begin with. */
+  get inputs(): readonly string[] {
+    return Object.keys(this.#model.inputs);
+  }
+
+  /** Begins anew; with the first input unless another is named. */
+  start(input: string = this.inputs[0] ?? ''): void {
+    const label = input === '' ? '' : `: ${input}`;
+    const step: Step = {
+      kind: 'start',
+      label: 'start',
+      input: this.#model.inputs[input],
+      event: { type: 'xstate.init' },
+    };
+    this.#moments = [{ state: this.#logic.transition(NOT_STARTED, step), said: `Begun${label}.` }];
+  }
+
+  get snapshot(): AnyMachineSnapshot {
+    return this.#state.snapshot as AnyMachineSnapshot;
+  }
+
+  get standing(): Standing {
+    const { snapshot, now, taken } = this.#state;
+    return {
+      states: (snapshot?._nodes ?? []).map(({ id }) => id),
+      taken: taken.map(({ definition }) => placeOf(definition)),
+      choices: this.#steps().map((step) => this.#tell(step)),
+      now,
+      said: this.#moments.at(-1)?.said ?? '',
+      isOver: snapshot?.status !== 'active',
+      canGoBack: this.#moments.length > 1,
+    };
+  }
+
+  /** Lets the choice with this number happen. */
+  choose(index: number): void {
+    const step = this.#steps()[index];
+    if (step !== undefined) this.#take(step, this.#tell(step).words);
+  }
+
+  /** What a control of the view has sent. */
+  hear(event: EventObject): void {
+    const { type, ...values } = event;
+    const given = shown(values);
+    const step: Step = { kind: 'user', label: type, event };
+    this.#take(step, `${this.#model.config.telling.who}: ${humanised(type)}${given === '' ? '' : ` (${given})`}`);
+  }
+
+  back(): void {
+    if (this.#moments.length > 1) this.#moments = this.#moments.slice(0, -1);
+  }
+
+  get #state(): Timed {
+    return this.#moments.at(-1)?.state ?? NOT_STARTED;
+  }
+
+  #take(step: Step, words: string): void {
+    const before = this.#state;
+    const state = this.#logic.transition(before, step);
+    const isQuiet = state.taken.length === 0 && state.snapshot === before.snapshot;
+    this.#moments = [...this.#moments, { state, said: `${words}.${isQuiet ? ' Nothing changes.' : ''}` }];
+  }
+
+  /** All that changes something now. */
+  #steps(): Step[] {
+    const state = this.#state;
+    if (state.snapshot === null) return [];
+    return stepsFrom(this.#model, state).filter(
+      ({ kind, event }) =>
+        (kind !== 'user' && kind !== 'sent') || (state.snapshot?.can(event) === true && this.#canBeMade(event)),
+    );
+  }
+
+  /** Not where a control makes it, and none can make this case now. */
+  #canBeMade(event: EventObject): boolean {
+    const how = this.#model.acts?.[event.type];
+    return how === undefined || 'sentIn' in how || actsFor(this.#model, event, this.snapshot) !== null;
+  }
+
+  #tell(step: Step): Choice {
+    const { telling } = this.#model.config;
+    const { kind, event, label, late } = step;
+    const { snapshot, now, timers } = this.#state;
+    if (kind === 'after') {
+      const rest = (timers[0]?.due ?? now) - now;
+      return { by: 'time', words: rest === 0 ? 'At once' : `${duration(rest)} pass` };
+    }
+    const name = /\((.*?)\)(?:, late)?$/s.exec(label)?.[1] ?? '';
+    const named = name === '' ? '' : ` (${name})`;
+    const tail = late === true ? ', at the last moment' : '';
+    if (kind === 'done')
+      return { by: 'call', words: `${capitalised(humanised(step.actorId ?? ''))} is answered${named}${tail}` };
+    if (kind === 'error') {
+      const words = telling.failure(event['error'] as Error);
+      return { by: 'call', words: `${capitalised(humanised(step.actorId ?? ''))} ${words}${tail}` };
+    }
+    const [act] = kind === 'user' ? (actsFor(this.#model, event, snapshot as AnyMachineSnapshot) ?? []) : [];
+    if (act !== undefined) return { by: 'person', words: `${telling.who} ${deed(act)}` };
+    const known = telling.events[event.type] ?? capitalised(humanised(event.type));
+    const from = event.type.startsWith('xstate.snapshot.')
+      ? `${capitalised(humanised(step.actorId ?? ''))} comes to`
+      : known;
+    return { by: 'around', words: `${from}${named}` };
+  }
+}
+
+function placeOf(definition: AnyTransitionDefinition): TakenTransition {
+  const { source, eventType, target } = definition;
+  const alike = eventType === '' ? source.always : source.transitions.get(eventType);
+  return {
+    source: source.id,
+    event: eventType,
+    index: Math.max(0, alike?.indexOf(definition) ?? 0),
+    to: (target ?? []).map(({ id }) => id),
+  };
+}

@@ -1,0 +1,113 @@
+import { format } from 'oxfmt';
+import type { AnyActorLogic, AnyStateMachine } from 'xstate';
+import type { FlowIn } from '../atlas/chart-of.ts';
+import { titled } from '../atlas/words.ts';
+import { isPlain } from 'model-testing/mutate/machine-parts';
+import { logicKind } from 'model-testing/model/structure';
+import { named } from './named.ts';
+import { standsAlone } from './outside.ts';
+
+export interface StatelyOptions {
+  readonly title?: string;
+  /** Which flow runs in a slot; a remark says so. */
+  readonly flowIn?: FlowIn;
+}
+
+/**
+ * A machine as one file that pastes into Stately's editor: it imports nothing but XState. States, transitions, timers,
+ * calls and descriptions are the machine's; guards, actions and actors are names with nothing behind them. A function
+ * that says what a guard, an action or a call is given stays where it needs nothing from outside, and is left out
+ * where it does.
+ */
+export async function statelyFile(
+  flow: string,
+  machine: AnyStateMachine,
+  { title = titled(flow), flowIn = () => null }: StatelyOptions = {},
+): Promise<string> {
+  const { config, parts } = named(machine);
+  const setup = [
+    section('actors', parts.actors, actorText, (name) => {
+      const runs = flowIn(machine, name);
+      return runs === null ? null : `The flow ${runs.title}: ${runs.flow}.js`;
+    }),
+    section('actions', parts.actions, (action) => (isAssign(action) ? 'assign({})' : '() => undefined')),
+    section('guards', parts.guards, () => '() => true'),
+    section(
+      'delays',
+      parts.delays,
+      (delay) => textOf(delay) ?? '() => 0',
+      (_, delay) => (textOf(delay) === null ? 'Computed by code from outside.' : null),
+    ),
+  ].join('');
+  const body = `setup({${setup}}).createMachine(${textOf(config) ?? '{}'});`;
+  const imports = ['assign', 'fromCallback', 'fromPromise', 'setup'].filter((name) => body.includes(`${name}(`));
+  const { code, errors } = await format(
+    `${flow}.js`,
+    `// ${title}, to be read and drawn: what its guards, actions and actors do stands elsewhere.\n${leftOut(config)}\n` +
+      `import { ${imports.join(', ')} } from 'xstate';\n\nexport const machine = ${body}`,
+    { singleQuote: true, printWidth: 120 },
+  );
+  if (errors[0] !== undefined) throw new Error(`${flow}: ${errors[0].message}`);
+  return code;
+}
+
+function section(
+  title: string,
+  parts: Readonly<Record<string, unknown>>,
+  text: (part: unknown) => string,
+  remark: (name: string, part: unknown) => string | null = () => null,
+): string {
+  const lines = Object.entries(parts).map(([name, part]) => {
+    const above = remark(name, part);
+    return `${
+      above === null
+        ? ''
+        : `
+// ${above}
+`
+    }${JSON.stringify(name)}: ${text(part)},`;
+  });
+  return lines.length === 0 ? '' : `${title}: {${lines.join('')}},`;
+}
+
+function actorText(logic: unknown): string {
+  return logicKind(logic as AnyActorLogic) === 'callback'
+    ? 'fromCallback(() => undefined)'
+    : 'fromPromise(async () => undefined)';
+}
+
+function isAssign(action: unknown): boolean {
+  return (action as { readonly type?: unknown }).type === 'xstate.assign';
+}
+
+/** A value as it is written; null where it cannot be without the code around it. */
+function textOf(value: unknown): string | null {
+  if (typeof value === 'function') return standsAlone(String(value)) ? String(value) : null;
+  if (Array.isArray(value)) return `[${value.map((one) => textOf(one) ?? 'undefined').join(',')}]`;
+  if (isPlain(value))
+    return `{${fieldsOf(value)
+      .map(([key, text]) => `${JSON.stringify(key)}:${text}`)
+      .join(',')}}`;
+  return typeof value === 'object' && value !== null ? null : (JSON.stringify(value) ?? null);
+}
+
+function fieldsOf(value: Record<string, unknown>): [string, string][] {
+  return Object.entries(value).flatMap(([key, one]): [string, string][] => {
+    const text = textOf(one);
+    return text === null ? [] : [[key, text]];
+  });
+}
+
+/** A remark that says how many parts are missing, each by the name of its field. */
+function leftOut(config: object): string {
+  const counts = new Map<string, number>();
+  const count = (value: unknown, field: string) => {
+    if (value !== undefined && textOf(value) === null) counts.set(field, (counts.get(field) ?? 0) + 1);
+    else if (typeof value === 'object' && value !== null)
+      for (const [key, one] of Object.entries(value)) count(one, Array.isArray(value) ? field : key);
+  };
+  count(config, 'machine');
+  if (counts.size === 0) return '';
+  const words = [...counts].map(([field, times]) => `${field} (${times})`);
+  return `// Left out, since it needs code from outside: ${words.join(', ')}.\n`;
+}

@@ -1,0 +1,89 @@
+import type { AnyStateMachine } from 'xstate';
+import { labelOf } from '../atlas/words.ts';
+import { humanised } from '../cases/plain-words.ts';
+import {
+  configOf,
+  invokesIn,
+  listOf,
+  nameAt,
+  namedIn,
+  partsOf,
+  rebuilt,
+  slotsIn,
+  stateAt,
+  stateNames,
+} from 'model-testing/mutate/machine-parts';
+import type { Config, Parts, Transition } from 'model-testing/mutate/machine-parts';
+
+/** What a machine is made of, with a name for every guard, action and actor. */
+export interface Named {
+  readonly config: Config;
+  readonly parts: Parts;
+}
+
+/**
+ * Those that are written in line get a name: a guard that of what its transition is described by, the others that of
+ * their place. A name stands for one thing, however often a function is used.
+ */
+export function named(machine: AnyStateMachine): Named {
+  const whole = rebuilt(machine, (config, parts) => {
+    for (const path of stateNames(config)) nameIn(stateAt(config, path), nameAt(path), parts);
+  });
+  const { options: _, ...config } = configOf(whole);
+  return { config, parts: partsOf(whole) };
+}
+
+function nameIn(state: Config, place: string, parts: Parts): void {
+  const action = (written: unknown, words: string) => nameOf(written, words, parts.actions);
+  const actions = (written: unknown, words: string) => single(listOf(written).map((one) => action(one, words)));
+  if (state.entry !== undefined) state.entry = actions(state.entry, `enter ${place}`);
+  if (state.exit !== undefined) state.exit = actions(state.exit, `leave ${place}`);
+  if (state.invoke !== undefined)
+    state.invoke = single(
+      invokesIn(state).map((invoke) => ({
+        ...invoke,
+        src: nameOf(invoke.src, invoke.id ?? `run in ${place}`, parts.actors),
+      })),
+    );
+  for (const { label, read, write } of slotsIn(state)) {
+    const words = `${place} ${label}`;
+    const named = read(state).map((transition) => ({
+      ...transition,
+      ...('guard' in transition && { guard: nameOf(transition.guard, guardWords(transition) ?? words, parts.guards) }),
+      ...('actions' in transition && { actions: actions(transition.actions, words) }),
+    }));
+    write(state, single(named));
+  }
+}
+
+function single<Part>(list: Part[]): Part | Part[] {
+  const [first] = list;
+  return list.length === 1 && first !== undefined ? first : list;
+}
+
+function guardWords(transition: Transition): string | undefined {
+  const { description } = transition as { readonly description?: string };
+  return description === undefined ? undefined : labelOf(description);
+}
+
+/** A reference as it is, or the name under which what is written in line is put among the parts. */
+function nameOf(written: unknown, words: string, parts: Record<string, unknown>): unknown {
+  if (isReference(written)) return written;
+  const known = Object.keys(parts).find((name) => parts[name] === written);
+  if (known !== undefined) return known;
+  const wanted = camelCase(words);
+  let name = wanted;
+  for (let count = 2; name in parts; count += 1) name = `${wanted}${count}`;
+  parts[name] = written;
+  return name;
+}
+
+function isReference(written: unknown): boolean {
+  return typeof written !== 'function' && namedIn(written) !== null;
+}
+
+function camelCase(words: string): string {
+  return humanised(words.replace(/[^\w\s.-]/g, ' '))
+    .trim()
+    .replace(/\s+(\w)/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,186 @@
+import { createRequire } from 'node:module';
+import type { AnyStateMachine } from 'xstate';
+import {
+  configOf,
+  invokesIn,
+  listOf,
+  nameAt,
+  namedIn,
+  slotsIn,
+  stateAt,
+  stateNames,
+} from 'model-testing/mutate/machine-parts';
+import type { Config, Transition } from 'model-testing/mutate/machine-parts';
+
+/** What Stately's parser makes of a file, as far as it is looked at here (`@xstate/machine-extractor` 0.16). */
+interface Extracted {
+  getAllStateNodes(): readonly { readonly path: readonly string[]; readonly ast: ReadState }[];
+  getTransitions(): readonly {
+    readonly fromPath: readonly string[];
+    readonly transitionPath: readonly (string | number)[];
+    readonly config: ReadTransition;
+  }[];
+  toConfig(): unknown;
+}
+
+interface Value<T = string> {
+  readonly value: T;
+}
+
+interface Name {
+  readonly name: string;
+}
+
+interface ReadState {
+  readonly id?: Value;
+  readonly type?: Value;
+  readonly initial?: Value;
+  readonly description?: Value;
+  readonly tags?: readonly Value[];
+  readonly entry?: readonly Name[];
+  readonly exit?: readonly Name[];
+  readonly invoke?: readonly { readonly id?: Value; readonly src?: Value }[];
+}
+
+interface ReadTransition {
+  readonly target?: readonly Value[];
+  readonly guard?: Name;
+  readonly actions?: readonly Name[];
+  readonly description?: Value;
+  readonly reenter?: Value<boolean>;
+}
+
+/** What the parser and the machine say of the same states and transitions, each as a line of JSON. */
+export interface Reading {
+  readonly states: number;
+  readonly transitions: number;
+  /** Of the machine, and not read so. */
+  readonly missing: readonly string[];
+  /** Read, and not so in the machine. */
+  readonly foreign: readonly string[];
+  /** Values that the parser says it cannot read: computed parameters, and negative numbers. */
+  readonly unread: number;
+}
+
+/**
+ * Reads a file with Stately's parser and compares states (id, type, initial, tags, description, entry, exit, calls) and
+ * transitions (place, guard, targets, actions, re-entry, description) with those of the machine.
+ *
+ * @param folder where the parser is installed
+ */
+export function readingOf(machine: AnyStateMachine, text: string, folder: string): Reading {
+  const parser = createRequire(`${folder}/package.json`)('@xstate/machine-extractor') as {
+    extractMachinesFromFile(text: string): { readonly machines: readonly Extracted[] } | null;
+  };
+  const machines = parser.extractMachinesFromFile(text)?.machines ?? [];
+  const [extracted] = machines;
+  if (extracted === undefined || machines.length > 1) throw new Error(`the parser sees ${machines.length} machines`);
+  const config = configOf(machine);
+  const read = [...extracted.getAllStateNodes().map(stateRead), ...transitionsRead(extracted, config)];
+  const written = stateNames(config).flatMap((path) => {
+    const state = stateAt(config, path);
+    return [stateWritten(path, state), ...transitionsWritten(path, state)];
+  });
+  return {
+    states: stateNames(config).length,
+    transitions: written.length - stateNames(config).length,
+    missing: written.filter((line) => !read.includes(line)),
+    foreign: read.filter((line) => !written.includes(line)),
+    unread: remarksOf(() => void extracted.toConfig()),
+  };
+}
+
+/** How many values the parser complains of; it does so on the console. */
+function remarksOf(work: () => void): number {
+  const { warn } = console;
+  let count = 0;
+  console.warn = () => void (count += 1);
+  try {
+    work();
+  } finally {
+    console.warn = warn;
+  }
+  return count;
+}
+
+function stateRead({ path, ast }: ReturnType<Extracted['getAllStateNodes']>[number]): string {
+  return stateLine(path, {
+    id: ast.id?.value,
+    type: ast.type?.value,
+    initial: ast.initial?.value,
+    description: ast.description?.value,
+    tags: ast.tags?.map(({ value }) => value) ?? [],
+    entry: ast.entry?.map(({ name }) => name) ?? [],
+    exit: ast.exit?.map(({ name }) => name) ?? [],
+    calls: ast.invoke?.map(({ id, src }) => [id?.value, src?.value]) ?? [],
+  });
+}
+
+function stateWritten(
+  path: readonly string[],
+  state: Config & { readonly id?: string; readonly description?: string },
+): string {
+  return stateLine(path, {
+    id: state.id,
+    type: state.type,
+    initial: state.initial,
+    description: state.description,
+    tags: listOf(state.tags),
+    entry: namesIn(state.entry),
+    exit: namesIn(state.exit),
+    calls: invokesIn(state).map(({ id, src }) => [id, src]),
+  });
+}
+
+function stateLine(path: readonly string[], fields: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify({ state: nameAt(path), ...fields });
+}
+
+function transitionsRead(extracted: Extracted, config: Config): string[] {
+  return extracted.getTransitions().map(({ fromPath, transitionPath, config: one }) =>
+    transitionLine(fromPath, labelOf(transitionPath, stateAt(config, fromPath)), Number(transitionPath.at(-1)), {
+      targets: one.target?.map(({ value }) => value) ?? [],
+      guard: one.guard?.name,
+      actions: one.actions?.map(({ name }) => name) ?? [],
+      reenter: one.reenter?.value,
+      description: one.description?.value,
+    }),
+  );
+}
+
+/** The parser's path of a transition in the words of `slotsIn`. */
+function labelOf([kind, key, verb]: readonly (string | number)[], state: Config): string {
+  if (kind === 'on') return String(key);
+  if (kind === 'after') return `after ${key}`;
+  if (kind === 'onDone') return 'done';
+  if (kind !== 'invoke') return String(kind);
+  const { id, src } = invokesIn(state)[Number(key)] ?? {};
+  return `${id ?? src} ${verb === 'onDone' ? 'answers' : 'fails'}`;
+}
+
+function transitionsWritten(path: readonly string[], state: Config): string[] {
+  return slotsIn(state).flatMap(({ label, read }) =>
+    read(state).map((one: Transition & { readonly description?: string }, index) =>
+      transitionLine(path, label, index, {
+        targets: listOf(one.target),
+        guard: one.guard === undefined ? undefined : namedIn(one.guard)?.type,
+        actions: namesIn(one.actions),
+        reenter: one.reenter,
+        description: one.description,
+      }),
+    ),
+  );
+}
+
+function transitionLine(
+  path: readonly string[],
+  on: string,
+  index: number,
+  fields: Readonly<Record<string, unknown>>,
+): string {
+  return JSON.stringify({ from: nameAt(path), on, index, ...fields });
+}
+
+function namesIn(references: unknown): (string | undefined)[] {
+  return listOf(references).map((one) => namedIn(one)?.type);
+}

@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import { casesOf } from '../cases/select.ts';
+import type { Asked } from '../cases/select.ts';
+import type { Subject } from '../cases/subject.ts';
+import { door, lock } from './door.ts';
+
+const subjectOf = (id: string): Subject | null => [door, lock].find((one) => one.id === id) ?? null;
+const casesFor = (subject: Subject, asked: Asked = {}) => casesOf(subject, subjectOf, asked);
+
+/** The steps of a case as one reads them. */
+const told = ({ steps }: Awaited<ReturnType<typeof casesFor>>[number]) =>
+  steps.map(({ keyword, action, expected, references }) =>
+    [keyword, action, ...expected.map((one) => `- ${one}`), references.join(' ')].filter((one) => one !== ''),
+  );
+
+describe('paths in words', () => {
+  test('who does what with which value, what is answered, what must be seen, and why', async () => {
+    const [path] = await casesFor(lock, { to: 'open' });
+    expect(path?.preconditions).toEqual(['a door of an hotel']);
+    expect(path && told(path)).toEqual([
+      ['given', 'Begin.', '- It is now: shut (field Code)', '§1'],
+      [
+        'given',
+        "The guest presses the button 'Send'.",
+        '- No message is shown.',
+        '- Sent: POST /check {code}',
+        '- It is now: asking (busy)',
+        '§2 D1',
+      ],
+      [
+        'when',
+        'POST /check is answered (right): {isRight: true}.',
+        '- Shown: \'Come in, "guest"\'',
+        '- It is now: open',
+        'D2',
+      ],
+    ]);
+  });
+
+  test('a machine inside is told through: its steps stand in the place of its answer', async () => {
+    const [path] = await casesFor(door, { to: 'open' });
+    expect(path?.steps.map(({ action }) => action)).toEqual([
+      'Begin.',
+      "The guest presses the button 'Ring…'.",
+      "The guest types '1234' into the field 'Code'.",
+      "The guest presses the button 'Send'.",
+      'POST /check is answered (right).',
+    ]);
+    expect(path?.steps.at(-1)?.expected).toContain("It is now: open ('Welcome')");
+  });
+
+  test('what a step leads to is said of the step inside, and time is told in seconds', async () => {
+    const cases = await casesFor(door, { through: 'after stay in open' });
+    expect(cases).toHaveLength(1);
+    expect(cases[0] && told(cases[0]).at(-1)).toEqual([
+      'when',
+      '5 s pass.',
+      '- The light goes out',
+      '- It is now: shut (a bell)',
+      'D5',
+    ]);
+  });
+
+  test('a row is told whole: the way there, its own act, all that it demands', async () => {
+    const [row] = await casesFor(lock, { for: 'D3' });
+    expect(row?.title).toBe("D1, D3: POST /check is answered (wrong) → 'Wrong code', shut");
+    expect(row && told(row).slice(1)).toEqual([
+      ['given', "The guest types '1234' into the field 'Code'.", "- The field 'Code' holds '1234'.", '§1'],
+      [
+        'given',
+        "The guest presses the button 'Send'.",
+        '- No message is shown.',
+        "- Sent: POST /check {code:'1234'}",
+        '- It is now: asking (busy)',
+        '§2 D1',
+      ],
+      ['when', 'POST /check is answered (wrong).', "- Shown: 'Wrong code'", '- It is now: shut (field Code)', 'D1 D3'],
+    ]);
+  });
+
+  test('a row that leads away from the machine is told by its act', async () => {
+    const [row] = await casesFor(lock, { for: 'D4' });
+    expect(row?.steps.at(-1)?.action).toBe("The guest presses the link 'Help'.");
+  });
+
+  test('an id stays the same while the path does', async () => {
+    const ids = async () => (await casesFor(lock)).map(({ id }) => id);
+    const [first, again] = [await ids(), await ids()];
+    expect(again).toEqual(first);
+    expect(new Set(first).size).toBe(first.length);
+    expect(first.every((id) => /^lock-[0-9a-f]{8}$/.test(id))).toBe(true);
+  });
+});
+
+describe('which paths', () => {
+  test('each transition, as controls make it', async () => {
+    const cases = await casesFor(lock);
+    expect(cases.map(({ title }) => title)).toEqual([
+      "The guest types '1234' into the field 'Code'",
+      "The guest presses the button 'Send' → asking",
+      'POST /check is answered (right): {isRight: true} → \'Come in, "guest"\', open',
+      "POST /check is answered (wrong): {isRight: false} → 'Wrong code', shut",
+      "POST /check is refused with 'The server says no.' → shut",
+    ]);
+    expect(cases.at(-1)?.tags).toEqual(['lock', 'transitions', 'failure', '§1']);
+  });
+
+  test('each state, pairs, walks', async () => {
+    expect(await casesFor(lock, { cover: 'states' })).toHaveLength(3);
+    const walks = await casesFor(door, { cover: 'tours' });
+    expect(walks.flatMap(({ tags }) => tags)).toContain('timer');
+    expect((await casesFor(door, { cover: 'pairs' })).length).toBeGreaterThan(0);
+  });
+
+  test('each ruling once, by as few rows as it takes', async () => {
+    const cases = await casesFor(lock, { cover: 'requirements' });
+    expect(cases.flatMap(({ references }) => references).sort()).toEqual(['D1', 'D1', 'D2', 'D3', 'D4', '§1', '§2']);
+  });
+
+  test('none longer than asked for, others for another seed', async () => {
+    const short = await casesFor(door, { maxSteps: 2 });
+    expect(short.length).toBeGreaterThan(0);
+    expect(short.every(({ steps }) => steps.length <= 2)).toBe(true);
+    const walk = (seed: number) => casesFor(lock, { cover: 'tours', seed });
+    expect(await walk(1)).toEqual(await walk(1));
+    expect(await walk(2)).not.toEqual(await walk(1));
+  });
+
+  test.each([
+    [{ to: 'shot' }, "There is no state of lock that can be reached, called 'shot'. Did you mean shut?"],
+    [{ through: 'code.sent' }, "There is no event of lock 'code.sent'. Did you mean code.send?"],
+  ])('a wrong name is told with the nearest ones: %j', async (asked, complaint) => {
+    await expect(casesFor(lock, asked)).rejects.toThrow(complaint);
+  });
+});

@@ -1,0 +1,23 @@
+import { createModelTesting } from 'model-testing/config';
+
+/** The configuration of a project that is none. */
+export const { defineModel } = createModelTesting({
+  table: (flow) => `${flow}.yaml`,
+  failures: {
+    'refused with words': new Error('The server says no.'),
+    'refused without words': new Error(''),
+  },
+  failureOf: {
+    networkLost: () => new Error(''),
+    timeout: () => new Error(''),
+    brokenReply: () => new Error(''),
+    status: (_, message) => new Error(message),
+  },
+  telling: {
+    who: 'The guest',
+    references: /D\d|§\d/g,
+    events: {},
+    contractOf: (call) => (call === 'POST /check' ? { address: '/check', fields: ['code'] } : null),
+    failure: ({ message }) => (message === '' ? 'fails' : `is refused with '${message}'`),
+  },
+});

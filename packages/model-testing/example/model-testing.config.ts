@@ -1,0 +1,24 @@
+import path from 'node:path';
+import { createModelTesting } from 'model-testing/config';
+
+/** What the tool has to know of the player's project. */
+export const { defineModel } = createModelTesting({
+  table: (flow) => path.join(import.meta.dirname, `${flow}.yaml`),
+  failures: {
+    refused: new Error('The server says no.'),
+    offline: new Error(''),
+  },
+  failureOf: {
+    networkLost: () => new Error(''),
+    timeout: () => new Error(''),
+    brokenReply: () => new Error(''),
+    status: (_, message) => new Error(message),
+  },
+  telling: {
+    who: 'The listener',
+    references: /P\d/g,
+    events: { 'headphones.unplugged': 'The headphones are pulled out' },
+    contractOf: () => null,
+    failure: ({ message }) => (message === '' ? 'gets no answer' : `is refused with '${message}'`),
+  },
+});

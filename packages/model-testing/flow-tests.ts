@@ -1,0 +1,90 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import type { AnyStateMachine, SnapshotFrom } from 'xstate';
+import type { AnyModel, Model } from './model/define.ts';
+import { modelTests } from './model/model-tests.ts';
+import type { ModelTestOptions } from './model/model-tests.ts';
+import { fewMutants, mutantTests } from './mutants.ts';
+import { beyondTheTables, unclaimed } from './table/claims.ts';
+import { hasTable, loadFlow } from './table/flow.ts';
+import { toldOf } from './table/shown.ts';
+import { deadlinesOf, tableTests } from './table/table-tests.ts';
+import type { Table } from './table/table.ts';
+import { reportedTexts, searchTexts } from './texts/text-tests.ts';
+import type { ViewOf } from './view/screen.ts';
+import type { Shows } from './view/shows.ts';
+
+export interface FlowTestOptions<Machine extends AnyStateMachine> {
+  /** Draws a snapshot; left out where the machine has no view of its own. */
+  readonly view?: ViewOf<Machine>;
+  /** What a user must see, by state of the machine; an entry for a parent holds for all inside. */
+  readonly shows?: Shows<SnapshotFrom<Machine>>;
+  /** States that another flow's view shows, each with the test file that looks for them there. */
+  readonly shownBy?: Readonly<Record<string, string>>;
+  /** The map to the flow's table. */
+  readonly table: Table<Machine>;
+  /** Maps to tables of other flows, some of whose rows happen in this machine; with their names of its states. */
+  readonly also?: readonly {
+    readonly flow: string;
+    readonly table: Table<Machine>;
+    readonly states?: Model<Machine>['states'];
+  }[];
+}
+
+/**
+ * All tests of one flow: coverage, generated paths, views and their controls, and the rows of its tables, beyond which it
+ * does nothing. With MUTANTS set (`npm run test:mutants -- <flow>`) the same checks judge wrong variants of the machine.
+ */
+export function flowTests<Machine extends AnyStateMachine>(
+  model: Model<Machine>,
+  options: FlowTestOptions<Machine>,
+): void {
+  const { view, shows, shownBy, also = [] } = options;
+  const tables = [{ flow: model.flow, table: options.table }, ...also].map(({ table, flow, ...more }) => ({
+    model: { ...model, flow, ...more } as Model<Machine>,
+    table: (view === undefined ? table : { view, ...table }) as Table<Machine>,
+  }));
+  const told = toldOf(model, options.table, loadFlow(model.config, model.flow));
+  const deadlines = hasTable(model.config, model.flow) ? deadlinesOf(model, options.table) : [];
+  const judged: ModelTestOptions<Machine> = {
+    ...(view && { view }),
+    ...(shows && { shows }),
+    ...(shownBy && { shownBy }),
+    deadlines,
+    told,
+  };
+  if (process.env['MUTANTS'] !== undefined) {
+    mutantTests(model, { ...judged, tables });
+    return;
+  }
+  const { TEXTS } = process.env;
+  const pages = { view, tables } as unknown as Parameters<typeof searchTexts>[2];
+  if (TEXTS !== undefined) {
+    searchTexts(model as unknown as AnyModel, TEXTS, pages);
+    return;
+  }
+  const graph = modelTests(model, judged);
+  reportedTexts(model as unknown as AnyModel, graph, pages);
+  const benches = tables.map(({ model, table }) => tableTests(model, table));
+  const claims = async () => (await Promise.all(benches.map((claimsOf) => claimsOf()))).flat();
+  describe(`${model.flow} beyond its tables`, () => {
+    test('no transition is taken and no event accepted that no row says', async () => {
+      const found = unclaimed(graph(), await claims());
+      expect(beyondTheTables(model, found)).toEqual([]);
+    });
+    test('what another view shows, and what another file sends, is there', () => {
+      const missing = Object.values(shownBy ?? {}).filter((by) => !existsSync(/^[^\s:]*/.exec(by)?.[0] ?? ''));
+      expect([...missing, ...unsent(model.acts ?? {})]).toEqual([]);
+    });
+  });
+  describe(`${model.flow} gone wrong`, () => fewMutants(model, { ...judged, tables }, claims));
+}
+
+/** Events whose file, named by `sentIn`, does not send them. */
+function unsent(acts: object): string[] {
+  return Object.entries(acts as NonNullable<AnyModel['acts']>).flatMap(([type, how]) => {
+    if (how === undefined || !('sentIn' in how)) return [];
+    const isSent = existsSync(how.sentIn) && readFileSync(how.sentIn, 'utf8').includes(`'${type}'`);
+    return isSent ? [] : [`${how.sentIn} does not send ${type}`];
+  });
+}

@@ -1,0 +1,126 @@
+import { coverageOf, gaps, staleExcuses } from './coverage.ts';
+import type { AnyModel } from './define.ts';
+import type { Graph, Node } from './explore.ts';
+import type { Moment } from './live.ts';
+import { renderPage } from '../view/page.ts';
+import type { Page } from '../view/page.ts';
+import type { View } from '../view/screen.ts';
+import { judgeShows } from '../view/shows.ts';
+import type { Shows } from '../view/shows.ts';
+import { areApart, edgesOf, nameOf, nodesOf, slotsOf } from './structure.ts';
+
+/** `state` must be over `ms` after it was entered. */
+export interface Deadline {
+  readonly state: string;
+  readonly ms: number;
+  readonly ref: string;
+}
+
+/** Words that the table promises of a state of its own. */
+export interface Told {
+  readonly state: string;
+  /** As they are to be seen; `{name}` stands for anything. */
+  readonly words: string;
+}
+
+/** What is wrong with how the machine is written, in words. */
+export function faults({ machine, delays }: AnyModel): string[] {
+  const kinds = slotsOf(machine);
+  const calls = nodesOf(machine).flatMap((node) =>
+    node.invoke.map(({ id, src }) => ({ node, id, kind: typeof src === 'string' ? kinds.get(src) : undefined })),
+  );
+  const actual = machine.implementations.delays as Readonly<Record<string, unknown>>;
+  return [
+    ...calls
+      .filter(({ node, id, kind }) => kind === 'promise' && !node.transitions.get(`xstate.error.actor.${id}`)?.length)
+      .map(({ node, id }) => `${nameOf(node)}: ${id} may fail, and nothing answers that`),
+    ...edgesOf(machine)
+      .filter(({ guard }) => guard === 'inline')
+      .map(({ id }) => `${id}: name the guard in setup`),
+    // It would begin the other regions anew.
+    ...edgesOf(machine)
+      .filter(({ source, definition }) => definition.target?.some((target) => areApart(source, target)))
+      .map(({ id }) => `${id}: leads into another region`),
+    ...Object.entries(delays)
+      .filter(
+        ([name, promised]) =>
+          typeof promised === 'number' && typeof actual[name] === 'number' && actual[name] !== promised,
+      )
+      .map(([name, promised]) => `${name} is promised as ${String(promised)} ms and is ${String(actual[name])} ms`),
+    ...Object.keys(delays)
+      .filter((name) => !(name in actual))
+      .map((name) => `no delay is called ${name}`),
+  ];
+}
+
+/** What the model leaves out of the machine, in words; empty where it is complete. */
+export function coverageProblems(graph: Graph): string[] {
+  return [
+    ...gaps(coverageOf(graph)),
+    ...staleExcuses(graph).map((id) => `the model excuses what does not exist: ${id}`),
+    ...notThrown(graph).map((gap) => `failure never thrown: ${gap}`),
+  ];
+}
+
+/** Slots that can fail and were not given every kind of failure in some state. */
+function notThrown({ arcs, edges, model }: Graph): string[] {
+  const labels = new Set(arcs.map(({ step }) => step.label));
+  const fallible = new Set(edges.filter(({ kind }) => kind === 'error').map(({ on }) => on));
+  return [...fallible]
+    .flatMap((on) => Object.keys(model.config.failures).map((kind) => `${on}(${kind})`))
+    .filter((label) => !labels.has(label));
+}
+
+interface Promised {
+  readonly model: Pick<AnyModel, 'states'>;
+  readonly told: readonly Told[];
+}
+
+const NOTHING: Promised = { model: {}, told: [] };
+
+/** Renders one reached snapshot and judges what is seen. Answers which of the table's words it shows. */
+export function checkView(
+  { state, value }: Node,
+  view: View,
+  shows: Shows = {},
+  { model, told }: Promised = NOTHING,
+): Told[] {
+  const { snapshot } = state;
+  if (snapshot === null) return [];
+  const page = renderPage(view(snapshot, () => undefined));
+  judgeShows(shows, value, page, snapshot);
+  return told.filter((one) => model.states?.[one.state]?.(snapshot as never) === true && isSeen(page, one.words));
+}
+
+function isSeen({ text, element }: Page, words: string): boolean {
+  const named = [...element.querySelectorAll('[aria-label]')].map((one) => one.getAttribute('aria-label') ?? '');
+  const pattern = new RegExp(
+    words
+      .split(/\{\w+\}/)
+      .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+      .join('.+'),
+    'i',
+  );
+  return [text, ...named].some((one) => pattern.test(one));
+}
+
+/** Judges each moment of one path: no effect twice, invariants of the model, deadlines of the table that must not pass. */
+export function moments(model: AnyModel, deadlines: readonly Deadline[] = []): (moment: Moment) => void {
+  const since = new Map<string, number>();
+  return (moment) => {
+    const done = moment.effects.map(({ type, params }) => `${type} ${JSON.stringify(params)}`);
+    const twice = done.find((effect, index) => done.indexOf(effect) < index);
+    if (twice !== undefined) throw new Error(`done twice in one step: ${twice}`);
+    for (const [says, holds] of Object.entries(model.invariants ?? {})) {
+      if (!holds(moment as never)) throw new Error(`broken: ${says}`);
+    }
+    for (const { state, ms, ref } of deadlines) {
+      const isInside = model.states?.[state]?.(moment.snapshot as never) === true;
+      const wasInside = moment.before !== null && model.states?.[state]?.(moment.before as never) === true;
+      if (!isInside) since.delete(state);
+      else if (!wasInside || !since.has(state)) since.set(state, moment.at);
+      const passed = moment.at - (since.get(state) ?? moment.at);
+      if (passed > ms) throw new Error(`${ref}: ${state} must end after ${ms} ms and lasts ${passed} ms`);
+    }
+  };
+}

@@ -1,0 +1,148 @@
+import type { Arc, Graph } from './explore.ts';
+import { pathOf, shortestWays, statePaths, transitionPaths } from './paths.ts';
+import type { Path } from './paths.ts';
+import { randomFrom, shuffled } from './random.ts';
+import { edgeTours, LENGTH, pairTours } from './tours.ts';
+
+/** What paths of a graph are to visit at least once. */
+export const COVERS = ['states', 'transitions', 'pairs', 'tours', 'requirements'] as const;
+export type Cover = (typeof COVERS)[number];
+
+/** A path, and from which step on it is what the path is about. */
+export interface Chosen extends Path {
+  readonly from: number;
+}
+
+export interface Wanted {
+  readonly cover: Exclude<Cover, 'requirements'>;
+  /** Longer paths are left out, walks are cut. */
+  readonly maxSteps?: number;
+  /** False for a step that is taken only where no other does the same, e.g. because no control makes it. */
+  readonly isPlain?: (arc: Arc) => boolean;
+  /** Another number gives other paths of the same quality. */
+  readonly seed?: number;
+}
+
+/** As many paths as it takes to visit all of a kind. */
+export function choose(graph: Graph, { cover, maxSteps = Number.POSITIVE_INFINITY, isPlain, seed }: Wanted): Chosen[] {
+  const mine = seed === undefined ? graph : reordered(graph, seed);
+  const isWalk = cover === 'pairs' || cover === 'tours';
+  const paths = isWalk || isPlain === undefined ? PATHS[cover](mine, maxSteps) : plainFirst(mine, isPlain, cover);
+  return paths
+    .filter(({ steps }) => steps.length <= maxSteps)
+    .map((path) => ({ ...path, from: isWalk ? 1 : path.steps.length - 1 }));
+}
+
+const PATHS: Readonly<Record<Wanted['cover'], (graph: Graph, maxSteps: number) => readonly Path[]>> = {
+  states: statePaths,
+  transitions: (graph) => transitionPaths(graph),
+  pairs: (graph, maxSteps) => pairTours(graph, { maxLength: Math.min(LENGTH, maxSteps) }).paths,
+  tours: (graph, maxSteps) => edgeTours(graph, () => true, Math.min(LENGTH, maxSteps)).paths,
+};
+
+/**
+ * To each state, or through each transition, the shortest way by plain steps; where none takes a transition, the shortest
+ * whose last step alone is another one; and by any where there is no such way.
+ */
+function plainFirst(graph: Graph, isPlain: (arc: Arc) => boolean, cover: 'states' | 'transitions'): Path[] {
+  const plain = plainOf(graph, isPlain);
+  const [byPlain, byAny] = [shortestWays(plain), shortestWays(graph)];
+  const toStates = (ways: typeof byAny) =>
+    [...ways].map(([key, way]) => [graph.nodes.get(key)?.value ?? '', pathOf(way)] as const);
+  const through = (each: Graph, ways: typeof byAny) =>
+    transitionPaths(each, ways).map((path) => [path.title, path] as const);
+  const inOrder =
+    cover === 'states'
+      ? [...toStates(byPlain), ...toStates(byAny)]
+      : [...through(plain, byPlain), ...through(graph, byPlain), ...through(graph, byAny)];
+  const found = new Map<string, Path>();
+  for (const [name, path] of inOrder) if (path.steps.length > 0 && !found.has(name)) found.set(name, path);
+  return [...found.values()];
+}
+
+/** What can be reached by plain steps. */
+export function plainOf(graph: Graph, isPlain: (arc: Arc) => boolean): Graph {
+  const arcsFrom = (key: string) => graph.arcsFrom(key).filter(isPlain);
+  const reached = shortestWays({ ...graph, arcsFrom });
+  const nodes = new Map([...graph.nodes].filter(([key]) => reached.has(key)));
+  return { ...graph, nodes, arcsFrom, arcs: [...reached.keys()].flatMap(arcsFrom) };
+}
+
+/** The shortest path that takes such a step and ends in such a state; null where there is none. */
+export function shortest(
+  graph: Graph,
+  isThrough: ((arc: Arc) => boolean) | null,
+  isTo: ((key: string) => boolean) | null,
+): Chosen | null {
+  const first: Reached = { key: graph.startKey, isDone: isThrough === null, way: null };
+  const queue = [first];
+  const seen = new Set([`${first.isDone} ${first.key}`]);
+  for (const reached of queue) {
+    if (reached.isDone && reached.way !== null && (isTo === null || isTo(reached.key))) return chosen(reached);
+    for (const arc of graph.arcsFrom(reached.key)) {
+      const isDone = reached.isDone || isThrough?.(arc) === true;
+      const place = `${isDone} ${arc.to}`;
+      if (seen.has(place)) continue;
+      seen.add(place);
+      queue.push({ key: arc.to, isDone, way: { arc, before: reached } });
+    }
+  }
+  return null;
+}
+
+interface Reached {
+  readonly key: string;
+  /** Whether the step was taken. */
+  readonly isDone: boolean;
+  readonly way: { readonly arc: Arc; readonly before: Reached } | null;
+}
+
+function chosen(end: Reached): Chosen {
+  const arcs: Arc[] = [];
+  for (let at = end; at.way !== null; at = at.way.before) arcs.unshift(at.way.arc);
+  return { ...pathOf(arcs), from: arcs.length - 1 };
+}
+
+/** One shortest path for each different thing that such steps do. */
+export function throughEach(graph: Graph, isThrough: (arc: Arc) => boolean): Chosen[] {
+  const ways = shortestWays(graph);
+  const kinds = new Map<string, readonly Arc[]>();
+  for (const arc of graph.arcs.filter(isThrough)) {
+    const way = [...(ways.get(arc.from) ?? []), arc];
+    const kind = arc.taken.length > 0 ? arc.taken.join('\n') : arc.step.label;
+    const known = kinds.get(kind);
+    if (known === undefined || way.length < known.length) kinds.set(kind, way);
+  }
+  return [...kinds.values()].map((way) => ({ ...pathOf(way), from: way.length - 1 }));
+}
+
+/** As few items as cover all that any of them covers, the cheap ones first. */
+export function fewest<Item>(
+  items: readonly Item[],
+  of: (item: Item) => readonly string[],
+  cost: (item: Item) => number,
+): Item[] {
+  const left = new Set(items.flatMap(of));
+  const found: Item[] = [];
+  const rest = new Set(items);
+  while (left.size > 0) {
+    let best: { readonly item: Item; readonly gain: number } | null = null;
+    for (const item of rest) {
+      const gain = new Set(of(item).filter((one) => left.has(one))).size;
+      if (gain === 0) rest.delete(item);
+      else if (best === null || gain > best.gain || (gain === best.gain && cost(item) < cost(best.item)))
+        best = { item, gain };
+    }
+    if (best === null) break;
+    found.push(best.item);
+    for (const one of of(best.item)) left.delete(one);
+  }
+  return found;
+}
+
+/** The same graph, its arcs in another order. */
+function reordered(graph: Graph, seed: number): Graph {
+  const random = randomFrom(seed);
+  const out = new Map([...graph.nodes.keys()].map((key) => [key, shuffled(graph.arcsFrom(key), random)] as const));
+  return { ...graph, arcs: [...out.values()].flat(), arcsFrom: (key) => out.get(key) ?? [] };
+}

@@ -1,0 +1,226 @@
+import { setImmediate } from 'node:timers/promises';
+import { expect } from 'vitest';
+import type { AnyStateMachine } from 'xstate';
+import { checkView, coverageProblems, faults, moments } from '../model/check.ts';
+import type { Deadline, Told } from '../model/check.ts';
+import type { AnyModel, Model } from '../model/define.ts';
+import { explore } from '../model/explore.ts';
+import type { Graph } from '../model/explore.ts';
+import type { ModelTestOptions } from '../model/model-tests.ts';
+import { arcPaths, quietPaths, tellingArcs } from '../model/paths.ts';
+import type { Path } from '../model/paths.ts';
+import { replay } from '../model/replay.ts';
+import { waysOf } from '../model/ways.ts';
+import { arcTours, pairTours } from '../model/tours.ts';
+import { beyondTheTables, unclaimed } from '../table/claims.ts';
+import type { Claim } from '../table/claims.ts';
+import { loadFlow } from '../table/flow.ts';
+import type { Table } from '../table/table.ts';
+import { rowTests } from '../table/table-tests.ts';
+import type { TableTest } from '../table/table-tests.ts';
+import type { View } from '../view/screen.ts';
+import type { Shows } from '../view/shows.ts';
+import { walkControls } from '../view/walk.ts';
+import { listOf, nameAt, rebuilt, stateAt, stateNames } from './machine-parts.ts';
+
+/** Fewer than the tests walk: what a pair notices is noticed before, as a rule, and only survivors come so far. */
+const PAIR_STEPS = 1_000;
+
+export interface MutantOptions<Machine extends AnyStateMachine> extends ModelTestOptions<Machine> {
+  /** The flow's own table and those of other flows that have rows here. */
+  readonly tables: readonly { readonly model: Model<Machine>; readonly table: Table<Machine> }[];
+}
+
+export interface Judge {
+  /**
+   * Learns from the machine as it is which rows pass through which states, and what nothing says of it. Answers rows that
+   * fail; they judge nothing.
+   */
+  learn(machine: AnyStateMachine): Promise<readonly string[]>;
+  /** Takes what the rows claim, from a run of them, instead: a mutant is judged by the rows that leave its state. */
+  know(claims: readonly Claim[], machine: AnyStateMachine): void;
+  /** The first thing that is found wrong, cheapest judges first; null where all is well. `state`: see Mutant. */
+  judge(machine: AnyStateMachine, state: string | null): Promise<string | null>;
+  /** The same by rows, coverage and what no row says, without walks. */
+  judgeByRows(machine: AnyStateMachine, state: string | null): Promise<string | null>;
+}
+
+interface Learned {
+  readonly index: number;
+  /** States that the row is ever in, passed through at once or rested in. */
+  readonly entered: ReadonlySet<string>;
+  readonly claims: readonly Claim[];
+  readonly complaint: string | null;
+  readonly ms: number;
+}
+
+/** Everything that tests a machine below the browser, except the text of its chart. */
+export function judgesOf<Machine extends AnyStateMachine>(
+  model: Model<Machine>,
+  { tables, view, shows, deadlines, told }: MutantOptions<Machine>,
+): Judge {
+  const benches = tables.map((bench) => ({
+    ...bench,
+    flow: loadFlow(bench.model.config, bench.model.flow),
+    ways: waysOf(bench.model as unknown as AnyModel),
+  }));
+  const rowsOf = (machine: AnyStateMachine) =>
+    benches.flatMap((bench) =>
+      rowTests({ ...bench.model, machine: machine as Machine }, bench.table, bench.flow, bench.ways),
+    );
+  let learned: readonly Learned[] = [];
+  let unsaid: ReadonlySet<string> = new Set();
+  const noteUnsaid = (machine: AnyStateMachine) => {
+    const graph = explore({ ...model, machine } as unknown as AnyModel);
+    unsaid = new Set(
+      unclaimed(
+        graph,
+        learned.flatMap(({ claims }) => claims),
+      ).map(placeOf),
+    );
+  };
+  const judge = async (machine: AnyStateMachine, state: string | null, isWalked: boolean) => {
+    const mutated = { ...model, machine } as unknown as AnyModel;
+    const rows = rowsOf(machine);
+    const claims: Claim[] = [];
+    const telling = learned.filter(({ entered }) => state === null || entered.has(state));
+    // A state that a row does not enter makes no difference to it.
+    for (const row of learned) if (!telling.includes(row)) claims.push(...row.claims);
+    return (
+      (await complaint('model', () => expect(faults(mutated)).toEqual([]))) ??
+      (await firstOf(telling, async ({ index }) =>
+        complaint(rows[index]?.title ?? '', async () => claims.push(...((await rows[index]?.run()) ?? []))),
+      )) ??
+      (await generated(mutated, { claims, unsaid, view, shows, deadlines, told, isWalked } as never))
+    );
+  };
+  return {
+    learn: async (machine) => {
+      const found: Learned[] = [];
+      for (const index of rowsOf(machine).keys()) found.push(await learnRow(machine, index, rowsOf));
+      learned = found.filter((row) => row.complaint === null).sort((a, b) => a.ms - b.ms);
+      noteUnsaid(machine);
+      return found.flatMap((row) => row.complaint ?? []);
+    },
+    know: (all, machine) => {
+      learned = rowsOf(machine).map(({ name }, index) => {
+        const claims = all.filter(({ row }) => row === name);
+        const entered = new Set(claims.map(({ edge }) => edge.split(': ', 1)[0] ?? ''));
+        return { index, entered, claims, complaint: null, ms: 0 };
+      });
+      noteUnsaid(machine);
+    },
+    judge: (machine, state) => judge(machine, state, true),
+    judgeByRows: (machine, state) => judge(machine, state, false),
+  };
+}
+
+async function learnRow(
+  machine: AnyStateMachine,
+  index: number,
+  rowsOf: (machine: AnyStateMachine) => readonly TableTest[],
+): Promise<Learned> {
+  const entered = new Set<string>();
+  const watched = rebuilt(machine, (config) => {
+    for (const path of stateNames(config)) {
+      const state = stateAt(config, path);
+      state.entry = [() => void entered.add(nameAt(path)), ...listOf(state.entry)];
+    }
+  });
+  const began = performance.now();
+  const claims: Claim[] = [];
+  const row = rowsOf(watched)[index];
+  const found = await complaint(row?.title ?? '', async () => claims.push(...((await row?.run()) ?? [])));
+  await setImmediate();
+  return { index, entered, claims, complaint: found, ms: performance.now() - began };
+}
+
+interface Oracles {
+  readonly claims: readonly Claim[];
+  readonly unsaid: ReadonlySet<string>;
+  readonly view?: View;
+  readonly shows?: Shows;
+  readonly deadlines?: readonly Deadline[];
+  readonly told?: readonly Told[];
+  readonly isWalked: boolean;
+}
+
+/** What is generated from the machine: its graph, its pages, its paths on a running actor, its controls. */
+async function generated(model: AnyModel, oracles: Oracles): Promise<string | null> {
+  const { view, shows, deadlines, told } = oracles;
+  let graph: Graph;
+  try {
+    graph = explore(model);
+    expect(coverageProblems(graph)).toEqual([]);
+  } catch (error) {
+    return `coverage: ${wordsOf(error)}`;
+  }
+  const walk = async (name: string, paths: readonly Path[]) =>
+    firstOf(paths, (path) => complaint(name, () => replay(graph, path, { check: moments(model, deadlines) })));
+  const isSmall = tellingArcs(graph).length <= 250;
+  const unsaidOf = await complaint('beyond the tables', () => expect(beyond(graph, oracles)).toEqual([]));
+  if (unsaidOf !== null || !oracles.isWalked) return unsaidOf;
+  return (
+    (view === undefined ? null : await complaint('views', () => judgeViews(graph, view, shows, told))) ??
+    (await walk('paths', isSmall ? arcPaths(graph) : arcTours(graph).paths)) ??
+    (view === undefined ? null : await complaint('controls', () => expect(walkControls(graph, view)).toEqual([]))) ??
+    (await walk('quiet paths', quietPaths(graph))) ??
+    (await walk('pairs', pairTours(graph, { maxSteps: PAIR_STEPS }).paths))
+  );
+}
+
+/**
+ * What no row says of the machine and nothing excuses. An excuse holds for a transition wherever it leads: that it names
+ * a target is the chart's own text, which judges nothing here.
+ */
+function beyond(graph: Graph, { claims, unsaid }: Oracles): string[] {
+  const found = unclaimed(graph, claims).filter((one) => !unsaid.has(placeOf(one)));
+  return beyondTheTables(graph.model, found).filter((one) => !one.startsWith('beyond names nothing'));
+}
+
+/** `open: press` of `open: press [isFree] #2 -> shut`, and where it is taken from. */
+function placeOf(unsaid: string): string {
+  const [what = '', ...rest] = unsaid.split(', from ');
+  return [what.split(' -> ', 1)[0]?.replace(/ \[[^\]]*\](?: #\d+)?$/, ''), ...rest].join(', from ');
+}
+
+async function judgeViews(
+  { nodes, model }: Graph,
+  view: View,
+  shows: Shows = {},
+  told: readonly Told[] = [],
+): Promise<void> {
+  const seen = new Set<Told>();
+  for (const node of nodes.values()) {
+    for (const one of checkView(node, view, shows, { model, told })) seen.add(one);
+    // See firstOf.
+    await setImmediate();
+  }
+  expect(told.filter((one) => !seen.has(one))).toEqual([]);
+}
+
+async function firstOf<Item>(
+  list: readonly Item[],
+  judge: (item: Item) => Promise<string | null>,
+): Promise<string | null> {
+  for (const item of list) {
+    const found = await judge(item);
+    // What was drawn is freed in a turn of the event loop, which promises alone never give.
+    await setImmediate();
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+async function complaint(name: string, check: () => unknown): Promise<string | null> {
+  try {
+    await check();
+    return null;
+  } catch (error) {
+    return `${name}: ${wordsOf(error)}`;
+  }
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error);
+}

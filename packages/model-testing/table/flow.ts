@@ -1,0 +1,149 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import type { Config } from '../config.ts';
+
+/** One sentence of the specification as a row of a flow table. */
+export interface Row {
+  readonly from: string;
+  /** An act, `<call> answers(case)`, `<call> fails(case)`, a fact from outside, or `timer`. */
+  readonly on: string;
+  readonly to: string;
+  readonly when: string | null;
+  /** Of a timer: milliseconds after entering `from`. */
+  readonly ms: number | null;
+  /** Texts to be seen; null: no alert or status text; undefined: the row does not tell. */
+  readonly says: readonly string[] | null | undefined;
+  readonly calls: readonly string[];
+  readonly does: readonly string[];
+  readonly restarts: readonly string[];
+  readonly ref: string;
+}
+
+export interface Start {
+  readonly when: string;
+  readonly state: string;
+}
+
+/** What a user sees as long as a state lasts. */
+export interface StateRow {
+  /** In words; what stands in quotes is to be seen word for word. */
+  readonly shows: readonly string[];
+  /** The alert or status text; null for none. */
+  readonly says: string | null;
+  readonly ref: string;
+}
+
+export interface Flow {
+  readonly name: string;
+  /** What it begins with, in words; empty where it begins with nothing. */
+  readonly input: string;
+  readonly states: Readonly<Record<string, StateRow>>;
+  readonly start: readonly Start[];
+  readonly rows: readonly Row[];
+  readonly invariants: readonly string[];
+  /** Milliseconds or counts by name. */
+  readonly constants: Readonly<Record<string, unknown>>;
+}
+
+/** All that the tables' language has: a word that is none of these would be read by nobody. */
+const WORDS = {
+  flow: ['flow', 'about', 'source', 'constants', 'input', 'start', 'regions', 'states', 'rows', 'invariants', 'open'],
+  constant: ['value', 'ref'],
+  start: ['when', 'state'],
+  state: ['shows', 'says', 'ref'],
+  row: ['from', 'on', 'when', 'ms', 'to', 'calls', 'says', 'does', 'restarts', 'ref'],
+  invariant: ['says', 'ref'],
+} as const;
+
+interface Written {
+  readonly constants?: Readonly<Record<string, { readonly value: unknown }>> | null;
+  readonly input?: string | null;
+  readonly start: string | readonly Start[];
+  readonly states: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+  readonly invariants?: readonly { readonly says: string }[];
+}
+
+/** Where a project has its tables. */
+type Tables = Pick<Config, 'table'>;
+
+export function hasTable({ table }: Tables, name: string): boolean {
+  return existsSync(table(name));
+}
+
+export function loadFlow({ table }: Tables, name: string): Flow {
+  return flowOf(name, readFileSync(table(name), 'utf8'));
+}
+
+/** Throws where the table says something that no test would read, or about a state that it does not have. */
+export function flowOf(name: string, yaml: string): Flow {
+  const written = parse(yaml) as Written;
+  const starts = typeof written.start === 'string' ? [{ when: 'always', state: written.start }] : written.start;
+  const flow: Flow = {
+    name,
+    input: written.input ?? '',
+    states: Object.fromEntries(Object.entries(written.states).map(([state, shown]) => [state, stateOf(shown)])),
+    start: starts,
+    rows: written.rows.map(rowOf),
+    invariants: (written.invariants ?? []).map(({ says }) => says),
+    constants: Object.fromEntries(Object.entries(written.constants ?? {}).map(([key, { value }]) => [key, value])),
+  };
+  const wrong = [
+    ...unknownWords('flow', written),
+    ...Object.values(written.constants ?? {}).flatMap((one) => unknownWords('constant', one)),
+    ...starts.flatMap((one) => unknownWords('start', one)),
+    ...Object.values(written.states).flatMap((one) => unknownWords('state', one)),
+    ...written.rows.flatMap((one) => unknownWords('row', one)),
+    ...(written.invariants ?? []).flatMap((one) => unknownWords('invariant', one)),
+    ...[...starts.map(({ state }) => state), ...flow.rows.flatMap(({ from, to, restarts }) => [from, to, ...restarts])]
+      .filter((state) => !Object.keys(flow.states).some((known) => known === state || known.startsWith(`${state}.`)))
+      .map((state) => `no state is called ${state}`),
+    ...flow.rows
+      .filter(({ on, ms }) => (on === 'timer') !== (ms !== null))
+      .map((row) => `a timer has ms, and nothing else has: ${nameOfRow(row)}`),
+  ];
+  if (wrong.length > 0) throw new Error(`${name}.yaml: ${[...new Set(wrong)].join('; ')}`);
+  return flow;
+}
+
+function unknownWords(part: keyof typeof WORDS, written: object): string[] {
+  const known: readonly string[] = WORDS[part];
+  return Object.keys(written)
+    .filter((word) => !known.includes(word))
+    .map((word) => `no ${part} has '${word}'`);
+}
+
+/** Names a row in titles, in `elsewhere` and in `corrections`: `form: submit(again) [remember me off]`. */
+export function nameOfRow({ from, on, when, ms }: Row): string {
+  const words = ms === null ? on : `timer ${ms} ms`;
+  return `${from}: ${words}${when === null ? '' : ` [${when}]`}`;
+}
+
+function rowOf(row: Record<string, unknown>): Row {
+  return {
+    from: String(row['from']),
+    on: String(row['on']),
+    to: String(row['to']),
+    when: row['when'] === undefined ? null : String(row['when']),
+    ms: typeof row['ms'] === 'number' ? row['ms'] : null,
+    says: saysOf(row['says']),
+    calls: listOf(row['calls']),
+    does: listOf(row['does']),
+    restarts: listOf(row['restarts']),
+    ref: String(row['ref']),
+  };
+}
+
+function stateOf({ shows, says, ref }: Readonly<Record<string, unknown>>): StateRow {
+  return { shows: listOf(shows), says: saysOf(says)?.join(' ') ?? null, ref: String(ref ?? '') };
+}
+
+function saysOf(says: unknown): readonly string[] | null | undefined {
+  if (says === undefined || says === null) return says;
+  return listOf(says).map((words) => words.replace(/^\(our words\) /, ''));
+}
+
+function listOf(value: unknown): string[] {
+  if (value === undefined || value === null) return [];
+  return Array.isArray(value) ? value.map(String) : [String(value)];
+}

@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest';
+import type { AnyStateMachine } from 'xstate';
+import type { AnyModel, Model } from '../model/define.ts';
+import type { Deadline } from '../model/check.ts';
+import { slotsOf } from '../model/structure.ts';
+import { waysOf } from '../model/ways.ts';
+import type { Ways } from '../model/ways.ts';
+import type { Claim, TakenEdge } from './claims.ts';
+import { correct } from './correct.ts';
+import { loadFlow, nameOfRow } from './flow.ts';
+import type { Flow } from './flow.ts';
+import { misplaced } from './misplaced.ts';
+import { runRow, runStart } from './run-row.ts';
+import { wordsIn } from './shown.ts';
+import type { Table } from './table.ts';
+
+export interface TableTest {
+  /** As its claims name it. */
+  readonly name: string;
+  readonly title: string;
+  /** Throws where the machine differs; answers what the row claims. */
+  readonly run: () => Promise<readonly Claim[]>;
+}
+
+/** Every row of a table as one test on a running actor, and every start. Answers how to get what all rows claim. */
+export function tableTests<Machine extends AnyStateMachine>(
+  model: Model<Machine>,
+  table: Table<Machine>,
+): () => Promise<readonly Claim[]> {
+  const flow = loadFlow(model.config, model.flow);
+  const rows = rowTests(model, table, flow).map(({ title, run }) => ({ title, ...remembered(run) }));
+  describe(`${flow.name} table`, () => {
+    test.each(rows.map(({ title, run }) => [title, run] as const))('%s', async (_, run) => void (await run()));
+    test('says of everything else where it is shown', () => expect(bookkeeping(model, table, flow)).toEqual([]));
+  });
+  return async () => (await Promise.all(rows.map(({ last }) => last().catch(() => [])))).flat();
+}
+
+/** Work that can be done again, and what came of it last. */
+function remembered<Value>(work: () => Promise<Value>) {
+  let done: Promise<Value> | undefined;
+  const run = () => (done = work());
+  return { run, last: () => done ?? run() };
+}
+
+/** The rows that the table drives; the rest is in `elsewhere`. */
+export function rowTests<Machine extends AnyStateMachine>(
+  model: Model<Machine>,
+  table: Table<Machine>,
+  flow: Flow,
+  ways: Ways = waysOf(model as unknown as AnyModel),
+): TableTest[] {
+  const bench = { model, table, flow, ways };
+  const isHere = (name: string) => !(table.elsewhere ?? []).some(({ rows }) => rows.test(name));
+  const starts = flow.start.filter(({ when }) => isHere(`start: ${when}`));
+  return [
+    ...starts.map((start) => ({
+      name: `start: ${start.when}`,
+      title: `starts in ${start.state}: ${start.when}`,
+      run: async () =>
+        claimed(await runStart(bench, start), {
+          row: `start: ${start.when}`,
+          ref: '',
+          isFrom: anywhere,
+          isTo: anywhere,
+        }),
+    })),
+    ...flow.rows
+      .filter((row) => isHere(nameOfRow(row)))
+      .map((row) => {
+        const corrected = correct(table, row);
+        const placeOf = (state: string) => (model.states?.[state] ?? nowhere) as Claim['isFrom'];
+        const claim = {
+          row: nameOfRow(row),
+          ref: corrected.ref,
+          isFrom: placeOf(row.from),
+          isTo: placeOf(corrected.to),
+        };
+        return {
+          name: claim.row,
+          title: `${corrected.ref}: ${nameOfRow(row)} -> ${corrected.to}`,
+          run: async () => claimed(await runRow(bench, corrected), claim),
+        };
+      }),
+  ];
+}
+
+const anywhere = () => true;
+const nowhere = () => false;
+
+function claimed(taken: readonly TakenEdge[], claim: Omit<Claim, keyof TakenEdge>): Claim[] {
+  return taken.map((one) => ({ ...one, ...claim }));
+}
+
+/**
+ * The table's timers, for the rule that no path may outlive one. The API client's time-out is not the machine's, nor
+ * is a timer that runs elsewhere.
+ */
+export function deadlinesOf<Machine extends AnyStateMachine>(
+  { config, flow: name, states }: Model<Machine>,
+  table?: Table<Machine>,
+): Deadline[] {
+  const { rows, constants } = loadFlow(config, name);
+  const restarted = rows.flatMap(({ restarts }) => restarts);
+  return rows
+    .filter(
+      ({ on, from, to, when, ms }) =>
+        on === 'timer' && from !== to && when === null && ms !== constants['requestTimeout'],
+    )
+    .filter(({ from }) => !restarted.some((state) => from === state || from.startsWith(`${state}.`)))
+    .filter(({ from }) => states?.[from] !== undefined)
+    .filter((row) => !(table?.elsewhere ?? []).some(({ rows: there }) => there.test(nameOfRow(row))))
+    .map(({ from, ms, ref }) => ({ state: from, ms: ms ?? 0, ref }));
+}
+
+/** Entries that match nothing, files that do not exist, slots and invariants that nobody accounts for. */
+function bookkeeping<Machine extends AnyStateMachine>(
+  model: Model<Machine>,
+  table: Table<Machine>,
+  flow: Flow,
+): string[] {
+  const rowNames = flow.rows.map(nameOfRow);
+  const names = [
+    ...rowNames,
+    ...flow.start.map(({ when }) => `start: ${when}`),
+    ...flow.invariants.map((says) => `invariant: ${says}`),
+  ];
+  const elsewhere = table.elsewhere ?? [];
+  const answering = [...slotsOf(model.machine)].filter(([, kind]) => kind !== 'callback').map(([slot]) => slot);
+  return [
+    ...elsewhere
+      .filter(({ rows }) => !names.some((name) => rows.test(name)))
+      .map(({ rows }) => `elsewhere matches nothing: ${rows}`),
+    ...elsewhere.flatMap(({ rows, by }) =>
+      misplaced(
+        flow.name,
+        names.filter((name) => rows.test(name)),
+        by,
+      ),
+    ),
+    ...(table.corrections ?? [])
+      .filter(({ rows }) => !rowNames.some((name) => rows.test(name)))
+      .map(({ rows }) => `a correction matches nothing: ${rows}`),
+    ...flow.invariants
+      .filter(
+        (says) =>
+          model.invariants?.[says] === undefined && !elsewhere.some(({ rows }) => rows.test(`invariant: ${says}`)),
+      )
+      .map((says) => `invariant shown by nothing: ${says}`),
+    ...Object.keys(table.undrawn ?? {})
+      .filter((name) => !wordsIn(flow).some(({ state, words }) => name === state || name === words))
+      .map((name) => `undrawn matches nothing: ${name}`),
+    ...answering
+      .filter((slot) => table.inside?.[slot] === undefined && !table.calls.some((entry) => entry.slot === slot))
+      .map((slot) => `slot neither in calls nor in inside: ${slot}`),
+  ];
+}

@@ -1,0 +1,278 @@
+// @vitest-environment happy-dom
+import { describe, expect, test } from 'vitest';
+import { assign, setup } from 'xstate';
+import type { AnyStateMachine, SnapshotFrom } from 'xstate';
+import { actsOf } from '../model/define.ts';
+import type { AnyModel, Model } from '../model/define.ts';
+import { explore } from '../model/explore.ts';
+import { beyondTheTables, unclaimed } from '../table/claims.ts';
+import { flowOf } from '../table/flow.ts';
+import { rowTests } from '../table/table-tests.ts';
+import type { Table } from '../table/table.ts';
+import { fill, press, sentence } from '../view/act.ts';
+import { renderPage } from '../view/page.ts';
+import type { View } from '../view/screen.ts';
+import { emptyPromises, judgeShows, NOTHING, see } from '../view/shows.ts';
+import type { Shows } from '../view/shows.ts';
+import { unmade, walkControls } from '../view/walk.ts';
+import { defineModel } from './config.ts';
+
+type Event = { type: 'name.change'; name: string } | { type: 'form.send' } | { type: 'form.clear' };
+
+const noteMachine = setup({
+  types: { context: {} as { name: string }, events: {} as Event },
+  actions: { setName: assign({ name: (_, params: { name: string }) => params.name }), clear: assign({ name: '' }) },
+  guards: { hasName: ({ context }) => context.name !== '' },
+}).createMachine({
+  id: 'note',
+  context: { name: '' },
+  initial: 'editing',
+  states: {
+    editing: {
+      on: {
+        'name.change': { actions: { type: 'setName', params: ({ event }) => event } },
+        'form.clear': { guard: 'hasName', actions: 'clear' },
+        'form.send': { guard: 'hasName', target: 'sent' },
+      },
+    },
+    sent: {},
+  },
+});
+
+type Note = typeof noteMachine;
+interface Props {
+  readonly snapshot: SnapshotFrom<Note>;
+  readonly send: (event: Event) => void;
+}
+
+function NoteView({ snapshot, send }: Props) {
+  if (snapshot.matches('sent')) return <p role="status">Thank you, {snapshot.context.name}</p>;
+  return (
+    <form>
+      <label>
+        Name
+        <input
+          value={snapshot.context.name}
+          onChange={({ target }) => send({ type: 'name.change', name: target.value })}
+        />
+      </label>
+      <button type="button" disabled={!snapshot.can({ type: 'form.send' })} onClick={() => send({ type: 'form.send' })}>
+        Send
+      </button>
+      {snapshot.can({ type: 'form.clear' }) && (
+        <button type="button" onClick={() => send({ type: 'form.clear' })}>
+          Clear
+        </button>
+      )}
+    </form>
+  );
+}
+
+const right: View = (snapshot, send) => <NoteView snapshot={snapshot as Props['snapshot']} send={send} />;
+
+const model = defineModel({
+  flow: 'note',
+  machine: noteMachine,
+  inputs: { '': undefined },
+  events: { 'name.change': { Jane: { name: 'Jane' } }, 'form.send': { '': {} }, 'form.clear': { '': {} } },
+  acts: actsOf<Note>({
+    'name.change': ({ name }) => fill('Name', name),
+    'form.send': press('button', 'Send'),
+    'form.clear': press('button', 'Clear'),
+  }),
+  done: {},
+  delays: {},
+  states: { editing: (snapshot) => snapshot.matches('editing'), sent: (snapshot) => snapshot.matches('sent') },
+});
+
+const graphOf = (machine: AnyStateMachine = noteMachine) => explore({ ...(model as unknown as AnyModel), machine });
+
+/** The view with what its controls send, or what it draws, changed. */
+const sending = (change: (event: Event) => Event | null): View =>
+  function Changed(snapshot, send) {
+    return right(snapshot, (event) => {
+      const changed = change(event as Event);
+      if (changed !== null) send(changed);
+    });
+  };
+
+describe('a control', () => {
+  test('that sends its event, where the machine takes it, is right', () => {
+    expect([...unmade(graphOf()), ...walkControls(graphOf(), right)]).toEqual([]);
+  });
+
+  test('that sends another event is named with its state and its act', () => {
+    const wrong = sending((event) => (event.type === 'form.clear' ? { type: 'form.send' } : event));
+    expect(walkControls(graphOf(), wrong)).toEqual([
+      'editing: to press the button \'Clear\' sends {"type":"form.send"} and not {"type":"form.clear"} (form.clear)',
+    ]);
+  });
+
+  test('that sends nothing, or twice, is named', () => {
+    expect(
+      walkControls(
+        graphOf(),
+        sending((event) => (event.type === 'form.send' ? null : event)),
+      ),
+    ).toEqual(['editing: to press the button \'Send\' sends nothing and not {"type":"form.send"} (form.send)']);
+    const twice: View = (snapshot, send) =>
+      right(snapshot, (event) => {
+        send(event);
+        send(event);
+      });
+    expect(walkControls(graphOf(), twice)).toHaveLength(3);
+  });
+
+  test('that is on where the machine ignores its event is named', () => {
+    const always: View = (_, send) => (
+      <button type="button" onClick={() => send({ type: 'form.send' })}>
+        Send
+      </button>
+    );
+    expect(walkControls(graphOf(), always)).toContain(
+      'sent: to press the button \'Send\' sends {"type":"form.send"} and not nothing (form.send)',
+    );
+  });
+
+  test('that is missing or off where the machine takes its event is named', () => {
+    const off: View = (snapshot, send) => <fieldset disabled>{right(snapshot, send)}</fieldset>;
+    expect(walkControls(graphOf(), off)).toContain(
+      "editing: form.send is taken, and it is off to press the button 'Send'",
+    );
+    expect(walkControls(graphOf(), () => <p>Nothing</p>)).toContain(
+      "editing: form.send is taken, and nothing is there to press the button 'Send'",
+    );
+  });
+
+  test('that no act names sends nothing', () => {
+    const more: View = (snapshot, send) => (
+      <>
+        {right(snapshot, send)}
+        <button type="button" onClick={() => send({ type: 'form.clear' })}>
+          Forget
+        </button>
+      </>
+    );
+    expect(walkControls(graphOf(), more)).toContain(
+      'editing: button \'Forget\' sends {"type":"form.clear"}, and no act names it',
+    );
+  });
+
+  test('of an event that nothing makes is named', () => {
+    const graph = explore({ ...(model as unknown as AnyModel), acts: { 'form.send': press('button', 'Send') } });
+    expect(unmade(graph)).toEqual(['nothing says how name.change is made', 'nothing says how form.clear is made']);
+  });
+});
+
+describe('a table', () => {
+  const flow = flowOf(
+    'note',
+    `
+flow: note
+start: editing
+states: { editing: { shows: [], says: null, ref: "§1" }, sent: { shows: [], says: null, ref: "§1" } }
+rows:
+  - { from: editing, on: "type 'Jane'", to: editing, ref: "§1" }
+  - { from: editing, on: "clear", when: "named Jane", to: editing, ref: "§1" }
+  - { from: editing, on: "send", when: "named Jane", to: sent, says: "Thank you, Jane", ref: "§1" }
+  - { from: editing, on: "send", to: editing, ref: "§1" }
+`,
+  );
+  const table: Table<Note> = {
+    view: right as never,
+    start: { always: '' },
+    reach: { editing: () => undefined },
+    when: [[/^named Jane$/, { after: { type: 'name.change', name: 'Jane' } }]],
+    on: [
+      [/^type '(.*)'$/, (_, [, name = '']) => ({ type: 'name.change', name })],
+      [/^clear$/, { type: 'form.clear' }],
+      [/^send$/, press('button', 'Send')],
+    ],
+    calls: [],
+  };
+  const run = async (view: View, machine: AnyStateMachine = noteMachine) => {
+    const bench = { ...model, machine } as unknown as Model<Note>;
+    const rows = rowTests(bench, { ...table, view: view as never }, flow);
+    return (await Promise.all(rows.map(({ run }) => run()))).flat();
+  };
+
+  test('is walked through the view', async () => {
+    await expect(run(right)).resolves.toHaveLength(3);
+    await expect(run(() => <p>Thank you, Jane</p>)).rejects.toThrow("there is nothing to press the button 'Send'");
+  });
+
+  test('claims every transition; one more is named', async () => {
+    expect(unclaimed(graphOf(), await run(right))).toEqual([]);
+    const more = setup({}).createMachine({
+      ...(noteMachine.config as object),
+      states: { ...noteMachine.config.states, sent: { on: { 'form.clear': 'editing' } } },
+    } as never);
+    const machine = more.provide(noteMachine.implementations as never) as unknown as AnyStateMachine;
+    expect(unclaimed(graphOf(machine), await run(right, machine))).toEqual(['sent: form.clear -> editing']);
+    expect(beyondTheTables({ beyond: [] }, ['sent: form.clear -> editing'])).toEqual([
+      'no row says: sent: form.clear -> editing',
+    ]);
+    expect(
+      beyondTheTables(
+        {
+          beyond: [
+            { what: /^sent/, why: '§1' },
+            { what: /^open/, why: '§1' },
+          ],
+        },
+        ['sent: x'],
+      ),
+    ).toEqual(['beyond names nothing: /^open/']);
+  });
+});
+
+describe('a promise', () => {
+  const judge = (shows: Shows, view: View = right) => {
+    for (const { value, state } of graphOf().nodes.values())
+      if (state.snapshot !== null)
+        judgeShows(shows, value, renderPage(view(state.snapshot, () => undefined)), state.snapshot);
+  };
+  const snapshots = new Map(
+    [...graphOf().nodes.values()].flatMap(({ value, state }) =>
+      state.snapshot === null ? [] : [[value, state.snapshot]],
+    ),
+  );
+  const blank = () => renderPage(<i />);
+
+  test('is kept by what is shown', () => {
+    const shows: Shows = {
+      editing: [see('textbox', 'Name'), 'Send'],
+      sent: [see('status', 'Thank you, Jane'), see('button', 'Send', 'absent')],
+    };
+    expect(() => judge(shows)).not.toThrow();
+    expect(emptyPromises(shows, blank(), snapshots)).toEqual([]);
+  });
+
+  test.each<[string, Shows, string]>([
+    ['a text', { sent: 'Thanks' }, "sent promises: the text 'Thanks' is not in 'Thank you, Jane'"],
+    [
+      'an alert that is a status',
+      { sent: see('alert', 'Thank you') },
+      'sent promises: a alert Thank you, and there is none',
+    ],
+    [
+      'a control that is off',
+      { editing: see('textbox', 'Name', 'off') },
+      'editing promises: the textbox Name to be off',
+    ],
+    ['a busy control', { editing: see('button', 'Send', 'busy') }, 'editing promises: the button Send to be busy'],
+    ['nothing', { sent: NOTHING }, "sent promises: an empty page, and there is 'Thank you, Jane'"],
+  ])('of %s is broken with words', (_, shows, words) => expect(() => judge(shows)).toThrow(words));
+
+  test('that an empty page keeps is none', () => {
+    expect(
+      emptyPromises({ sent: () => undefined, editing: see('button', 'Buy', 'absent') }, blank(), snapshots),
+    ).toEqual(['sent promises what an empty page keeps', 'editing promises what an empty page keeps']);
+  });
+});
+
+test('an act in words', () => {
+  expect(sentence(press('button', 'Increase quantity', { role: 'group', name: 'Phone A' }))).toBe(
+    "press the button 'Increase quantity' in the group 'Phone A'",
+  );
+});

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { misplaced, unexplained } from '../table/misplaced.ts';
+import { quotedIn, rowsIn, sectionsOf } from '../texts/quoted.ts';
+import { isSeen, piecesOf } from '../texts/seen.ts';
+
+const PAGE = `
+# The player
+Nothing of 'this' counts.
+
+## Texts of play
+The server's message, or 'Cannot play'. It's the player's 'Cannot play', too.
+
+| Text | When |
+| ---- | ---- |
+| 'You can't skip \`now\`: {reason}' | the song's rule |
+| 'A text that was
+folded' | once |
+
+## Times
+| What | Value |
+| ---- | ----- |
+| fade | 300   |
+`;
+
+describe('a specification', () => {
+  test('gives the texts in quotes, each once for its heading; an apostrophe in a word is none', () => {
+    expect(quotedIn(PAGE, (heading) => heading.startsWith('Texts'))).toEqual([
+      { section: 'Texts of play', text: 'Cannot play' },
+      { section: 'Texts of play', text: "You can't skip `now`: {reason}" },
+      { section: 'Texts of play', text: 'A text that was folded' },
+    ]);
+  });
+
+  test('gives the rows of its tables without their heads', () => {
+    const [times] = sectionsOf(PAGE).filter(({ heading }) => heading === 'Times');
+    expect(rowsIn(times?.body ?? '')).toEqual([['fade', '300']]);
+  });
+});
+
+describe('a page', () => {
+  const pieces = piecesOf(
+    '<p class="a">Login  failed<br/>Try &amp; retry</p><p>Registration failed: it&#x27;s late</p>',
+  );
+
+  test.each(['Login failed', 'Try & retry', "Registration failed: it's late", 'Registration failed: {message}'])(
+    'shows: %s',
+    (text) => expect(isSeen(text, pieces)).toBe(true),
+  );
+  test.each(['Login', 'Registration failed', 'failed', 'a', '{message} failed: {more} x', 'Registration failed: {a}?'])(
+    'does not show as a whole: %s',
+    (text) => expect(isSeen(text, pieces)).toBe(false),
+  );
+});
+
+describe('where rows are shown that a table does not run', () => {
+  test('a test does, a file of another kind or none does not', () => {
+    expect(misplaced('player', ['a: b'], 'packages/model-testing/tests/texts.test.ts')).toEqual([]);
+    expect(misplaced('player', ['a: b'], 'packages/model-testing/tests/none.test.ts')).toEqual([
+      'elsewhere names a missing file: packages/model-testing/tests/none.test.ts',
+    ]);
+    expect(misplaced('player', ['a: b'], 'packages/model-testing/config.ts')).toEqual([
+      'elsewhere names neither a test nor a page that explains: packages/model-testing/config.ts',
+    ]);
+  });
+
+  test('a page explains a row by its name, or how it begins, under a heading of the table', () => {
+    const page = '## player, radio\n- `idle: press\n  play` waits.\n## radio\n- `idle: press stop`';
+    const rows = ['idle: press play [no song]', 'idle: press stop'];
+    expect(unexplained('player', rows, page)).toEqual(['idle: press stop']);
+    expect(unexplained('radio', rows, page)).toEqual([]);
+    expect(unexplained('tuner', rows, page)).toEqual(rows);
+  });
+});

@@ -1,0 +1,56 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { AnyModel } from '../model/define.ts';
+import { explore } from '../model/explore.ts';
+import type { Graph } from '../model/explore.ts';
+import type { View } from '../view/screen.ts';
+import { textsOfRows } from './row-texts.ts';
+import type { RunTable } from './row-texts.ts';
+import { notShown, shownTexts } from './shown.ts';
+import type { ShownText } from './shown.ts';
+
+/** A text as the checked-in report tells of it. */
+export interface ReportedText extends ShownText {
+  readonly flow: string;
+}
+
+/** Walks a flow for its texts and writes what it found into a folder. */
+export function searchTexts(model: AnyModel, folder: string, { view, tables }: Shown): void {
+  test('its texts', { timeout: 1_800_000 }, async () => {
+    const all = model.config.texts?.of(model.flow) ?? [];
+    const found = view === undefined || all.length === 0 ? [] : shownTexts(explore(model), view, all);
+    const missing = all.filter((text) => !found.some((one) => one.text === text));
+    if (view !== undefined) found.push(...(await textsOfRows(tables, view, missing)));
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, `${model.flow}.json`), JSON.stringify(found));
+  });
+}
+
+/** What shows a flow's texts. */
+interface Shown {
+  readonly view: View | undefined;
+  readonly tables: readonly RunTable[];
+}
+
+/** The report's part about one flow is so. */
+export function reportedTexts({ flow, config }: AnyModel, graph: () => Graph, { view, tables }: Shown): void {
+  const mine = reportIn(config.texts?.report).filter((one) => one.flow === flow);
+  if (mine.length === 0) return;
+  test('each text is shown where the report says, at the end of its path', async () => {
+    const wrong: string[] = [];
+    for (const one of mine) {
+      const { text, state, row } = one;
+      if (view === undefined) wrong.push(`${flow} has no view`);
+      else if (row === undefined) wrong.push(...notShown(graph(), view, one));
+      else if (!(await textsOfRows(tables, view, [text], row)).some((found) => found.state === state))
+        wrong.push(`'${text}' is not shown in ${state} by the row ${row}`);
+    }
+    expect(wrong, `${config.texts?.report} is made anew by ${config.texts?.command}`).toEqual([]);
+  });
+}
+
+export function reportIn(path: string | undefined): readonly ReportedText[] {
+  if (path === undefined || !existsSync(path)) return [];
+  return (JSON.parse(readFileSync(path, 'utf8')) as { readonly shown: readonly ReportedText[] }).shown;
+}

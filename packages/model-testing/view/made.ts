@@ -1,0 +1,21 @@
+import type { AnyModel } from '../model/define.ts';
+import type { Arc, Graph } from '../model/explore.ts';
+import { actsFor } from './acts-for.ts';
+
+/** Whether a step happens by itself, which some do only or always at first, or is made by a control that is there. */
+export function isMade(
+  { acts, atFirst = [], awaits }: Told,
+  { nodes, startKey, arcsFrom }: Graph,
+  { from, step }: Arc,
+): boolean {
+  const snapshot = nodes.get(from)?.state.snapshot;
+  if (awaits !== undefined && snapshot != null && awaits.where(snapshot as never) && step.event.type !== awaits.event)
+    return false;
+  if (atFirst.includes(step.event.type)) return arcsFrom(startKey).some(({ to }) => to === from);
+  const how = acts?.[step.event.type];
+  if (step.kind !== 'user' || how === undefined || 'sentIn' in how) return true;
+  if (snapshot == null || !snapshot.can(step.event)) return false;
+  return (actsFor({ ...(acts && { acts }) }, step.event, snapshot) ?? []).length > 0;
+}
+
+type Told = Pick<AnyModel, 'acts' | 'atFirst' | 'awaits'>;

@@ -1,0 +1,12 @@
+// @all
+import { spawnSync } from 'node:child_process';
+import { stripVTControlCharacters } from 'node:util';
+import { expect, test } from 'vitest';
+
+/** What `npm pack` makes of the two packages serves a project that has nothing of the shop. */
+test('the packages work in an empty project', { timeout: 600_000 }, () => {
+  const command = ['--import', 'tsx', 'tools/check-tool.ts'];
+  const { stdout, stderr, status } = spawnSync(process.execPath, command, { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([0, '']);
+  expect(stripVTControlCharacters(stdout)).toMatch(/Tests {2}\d+ passed/);
+});

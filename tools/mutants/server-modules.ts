@@ -43,7 +43,7 @@ export const SERVER_MODULES: Readonly<Record<string, ServerModule>> = {
     'catalogue/search-forms',
   ),
   'server-desk': inFolder('server/modules/desk', 'desk/desk-order', 'desk/desk-r', 'desk'),
-  'server-google': inFolder('server/modules/google', 'accounts/google', 'google'),
+  'server-google': inFolder('server/modules/google', 'accounts/account-rows', 'accounts/google', 'google'),
   'server-http': inFolder(
     'server/http',
     ...['access', 'assets', 'field-bounds', 'fuzz', 'http', 'kept-answers', 'log', 'media', 'openapi', 'pages'].map(

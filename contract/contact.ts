@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { done, oneLine, requiredText } from './fields.ts';
 import { CONTACT_MOST } from './rules/contact.ts';
 import { emailError } from './rules/email.ts';
+import { enterValidEmail } from './texts/account.ts';
 
 const line = (max: number) => v.pipe(requiredText(max), oneLine);
 
@@ -15,7 +16,7 @@ export const sendContact = endpoint({
     name: line(CONTACT_MOST.name),
     email: v.pipe(
       line(CONTACT_MOST.email),
-      v.check((value) => emailError(value) === null, 'Please enter a valid email address'),
+      v.check((value) => emailError(value) === null, enterValidEmail),
     ),
     message: requiredText(CONTACT_MOST.message),
   }),

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { CART_LIMITS } from './rules/cart-limits.ts';
 import { cleanLine, cleanText } from './rules/clean-text.ts';
+import { required } from './texts/common.ts';
 
 /** Text of at most `max` UTF-16 units, and what the cleaner makes of it. */
 export const text = (max: number) => v.pipe(v.string(), v.maxLength(max), v.transform(cleanText));
@@ -12,7 +13,7 @@ export const oneLine = v.transform(cleanLine);
 export const requiredText = (max: number) =>
   v.pipe(
     text(max),
-    v.check((value) => value !== '', 'Required'),
+    v.check((value) => value !== '', required),
   );
 
 /** An id that we made: UUIDv4. */

@@ -1,5 +1,6 @@
 import { cleanLine, cleanText, isBlank } from './clean-text.ts';
 import { emailError, normaliseEmail } from './email.ts';
+import * as texts from '../texts/account.ts';
 
 /** Longest name, e-mail address and message, in UTF-16 units. */
 export const CONTACT_MOST = { name: 120, email: 254, message: 5000 } as const;
@@ -14,9 +15,9 @@ export interface ContactMessage {
 /** The texts under the fields, null where one is right; our words where §5 has none. */
 export function contactErrors({ name, email, message }: ContactMessage) {
   return {
-    nameError: isBlank(name) ? 'Your name is required' : null,
+    nameError: isBlank(name) ? texts.yourNameIsRequired : null,
     emailError: emailError(email),
-    messageError: isBlank(message) ? 'Message is required' : null,
+    messageError: isBlank(message) ? texts.messageIsRequired : null,
   };
 }
 

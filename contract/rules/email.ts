@@ -1,4 +1,5 @@
 import { cleanLine } from './clean-text.ts';
+import * as texts from '../texts/account.ts';
 
 const LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]*[\\p{L}\\p{M}\\p{N}])?';
 /** The last one: no country and no trade is a number, so that `a@1.2.3.4` is no address (X80). */
@@ -19,6 +20,6 @@ export function normaliseEmail(typed: string): string {
 /** The text under an e-mail field, or null (§5). */
 export function emailError(typed: string): string | null {
   const email = normaliseEmail(typed);
-  if (email === '') return 'Email is required';
-  return EMAIL.test(email) ? null : 'Please enter a valid email address';
+  if (email === '') return texts.emailIsRequired;
+  return EMAIL.test(email) ? null : texts.enterValidEmail;
 }

@@ -1,4 +1,5 @@
 import { readPhone } from './phone.ts';
+import * as texts from '../texts/account.ts';
 
 /** §9: digits of a one-time code. */
 export const OTP_LENGTH = 6;
@@ -8,7 +9,7 @@ export const OTP_LIFETIME_MS = 600_000;
 export const OTP_RESEND_MS = 60_000;
 
 /** Said by the server when the tries or the time are used up, and by the client when there is no code (§5, D4, Q3). */
-export const NO_OTP_SESSION = 'No verification session found. Please request a new code.';
+export const NO_OTP_SESSION = texts.noOtpSession;
 
 /**
  * What the code field holds of a typed or pasted text, also of a keyboard that writes digits wide: a number of six digits
@@ -43,5 +44,5 @@ function isPhone(parts: readonly string[]): boolean {
 
 /** The text under the code field, or null (§5). */
 export function otpError(code: string): string | null {
-  return /^\d{6}$/.test(code) ? null : 'Please enter a 6-digit verification code';
+  return /^\d{6}$/.test(code) ? null : texts.enterCode;
 }

@@ -1,3 +1,5 @@
+import * as texts from '../texts/account.ts';
+
 /** §5 and §9: sign-up asks for 6 characters; a configuration flag may raise it (A17). */
 export const SIGN_UP_MINIMUM = 6;
 /** Bytes; argon2 reads them all, so the length is capped before hashing (ASVS 6.2.9). */
@@ -10,27 +12,24 @@ export function keptPassword(typed: string): string {
 
 /** The text under the password field of sign-up, or null (§5). */
 export function signUpPasswordError(password: string, minimum = SIGN_UP_MINIMUM): string | null {
-  if (password === '') return 'Password is required';
-  return password.length < minimum ? `Password must be at least ${minimum} characters long` : null;
+  if (password === '') return texts.passwordIsRequired;
+  return password.length < minimum ? texts.signUpPasswordTooShort(minimum) : null;
 }
 
 /** §5 and §9: what reset and change ask for; sign-up asks for less (A17). */
 export const NEW_PASSWORD_MINIMUM = 8;
 
-const CLASSES = 'Password must contain at least one uppercase letter, one lowercase letter, and one number';
-
 /** The text under the password field of a reset, or null (§5). */
 export function resetPasswordError(password: string): string | null {
-  if (password === '') return 'Password is required';
-  if (password.length < NEW_PASSWORD_MINIMUM) return `Password must be at least ${NEW_PASSWORD_MINIMUM} characters`;
-  return hasAllClasses(password) ? null : CLASSES;
+  if (password === '') return texts.passwordIsRequired;
+  if (password.length < NEW_PASSWORD_MINIMUM) return texts.passwordTooShort(NEW_PASSWORD_MINIMUM);
+  return hasAllClasses(password) ? null : texts.passwordClasses;
 }
 
 /** The text about the new password of a change, or null (§5). */
 export function changedPasswordError(password: string): string | null {
-  if (password.length < NEW_PASSWORD_MINIMUM)
-    return `New password must be at least ${NEW_PASSWORD_MINIMUM} characters long`;
-  return hasAllClasses(password) ? null : CLASSES;
+  if (password.length < NEW_PASSWORD_MINIMUM) return texts.newPasswordTooShort(NEW_PASSWORD_MINIMUM);
+  return hasAllClasses(password) ? null : texts.passwordClasses;
 }
 
 /** What a new password needs, and which of it this one has (§2 Profile). */

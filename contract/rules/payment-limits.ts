@@ -3,6 +3,7 @@ import { shop } from '../shop.config.ts';
 import { codCapNote } from './cod-limit.ts';
 import { ksh } from './money.ts';
 import { mpesaRefusal } from './mpesa-limit.ts';
+import * as texts from '../texts/payment.ts';
 
 /** What is allowed and how much of it is used. */
 export interface Share {
@@ -44,13 +45,12 @@ export function methodRefusals(total: number, limits: PaymentLimits): MethodRefu
 
 function unpaidRefusal({ unpaidMpesa: { most, open } }: PaymentLimits): string | null {
   if (open < most) return null;
-  return `You can have at most ${orders(most, 'unpaid M-Pesa')}. Please pay or cancel one of them first.`;
+  return texts.tooManyUnpaid(most);
 }
 
 function cashOrdersRefusal({ cashOrders: { most, open } }: PaymentLimits, hasMpesa: boolean): string | null {
   if (open < most) return null;
-  const others = hasMpesa ? 'cancel one, or pay with M-Pesa' : 'or cancel one';
-  return `You can have at most ${orders(most, 'open')} with cash on delivery. Please wait until one is delivered, ${others}.`;
+  return texts.tooManyCashOrders(most, hasMpesa);
 }
 
 function cashSumRefusal(total: number, limits: PaymentLimits, hasMpesa: boolean): string | null {
@@ -58,21 +58,14 @@ function cashSumRefusal(total: number, limits: PaymentLimits, hasMpesa: boolean)
   const { most, open } = cashValue;
   const cap = codCapNote(total, cashMax);
   if (cap !== null || open + total <= most) return cap;
-  if (isFirst)
-    return `Until your first order is delivered, your orders with cash on delivery may come to at most ${ksh(most)} together. Please order less${hasMpesa ? ', or pay with M-Pesa' : ''}.`;
-  const others = hasMpesa ? ', wait until one is delivered, or pay with M-Pesa' : ', or wait until one is delivered';
-  return `Your open orders with cash on delivery may come to at most ${ksh(most)} together. Please order less${others}.`;
+  return (isFirst ? texts.firstCashTooMuch : texts.cashTooMuch)(ksh(most), hasMpesa);
 }
 
 /** Neither way takes the sum: one text says so and what helps, or the two would send the shopper in a circle. */
 function bothRefused(total: number, { mpesaMax, cashMax, cashValue, isFirst }: PaymentLimits): string {
   const cash =
     codCapNote(total, cashMax) !== null && cashMax !== null
-      ? `cash on delivery at most ${ksh(cashMax)}`
-      : `open orders with cash on delivery at most ${ksh(cashValue.most)} together${isFirst ? ' until your first order is delivered' : ''}`;
-  return `M-Pesa takes at most ${ksh(mpesaMax)} per payment, and ${cash}. Please order fewer goods, or contact us: ${displayPhone(shop.phone)}.`;
-}
-
-function orders(count: number, which: string): string {
-  return `${count} ${which} ${count === 1 ? 'order' : 'orders'}`;
+      ? texts.cashOrderAtMost(ksh(cashMax))
+      : texts.cashOrdersAtMost(ksh(cashValue.most), isFirst);
+  return texts.neitherWay(ksh(mpesaMax), cash, displayPhone(shop.phone));
 }

@@ -1,4 +1,5 @@
 import type * as v from 'valibot';
+import * as texts from '../texts/account.ts';
 
 /** A phone number as the shop keeps and sends it: digits with the country code, no plus (E.164, providers 5.2). */
 export type Msisdn = string & v.Brand<'Msisdn'>;
@@ -39,8 +40,8 @@ function ofDigits(digits: string): Msisdn {
 
 /** The text under a phone field, or null (§5, A20). */
 export function phoneError(typed: string): string | null {
-  if (strippedPhone(typed) === '') return 'Phone number is required';
-  return readPhone(typed) === null ? 'Please enter a valid phone number (e.g., 0712345678 or +254712345678)' : null;
+  if (strippedPhone(typed) === '') return texts.phoneIsRequired;
+  return readPhone(typed) === null ? texts.enterValidPhone : null;
 }
 
 /** The number behind a text that was checked. Throws for any other. */

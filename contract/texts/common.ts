@@ -1,0 +1,3 @@
+/** What both sides say of any form (decision 0092). */
+
+export const required = 'Required';

@@ -1,0 +1,25 @@
+/** What both sides say of ways to pay that an order cannot take; amounts come formatted (decision 0092). */
+
+export const cashUpTo = (most: string) => `Cash on delivery is available up to ${most}.`;
+export const mpesaAtMost = (most: string) => `M-Pesa takes at most ${most} per payment.`;
+export const tooManyUnpaid = (most: number) =>
+  `You can have at most ${most} unpaid M-Pesa ${orders(most)}. Please pay or cancel one of them first.`;
+export const tooManyCashOrders = (most: number, hasMpesa: boolean) =>
+  `You can have at most ${most} open ${orders(most)} with cash on delivery. Please wait until one is delivered, ${
+    hasMpesa ? 'cancel one, or pay with M-Pesa' : 'or cancel one'
+  }.`;
+export const firstCashTooMuch = (most: string, hasMpesa: boolean) =>
+  `Until your first order is delivered, your orders with cash on delivery may come to at most ${most} together. Please order less${
+    hasMpesa ? ', or pay with M-Pesa' : ''
+  }.`;
+export const cashTooMuch = (most: string, hasMpesa: boolean) =>
+  `Your open orders with cash on delivery may come to at most ${most} together. Please order less${
+    hasMpesa ? ', wait until one is delivered, or pay with M-Pesa' : ', or wait until one is delivered'
+  }.`;
+export const cashOrderAtMost = (most: string) => `cash on delivery at most ${most}`;
+export const cashOrdersAtMost = (most: string, isFirst: boolean) =>
+  `open orders with cash on delivery at most ${most} together${isFirst ? ' until your first order is delivered' : ''}`;
+export const neitherWay = (mpesaMost: string, cash: string, number: string) =>
+  `M-Pesa takes at most ${mpesaMost} per payment, and ${cash}. Please order fewer goods, or contact us: ${number}.`;
+
+const orders = (count: number) => (count === 1 ? 'order' : 'orders');

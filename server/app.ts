@@ -16,6 +16,7 @@ import { isTooDeep } from './http/request.ts';
 import { commonHeaders } from './http/security.ts';
 import { tooOften } from './limits/too-often.ts';
 import { safeUrl } from './log.ts';
+import * as texts from './common.texts.ts';
 
 /** More routes beside the contract's, e.g. pages and media; their routes declare `config.access` too. */
 export type Extra = (app: FastifyInstance) => void;
@@ -172,7 +173,7 @@ function acceptOnlyJson(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = body.toString();
     if (text === '') return done(null, {});
-    if (isTooDeep(text)) return done(new Refusal('invalid', 'The request is nested too deeply.'), undefined);
+    if (isTooDeep(text)) return done(new Refusal('invalid', texts.tooDeep), undefined);
     return parse(request, text, done);
   });
 }

@@ -1,4 +1,5 @@
 import { Refusal } from './refusal.ts';
+import * as texts from './common.texts.ts';
 
 export interface ConcurrencyLimit {
   /**
@@ -25,7 +26,7 @@ export function createConcurrencyLimit({
       return;
     }
     if (queue.length >= waiting) {
-      throw new Refusal('unavailable', 'The shop is very busy. Please try again in a moment.', { retryAfter: 5 });
+      throw new Refusal('unavailable', texts.veryBusy, { retryAfter: 5 });
     }
     await new Promise<void>((resolve) => queue.push(resolve));
   }

@@ -1,4 +1,5 @@
 import { Refusal } from './refusal.ts';
+import * as texts from './common.texts.ts';
 
 interface Task {
   readonly start: () => Promise<void>;
@@ -15,7 +16,6 @@ export interface FairQueue {
   run<T>(caller: string, key: string, work: () => Promise<T>): Promise<T>;
 }
 
-const BUSY = 'Too many pictures at once. Please try again in a moment.';
 const RETRY_SECONDS = 5;
 
 /** At most `places` tasks run; at most `waitingOfOne` tasks of a caller and `waiting` of all callers wait. */
@@ -37,7 +37,7 @@ export function createFairQueue({
     const lane = lanes.get(caller) ?? [];
     const all = [...lanes.values()].reduce((sum, { length }) => sum + length, 0);
     if (lane.length >= waitingOfOne || all >= waiting)
-      throw new Refusal('too-often', BUSY, { retryAfter: RETRY_SECONDS });
+      throw new Refusal('too-often', texts.tooManyPictures, { retryAfter: RETRY_SECONDS });
     lane.push(task);
     lanes.set(caller, lane);
   }

@@ -1,4 +1,5 @@
 import type { FailureCode } from '../contract/errors.ts';
+import * as texts from './common.texts.ts';
 
 /**
  * Why the shop does not do what it was asked to: `invalid` nobody may have it as it was sent, `forbidden` somebody else
@@ -35,15 +36,12 @@ export class Refusal extends Error {
   }
 }
 
-/** Said for the whole where fields are refused (§5). */
-export const CHECK_FIELDS = 'Please check the highlighted fields.';
-
 /** Throws Refusal `invalid` with the messages of the fields that have one (H15). */
 export function refuseFields(messages: Readonly<Record<string, string | null>>): void {
   const fields = Object.fromEntries(
     Object.entries(messages).flatMap(([name, message]) => (message === null ? [] : [[name, message]])),
   );
-  if (Object.keys(fields).length > 0) throw new Refusal('invalid', CHECK_FIELDS, { fields });
+  if (Object.keys(fields).length > 0) throw new Refusal('invalid', texts.checkFields, { fields });
 }
 
 /** The same for one field, whose message is said for the whole too; null refuses nothing. */

@@ -6,6 +6,7 @@ import type { FailureCode } from '../../contract/errors.ts';
 import { databaseCode, isUnavailable } from '../db/errors.ts';
 import { Refusal, type RefusalKind } from '../refusal.ts';
 import { plainPage, wantsPage } from './plain-page.ts';
+import * as texts from '../common.texts.ts';
 
 /** What the caller learns of a failure; never more than this leaves the server. */
 export interface FailureReply {
@@ -18,24 +19,17 @@ export interface FailureReply {
   readonly retryAfter?: number | undefined;
 }
 
-export const BROKEN = 'Something went wrong. Please try again.';
-export const UNREADABLE = 'The request could not be read.';
-export const NOT_FOUND = 'Not found';
-/** §8 Tracking; also for a call that had no token at all. */
-export const SESSION_EXPIRED = 'Your session has expired. Please log in again.';
-const CONFLICT = 'Someone else changed this at the same moment. Please try again.';
 const JSON_TYPE = 'application/json; charset=utf-8';
-const UNAVAILABLE = 'The shop is not available for a moment. Please try again.';
 
 /** Our own words for what the HTTP layer refuses; its own would name the library. */
 const BY_STATUS: Readonly<Record<number, string>> = {
-  404: NOT_FOUND,
-  405: 'This call does not exist.',
-  408: 'The request took too long.',
-  413: 'The request is too large.',
-  414: 'The address is too long.',
-  415: 'Please send JSON.',
-  431: 'The request is too large.',
+  404: texts.notFound,
+  405: texts.noSuchCall,
+  408: texts.tooSlow,
+  413: texts.tooLarge,
+  414: texts.addressTooLong,
+  415: texts.sendJson,
+  431: texts.tooLarge,
 };
 
 /** Only the token check answers 401 (D14), so no refusal has it. */
@@ -63,15 +57,16 @@ export function failureReplyOf(error: unknown): FailureReply {
       retryAfter: error.retryAfter,
     };
   }
-  if (error instanceof Unauthorized) return { status: 401, message: SESSION_EXPIRED };
-  if (isUnavailable(error)) return { status: 503, message: UNAVAILABLE, retryAfter: 5 };
+  if (error instanceof Unauthorized) return { status: 401, message: texts.sessionExpired };
+  if (isUnavailable(error)) return { status: 503, message: texts.unavailable, retryAfter: 5 };
   const code = databaseCode(error);
-  if (code !== null && code.startsWith('22')) return { status: 400, message: UNREADABLE };
+  if (code !== null && code.startsWith('22')) return { status: 400, message: texts.unreadable };
   if (code !== null && ['23505', '23503', '23514', '40001', '40P01'].includes(code))
-    return { status: 409, message: CONFLICT };
+    return { status: 409, message: texts.conflict };
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
-  if (status >= 400 && status < 500 && status !== 401) return { status, message: BY_STATUS[status] ?? UNREADABLE };
-  return { status: 500, message: BROKEN };
+  if (status >= 400 && status < 500 && status !== 401)
+    return { status, message: BY_STATUS[status] ?? texts.unreadable };
+  return { status: 500, message: texts.broken };
 }
 
 /** Logs what the caller is not told, and answers the failure envelope. */
@@ -83,7 +78,7 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
 
 /** Answers that there is no such thing, in the same words for whatever is asked for. */
 export function answerNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return sendFailure({ status: STATUS['not-found'], message: NOT_FOUND }, request, reply);
+  return sendFailure({ status: STATUS['not-found'], message: texts.notFound }, request, reply);
 }
 
 /** Whether the caller has sent something wrong: not merely too much, and no fault of ours. */

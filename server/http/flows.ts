@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../refusal.ts';
-import { NOT_FOUND } from './errors.ts';
+import * as texts from '../common.texts.ts';
 
 /** Said where `npm run flows` has not been run. */
 export const NOT_BUILT = 'The atlas of the flows is not built here: npm run flows builds it.';
@@ -42,10 +42,10 @@ export function mountFlows(app: FastifyInstance, folder: string): void {
     const name = asked === '' ? 'index.html' : asked;
     // One folder and no way out of it.
     const type = TYPES[/^[a-z0-9][\w-]*(?:\.screens)?\.(html|css|js|json|png)$/.exec(name)?.[1] ?? ''];
-    if (type === undefined) throw new Refusal('not-found', NOT_FOUND);
+    if (type === undefined) throw new Refusal('not-found', texts.notFound);
     if (!existsSync(path.join(folder, 'index.html'))) throw new Refusal('not-found', NOT_BUILT);
     const file = await readFile(path.join(folder, name)).catch(() => null);
-    if (file === null) throw new Refusal('not-found', NOT_FOUND);
+    if (file === null) throw new Refusal('not-found', texts.notFound);
     return reply.headers({ 'content-security-policy': POLICY, 'cache-control': 'no-cache' }).type(type).send(file);
   });
 }

@@ -14,6 +14,7 @@ import { cookieOf, createGuests } from './guests.ts';
 import { createKeptAnswers } from './kept-answers.ts';
 import { bytesOf, digest, pack, sendPacked, type Packed } from './packed.ts';
 import { parseRequest } from './request.ts';
+import * as texts from '../common.texts.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -160,7 +161,6 @@ function callOf(request: FastifyRequest, reply: FastifyReply, { env: { isSecure 
 function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
   const key = headers['idempotency-key'];
   if (key === undefined) return null;
-  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))
-    throw new Refusal('invalid', 'The Idempotency-Key cannot be used.');
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) throw new Refusal('invalid', texts.keyUnusable);
   return key;
 }

@@ -3,10 +3,10 @@ import * as v from 'valibot';
 import { heartbeats } from '../db/schema.ts';
 import { roomIn } from '../db/room.ts';
 import type { Deps } from '../deps.ts';
-import { NOT_FOUND } from './errors.ts';
 import { Refusal } from '../refusal.ts';
 import { createKeptAnswers } from './kept-answers.ts';
 import { parseRequest } from './request.ts';
+import * as texts from '../common.texts.ts';
 
 const LOOPBACK = /^(?:(?:::ffff:)?127\.|::1$)/;
 
@@ -73,7 +73,7 @@ export function mountOps(app: FastifyInstance, deps: Deps, isStopping: () => boo
   // Whoever moves the clock of a shop with one real provider runs its jobs against real people (D30).
   if (env.simulators.isAll) {
     app.post('/api/dev/clock', { config: { access: 'public' } }, async (request) => {
-      if (!isFromHere(request)) throw new Refusal('not-found', NOT_FOUND);
+      if (!isFromHere(request)) throw new Refusal('not-found', texts.notFound);
       const { advanceMs } = parseRequest(Advance, request.body);
       clock.advance(advanceMs);
       const ran = await jobs.runDue();

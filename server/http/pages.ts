@@ -4,13 +4,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { callKey, type Endpoint } from '../../contract/endpoint.ts';
 import type { Deps } from '../deps.ts';
 import { createShells, documentOf, type GooglePage, type Rendered, type Shell } from './document.ts';
-import { BROKEN, NOT_FOUND, sendFailure } from './errors.ts';
+import { sendFailure } from './errors.ts';
 import type { CallInProcess } from './in-process.ts';
 import { createKeptAnswers } from './kept-answers.ts';
 import { bytesOf, digest, pack, sendPacked, type Packed } from './packed.ts';
 import { cacheAddress, createPageCache } from './page-cache.ts';
 import { plainPage } from './plain-page.ts';
 import { pagePolicy } from './security.ts';
+import * as texts from '../common.texts.ts';
 
 export interface RenderedPage extends Rendered {
   readonly status: number;
@@ -84,7 +85,7 @@ export function mountPages(app: FastifyInstance, deps: Deps, { renderer, shells,
   app.get('/*', { config: { access: 'public' } }, async (request, reply) => {
     // `//host/…` would be another host to whoever resolves it.
     if (/^\/(?:\/|(?:api|assets|media)(?:\/|\?|$))/.test(request.url) || CONTROL_IN_PATH.test(request.url))
-      return sendFailure({ status: 404, message: NOT_FOUND }, request, reply);
+      return sendFailure({ status: 404, message: texts.notFound }, request, reply);
     try {
       return await answerPage(request, reply);
     } catch (error) {
@@ -92,7 +93,7 @@ export function mountPages(app: FastifyInstance, deps: Deps, { renderer, shells,
       return pageHeaders(reply, pagePolicy({ scripts: [], styles: [] }))
         .code(500)
         .header('cache-control', 'no-store')
-        .send(plainPage(BROKEN));
+        .send(plainPage(texts.broken));
     }
   });
 

@@ -1,5 +1,6 @@
 import { escapeUTF8 } from 'entities';
 import type { FastifyRequest } from 'fastify';
+import * as texts from '../common.texts.ts';
 
 /** Whether a browser asks for a page to show, not a program for data. */
 export function wantsPage({ url, headers }: Pick<FastifyRequest, 'url' | 'headers'>): boolean {
@@ -11,6 +12,6 @@ export function plainPage(text: string): string {
   const shown = escapeUTF8(text);
   return (
     `<!doctype html><html lang="en-KE"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${shown}</title></head>` +
-    `<body><h1>${shown}</h1><p><a href="/">Go To Home</a></p></body></html>`
+    `<body><h1>${shown}</h1><p><a href="/">${escapeUTF8(texts.goToHome)}</a></p></body></html>`
   );
 }

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import type { Schema } from '../../contract/endpoint.ts';
-import { NOT_FOUND } from './errors.ts';
-import { CHECK_FIELDS, Refusal } from '../refusal.ts';
+import { Refusal } from '../refusal.ts';
+import * as texts from '../common.texts.ts';
+import { required } from '../../contract/texts/common.ts';
 
 const MOST_FIELDS = 20;
 
@@ -17,8 +18,8 @@ export function parseRequest<Request extends Schema>(
   const parsed = v.safeParse(schema, raw, { abortPipeEarly: true });
   if (parsed.success) return parsed.output;
   const isNoId = (issue: v.BaseIssue<unknown>) => issue.type === 'uuid' && inPath.includes(v.getDotPath(issue) ?? '');
-  if (parsed.issues.some(isNoId)) throw new Refusal('not-found', NOT_FOUND);
-  throw new Refusal('invalid', CHECK_FIELDS, {
+  if (parsed.issues.some(isNoId)) throw new Refusal('not-found', texts.notFound);
+  throw new Refusal('invalid', texts.checkFields, {
     fields: Object.fromEntries(
       parsed.issues.slice(0, MOST_FIELDS).map((issue) => [v.getDotPath(issue) ?? 'request', wordOf(issue)]),
     ),
@@ -27,8 +28,8 @@ export function parseRequest<Request extends Schema>(
 
 /** Never the library's words: they repeat what was received. */
 function wordOf(issue: v.BaseIssue<unknown>): string {
-  if (issue.expected === 'never') return 'Unknown field';
-  return issue.received === 'undefined' ? 'Required' : 'Invalid value';
+  if (issue.expected === 'never') return texts.unknownField;
+  return issue.received === 'undefined' ? required : texts.invalidValue;
 }
 
 const DEEPEST = 12;

@@ -1,10 +1,9 @@
 import { Refusal } from '../refusal.ts';
+import * as texts from '../common.texts.ts';
 
 /** H15: the text of a limit names its own wait. */
 export function slowDown(seconds: number): string {
-  return seconds <= 60
-    ? 'Please wait a minute and try again.'
-    : `Please try again in ${Math.ceil(seconds / 60)} minutes.`;
+  return seconds <= 60 ? texts.waitAMinute : texts.waitMinutes(Math.ceil(seconds / 60));
 }
 
 /** The refusal of whoever has to wait. */

@@ -1,3 +1,5 @@
+import * as texts from './mpesa.texts.ts';
+
 /**
  * The calls of M-Pesa that have codes of their own (PAY-M1). A push and a query are answered at once; the result of a push
  * comes by callback, that of a query in its answer.
@@ -28,15 +30,6 @@ export interface MpesaCode {
   readonly as?: string;
 }
 
-/** Says nothing of the reason; the shopper can only try again (§4). */
-export const PAYMENT_FAILED = 'Payment failed. Please try again.';
-/** A push was refused for a reason that is not known here (§8). */
-export const NOT_INITIATED = 'Failed to initiate M-Pesa payment';
-/** The shop or M-Pesa has to mend something first. */
-export const NOT_AVAILABLE = 'M-Pesa is not available right now. Please pay another way, or try again later.';
-const SESSION_OPEN = 'Another M-Pesa session is open on your phone.';
-const BAD_PHONE = 'M-Pesa does not take this phone number. Please use another one.';
-const BUSY = 'M-Pesa is busy right now. Please try again in a minute, or pay another way.';
 /** The same amount for the same phone within two minutes (D8). */
 export const SAME_AMOUNT_CODE = '17';
 /** A request that no connection carried: nothing was charged. */
@@ -61,11 +54,11 @@ const PRODUCT =
 type Known = Pick<MpesaCode, 'code' | 'meaning'> & Partial<MpesaCode>;
 
 const shop = (code: string, meaning: string, fix: string, more: Partial<MpesaCode> = {}) =>
-  known({ code, meaning, fault: 'shop', text: NOT_AVAILABLE, fix, retryMs: MINUTE, ...more });
+  known({ code, meaning, fault: 'shop', text: texts.notAvailable, fix, retryMs: MINUTE, ...more });
 const shopper = (code: string, meaning: string, text: string, more: Partial<MpesaCode> = {}) =>
   known({ code, meaning, fault: 'shopper', text, ...more });
 const safaricom = (code: string, meaning: string, more: Partial<MpesaCode> = {}) =>
-  known({ code, meaning, fault: 'safaricom', text: BUSY, retryMs: MINUTE, ...more });
+  known({ code, meaning, fault: 'safaricom', text: texts.busy, retryMs: MINUTE, ...more });
 const open = (code: string, meaning: string, more: Partial<MpesaCode> = {}) =>
   known({ code, meaning, isFinal: false, ...more });
 
@@ -94,16 +87,16 @@ const REQUEST: readonly MpesaCode[] = [
 
 /** Result codes that only the holder of the phone brings about, so no push is refused with one. */
 const BY_HOLDER: readonly MpesaCode[] = [
-  shopper('1', 'Too little money in the M-Pesa account', 'Insufficient M-Pesa balance.'),
-  shopper('2', 'The amount is below the least of M-Pesa', 'The amount is below the least that M-Pesa takes.'),
-  shopper('3', 'The amount is above the most of M-Pesa', 'The amount is above the most that M-Pesa takes.'),
-  shopper('4', 'The amount is above the payer’s daily limit', 'This payment is above your daily M-Pesa limit.'),
-  shopper('1019', 'The prompt expired', 'The request expired.'),
-  shopper('1031', 'The payer cancelled the prompt', 'Cancelled'),
-  shopper('1032', 'The payer cancelled the prompt', 'You cancelled the payment.'),
-  shopper('1037', 'The phone could not be reached', 'Your phone could not be reached.'),
-  shopper('2001', 'The payer typed a wrong PIN', 'Wrong M-Pesa PIN.'),
-  shopper('8006', 'The payer’s PIN is locked', 'PIN locked, call 100/200.'),
+  shopper('1', 'Too little money in the M-Pesa account', texts.tooLittleMoney),
+  shopper('2', 'The amount is below the least of M-Pesa', texts.belowLeast),
+  shopper('3', 'The amount is above the most of M-Pesa', texts.aboveMost),
+  shopper('4', 'The amount is above the payer’s daily limit', texts.aboveDaily),
+  shopper('1019', 'The prompt expired', texts.expired),
+  shopper('1031', 'The payer cancelled the prompt', texts.cancelled),
+  shopper('1032', 'The payer cancelled the prompt', texts.youCancelled),
+  shopper('1037', 'The phone could not be reached', texts.phoneNotReached),
+  shopper('2001', 'The payer typed a wrong PIN', texts.wrongPin),
+  shopper('8006', 'The payer’s PIN is locked', texts.pinLocked),
 ];
 
 /** Result codes that may also refuse a push. */
@@ -112,31 +105,28 @@ const RESULTS: readonly MpesaCode[] = [
     code: '8',
     meaning: 'The shop’s M-Pesa account is full',
     fault: 'shop',
-    text: 'The shop’s M-Pesa account is full. Please pay another way.',
+    text: texts.shopAccountFull,
     fix: 'Withdraw money from the short code’s account.',
     retryMs: MINUTE,
   }),
-  shopper(
-    SAME_AMOUNT_CODE,
-    'The same amount for the same phone within two minutes',
-    'Please wait 2 minutes before trying again.',
-    { retryMs: 2 * MINUTE },
-  ),
-  safaricom('26', 'M-Pesa is busy', { text: 'M-Pesa is busy, try again.' }),
-  shopper('1001', 'Another M-Pesa session is open on the phone', SESSION_OPEN, { retryMs: MINUTE }),
-  safaricom('1025', 'M-Pesa could not send the prompt', { text: 'Could not send the prompt.', retryMs: 0 }),
-  shop('2028', 'The short code may not take this kind of payment', PRODUCT, { text: 'Payment is not available now.' }),
+  shopper(SAME_AMOUNT_CODE, 'The same amount for the same phone within two minutes', texts.wait2Minutes, {
+    retryMs: 2 * MINUTE,
+  }),
+  safaricom('26', 'M-Pesa is busy', { text: texts.busyTryAgain }),
+  shopper('1001', 'Another M-Pesa session is open on the phone', texts.sessionOpen, { retryMs: MINUTE }),
+  safaricom('1025', 'M-Pesa could not send the prompt', { text: texts.promptNotSent, retryMs: 0 }),
+  shop('2028', 'The short code may not take this kind of payment', PRODUCT, { text: texts.notAvailableNow }),
   shop('SFC_IC0003', 'M-Pesa does not know the till or short code that gets the money', PRODUCT, {
-    text: 'Payment is not available now.',
+    text: texts.notAvailableNow,
   }),
   shop('SFC_J_C0003', 'M-Pesa does not know the till or short code that gets the money', PRODUCT, {
-    text: 'Payment is not available now.',
+    text: texts.notAvailableNow,
   }),
   known({
     code: 'E3008',
     meaning: 'The sandbox refuses real phones',
     fault: 'safaricom',
-    text: PAYMENT_FAILED,
+    text: texts.paymentFailed,
     fix: BASE_URL,
   }),
   open('1036', 'Lists disagree about this code'),
@@ -166,13 +156,13 @@ export const MPESA_CODES: Readonly<Record<MpesaCall, readonly MpesaCode[]>> = {
   ],
   push: [
     ...REQUEST,
-    shopper('500.001.1001', 'Another M-Pesa session is open on the phone', SESSION_OPEN, {
+    shopper('500.001.1001', 'Another M-Pesa session is open on the phone', texts.sessionOpen, {
       says: /lock subscriber/i,
       as: '1001',
       retryMs: MINUTE,
     }),
     open('500.001.1001', 'M-Pesa had an error of many meanings', { fault: 'safaricom' }),
-    shopper('400.002.02', 'M-Pesa does not take the phone number', BAD_PHONE, { says: /phonenumber|partya/i }),
+    shopper('400.002.02', 'M-Pesa does not take the phone number', texts.badPhone, { says: /phonenumber|partya/i }),
     shop('400.002.02', 'M-Pesa does not take the callback address', CALLBACK, { says: /callbackurl/i }),
     shop('400.002.02', 'M-Pesa does not take the number that gets the money', SHORTCODE, { says: /partyb/i }),
     shop('400.002.02', 'M-Pesa does not take the short code', SHORTCODE, { says: /shortcode/i }),
@@ -181,7 +171,7 @@ export const MPESA_CODES: Readonly<Record<MpesaCall, readonly MpesaCode[]>> = {
       code: NOT_SENT,
       meaning: 'M-Pesa could not be reached',
       fault: 'network',
-      text: NOT_AVAILABLE,
+      text: texts.notAvailable,
       fix: NETWORK,
       retryMs: MINUTE,
     }),
@@ -191,7 +181,7 @@ export const MPESA_CODES: Readonly<Record<MpesaCall, readonly MpesaCode[]>> = {
   pushResult: [
     ...RESULTS,
     ...BY_HOLDER,
-    known({ code: '9999', meaning: 'M-Pesa could not send the prompt', fault: 'safaricom', text: PAYMENT_FAILED }),
+    known({ code: '9999', meaning: 'M-Pesa could not send the prompt', fault: 'safaricom', text: texts.paymentFailed }),
   ],
   query: [
     ...REQUEST,

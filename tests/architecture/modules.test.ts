@@ -12,7 +12,7 @@ const ofKind = (kind: string) => files.filter(({ path }) => path.endsWith(`.${ki
 describe('a file’s suffix says what it may do', () => {
   test('every file of a module has one of them, or is data', () => {
     const others = readdirSync(FOLDER, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && !/\.(routes|service|repository|worker|rules)\.ts$/.test(entry.name))
+      .filter((entry) => entry.isFile() && !/\.(routes|service|repository|worker|rules|texts)\.ts$/.test(entry.name))
       .map(({ name }) => name);
     expect(others).toEqual(['common-passwords.json']);
   });

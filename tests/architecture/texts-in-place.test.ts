@@ -42,14 +42,17 @@ const DRAWINGS = /^src\/views\/(?:parts\/(?:icon|logo|product-grid|stars)\.|them
 const isProse = (text: string) =>
   !NO_WORDS.test(text) && (/[\p{L}\d:,][^]*\s[^]*\p{L}/u.test(text) || /^\s*\p{Lu}\p{Ll}/u.test(text));
 
-/** What in these nodes a shopper would read, as 'line: text'. */
-function textsIn(code: string): string[] {
+/** What of a source a shopper would read, as 'line: text'; with `calls` only what is given to such calls. */
+function textsIn(code: string, calls: RegExp | null = null): string[] {
   const found: string[] = [];
   const say = ({ start }: Node, text: string) =>
     found.push(`${code.slice(0, start).split('\n').length}: ${text.replaceAll(/\s+/g, ' ').trim()}`);
-  const visit = (value: unknown, parent: Node | null): void => {
-    if (Array.isArray(value)) return value.forEach((one) => visit(one, parent));
+  const visit = (value: unknown, parent: Node | null, isSaid: boolean): void => {
+    if (Array.isArray(value)) return value.forEach((one) => visit(one, parent, isSaid));
     if (!isNode(value) || isLeftOut(value, parent)) return;
+    const isHeard = isSaid || (/^(?:New|Call)Expression$/.test(value.type) && calls?.test(nameOf(value)) === true);
+    for (const [key, child] of Object.entries(value)) if (key !== 'type') visit(child, value, isHeard);
+    if (!isSaid) return;
     const written = code.slice(value.start, value['end'] as number);
     if (value.type === 'JSXText' && /\p{L}/u.test(written)) say(value, written);
     if (value.type === 'Literal' && typeof value['value'] === 'string' && !TECHNICAL.has(value['value'])) {
@@ -64,9 +67,8 @@ function textsIn(code: string): string[] {
       if (/\p{L}{2}/u.test(words) && isProse(words.replaceAll('0', ' x ').trim()) && /\s|^\p{Lu}\p{Ll}/u.test(words))
         if (!TECHNICAL_TEMPLATES.test(written)) say(value, written);
     }
-    for (const [key, child] of Object.entries(value)) if (key !== 'type') visit(child, value);
   };
-  visit(parseAst(code, { lang: 'tsx' }).body, null);
+  visit(parseAst(code, { lang: calls === null ? 'tsx' : 'ts' }).body, null, calls === null);
   return found;
 }
 
@@ -101,6 +103,19 @@ const modules = all.filter(({ path }) => /\/texts\/\w+\.ts$/.test(path));
 test('no shopper’s text stands outside of src/texts and contract/texts', () => {
   const found = files.flatMap(({ path, text }) => textsIn(text).map((one) => `${path}:${one}`));
   expect(found).toEqual([]);
+});
+
+/** What the shop says to its staff and its owner: they read English, also in a terminal. */
+const NOT_TO_SHOPPERS =
+  /^server\/(?:modules\/(?:desk|staff)\/|modules\/catalogue\/(?:change|import)|modules\/payments\/refunds-desk|http\/(?:bearer|flows)\.)/;
+const SAYING = /^(?:Refusal|refuseFields?|fieldError|conflict|ok)$/;
+
+test('the server refuses and answers with texts of its modules of texts', () => {
+  const said = sources('server')
+    .filter(({ path }) => !NOT_TO_SHOPPERS.test(path))
+    .flatMap(({ path, text }) => textsIn(text, SAYING).map((one) => `${path}:${one}`));
+  expect(said).toEqual([]);
+  expect(textsIn("throw new Refusal('conflict', isPaid ? 'Too late.' : why);", SAYING)).toEqual(['1: Too late.']);
 });
 
 test.each(modules)('$path has no text that nobody shows', ({ path, text }) => {

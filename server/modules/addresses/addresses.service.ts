@@ -19,10 +19,10 @@ import {
   markDefault,
   markOnlyOne,
 } from './addresses.repository.ts';
+import * as texts from './addresses.texts.ts';
 
 /** Keeps the profile's answer small; nobody lives in more places. */
 const MOST = 50;
-const NOT_FOUND = 'Address not found';
 
 export type NewAddress = InferOutput<(typeof createAddress)['request']>;
 
@@ -41,8 +41,7 @@ export function createAddressesService(deps: Pick<Deps, 'db' | 'clock'>, service
       await lockUser(tx, owner.id, now);
       const saved = asSaved(address, owner);
       const known = await findSameAddress(tx, owner.id, saved);
-      if (known === null && (await countAddresses(tx, owner.id)) >= MOST)
-        throw new Refusal('conflict', 'You cannot save more addresses.');
+      if (known === null && (await countAddresses(tx, owner.id)) >= MOST) throw new Refusal('conflict', texts.tooMany);
       if (address.isDefault) await clearDefault(tx, owner.id);
       if (known === null) await insertAddress(tx, { id: randomUUID(), userId: owner.id, ...saved, createdAt: now });
       else if (address.isDefault) await markDefault(tx, owner.id, known);
@@ -55,7 +54,7 @@ export function createAddressesService(deps: Pick<Deps, 'db' | 'clock'>, service
   function update(owner: CurrentUser, id: string, address: NewAddress): Promise<User> {
     return db.tx(async (tx) => {
       await lockUser(tx, owner.id, clock.now());
-      if (!(await hasAddress(tx, owner.id, id))) throw new Refusal('not-found', NOT_FOUND);
+      if (!(await hasAddress(tx, owner.id, id))) throw new Refusal('not-found', texts.notFound);
       if (address.isDefault) await clearDefault(tx, owner.id);
       await changeAddress(tx, owner.id, id, asSaved(address, owner));
       await markOnlyOne(tx, owner.id);
@@ -70,7 +69,7 @@ export function createAddressesService(deps: Pick<Deps, 'db' | 'clock'>, service
   function remove(owner: CurrentUser, id: string): Promise<User> {
     return db.tx(async (tx) => {
       await lockUser(tx, owner.id, clock.now());
-      if (!(await deleteAddress(tx, owner.id, id))) throw new Refusal('not-found', NOT_FOUND);
+      if (!(await deleteAddress(tx, owner.id, id))) throw new Refusal('not-found', texts.notFound);
       await markOnlyOne(tx, owner.id);
       return profile(owner.id, tx);
     });
@@ -80,7 +79,7 @@ export function createAddressesService(deps: Pick<Deps, 'db' | 'clock'>, service
   function setDefault(owner: CurrentUser, id: string): Promise<User> {
     return db.tx(async (tx) => {
       await lockUser(tx, owner.id, clock.now());
-      if (!(await hasAddress(tx, owner.id, id))) throw new Refusal('not-found', NOT_FOUND);
+      if (!(await hasAddress(tx, owner.id, id))) throw new Refusal('not-found', texts.notFound);
       await clearDefault(tx, owner.id);
       await markDefault(tx, owner.id, id);
       return profile(owner.id, tx);

@@ -34,6 +34,7 @@ import {
 } from './product-filter.rules.ts';
 import type { ProductFilter } from './product-filter.rules.ts';
 import { brandView, facetsView, productView } from './product-view.rules.ts';
+import * as texts from './catalogue.texts.ts';
 
 type ListRequest = v.InferOutput<(typeof listEndpoint)['request']>;
 type RangeRequest = v.InferOutput<(typeof getPriceRange)['request']>;
@@ -147,7 +148,7 @@ export function createCatalogueService(
   async function find(idOrSlug: string) {
     const byId = UUID.test(idOrSlug) ? await findProduct(db.reads, idOrSlug) : null;
     const row = byId ?? (await findProductBySlug(db.reads, idOrSlug));
-    if (row === null) throw new Refusal('not-found', 'Product not found');
+    if (row === null) throw new Refusal('not-found', texts.productNotFound);
     return productView(row, clock.now());
   }
 

@@ -2,17 +2,18 @@ import { NO_OTP_SESSION } from '../../../contract/rules/otp.ts';
 import type { Msisdn } from '../../../contract/rules/phone.ts';
 import { shop } from '../../../contract/shop.config.ts';
 import { Refusal } from '../../refusal.ts';
+import * as texts from '../users/accounts.texts.ts';
 
 const HOUR = 3_600_000;
 
 /**
- * Returns the SMS that brings a code. The last line is for phones that fill the code in by themselves (WebOTP, U22).
+ * Returns the SMS that brings a code.
  * @param code the code, or the mark that the provider replaces by it
  */
 export function codeText(code: string, lifeMs: number, publicOrigin: string): string {
   const minutes = Math.ceil(lifeMs / 60_000);
   const host = new URL(publicOrigin).hostname;
-  return `Your ${shop.name} code is ${code}. It is valid for ${minutes} minutes. Never share it.\n\n@${host} #${code}`;
+  return texts.codeSms(shop.name, code, minutes, host);
 }
 
 /**

@@ -9,11 +9,10 @@ import type { Asker } from '../../people.ts';
 import { codeText, isReachable, noOtpSession } from './codes.rules.ts';
 import * as challenges from './otp.repository.ts';
 import { newSecret, secretHash } from '../../secrets.ts';
-import { SEND_FAILED, VERIFY_FAILED, WRONG_CODE } from '../users/texts.rules.ts';
+import * as texts from '../users/accounts.texts.ts';
 
 const DIGITS = 6;
 /** What Termii says of a code that left. */
-const SENT = 'Message Sent';
 
 /** Codes that prove a phone. */
 export function createOtpService(
@@ -39,7 +38,7 @@ export function createOtpService(
       log.warn({ reason: error.message, mayHaveActed: error.mayHaveActed, phone: maskedPhone(phone) }, 'code not sent');
       await (error.mayHaveActed ? challenges.spoilChallenge : challenges.forgetChallenge)(db.sql, idHash);
       if (!error.mayHaveActed) await limits.forgetCodeOfShop();
-      throw new Refusal('unavailable', SEND_FAILED, { retryAfter: 10 });
+      throw new Refusal('unavailable', texts.sendFailed, { retryAfter: 10 });
     }
   }
 
@@ -51,7 +50,7 @@ export function createOtpService(
       if (!(error instanceof SmsError)) throw error;
       log.warn({ reason: error.message }, 'code not checked');
       await challenges.giveTryBack(db.sql, idHash);
-      throw new Refusal('unavailable', VERIFY_FAILED, { retryAfter: 5 });
+      throw new Refusal('unavailable', texts.verifyFailed, { retryAfter: 5 });
     }
   }
 
@@ -63,13 +62,13 @@ export function createOtpService(
   async function send(typed: string, asker: Asker): Promise<{ pinId: string; balance: null; smsStatus: string }> {
     refuseFields({ phone: phoneError(typed) });
     const phone = toMsisdn(typed);
-    if (!isReachable(phone, otp.countries)) throw new Refusal('invalid', SEND_FAILED);
+    if (!isReachable(phone, otp.countries)) throw new Refusal('invalid', texts.sendFailed);
     await limits.askCode(asker);
     const pinId = newSecret();
     const idHash = secretHash(pinId);
     const reserved = await reserve(idHash, phone, asker);
     if (typeof reserved === 'object') throw tooOften(reserved.waitMs / 1_000);
-    if (reserved === 'unasked') return { pinId, balance: null, smsStatus: SENT };
+    if (reserved === 'unasked') return { pinId, balance: null, smsStatus: texts.messageSent };
     const { providerPinId, status } = await deliver(idHash, phone);
     await challenges.noteSent(db.sql, idHash, providerPinId);
     return { pinId, balance: null, smsStatus: status };
@@ -89,7 +88,7 @@ export function createOtpService(
       throw noOtpSession();
     }
     const outcome = await check(idHash, challenge.providerPinId, pin);
-    if (outcome === 'wrong') throw new Refusal('invalid', WRONG_CODE);
+    if (outcome === 'wrong') throw new Refusal('invalid', texts.wrongCode);
     const verificationToken = newSecret();
     const isFirst =
       outcome === 'right' &&

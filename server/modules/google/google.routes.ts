@@ -4,7 +4,7 @@ import { handler, type Handler } from '../../http/handler.ts';
 import { Refusal } from '../../refusal.ts';
 import { ok } from '../../http/reply.ts';
 import { newSecret } from '../../secrets.ts';
-import { GOOGLE_SIGNED_IN, PASSWORD_FIRST, PHONE_FIRST } from '../users/texts.rules.ts';
+import * as texts from '../users/accounts.texts.ts';
 
 /** Sign-in with Google (§7). */
 export function googleRoutes({ google }: Pick<Services, 'google'>): Handler[] {
@@ -16,15 +16,15 @@ export function googleRoutes({ google }: Pick<Services, 'google'>): Handler[] {
       const outcome = await login(credential, { ...call, browser });
       if (outcome.kind === 'signedIn') {
         call.setBrowser(browser);
-        return ok({ token: outcome.token, user: outcome.user }, GOOGLE_SIGNED_IN);
+        return ok({ token: outcome.token, user: outcome.user }, texts.googleSignedIn);
       }
       call.setFlow(outcome.flow);
-      if (outcome.kind === 'passwordFirst') throw new Refusal('conflict', PASSWORD_FIRST);
+      if (outcome.kind === 'passwordFirst') throw new Refusal('conflict', texts.passwordFirst);
       const { userId, email, name } = outcome;
       return {
         success: true as const,
         requirePhoneVerification: true as const,
-        message: PHONE_FIRST,
+        message: texts.phoneFirst,
         data: { userId, email, name },
       };
     }),

@@ -13,7 +13,7 @@ import { emailOf, isOfBrowser, nameOf, SIGN_IN_MS } from './google.rules.ts';
 import { consume } from '../codes/otp.repository.ts';
 import type { SignedIn } from '../sessions/sessions.service.ts';
 import { noOtpSession } from '../codes/codes.rules.ts';
-import { GOOGLE_FAILED, GOOGLE_OVER, PASSWORD_FIRST, PHONE_TAKEN } from '../users/texts.rules.ts';
+import * as texts from '../users/accounts.texts.ts';
 import { findByEmail, insertUser } from '../users/users.repository.ts';
 
 /** What a credential leads to; `flow` binds what follows to this browser (D1). */
@@ -50,8 +50,8 @@ export function createGoogleService(
       if (!(error instanceof GoogleError)) throw error;
       log.warn({ reason: error.message }, 'Google sign-in refused');
       throw error.isRefusal
-        ? new Refusal('invalid', GOOGLE_FAILED)
-        : new Refusal('unavailable', GOOGLE_FAILED, { retryAfter: 30 });
+        ? new Refusal('invalid', texts.googleFailed)
+        : new Refusal('unavailable', texts.googleFailed, { retryAfter: 30 });
     }
   }
 
@@ -70,7 +70,7 @@ export function createGoogleService(
       return { kind: 'signedIn', ...(await db.tx((tx) => signIn(tx, { userId: known.id, remember: true, now }))) };
     }
     const email = emailOf(identity);
-    if (email === null) throw new Refusal('invalid', GOOGLE_FAILED);
+    if (email === null) throw new Refusal('invalid', texts.googleFailed);
     const owner = await findByEmail(db.sql, email);
     const userId = newSecret();
     // A browser that shows its Google account again keeps its flow, and with it the minute after a code (D24).
@@ -101,7 +101,7 @@ export function createGoogleService(
     await limits.googlePhone(asker);
     const phone = toMsisdn(typed);
     if (!(await google.reservePhone(db.sql, secretHash(userId), phone, clock.now())))
-      throw new Refusal('invalid', GOOGLE_OVER);
+      throw new Refusal('invalid', texts.googleOver);
   }
 
   /**
@@ -123,7 +123,7 @@ export function createGoogleService(
     const now = clock.now();
     const { picture, ...signedIn } = await db.tx(async (tx) => {
       const waiting = await google.lockSignIn(tx, secretHash(userId), now);
-      if (waiting === null) throw new Refusal('invalid', GOOGLE_OVER);
+      if (waiting === null) throw new Refusal('invalid', texts.googleOver);
       const challenge = await findProof(tx, { phone, token: verificationToken, flow }, now);
       const isOwn = challenge !== null && waiting.phone === phone && challenge.sentAt >= waiting.createdAt;
       if (!isOwn || !(await consume(tx, challenge.idHash, now))) throw noOtpSession();
@@ -171,6 +171,6 @@ async function accountOf(
   if (await insertUser(tx, account)) return id;
   const known = await google.findBySub(tx, sub);
   if (known !== null) return known.id;
-  if ((await findByEmail(tx, email)) !== null) throw new Refusal('conflict', PASSWORD_FIRST);
-  throw new Refusal('invalid', PHONE_TAKEN, { fields: { phone: PHONE_TAKEN } });
+  if ((await findByEmail(tx, email)) !== null) throw new Refusal('conflict', texts.passwordFirst);
+  throw new Refusal('invalid', texts.phoneTaken, { fields: { phone: texts.phoneTaken } });
 }

@@ -5,7 +5,7 @@ import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { newLinkToken, secretHash } from '../../secrets.ts';
 import { NEWS_KEPT_MS } from '../messages/messages.service.ts';
-import { emailLinkMail, resetMail, type MailText } from '../messages/account-mails.rules.ts';
+import { emailLinkMail, resetMail, type MailText } from '../messages/account-mails.texts.ts';
 import { mintLink, putLink } from './links.repository.ts';
 import { findByEmail, lockAccount } from '../users/users.repository.ts';
 

@@ -5,7 +5,7 @@ import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import { SmsError } from '../../providers/sms.ts';
 import { secretHash } from '../../secrets.ts';
-import { loginCodeMail } from '../messages/account-mails.rules.ts';
+import { loginCodeMail } from '../messages/account-mails.texts.ts';
 import { codeText, isReachable } from '../codes/codes.rules.ts';
 import { LOGIN_CODE_JOB, LOGIN_CODE_MS, LoginCodeJob } from './login-codes.service.ts';
 import * as challenges from '../codes/otp.repository.ts';

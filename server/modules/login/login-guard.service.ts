@@ -4,7 +4,7 @@ import { Refusal } from '../../refusal.ts';
 import { FAILURES_WITHOUT_WAIT } from '../../limits/limits.ts';
 import { secretHash } from '../../secrets.ts';
 import * as failures from '../passwords/guesses.repository.ts';
-import { LOGIN_CODE_ASKED, LOGIN_WITH_CODE_REFUSED } from '../users/texts.rules.ts';
+import * as texts from '../users/accounts.texts.ts';
 
 interface Attempt {
   readonly email: string;
@@ -45,7 +45,7 @@ export function createLoginGuardService(
     const counted = await failures.countFailure(db.sql, emailHash, clock.now(), 'unlessMany');
     if (counted === null && code === '') {
       await askCode(email);
-      throw new Refusal('conflict', LOGIN_CODE_ASKED, { data: { code: true } });
+      throw new Refusal('conflict', texts.loginCodeAsked, { data: { code: true } });
     }
     const count = counted ?? (await failures.countFailure(db.sql, emailHash, clock.now(), 'always')) ?? 0;
     let compared;
@@ -60,8 +60,8 @@ export function createLoginGuardService(
     else if (count > FAILURES_WITHOUT_WAIT) {
       await tellOfGuesses(email);
       await askCode(email);
-      if (counted === null) throw new Refusal('invalid', LOGIN_WITH_CODE_REFUSED);
-      throw new Refusal('conflict', LOGIN_CODE_ASKED, { data: { code: true } });
+      if (counted === null) throw new Refusal('invalid', texts.loginWithCodeRefused);
+      throw new Refusal('conflict', texts.loginCodeAsked, { data: { code: true } });
     }
     return compared;
   }

@@ -8,8 +8,9 @@ import { moveChallenges } from '../codes/otp.repository.ts';
 import { pendingOfEmail, rebindPending, type Pending } from '../sign-up/registration.repository.ts';
 import { newSecret, secretHash } from '../../secrets.ts';
 import type { SignedIn } from '../sessions/sessions.service.ts';
-import { LOGIN_REFUSED } from '../users/texts.rules.ts';
+import * as texts from '../users/accounts.texts.ts';
 import { findByEmail, lockAccount, replacePasswordHash, type UserRow } from '../users/users.repository.ts';
+import { passwordIsRequired } from '../../../contract/texts/account.ts';
 
 export interface Credentials {
   readonly email: string;
@@ -98,7 +99,7 @@ export function createLoginService(
     const { email: typedEmail, password, code = '' } = credentials;
     refuseFields({
       email: emailError(typedEmail),
-      password: password === '' ? 'Password is required' : null,
+      password: password === '' ? passwordIsRequired : null,
       code: code === '' ? null : otpError(code),
     });
     const email = normaliseEmail(typedEmail);
@@ -112,7 +113,7 @@ export function createLoginService(
       if (entered !== null) return entered;
       ({ account } = await compare());
     }
-    throw new Refusal('invalid', LOGIN_REFUSED);
+    throw new Refusal('invalid', texts.loginRefused);
   }
 
   return { login };

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { orderId, type OrderId } from '../../../contract/fields.ts';
 import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
-import { ABOUT_MONEY, type MessageSubject } from './message-texts.rules.ts';
+import { ABOUT_MONEY, type MessageSubject } from './order-messages.texts.ts';
 
 /** As jobs of older versions are stored. */
 export const MESSAGE_JOB = 'news.sms';

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { Later, type DueJob } from '../../jobs/jobs.ts';
 import { MailError } from '../../providers/mail.ts';
 import { SmsError } from '../../providers/sms.ts';
-import { ABOUT_MONEY, messageMail, messageText } from './message-texts.rules.ts';
+import { ABOUT_MONEY, messageMail, messageText } from './order-messages.texts.ts';
 import { findFacts, findLines } from './messages.repository.ts';
 import { MESSAGE_JOB, MESSAGE_MAIL_JOB, MessageJob } from './messages.service.ts';
 

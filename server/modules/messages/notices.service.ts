@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 import type { LimitName } from '../../limits/limits.ts';
 import { secretHash } from '../../secrets.ts';
 import { NEWS_KEPT_MS } from './messages.service.ts';
-import { guessedMail, signedUpAgainMail, type MailText } from './account-mails.rules.ts';
+import { guessedMail, signedUpAgainMail, type MailText } from './account-mails.texts.ts';
 import { findByEmail } from '../users/users.repository.ts';
 
 export const NoticeJob = v.object({ email: v.string(), about: v.picklist(['guesses', 'signUp']), at: v.number() });

@@ -1,4 +1,5 @@
 import type { PaymentLimits } from '../../../contract/rules/payment-limits.ts';
+import * as texts from './orders.texts.ts';
 
 /** What a shopper may have open at once, where nothing was paid yet (D19). Sums in whole shillings. */
 export interface Bounds {
@@ -44,5 +45,5 @@ export function piecesRefusal(
 ): string | null {
   const tooMany = lines.find(({ product, quantity }) => quantity + (open.get(product) ?? 0) > pieces);
   if (tooMany === undefined) return null;
-  return `You can have at most ${pieces} ${pieces === 1 ? 'piece' : 'pieces'} of ${tooMany.name} in your open orders. Please order fewer, or wait until an order is delivered.`;
+  return texts.tooManyPieces(pieces, tooMany.name);
 }

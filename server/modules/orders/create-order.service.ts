@@ -22,6 +22,7 @@ import { orderView } from './order-view.rules.ts';
 import { findPostalCodes, insertOrder, type InitialOrder, type NewLine } from './orders.repository.ts';
 import { ownOrder } from './own-order.rules.ts';
 import { priceOrder, shortOf, type OfferChanges, type PricedOrder } from './priced-order.rules.ts';
+import * as texts from './orders.texts.ts';
 
 type OrderReply = ReturnType<typeof orderView>;
 
@@ -53,8 +54,7 @@ export function createOrderService(
     refuseUnsupported(draft);
     if (key === null) return place(user, draft, null);
     const claim = `${user.id} ${key}`;
-    if (inProgress.has(claim))
-      throw new Refusal('conflict', 'Your order is being placed. Please wait a moment.', { retryAfter: 1 });
+    if (inProgress.has(claim)) throw new Refusal('conflict', texts.beingPlaced, { retryAfter: 1 });
     inProgress.add(claim);
     try {
       return await place(user, draft, key);
@@ -181,9 +181,9 @@ function replay(first: { readonly bodyHash: string; readonly body: unknown }, dr
   const order = first.body as OrderReply;
   if (first.bodyHash === hashOf(draft)) return order;
   if (first.bodyHash !== hashOf({ ...draft, paymentMethod: order.paymentMethod })) {
-    throw new Refusal('invalid', 'This key was already used for another order.');
+    throw new Refusal('invalid', texts.keyUsed);
   }
-  throw new Refusal('invalid', 'This order was already placed with another payment method.', {
+  throw new Refusal('invalid', texts.placedOtherwise, {
     data: { orderId: order._id },
   });
 }

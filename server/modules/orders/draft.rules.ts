@@ -1,12 +1,11 @@
 import { phoneError } from '../../../contract/rules/phone.ts';
 import type { OrderDraft } from '../../../contract/orders.ts';
 import { Refusal } from '../../refusal.ts';
+import * as texts from './orders.texts.ts';
 
 const DELIVERED_COUNTRY = 'kenya';
 
 /** What the checkout says, for drafts that no browser of ours sends (Q18). */
-export const SELECT_STATION = 'Please select a pickup station';
-export const SELECT_LOCATION = 'Please select your pickup location';
 
 /**
  * Throws Refusal `invalid` for what the shape of the request allows and this shop does not do: delivery abroad (A32), a
@@ -16,7 +15,7 @@ export const SELECT_LOCATION = 'Please select your pickup location';
 export function refuseUnsupported(draft: OrderDraft): void {
   const { shippingAddress, deliveryMethod } = draft;
   if (shippingAddress.deliveryMethod !== deliveryMethod) {
-    throw fieldError('deliveryMethod', 'The delivery method of the order and of its address differ.');
+    throw fieldError('deliveryMethod', texts.deliveryMethodsDiffer);
   }
   const phoneFault = shippingAddress.phone ? phoneError(shippingAddress.phone) : null;
   if (phoneFault !== null) throw fieldError('shippingAddress.phone', phoneFault);
@@ -28,11 +27,12 @@ function refuseIncompletePickup({
   pickupStation,
   shippingAddress: { pickupStationId, pickupLocation },
 }: OrderDraft): void {
-  if (pickupStation === undefined || pickupStationId === undefined) throw fieldError('pickupStation', SELECT_STATION);
+  if (pickupStation === undefined || pickupStationId === undefined)
+    throw fieldError('pickupStation', texts.selectStation);
   if (pickupStation.toLowerCase() !== pickupStationId.toLowerCase()) {
-    throw fieldError('pickupStation', 'The pickup stations of the order and of its address differ.');
+    throw fieldError('pickupStation', texts.stationsDiffer);
   }
-  if (pickupLocation === undefined) throw fieldError('shippingAddress.pickupLocation', SELECT_LOCATION);
+  if (pickupLocation === undefined) throw fieldError('shippingAddress.pickupLocation', texts.selectLocation);
 }
 
 function refuseUnreachedHome({
@@ -40,10 +40,10 @@ function refuseUnreachedHome({
   shippingAddress: { country, pickupStationId, pickupLocation },
 }: OrderDraft): void {
   if ((pickupStation ?? pickupStationId ?? pickupLocation) !== undefined) {
-    throw fieldError('deliveryMethod', 'A parcel to your door has no pickup station.');
+    throw fieldError('deliveryMethod', texts.stationForParcel);
   }
   if (country.trim().toLowerCase() !== DELIVERED_COUNTRY) {
-    throw fieldError('shippingAddress.country', 'Please provide your delivery address');
+    throw fieldError('shippingAddress.country', texts.provideAddress);
   }
 }
 

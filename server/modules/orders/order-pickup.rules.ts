@@ -2,7 +2,8 @@ import type { OrderDraft } from '../../../contract/orders.ts';
 import { placeKey } from '../../../contract/rules/counties.ts';
 import type { Refusal } from '../../refusal.ts';
 import type { StationRow } from '../pickup/pickup.repository.ts';
-import { fieldError, SELECT_LOCATION, SELECT_STATION } from './draft.rules.ts';
+import { fieldError } from './draft.rules.ts';
+import * as texts from './orders.texts.ts';
 
 /** What of an order is about the pickup: a snapshot, so that a later change of the station changes no order. */
 export interface PickupColumns {
@@ -47,9 +48,10 @@ export function pickupOf(
   station: StationRow | null,
 ): OrderPickup {
   if (deliveryMethod === 'home_delivery') return { columns: HOME, problem: null };
-  if (station === null) return impossible('pickupStation', SELECT_STATION);
+  if (station === null) return impossible('pickupStation', texts.selectStation);
   const { county = '', town = '' } = shippingAddress.pickupLocation ?? {};
-  if (placeKey(county, town) !== station.place) return impossible('shippingAddress.pickupLocation', SELECT_LOCATION);
+  if (placeKey(county, town) !== station.place)
+    return impossible('shippingAddress.pickupLocation', texts.selectLocation);
   const columns = {
     pickupStationId: station.id,
     pickupStation: station.name,

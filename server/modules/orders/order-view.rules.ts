@@ -1,8 +1,9 @@
 import type * as v from 'valibot';
 import type { Order } from '../../../contract/orders.ts';
-import { lateMoneyText, paidTwiceText } from '../messages/message-texts.rules.ts';
-import { CHECKING_PAYMENT, isHeldUnpaid } from '../settlement/held-money.rules.ts';
+import { lateMoneyText, paidTwiceText } from '../messages/order-messages.texts.ts';
+import { isHeldUnpaid } from '../settlement/held-money.rules.ts';
 import type { LineRow, OrderRow, StoredOrder } from '../settlement/stored-orders.repository.ts';
+import { checkingPayment } from '../settlement/settlement.texts.ts';
 
 type ShownLine = Pick<LineRow, 'id' | 'productId' | 'name' | 'quantity' | 'price' | 'image'>;
 type ShownOrder = Omit<
@@ -75,7 +76,7 @@ function isWaiting({ status, money }: Pick<OrderRow, 'status' | 'money'>): boole
 
 /** What is told of money that comes back; null where nothing has to be. */
 function noticeOf(order: ShownOrder, refunds: StoredOrder['refunds']): string | null {
-  if (isHeldUnpaid(order)) return CHECKING_PAYMENT;
+  if (isHeldUnpaid(order)) return checkingPayment;
   if (refunds.late > 0) return lateMoneyText(refunds.late, order.cancelReason);
   return order.money === 'overpaid' ? paidTwiceText(refunds.due) : null;
 }

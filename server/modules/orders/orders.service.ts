@@ -8,6 +8,7 @@ import { lockShopper } from './bounds.repository.ts';
 import { findKey } from './order-keys.repository.ts';
 import { orderView } from './order-view.rules.ts';
 import { ownOrder } from './own-order.rules.ts';
+import * as texts from './orders.texts.ts';
 
 /** What a shopper may see and do with their own orders. */
 export function createOrdersService(
@@ -33,7 +34,7 @@ export function createOrdersService(
   /** The order that a create with this key made (D10). `not-found` when there is none. */
   async function byKey(userId: string, key: string) {
     const orderId = (await findKey(db.sql, userId, key))?.orderId ?? null;
-    if (orderId === null) throw new Refusal('not-found', 'Order not found');
+    if (orderId === null) throw new Refusal('not-found', texts.notFound);
     return one(userId, orderId);
   }
 
@@ -51,12 +52,7 @@ export function createOrdersService(
       const stored = await read();
       if (outcome === 'refused') {
         refuseHeld(stored.order);
-        throw new Refusal(
-          'conflict',
-          stored.order.isPaid
-            ? 'A paid order can no longer be cancelled here.'
-            : 'This order can no longer be cancelled.',
-        );
+        throw new Refusal('conflict', stored.order.isPaid ? texts.paidNotCancelled : texts.cannotBeCancelled);
       }
       return orderView(stored);
     });
@@ -81,7 +77,7 @@ export function createOrdersService(
       }
       const outcome = await changeOrder(tx, read, { type: 'method.cash', hasLiveAttempt: false }, now);
       if (outcome === 'refused') {
-        throw new Refusal('conflict', 'The payment method of this order can no longer be changed.', {
+        throw new Refusal('conflict', texts.methodFixed, {
           data: { orderStatus: order.status },
         });
       }

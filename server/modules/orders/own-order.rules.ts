@@ -1,13 +1,12 @@
 import { Refusal } from '../../refusal.ts';
 import type { StoredOrder } from '../settlement/stored-orders.repository.ts';
-
-const NOT_YOURS = 'You are not authorized to view this order';
+import * as texts from './orders.texts.ts';
 
 /**
  * Returns the shopper's order. Throws Refusal `not-found` when there is none, `forbidden` with `refusal` for another
  * shopper's.
  */
-export function ownOrder(found: StoredOrder | null, userId: string, refusal = NOT_YOURS): StoredOrder {
+export function ownOrder(found: StoredOrder | null, userId: string, refusal: string = texts.notYours): StoredOrder {
   const stored = existing(found);
   if (stored.order.userId !== userId) throw new Refusal('forbidden', refusal);
   return stored;
@@ -15,6 +14,6 @@ export function ownOrder(found: StoredOrder | null, userId: string, refusal = NO
 
 /** Throws Refusal `not-found` when there is none. */
 export function existing(found: StoredOrder | null): StoredOrder {
-  if (found === null) throw new Refusal('not-found', 'Order not found');
+  if (found === null) throw new Refusal('not-found', texts.notFound);
   return found;
 }

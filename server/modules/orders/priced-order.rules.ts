@@ -3,6 +3,7 @@ import type { OrderDraft } from '../../../contract/orders.ts';
 import { asShillings, sumOf, timesOf, vatIncluded, type Shillings } from '../../../contract/rules/money.ts';
 import type { Offers } from '../catalogue/offers.repository.ts';
 import { chargedPrice } from '../catalogue/product-view.rules.ts';
+import * as texts from './orders.texts.ts';
 
 /** One product of an order as it will be stored: a snapshot that later changes do not touch. */
 export interface PricedLine {
@@ -26,8 +27,6 @@ export interface OfferChanges {
   readonly lines: readonly CheckedLine[];
 }
 
-export const CHANGED = 'Some prices or stock have changed. Please review your order.';
-
 type SentLine = OrderDraft['orderItems'][number];
 
 /**
@@ -50,7 +49,7 @@ export function priceOrder(draft: OrderDraft, offers: Offers, now: Date): Priced
     draft.taxPrice === 0;
   return isAgreed
     ? { lines, itemsPrice, vatIncluded: sumOf(lines.map((line) => line.vatIncluded)) }
-    : { message: CHANGED, lines: checked };
+    : { message: texts.changed, lines: checked };
 }
 
 /** The refusal for a line whose last pieces went to somebody else meanwhile (D11). */
@@ -58,7 +57,7 @@ export function shortOf(draft: OrderDraft, product: string, offers: Offers, now:
   const priced = priceOrder(draft, offers, now);
   if ('message' in priced) return priced;
   const line = mergedLines(draft.orderItems).get(product);
-  return { message: CHANGED, lines: line === undefined ? [] : [checkedLine(line, offers, now)] };
+  return { message: texts.changed, lines: line === undefined ? [] : [checkedLine(line, offers, now)] };
 }
 
 interface MergedLine {
@@ -106,7 +105,7 @@ function isChanged(line: CheckedLine, sent: MergedLine | undefined): boolean {
 function changes(lines: readonly CheckedLine[]): OfferChanges {
   const [first] = lines;
   const isOnlyShort = lines.length === 1 && first !== undefined && first.was === first.now && first.stock > 0;
-  return { message: isOnlyShort ? `Only ${first.stock} left` : CHANGED, lines };
+  return { message: isOnlyShort ? texts.onlyLeft(first.stock) : texts.changed, lines };
 }
 
 function pricedLine(product: string, quantity: number, offers: Offers, now: Date): PricedLine {

@@ -9,6 +9,7 @@ import { refuseHeld } from '../settlement/held-money.rules.ts';
 import { changeReserved, type StockChange } from '../settlement/stock.repository.ts';
 import { findOrder, lockOrder } from '../settlement/stored-orders.repository.ts';
 import { ownOrder } from './own-order.rules.ts';
+import * as texts from './orders.texts.ts';
 
 /** What may happen to an order whose payment may still be open. */
 export function createReplaceOrderService(
@@ -35,13 +36,13 @@ export function createReplaceOrderService(
     const read = async () => ownOrder(await findOrder(tx, id), userId);
     const { order } = await read();
     const isOver = order.status === 'cancelled';
-    if (!isOver && order.isPaid) throw conflict('This order has already been paid.', order.status);
+    if (!isOver && order.isPaid) throw conflict(texts.alreadyPaid, order.status);
     refuseHeld(order);
     if (!isOver) await refuseOpenPayment(tx, id, now);
     const event = { type: 'order.replace', hasLiveAttempt: false } as const;
     const outcome = await changeOrder(tx, read, event, now, taken);
     if (outcome === 'changed') return;
-    if (!isOver) throw conflict('The order that this one replaces can no longer be changed.', order.status);
+    if (!isOver) throw conflict(texts.replacedFixed, order.status);
     await changeReserved(tx, taken);
   }
 
@@ -56,7 +57,7 @@ export function createReplaceOrderService(
     if (live === null) return;
     const opensAt = otherWaysAt(pushTime(live).getTime(), env.mpesa.retryMs);
     const retryAfter = Math.max(1, Math.ceil((opensAt - now.getTime()) / 1000));
-    throw new Refusal('conflict', 'A payment for this order is still open.', { data: { retryAfter }, retryAfter });
+    throw new Refusal('conflict', texts.paymentOpen, { data: { retryAfter }, retryAfter });
   }
 
   return { replaceOrder, refuseOpenPayment };

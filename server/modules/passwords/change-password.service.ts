@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 import type { CurrentUser } from '../../people.ts';
 import { refuseField } from '../../refusal.ts';
 import { newPasswordError, type PasswordRules } from './new-password.rules.ts';
-import { WRONG_PASSWORD } from '../users/texts.rules.ts';
+import * as texts from '../users/accounts.texts.ts';
 import { findById, lockAccount } from '../users/users.repository.ts';
 
 export interface PasswordChange {
@@ -33,17 +33,17 @@ export function createChangePasswordService(
     browser: string,
   ): Promise<void> {
     const isFilled = currentPassword !== '' && newPassword !== '';
-    refuseField('newPassword', isFilled ? null : 'Please fill in all password fields');
+    refuseField('newPassword', isFilled ? null : texts.fillInPasswordFields);
     refuseField('newPassword', newPasswordError(newPassword, rules, changedPasswordError));
     await limits.changePassword(id);
     const stored = (await findById(db.sql, id))?.passwordHash ?? null;
     const isRight = await passwords.isRight(stored, currentPassword, { isFirst: true });
-    refuseField('currentPassword', isRight ? null : WRONG_PASSWORD);
+    refuseField('currentPassword', isRight ? null : texts.wrongPassword);
     const passwordHash = await passwords.hash(newPassword, { isFirst: true });
     await db.tx(async (tx) => {
       const user = await lockAccount(tx, id);
       // Somebody changed it meanwhile: what was compared is not the current one any more.
-      if (user === null || user.passwordHash !== stored) return refuseField('currentPassword', WRONG_PASSWORD);
+      if (user === null || user.passwordHash !== stored) return refuseField('currentPassword', texts.wrongPassword);
       await replacePassword(tx, { user, passwordHash, but: tokenHash, now: clock.now() });
       await remember(browser, id, tx);
     });

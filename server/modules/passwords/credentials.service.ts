@@ -2,7 +2,7 @@ import type { Sql } from '../../db/client.ts';
 import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import { secretHash } from '../../secrets.ts';
-import { passwordChangedMail } from '../messages/account-mails.rules.ts';
+import { passwordChangedMail } from '../messages/account-mails.texts.ts';
 import { deleteBrowsersOf } from '../sessions/browsers.repository.ts';
 import { deleteLinks } from '../links/links.repository.ts';
 import { forgetGuesses } from './guesses.repository.ts';

@@ -2,6 +2,7 @@ import { isReadable } from '../../../contract/rules/clean-text.ts';
 import { keptPassword, PASSWORD_MAX_BYTES, signUpPasswordError } from '../../../contract/rules/password.ts';
 import type { shop } from '../../../contract/shop.config.ts';
 import commonPasswords from './common-passwords.json' with { type: 'json' };
+import * as texts from '../users/accounts.texts.ts';
 
 export type PasswordRules = Pick<typeof shop, 'signUpPasswordMinimum' | 'blockCommonPasswords'>;
 
@@ -23,9 +24,8 @@ export function newPasswordError(
 ): string | null {
   const refused = formError(password);
   if (refused !== null) return refused;
-  if (Buffer.byteLength(keptPassword(password)) > PASSWORD_MAX_BYTES)
-    return `Password must be at most ${PASSWORD_MAX_BYTES} bytes long`;
-  if (!isReadable(password)) return 'Password has characters that cannot be used';
+  if (Buffer.byteLength(keptPassword(password)) > PASSWORD_MAX_BYTES) return texts.passwordTooLong(PASSWORD_MAX_BYTES);
+  if (!isReadable(password)) return texts.passwordUnusable;
   const isRefused = rules.blockCommonPasswords && COMMON.has(keptPassword(password).toLowerCase());
-  return isRefused ? 'This password is too common. Please choose another.' : null;
+  return isRefused ? texts.passwordTooCommon : null;
 }

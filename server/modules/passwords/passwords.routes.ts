@@ -4,7 +4,7 @@ import type { Services } from '../../composition.ts';
 import { handler, type Handler } from '../../http/handler.ts';
 import { ok } from '../../http/reply.ts';
 import { newSecret } from '../../secrets.ts';
-import { PASSWORD_CHANGED, RESET_REQUESTED } from '../users/texts.rules.ts';
+import * as texts from '../users/accounts.texts.ts';
 
 /** Forgotten and changed passwords (§7). */
 export function passwordsRoutes(services: Pick<Services, 'reset' | 'changePassword'>): Handler[] {
@@ -14,7 +14,7 @@ export function passwordsRoutes(services: Pick<Services, 'reset' | 'changePasswo
   return [
     handler(contract.forgotPassword, async ({ email }, call) => {
       await forgot(email, call);
-      return { success: true as const, message: RESET_REQUESTED };
+      return { success: true as const, message: texts.resetRequested };
     }),
     handler(contract.resetPassword, async ({ token, password }, call) => {
       const browser = call.browser ?? newSecret();
@@ -26,7 +26,7 @@ export function passwordsRoutes(services: Pick<Services, 'reset' | 'changePasswo
       const browser = call.browser ?? newSecret();
       await changePassword(call.user, request, browser);
       call.setBrowser(browser);
-      return { success: true as const, message: PASSWORD_CHANGED };
+      return { success: true as const, message: texts.passwordChanged };
     }),
   ];
 }

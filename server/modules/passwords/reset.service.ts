@@ -9,7 +9,7 @@ import type { Asker } from '../../people.ts';
 import { findLink, takeLink } from '../links/links.repository.ts';
 import { newPasswordError, type PasswordRules } from './new-password.rules.ts';
 import type { SignedIn } from '../sessions/sessions.service.ts';
-import { RESET_OVER } from '../users/texts.rules.ts';
+import * as texts from '../users/accounts.texts.ts';
 import { lockAccount } from '../users/users.repository.ts';
 
 /** Forgotten passwords (D15, D16). */
@@ -47,13 +47,13 @@ export function createResetService(
     const tokenHash = secretHash(token);
     const link = await findLink(db.sql, 'reset', tokenHash);
     if (link === null) await limits.useNoLink(asker);
-    if (link === null || link.expiresAt <= clock.now()) throw new Refusal('invalid', RESET_OVER);
+    if (link === null || link.expiresAt <= clock.now()) throw new Refusal('invalid', texts.resetOver);
     const passwordHash = await passwords.hash(password, { isFirst: true });
     const signedIn = await db.tx(async (tx) => {
       const now = clock.now();
       const user = await lockAccount(tx, link.userId);
       if (user === null || (await takeLink(tx, 'reset', tokenHash, now)) === null)
-        throw new Refusal('invalid', RESET_OVER);
+        throw new Refusal('invalid', texts.resetOver);
       await replacePassword(tx, { user, passwordHash, but: null, now });
       await remember(asker.browser, user.id, tx);
       return signIn(tx, { userId: user.id, remember: true, now });

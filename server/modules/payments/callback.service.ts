@@ -13,6 +13,7 @@ import { lockOrder } from '../settlement/stored-orders.repository.ts';
 import { readCallback, type CallbackBody } from './callback-body.rules.ts';
 import { attemptOfCheckout, attemptOfReceipt, insertCallback } from './callback.repository.ts';
 import { callbackResult, isSuccess } from './result-codes.rules.ts';
+import { tryAgain } from '../../common.texts.ts';
 
 /** Why a callback must not settle anything, for the payments desk. */
 type Doubt = 'unreadableCallback' | 'foreignCheckout' | 'foreignReceipt';
@@ -50,7 +51,7 @@ export function createCallbackService(deps: Deps, { alarms, settlement }: Pick<S
         // Another attempt took the receipt or Daraja's id at this moment: now it is seen before anything is written.
         const isRace = error instanceof ReceiptTaken || databaseCode(error) === UNIQUE_VIOLATION;
         if (!isRace) throw error;
-        if (turn === TRIES) throw new Refusal('unavailable', 'Please try again.', { retryAfter: 5 });
+        if (turn === TRIES) throw new Refusal('unavailable', tryAgain, { retryAfter: 5 });
       }
     }
   }

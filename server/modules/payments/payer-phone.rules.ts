@@ -1,8 +1,6 @@
 import { multiplied } from '../../limits/multiplied.rules.ts';
 import type { AttemptRow } from '../settlement/attempts.repository.ts';
 
-export const PROVE_PHONE = 'Please confirm this phone number with a code first.';
-
 /** What of an attempt says how its prompt met the phone. */
 export type Prompt = Pick<AttemptRow, 'state' | 'resultCode' | 'checkoutRequestId' | 'pushedAt' | 'createdAt'>;
 

@@ -8,8 +8,9 @@ import { displayPhone, type Msisdn } from '../../../contract/rules/phone.ts';
 import { mpesaPhone } from '../../../contract/rules/mpesa-phone.ts';
 import { newSecret, secretHash } from '../../secrets.ts';
 import { consume, lockPhone } from '../codes/otp.repository.ts';
-import { ANSWERS_JUDGED, CODE_SENT_MS, DAY, needsProof, PROVE_PHONE, waitForAnswers } from './payer-phone.rules.ts';
+import { ANSWERS_JUDGED, CODE_SENT_MS, DAY, needsProof, waitForAnswers } from './payer-phone.rules.ts';
 import { isProved, latestAnswers, promptsSince, putPayerPhone } from './payer-phones.repository.ts';
+import * as texts from './payments.texts.ts';
 
 /** The browser that pays: its flow cookie binds the proof to it (D1). */
 export interface Browser {
@@ -20,7 +21,7 @@ export interface Browser {
 /** A code has to prove the phone first (D25). */
 class ProofNeeded extends Refusal {
   constructor() {
-    super('conflict', PROVE_PHONE, { data: { proof: true } });
+    super('conflict', texts.provePhone, { data: { proof: true } });
   }
 }
 
@@ -28,8 +29,8 @@ class ProofNeeded extends Refusal {
 function bothered(waitMs: number, ownPhone: string): Refusal {
   const retryAfter = Math.max(1, Math.ceil(waitMs / 1000));
   const own = mpesaPhone(ownPhone) === null ? null : displayPhone(ownPhone);
-  const other = own === null ? 'Please use another number.' : `Your own number ${own} works now.`;
-  return new Refusal('too-often', `Too many unanswered prompts went to this number. ${other} ${slowDown(retryAfter)}`, {
+  const other = own === null ? texts.useAnotherNumber : texts.ownNumberWorks(own);
+  return new Refusal('too-often', texts.tooManyPrompts(other, slowDown(retryAfter)), {
     retryAfter,
     data: { otherPhone: true, ...(own !== null && { ownPhone: own }) },
   });

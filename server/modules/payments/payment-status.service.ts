@@ -5,9 +5,11 @@ import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../refusal.ts';
 import { ORDER_CANCELLED } from '../../machines/payment-attempt.machine.ts';
 import { LIVE_STATES } from '../settlement/attempts.repository.ts';
-import { lateMoneyText } from '../messages/message-texts.rules.ts';
+import { lateMoneyText } from '../messages/order-messages.texts.ts';
 import { openPaymentOf, paymentOfAttempt, paymentOfCheckout, type ShownPayment } from './payment-status.repository.ts';
-import { PAYMENT_FAILED, retryAfterFailure, SAME_AMOUNT_CODE } from '../../providers/mpesa-codes.rules.ts';
+import { retryAfterFailure, SAME_AMOUNT_CODE } from '../../providers/mpesa-codes.rules.ts';
+import * as texts from './payments.texts.ts';
+import { paymentFailed } from '../../providers/mpesa.texts.ts';
 
 /** A shopper's question is not asked again sooner after an answer. */
 const CHECK_AGAIN_MS = 10_000;
@@ -29,7 +31,7 @@ export function createPaymentStatusService(
 
   async function ownPayment(userId: string, id: string): Promise<ShownPayment> {
     const payment = await (OWN_ID.test(id) ? paymentOfAttempt : paymentOfCheckout)(db.sql, userId, id);
-    if (payment === null) throw new Refusal('not-found', 'Payment not found');
+    if (payment === null) throw new Refusal('not-found', texts.notFound);
     return payment;
   }
 
@@ -115,7 +117,7 @@ function isDenied({ orderStatus, orderMoney }: ShownPayment): boolean {
 
 function reasonOf(payment: ShownPayment): string {
   if (payment.isLate) return lateMoneyText(payment.received ?? payment.amount, payment.cancelReason);
-  return payment.failureReason ?? (isDenied(payment) ? ORDER_CANCELLED : PAYMENT_FAILED);
+  return payment.failureReason ?? (isDenied(payment) ? ORDER_CANCELLED : paymentFailed);
 }
 
 function statusOf(payment: ShownPayment) {

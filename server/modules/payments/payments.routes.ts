@@ -2,15 +2,14 @@ import { checkPayment, openPayment, paymentStatus, stkPush } from '../../../cont
 import type { Services } from '../../composition.ts';
 import { handler, type Handler } from '../../http/handler.ts';
 import { ok } from '../../http/reply.ts';
-
-const PROMPT_SENT = 'Check your phone and enter your M-Pesa PIN.';
+import * as texts from './payments.texts.ts';
 
 export function paymentsRoutes(services: Pick<Services, 'push' | 'paymentStatus'>): Handler[] {
   const { push } = services.push;
   const payments = services.paymentStatus;
   return [
     handler(stkPush, async (request, call) =>
-      ok({ checkoutRequestId: await push(call.user, request, call) }, PROMPT_SENT),
+      ok({ checkoutRequestId: await push(call.user, request, call) }, texts.promptSent),
     ),
     {
       ...handler(paymentStatus, async ({ checkoutRequestId }, { user }) =>

@@ -8,6 +8,7 @@ import { refuseHeld } from '../settlement/held-money.rules.ts';
 import type { AttemptRow } from '../settlement/attempts.repository.ts';
 import type { OrderRow } from '../settlement/stored-orders.repository.ts';
 import { SAME_AMOUNT_CODE } from '../../providers/mpesa-codes.rules.ts';
+import * as texts from './payments.texts.ts';
 
 /** Longest description and reference that Daraja takes, letters and digits (providers 1.2). */
 const LONGEST = { description: 13, reference: 12 } as const;
@@ -43,11 +44,11 @@ export function phoneOrRefuse(typed: string): Msisdn {
  */
 export function refuseUnpayable(order: OrderRow, amount: Shillings): void {
   const data = { orderStatus: order.status };
-  if (order.status === 'cancelled') throw new Refusal('conflict', 'This order has been cancelled.', { data });
+  if (order.status === 'cancelled') throw new Refusal('conflict', texts.cancelled, { data });
   refuseHeld(order);
-  if (order.paymentMethod !== 'mpesa') throw new Refusal('conflict', 'This order is paid on delivery.', { data });
+  if (order.paymentMethod !== 'mpesa') throw new Refusal('conflict', texts.paidOnDelivery, { data });
   // The client's amount is only compared (D6): another one means that it shows another order than it pays.
-  if (amount !== order.totalPrice) throw new Refusal('conflict', 'The amount differs from the order’s total.');
+  if (amount !== order.totalPrice) throw new Refusal('conflict', texts.amountDiffers);
   const tooMuch = mpesaRefusal(order.totalPrice);
   if (tooMuch !== null) throw new Refusal('invalid', tooMuch);
 }

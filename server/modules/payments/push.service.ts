@@ -24,6 +24,7 @@ import type { Browser } from './payer-phone.service.ts';
 import { insertAttempt, type NewAttempt } from './push.repository.ts';
 import { phoneOrRefuse, promptDescription, referenceOf, refuseUnpayable, tooSoon } from './push.rules.ts';
 import { refusedPush } from './result-codes.rules.ts';
+import * as texts from './payments.texts.ts';
 
 export interface PushRequest {
   readonly phoneNumber: string;
@@ -33,8 +34,6 @@ export interface PushRequest {
   readonly verificationData?: { readonly verificationToken?: string | undefined } | undefined;
 }
 
-/** Says what helps: nobody else pays for an order (X19). */
-const FOREIGN_ORDER = 'This order belongs to another account. Please log in with the account that placed it.';
 /** Waits before Daraja's answer is stored once more when the database was away: its ids are in no other place. */
 const STORE_AGAIN_MS = [250, 1_000, 4_000, 10_000, 20_000];
 
@@ -87,7 +86,7 @@ export function createPushService(
     { orderId, amount, phone }: PushRequest & { phone: Msisdn },
   ): Promise<Begun> {
     await lockOrder(tx, orderId);
-    const { order } = ownOrder(await findOrder(tx, orderId), user.id, FOREIGN_ORDER);
+    const { order } = ownOrder(await findOrder(tx, orderId), user.id, texts.foreignOrder);
     const now = clock.now();
     if (order.isPaid && order.status !== 'cancelled') {
       const paid = await paidAttempt(tx, orderId);

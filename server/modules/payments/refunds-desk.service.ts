@@ -7,6 +7,7 @@ import { existing } from '../orders/own-order.rules.ts';
 import { findAttempt, heldAttempt } from '../settlement/attempts.repository.ts';
 import type { OrderEvent } from '../settlement/order-change.service.ts';
 import { findOrder, lockOrder } from '../settlement/stored-orders.repository.ts';
+import * as texts from './payments.texts.ts';
 
 const NOT_HELD = 'No money of this order is in doubt.';
 
@@ -27,7 +28,7 @@ export function createRefundsDeskService(
    * none is due.
    */
   async function confirm(tx: Sql, attemptId: string): Promise<boolean> {
-    if ((await findAttempt(tx, attemptId)) === null) throw new Refusal('not-found', 'Payment not found');
+    if ((await findAttempt(tx, attemptId)) === null) throw new Refusal('not-found', texts.notFound);
     const { outcome } = await settleAttempt(tx, attemptId, { type: 'refund.confirmed' }, clock.now());
     if (outcome === 'refused') throw new Refusal('conflict', 'There is no refund due for this payment.');
     return outcome === 'changed';

@@ -1,6 +1,7 @@
 import type { AttemptEvent, ProviderIds } from '../../machines/payment-attempt.types.ts';
-import { meaningOf, NOT_INITIATED, refusalOf, type MpesaCall } from '../../providers/mpesa-codes.rules.ts';
+import { meaningOf, refusalOf, type MpesaCall } from '../../providers/mpesa-codes.rules.ts';
 import { alarmOfRefusal } from '../settlement/code-alarm.rules.ts';
+import * as texts from '../../providers/mpesa.texts.ts';
 
 const SUCCESS_CODE = '0';
 const NO_IDS: ProviderIds = { merchantRequestId: null, checkoutRequestId: null };
@@ -59,7 +60,7 @@ export function refusedPush(code: string, text = ''): Extract<AttemptEvent, { ty
     type: 'push.refused',
     code,
     text,
-    reason: meaning?.text ?? NOT_INITIATED,
+    reason: meaning?.text ?? texts.notInitiated,
     alarm: alarmOfRefusal(code, meaning),
   };
 }

@@ -3,7 +3,7 @@ import * as own from '../../../contract/profile.ts';
 import type { Services } from '../../composition.ts';
 import { handler, type Handler } from '../../http/handler.ts';
 import { ok } from '../../http/reply.ts';
-import { EMAIL_CONFIRMED, PROFILE_SAVED } from '../users/texts.rules.ts';
+import * as texts from '../users/accounts.texts.ts';
 
 /** The shopper's own account (§7). */
 export function profileRoutes(services: Pick<Services, 'profile'>): Handler[] {
@@ -14,14 +14,14 @@ export function profileRoutes(services: Pick<Services, 'profile'>): Handler[] {
     handler(own.updateProfile, async (request, call) => {
       const { user, pending, flow } = await saveProfile(call.user, request);
       if (flow !== null) call.setFlow(flow);
-      return ok({ user, pending }, PROFILE_SAVED);
+      return ok({ user, pending }, texts.profileSaved);
     }),
     handler(own.confirmPhone, async ({ phone, verificationData }, call) =>
       ok({ user: await confirmPhone(call.user, phone, verificationData.verificationToken, call) }),
     ),
     handler(own.confirmEmail, async ({ token }, call) => {
       await confirmEmail(token, call);
-      return { success: true as const, message: EMAIL_CONFIRMED };
+      return { success: true as const, message: texts.emailConfirmed };
     }),
   ];
 }

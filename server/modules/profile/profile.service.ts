@@ -12,12 +12,12 @@ import type { Deps } from '../../deps.ts';
 import type { Asker, CurrentUser } from '../../people.ts';
 import { Refusal, refuseField, refuseFields } from '../../refusal.ts';
 import { newSecret, secretHash } from '../../secrets.ts';
-import { emailChangeAskedMail, emailChangedMail } from '../messages/account-mails.rules.ts';
+import { emailChangeAskedMail, emailChangedMail } from '../messages/account-mails.texts.ts';
 import { deleteLinks, findLink, markUsed } from '../links/links.repository.ts';
 import { consume, type Challenge } from '../codes/otp.repository.ts';
 import { deletePhoneChange, findPhoneChange, putPhoneChange, type PhoneChange } from './phone-changes.repository.ts';
 import { noOtpSession } from '../codes/codes.rules.ts';
-import { EMAIL_IN_USE, EMAIL_LINK_OVER, PHONE_TAKEN } from '../users/texts.rules.ts';
+import * as texts from '../users/accounts.texts.ts';
 import { changeUser, findByEmail, findByPhone, findUser, lockAccount } from '../users/users.repository.ts';
 
 export type ProfileForm = InferOutput<(typeof updateProfile)['request']>;
@@ -47,15 +47,15 @@ export function createProfileService(
    */
   async function profile(id: string, tx: Sql = db.sql): Promise<User> {
     const user = await findUser(tx, id);
-    if (user === null) throw new Refusal('not-found', 'Failed to load user');
+    if (user === null) throw new Refusal('not-found', texts.failedToLoadUser);
     return user;
   }
 
   /** Refusal `invalid` with `fields` where somebody else has it. */
   async function refuseTaken(email: string | null, phone: string | null): Promise<void> {
     refuseFields({
-      email: email !== null && (await findByEmail(db.sql, email)) !== null ? EMAIL_IN_USE : null,
-      phone: phone !== null && (await findByPhone(db.sql, phone)) !== null ? PHONE_TAKEN : null,
+      email: email !== null && (await findByEmail(db.sql, email)) !== null ? texts.emailInUse : null,
+      phone: phone !== null && (await findByPhone(db.sql, phone)) !== null ? texts.phoneTaken : null,
     });
   }
 
@@ -116,14 +116,14 @@ export function createProfileService(
     const phone = toMsisdn(typedPhone);
     const now = clock.now();
     return orTaken(
-      () => refuseField('phone', PHONE_TAKEN),
+      () => refuseField('phone', texts.phoneTaken),
       db.tx(async (tx) => {
         await lockAccount(tx, owner.id);
         const change = await findPhoneChange(tx, owner.id, now);
         const challenge = await findProof(tx, { phone, token: verificationToken, flow }, now);
         if (change?.phone !== phone || challenge === null || !isOf(challenge, change)) throw noOtpSession();
         if (!(await consume(tx, challenge.idHash, now))) throw noOtpSession();
-        if ((await findByPhone(tx, phone)) !== null) refuseField('phone', PHONE_TAKEN);
+        if ((await findByPhone(tx, phone)) !== null) refuseField('phone', texts.phoneTaken);
         await changeUser(tx, owner.id, { phone, phoneVerifiedAt: challenge.verifiedAt ?? now, updatedAt: now });
         await deletePhoneChange(tx, owner.id);
         return profile(owner.id, tx);
@@ -147,10 +147,10 @@ export function createProfileService(
         const user = owner === undefined ? null : await lockAccount(tx, owner);
         // Read again, now that nobody else can use it.
         const link = await findLink(tx, 'email', tokenHash);
-        if (user === null || link === null) throw new Refusal('invalid', EMAIL_LINK_OVER);
+        if (user === null || link === null) throw new Refusal('invalid', texts.emailLinkOver);
         if (user.email === link.email) return;
         const now = clock.now();
-        if (link.usedAt !== null || link.expiresAt <= now) throw new Refusal('invalid', EMAIL_LINK_OVER);
+        if (link.usedAt !== null || link.expiresAt <= now) throw new Refusal('invalid', texts.emailLinkOver);
         if ((await findByEmail(tx, link.email)) !== null) throw emailInUse();
         await changeUser(tx, user.id, { email: link.email, updatedAt: now });
         await markUsed(tx, user.id, 'email', now);
@@ -167,7 +167,7 @@ export function createProfileService(
 
 /** Somebody else made the address theirs meanwhile (D22). */
 function emailInUse(): Refusal {
-  return new Refusal('conflict', EMAIL_IN_USE, { code: 'email-in-use' });
+  return new Refusal('conflict', texts.emailInUse, { code: 'email-in-use' });
 }
 
 /** A code that was asked for by the browser that asked for the change, or, without its cookie, after it. */

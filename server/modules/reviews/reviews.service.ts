@@ -18,6 +18,8 @@ import {
   setRating,
 } from './reviews.repository.ts';
 import { reasonAgainst, reviewView, summaryOf } from './reviews.rules.ts';
+import { productNotFound } from '../catalogue/catalogue.texts.ts';
+import * as texts from './reviews.texts.ts';
 
 type ListRequest = InferOutput<(typeof listReviews)['request']>;
 type NewReview = InferOutput<(typeof writeReview)['request']>;
@@ -25,8 +27,8 @@ type NewReview = InferOutput<(typeof writeReview)['request']>;
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 const REFUSED = {
-  purchase_required: { kind: 'forbidden', text: 'You must purchase this product before you can review it.' },
-  already_reviewed: { kind: 'conflict', text: 'You have already reviewed this product.' },
+  purchase_required: { kind: 'forbidden', text: texts.purchaseFirst },
+  already_reviewed: { kind: 'conflict', text: texts.alreadyReviewed },
 } as const;
 
 /** What buyers say of products: read by everybody, written once by who has bought (A37), hidden by the staff (H5). */
@@ -88,7 +90,7 @@ export function createReviewsService({ db, clock, limiter }: Pick<Deps, 'db' | '
    */
   async function hide(tx: Sql, id: string, isHidden: boolean): Promise<boolean> {
     const productId = await findReviewedProduct(tx, id);
-    if (productId === null) throw new Refusal('not-found', 'Review not found');
+    if (productId === null) throw new Refusal('not-found', texts.notFound);
     await lockProduct(tx, productId);
     if (!(await setHidden(tx, id, isHidden))) return false;
     await recount(tx, productId);
@@ -102,7 +104,7 @@ export function createReviewsService({ db, clock, limiter }: Pick<Deps, 'db' | '
   /** The id of a product by id or slug (A1). Refusal `not-found` 'Product not found'. */
   async function productOf(idOrSlug: string): Promise<string> {
     const id = await findProductId(db.sql, idOrSlug, UUID.test(idOrSlug) ? idOrSlug : null);
-    if (id === null) throw new Refusal('not-found', 'Product not found');
+    if (id === null) throw new Refusal('not-found', productNotFound);
     return id;
   }
 

@@ -4,7 +4,7 @@ import type { Sql } from '../../db/client.ts';
 import type { Services } from '../../composition.ts';
 import { orderMachine } from '../../machines/order.machine.ts';
 import type { OrderMachineEvent } from '../../machines/order.types.ts';
-import type { MessageSubject } from '../messages/message-texts.rules.ts';
+import type { MessageSubject } from '../messages/order-messages.texts.ts';
 import { paymentsOf } from './attempts.repository.ts';
 import { columnsOf, snapshotOf, type Snapshot } from './order-state.rules.ts';
 import { canReserve, changeReserved, takeFromShelf, type StockChange } from './stock.repository.ts';

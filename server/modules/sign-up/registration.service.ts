@@ -22,7 +22,7 @@ import {
 import { newSecret, secretHash } from '../../secrets.ts';
 import type { SignedIn } from '../sessions/sessions.service.ts';
 import { noOtpSession } from '../codes/codes.rules.ts';
-import { EMAIL_TAKEN, PHONE_TAKEN, SIGN_UP_OVER } from '../users/texts.rules.ts';
+import * as texts from '../users/accounts.texts.ts';
 import { findByEmail, insertUser } from '../users/users.repository.ts';
 
 export interface SignUp {
@@ -105,7 +105,7 @@ export function createRegistrationService(
       const challenge = await findProof(tx, { phone, token: verificationToken, flow }, now);
       if (challenge === null || !(await consume(tx, challenge.idHash, now))) throw noOtpSession();
       const pending = pendingFor(challenge, flowHash, await pendingOfPhone(tx, phone, now));
-      if (pending === null) throw new Refusal('invalid', SIGN_UP_OVER);
+      if (pending === null) throw new Refusal('invalid', texts.signUpOver);
       const userId = await makeAccount(tx, pending, challenge.verifiedAt ?? now, now);
       if (userId instanceof Refusal) return userId;
       await remember(browser, userId, tx);
@@ -143,8 +143,8 @@ async function makeAccount(tx: Sql, pending: Pending, phoneVerifiedAt: Date, now
   ) {
     const isEmail = (await findByEmail(tx, email)) !== null;
     return isEmail
-      ? new Refusal('invalid', EMAIL_TAKEN)
-      : new Refusal('invalid', PHONE_TAKEN, { fields: { phone: PHONE_TAKEN } });
+      ? new Refusal('invalid', texts.emailTaken)
+      : new Refusal('invalid', texts.phoneTaken, { fields: { phone: texts.phoneTaken } });
   }
   return id;
 }

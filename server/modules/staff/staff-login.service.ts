@@ -4,9 +4,10 @@ import { emailError, normaliseEmail } from '../../../contract/rules/email.ts';
 import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal, refuseFields } from '../../refusal.ts';
-import { LOGIN_REFUSED } from '../users/texts.rules.ts';
+import * as texts from '../users/accounts.texts.ts';
 import { STAFF, type StaffAsker } from './staff-waits.service.ts';
 import { findStaff, lockStaff } from './staff.repository.ts';
+import { passwordIsRequired } from '../../../contract/texts/account.ts';
 
 /** The staff's login (H1). */
 export function createStaffLoginService(
@@ -28,7 +29,7 @@ export function createStaffLoginService(
     { email: typed, password }: { readonly email: string; readonly password: string },
     asker: StaffAsker,
   ): Promise<{ token: string; user: v.InferInput<typeof AdminUser> }> {
-    refuseFields({ email: emailError(typed), password: password === '' ? 'Password is required' : null });
+    refuseFields({ email: emailError(typed), password: password === '' ? passwordIsRequired : null });
     const email = normaliseEmail(typed);
     const isFirst = await isKnown(asker.knownBrowser, email);
     await limiter.count('staffLogins', asker.ip, { apart: isFirst ? STAFF.keyOf(email) : null });
@@ -36,10 +37,10 @@ export function createStaffLoginService(
       const found = await findStaff(db.sql, email);
       return { staff: found, isRight: await passwords.isRight(found?.passwordHash ?? null, password, { isFirst }) };
     });
-    if (staff === null || !isRight) throw new Refusal('invalid', LOGIN_REFUSED);
+    if (staff === null || !isRight) throw new Refusal('invalid', texts.loginRefused);
     const { id, name, role, passwordHash } = staff;
     const token = await db.tx(async (tx) => {
-      if ((await lockStaff(tx, email))?.passwordHash !== passwordHash) throw new Refusal('invalid', LOGIN_REFUSED);
+      if ((await lockStaff(tx, email))?.passwordHash !== passwordHash) throw new Refusal('invalid', texts.loginRefused);
       const now = clock.now();
       await remember(asker.browser, id, tx);
       await recordChange(tx, { staff: { id, email }, action: 'staff.login', subject: `staff ${id}` }, now);

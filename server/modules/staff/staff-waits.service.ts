@@ -6,7 +6,7 @@ import { FAILURES_WITHOUT_WAIT, STAFF_TURNS } from '../../limits/limits.ts';
 import { tooOften } from '../../limits/too-often.ts';
 import { findTurns, holderNumber, putTurns } from '../../limits/turns.ts';
 import { secretHash } from '../../secrets.ts';
-import { staffGuessedMail } from '../messages/account-mails.rules.ts';
+import { staffGuessedMail } from '../messages/account-mails.texts.ts';
 import type { BrowserStore } from '../sessions/browsers.service.ts';
 import * as waits from '../passwords/guesses.repository.ts';
 import type { Audience } from '../messages/notices.service.ts';

@@ -17,7 +17,7 @@ import {
   emailLinkMail,
   loginCodeMail,
   signedUpAgainMail,
-} from '../../../server/modules/messages/account-mails.rules.ts';
+} from '../../../server/modules/messages/account-mails.texts.ts';
 import { accountsOfBrowser, isBrowserOf } from '../../../server/modules/sessions/browsers.repository.ts';
 import { createChangePasswordService } from '../../../server/modules/passwords/change-password.service.ts';
 import { createCodePlacesService } from '../../../server/modules/codes/code-places.service.ts';

@@ -3,8 +3,6 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { NOT_FOUND, SESSION_EXPIRED, UNREADABLE } from '../../../server/http/errors.ts';
-import { CHECK_FIELDS } from '../../../server/refusal.ts';
 import type { TestApp } from '../../support/server.ts';
 import { isHard, size } from '../../support/size.ts';
 import { UNBOUND } from '../../support/unbound.ts';
@@ -24,10 +22,10 @@ const PATIENCE_MS = size(300_000, 1_800_000);
 
 /** Said before a call's own work begins. */
 const REFUSED_UNHEARD = new Set([
-  CHECK_FIELDS,
-  UNREADABLE,
-  NOT_FOUND,
-  SESSION_EXPIRED,
+  'Please check the highlighted fields.',
+  'The request could not be read.',
+  'Not found',
+  'Your session has expired. Please log in again.',
   'Your role does not allow this.',
   'The request is nested too deeply.',
   'The Idempotency-Key cannot be used.',

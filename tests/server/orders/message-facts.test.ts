@@ -4,7 +4,7 @@ import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asOrderId, type OrderId } from '../../../contract/fields.ts';
 import { orderLines, payments, refunds } from '../../../server/db/schema.ts';
-import { messageMail, messageText } from '../../../server/modules/messages/message-texts.rules.ts';
+import { messageMail, messageText } from '../../../server/modules/messages/order-messages.texts.ts';
 import { findFacts, findLines, insertAlarmOnce } from '../../../server/modules/messages/messages.repository.ts';
 import type { TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';

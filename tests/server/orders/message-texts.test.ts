@@ -4,7 +4,7 @@ import {
   messageText,
   type MailFacts,
   type MessageSubject,
-} from '../../../server/modules/messages/message-texts.rules.ts';
+} from '../../../server/modules/messages/order-messages.texts.ts';
 
 describe('U25: the texts', () => {
   const facts: MailFacts = {

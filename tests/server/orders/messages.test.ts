@@ -6,7 +6,7 @@ import { paymentAlarms } from '../../../server/db/schema.ts';
 import { createJobs } from '../../../server/jobs/jobs.ts';
 import { createMessagesService } from '../../../server/modules/messages/messages.service.ts';
 import { registerMessages } from '../../../server/modules/messages/messages.worker.ts';
-import type { MessageSubject } from '../../../server/modules/messages/message-texts.rules.ts';
+import type { MessageSubject } from '../../../server/modules/messages/order-messages.texts.ts';
 import { createTestApp, type TestApp, withServices } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
 import { stopTime } from '../payments/mpesa-steps.ts';

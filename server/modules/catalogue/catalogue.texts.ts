@@ -1,0 +1,3 @@
+/** What the server says of products. */
+
+export const productNotFound = 'Product not found';

@@ -1,0 +1,26 @@
+/** What a shopper reads of a payment that M-Pesa refused or that failed; the reason is told to the desk alone (§4, §8). */
+
+/** Says nothing of the reason; the shopper can only try again. */
+export const paymentFailed = 'Payment failed. Please try again.';
+/** A push was refused for a reason that is not known here. */
+export const notInitiated = 'Failed to initiate M-Pesa payment';
+/** The shop or M-Pesa has to mend something first. */
+export const notAvailable = 'M-Pesa is not available right now. Please pay another way, or try again later.';
+export const sessionOpen = 'Another M-Pesa session is open on your phone.';
+export const badPhone = 'M-Pesa does not take this phone number. Please use another one.';
+export const busy = 'M-Pesa is busy right now. Please try again in a minute, or pay another way.';
+export const tooLittleMoney = 'Insufficient M-Pesa balance.';
+export const belowLeast = 'The amount is below the least that M-Pesa takes.';
+export const aboveMost = 'The amount is above the most that M-Pesa takes.';
+export const aboveDaily = 'This payment is above your daily M-Pesa limit.';
+export const expired = 'The request expired.';
+export const cancelled = 'Cancelled';
+export const youCancelled = 'You cancelled the payment.';
+export const phoneNotReached = 'Your phone could not be reached.';
+export const wrongPin = 'Wrong M-Pesa PIN.';
+export const pinLocked = 'PIN locked, call 100/200.';
+export const shopAccountFull = 'The shop’s M-Pesa account is full. Please pay another way.';
+export const wait2Minutes = 'Please wait 2 minutes before trying again.';
+export const busyTryAgain = 'M-Pesa is busy, try again.';
+export const promptNotSent = 'Could not send the prompt.';
+export const notAvailableNow = 'Payment is not available now.';

@@ -46,6 +46,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         ? {}
         : {
             input: ['src/entry-client.tsx', 'src/early-presses.ts'],
+            // A text is written where it is used, so that each chunk has its own and none of another (decision 0091).
+            optimization: { inlineConst: { mode: 'all' as const } },
             output: {
               // Names are most of what the entry says of its pages: seven characters still tell every two builds apart.
               entryFileNames: 'assets/[name]-[hash:7].js',
@@ -55,6 +57,9 @@ export default defineConfig(({ command, isSsrBuild }) => ({
                 groups: [
                   { name: 'react', test: REACT, priority: 3 },
                   { name: 'hydrate', test: /\/src\/hydrate\.ts$/ },
+                  // Apart from the parts below, which need constants of them alone: their functions come with their pages.
+                  { name: 'texts-account', test: /\/texts\/account\.ts$/, priority: 2 },
+                  { name: 'texts-catalogue', test: /\/src\/texts\/catalogue\.ts$/, priority: 2 },
                   { name: 'vendor', test: VENDOR, priority: 2 },
                   {
                     name: 'parts',

@@ -30,15 +30,15 @@ interface Source {
 
 /** Where each kind lies. Pages of mere prose and drawings have nothing to be held against. */
 const FOLDERS: Readonly<Record<SourceKind, readonly string[]>> = {
-  views: ['src/views'],
+  views: ['src/views', 'src/texts'],
   composition: ['src/compose'],
-  rules: ['src/rules', 'contract/rules'],
+  rules: ['src/rules', 'contract/rules', 'contract/texts'],
   routes: ['src/routes'],
   server: ['server'],
 };
 /** Schemas and migrations are compared with each other, machines are judged as charts. */
 const LEFT_OUT =
-  /\.css\.ts$|\/theme\/|\/parts\/(?:icon|logo|skeleton)\.tsx$|\/shell\/(?:about|contact-page|customer-service|not-found|privacy|return-policy|static-page|terms)\.|^server\/(?:db\/(?:schema|migrations)|machines)\b/;
+  /\.css\.ts$|\/theme\/|\/parts\/(?:icon|logo|skeleton)\.tsx$|\/shell\/(?:about|contact-page|customer-service|not-found|privacy|return-policy|static-page|terms)\.|^src\/texts\/pages\/|^server\/(?:db\/(?:schema|migrations)|machines)\b/;
 
 /** Every mutant of a kind, in order of file and place. */
 export function mutantsOf(kind: SourceKind): SourceMutant[] {

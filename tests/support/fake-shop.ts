@@ -1,6 +1,8 @@
+import * as v from 'valibot';
 import type { Product } from '../../contract/catalogue.ts';
 import type { Payment } from '../../contract/mpesa.ts';
-import type { Order, OrderDraft } from '../../contract/orders.ts';
+import { Order } from '../../contract/orders.ts';
+import type { OrderDraft } from '../../contract/orders.ts';
 import type { User } from '../../contract/user.ts';
 import { categories } from '../flows/support/catalogue.samples.ts';
 import { cable, phone, station } from '../flows/support/shop.samples.ts';
@@ -199,14 +201,13 @@ export function fakeShop(user: User, now: () => number): { books: Books; handler
   return { books, handlers };
 }
 
-/** As the shop answers it; `time` is ISO 8601. */
+/** As the shop answers it, with the contract's words for what the draft leaves out; `time` is ISO 8601. */
 export function orderOf(_id: string, draft: OrderDraft, { _id: by, name, email }: User, time: string): Order {
-  const { pickupLocation: _, name: to = '', phone = '', ...shippingAddress } = draft.shippingAddress;
   return order({
     _id,
     user: { _id: by, name, email },
     orderItems: draft.orderItems.map((line, index) => ({ _id: `l${index + 1}`, ...line })),
-    shippingAddress: { ...shippingAddress, name: to, phone },
+    shippingAddress: v.parse(Order.entries.shippingAddress, { ...draft.shippingAddress, pickupLocation: undefined }),
     paymentMethod: draft.paymentMethod,
     itemsPrice: draft.itemsPrice,
     shippingPrice: draft.shippingPrice,

@@ -36,6 +36,7 @@ await runCli(USAGE, {}, async ({ positionals: [asked = '', ...more] }) => {
     '',
     'Next: write the machine until its rows pass',
     `  npx vitest --project paths tests/flows/${name}`,
+    `move the words of its view into src/texts/${area}.ts (a test refuses them elsewhere),`,
     `then fill its slots in src/compose/${area}, give it an address in src/routes/${area}, and name it in docs/architecture.md`,
     '(CONTRIBUTING.md).',
   ];

@@ -1,6 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
-import { mutantsIn } from '../../tools/mutants/sources/mutants-of.ts';
+import { EQUIVALENT_SOURCES } from '../../tools/mutants/sources/equivalents.ts';
+import { mutantsIn, mutantsOf } from '../../tools/mutants/sources/mutants-of.ts';
 import type { SourceKind } from '../../tools/mutants/sources/mutants-of.ts';
 import { withSwitches } from '../../tools/mutants/sources/switches.ts';
 
@@ -147,6 +148,14 @@ describe('wrong sources', () => {
     expect(names).toContain('src/a.ts: number: 1 + 1 (2)');
   });
 });
+
+test.each(Object.entries(EQUIVALENT_SOURCES))(
+  'what is listed as equivalent of %s is still a mutant',
+  (kind, listed) => {
+    const names = new Set(mutantsOf(kind as SourceKind).map(({ name }) => name));
+    expect(Object.keys(listed).filter((name) => !names.has(name))).toEqual([]);
+  },
+);
 
 describe('all of them in one source', () => {
   const run = (source: string, active: number) => {

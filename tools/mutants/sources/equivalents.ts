@@ -50,7 +50,7 @@ const RULES: Reasons = {
     'the text null is no number',
   'src/rules/pagination.ts: one side: before !== undefined && number - before > 1 -> its right':
     'undefined makes NaN, which is not above 1',
-  "src/rules/payment/push-refusal.ts: one side: status === 409 && typeof data === 'object' && data !== null -> its left":
+  "src/rules/payment/push-refusal.ts: one side: status === ofStatus && typeof data === 'object' && data !… -> its left":
     'spreading null gives nothing',
   "src/rules/payment/push-refusal.ts: one side: typeof retryAfter === 'number' && retryAfter > 0 -> its right":
     'Number.isFinite takes numbers alone',
@@ -95,12 +95,6 @@ const VIEWS: Reasons = {
   'src/views/cart/changes-list.tsx: one side: lines.find(({ id }) => id === change.product)?.quantity ?? 0 -> its left':
     'no stock is below undefined, as none above 0 is below 0',
   'src/views/parts/alert.tsx: one side: takeFocus && problem !== null -> its left': 'no problem, no box to focus',
-  'src/views/parts/scroll-strip.tsx: condition: shown !== null && strip.current !== null -> true':
-    'the strip is drawn always, and without a current item nothing in it is marked',
-  'src/views/parts/scroll-strip.tsx: one side: shown !== null && strip.current !== null -> its left':
-    'the strip is drawn always',
-  'src/views/parts/scroll-strip.tsx: one side: shown !== null && strip.current !== null -> its right':
-    'without a current item nothing in the strip is marked',
   'src/views/catalogue/product-detail.view.tsx: number: 1 + 1 (2)':
     'a number outside of 1 and the stock is bounded: one piece fewer may be taken where two fewer may',
   'src/views/catalogue/product-detail.view.tsx: number: 1 + 1 (3)':

@@ -13,7 +13,15 @@ let folder = '';
 
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'compared-'));
-  for (const part of ['src', 'contract', 'server/machines', 'tests/flows', 'package.json', 'tsconfig.json'])
+  for (const part of [
+    'src',
+    'contract',
+    'server/machines',
+    'tests/flows',
+    'tests/support',
+    'package.json',
+    'tsconfig.json',
+  ])
     cpSync(part, path.join(folder, part), { recursive: true });
   symlinkSync(path.resolve('node_modules'), path.join(folder, 'node_modules'), 'dir');
 });
@@ -43,8 +51,9 @@ test(
       'LoginAnswer) => credentials === null',
       'LoginAnswer) => credentials !== null',
     );
-    edit('src/views/account/login.view.tsx', 'Remember me', 'Keep me logged in');
-    edit('contract/rules/email.ts', 'Email is required', 'Enter your email');
+    edit('src/texts/account.ts', 'Remember me', 'Keep me logged in');
+    edit('contract/rules/email.ts', "if (email === '') return", 'if (email.length === 0) return');
+    edit('contract/texts/account.ts', 'Email is required', 'Enter your email');
     edit('src/machines/shell/contact.machine.ts', 'Somebody writes who they are', 'A visitor writes who they are');
     const found = await changes();
     expect(found.filter((one) => one.startsWith('login:'))).toEqual([

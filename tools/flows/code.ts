@@ -16,7 +16,7 @@ export interface FlowCode {
 /** Reads the code of a machine in the sources below `root`; `entries` are the files that it begins in. */
 export function codeOf(machine: AnyStateMachine, root: string, entries: readonly string[]): FlowCode {
   const found = reached(root, entries);
-  const rules = [...found].filter(([, one]) => !one.isDrawn && !isMachine(one.text));
+  const rules = [...found].filter(([, one]) => !one.isShown && !isMachine(one.text));
   return {
     code: { ...implementationsOf(machine), ...Object.fromEntries(rules.map(([name, { text }]) => [name, text])) },
     texts: [...new Set([...found.values()].flatMap(({ texts }) => texts))].sort(),
@@ -56,8 +56,8 @@ function isOfXState(value: object): boolean {
 interface Declaration {
   readonly text: string;
   readonly texts: readonly string[];
-  /** In a view: its code is no rule, but its texts are. */
-  readonly isDrawn: boolean;
+  /** In a view or a module of texts: its code is no rule, but its texts are. */
+  readonly isShown: boolean;
 }
 
 interface Module {
@@ -65,7 +65,12 @@ interface Module {
   readonly declared: ReadonlyMap<string, Node>;
   /** By local name: the file and the name there. */
   readonly imported: ReadonlyMap<string, { readonly file: string; readonly name: string }>;
+  /** Files by the name under which all of them is imported, e.g. `texts`. */
+  readonly spaces: ReadonlyMap<string, string>;
 }
+
+/** Views and modules of texts (decisions 0091 and 0092). */
+const SHOWN = /x$|\/texts\/|\.texts\.ts$/;
 
 /** The declarations that the entries use, by name and file; all of an entry itself. */
 function reached(root: string, entries: readonly string[]): Map<string, Declaration> {
@@ -87,7 +92,11 @@ function reached(root: string, entries: readonly string[]): Map<string, Declarat
       continue;
     }
     const text = plain(module.source.slice(node.start, node.end));
-    found.set(key, { text, texts: textsIn(node), isDrawn: file.endsWith('x') });
+    found.set(key, { text, texts: textsIn(node), isShown: SHOWN.test(file) });
+    for (const [, space = '', member = ''] of text.matchAll(/([A-Za-z_$][\w$]*)\.([A-Za-z_$][\w$]*)/g)) {
+      const inside = module.spaces.get(space);
+      if (inside !== undefined) queue.push({ file: inside, name: member });
+    }
     for (const [word] of text.matchAll(/[A-Za-z_$][\w$]*/g)) {
       const there = module.imported.get(word);
       if (there !== undefined) queue.push(there);
@@ -104,13 +113,16 @@ function readModule(root: string, file: string): Module | null {
   const { program } = parseSync(file, source, { lang: file.endsWith('x') ? 'tsx' : 'ts', astType: 'ts' });
   const declared = new Map<string, Node>();
   const imported = new Map<string, { file: string; name: string }>();
+  const spaces = new Map<string, string>();
   for (const node of program.body as unknown as Node[]) {
     const from = (node['source'] as { readonly value?: string } | null | undefined)?.value;
     for (const one of childrenIn(node['specifiers'])) {
       const local = nameIn(one['local']);
       const name = nameIn(one['imported']) ?? local;
       const outer = nameIn(one['exported']) ?? local;
-      if (from?.startsWith('.') === true && local !== null && name !== null && outer !== null)
+      if (one.type === 'ImportNamespaceSpecifier' && from?.startsWith('.') === true && local !== null)
+        spaces.set(local, path.posix.join(path.posix.dirname(file), from));
+      else if (from?.startsWith('.') === true && local !== null && name !== null && outer !== null)
         imported.set(node.type.startsWith('Export') ? outer : local, {
           file: path.posix.join(path.posix.dirname(file), from),
           name: node.type.startsWith('Export') ? local : name,
@@ -123,7 +135,7 @@ function readModule(root: string, file: string): Module | null {
       if (name !== null) declared.set(name, one);
     }
   }
-  return { source, declared, imported };
+  return { source, declared, imported, spaces };
 }
 
 function nameIn(value: unknown): string | null {

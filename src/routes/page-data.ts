@@ -36,7 +36,7 @@ export interface FirstPage extends PageData {
 /** The key of an entry that no navigation of the router has made. */
 export const UNNAMED_ENTRY = 'default';
 
-const FirstPageContext = createContext<FirstPage>({ now: 0, replies: {}, key: UNNAMED_ENTRY, isOver: () => true });
+const FirstPageContext = createContext<FirstPage | null>(null);
 
 export const FirstPageProvider = FirstPageContext.Provider;
 
@@ -60,18 +60,18 @@ export function useIsMissing<Path extends ReadPath>(path: Path, request: Request
 /** Epoch ms of the server's first render; null on every later page. */
 export function useFirstNow(): number | null {
   const first = use(FirstPageContext);
-  return first.isOver() ? null : first.now;
+  return first?.isOver() === false ? first.now : null;
 }
 
 function useBody(path: ReadPath, request: Readonly<Record<string, unknown>>): unknown {
-  const { replies } = use(FirstPageContext);
-  return useIsFirstPage() ? replies[callKey({ method: 'GET', path }, request)] : undefined;
+  const first = use(FirstPageContext);
+  return useIsFirstPage() ? first?.replies[callKey({ method: 'GET', path }, request)] : undefined;
 }
 
 /** Whether it is the document's own page that is rendered. */
 export function useIsFirstPage(): boolean {
   const first = use(FirstPageContext);
-  return useLocation().key === first.key && !first.isOver();
+  return useLocation().key === first?.key && !first.isOver();
 }
 
 export function isFailure(body: unknown): boolean {

@@ -5,6 +5,7 @@ import { callKey } from '../../contract/endpoint.ts';
 import { shop } from '../../contract/shop.config.ts';
 import { INDEXED_PAGES } from '../../server/modules/catalogue/sitemap.rules.ts';
 import { pageOf, render } from '../../src/entry-server.tsx';
+import { routeOf, routes } from '../../src/routes/table.ts';
 import { products, television } from '../flows/support/catalogue.samples.ts';
 import { banners } from '../flows/support/home.samples.ts';
 
@@ -58,20 +59,6 @@ const ProductData = v.strictObject({
     }),
   ),
 });
-const Organisation = v.object({
-  ...of('Organization'),
-  name: v.literal(shop.name),
-  url: address,
-  logo: address,
-  contactPoint: v.object({ telephone: v.literal(shop.phone), email: v.literal(shop.email) }),
-  address: v.strictObject({
-    '@type': v.literal('PostalAddress'),
-    streetAddress: v.literal(shop.address),
-    addressCountry: v.literal('KE'),
-  }),
-});
-const Website = v.object({ ...of('WebSite'), url: address, publisher: v.strictObject({ '@id': address }) });
-
 const deal: Product = {
   ...television,
   isFlashDeal: true,
@@ -124,9 +111,58 @@ describe('findable', () => {
     const withBanner = graph(page('/', television, 10, 2).head)['og:image'];
     expect(withBanner).toContain('/media/banner-1?');
     expect(graph(head)['og:image']).not.toBe(withBanner);
-    expect(linkedData).toHaveLength(2);
-    expect(v.is(Organisation, linkedData[0])).toBe(true);
-    expect(v.is(Website, linkedData[1])).toBe(true);
+    expect(linkedData).toStrictEqual([
+      {
+        '@context': 'https://schema.org',
+        '@type': 'Organization',
+        '@id': `${origin}/#organisation`,
+        name: shop.name,
+        url: `${origin}/`,
+        logo: `${origin}/favicon.svg`,
+        description: shop.tagline,
+        contactPoint: {
+          '@type': 'ContactPoint',
+          contactType: 'customer support',
+          telephone: shop.phone,
+          email: shop.email,
+          areaServed: 'KE',
+        },
+        address: { '@type': 'PostalAddress', streetAddress: shop.address, addressCountry: 'KE' },
+      },
+      {
+        '@context': 'https://schema.org',
+        '@type': 'WebSite',
+        name: shop.name,
+        url: `${origin}/`,
+        publisher: { '@id': `${origin}/#organisation` },
+      },
+    ]);
+  });
+
+  test('§2: a picture of the shop comes with its size, one from elsewhere without', () => {
+    const own = graph(page('/product/sony-tv', { ...television, images: ['/media/a-1'] }).head);
+    expect(own).toMatchObject({ 'og:image:width': '960', 'og:image:height': '960' });
+    const other = graph(page('/product/sony-tv', { ...television, images: ['https://cdn.test/b.jpg'] }).head);
+    expect(other['og:image']).toBe('https://cdn.test/b.jpg');
+    expect(Object.keys(other).filter((name) => name.startsWith('og:image:'))).toEqual([]);
+  });
+
+  test('A2: the price is that of the product page where a reply has no final price', () => {
+    const { finalPrice: _, ...old } = television;
+    const { head, linkedData } = page('/product/sony-tv', {
+      ...old,
+      price: 1000,
+      originalPrice: null,
+      discount: 10,
+    } as unknown as Product);
+    expect(graph(head)['product:price:amount']).toBe('1000');
+    expect(linkedData[0]).toMatchObject({ offers: { price: 1000 } });
+  });
+
+  test('§2: a product without brand and category names neither', () => {
+    const { linkedData } = page('/product/sony-tv', { ...television, brand: null, category: null } as Product);
+    expect(linkedData[0]).not.toHaveProperty('brand');
+    expect(linkedData[0]).not.toHaveProperty('category');
   });
 
   test('§2 product: price, availability and rating, and the way to it', () => {
@@ -241,21 +277,36 @@ describe('findable', () => {
     expect(graph(head)['og:description']).toBe(`${'a'.repeat(159)}👨‍👩‍👧`);
   });
 
-  test.each([
+  const LEFT_OUT = [
     '/search',
     '/search?search=tv',
     '/products?search=tv',
     '/products?category=tvs&search=tv',
+    '/product',
     '/cart',
+    '/wishlist',
     '/checkout',
     '/order-success',
     '/profile',
     '/track-order',
+    '/track-order/o1',
     '/auth/login',
     '/auth/signup',
     '/auth/forgot-password',
+    '/auth/reset-password',
+    '/auth/reset-password/secret',
+    '/auth/confirm-email',
+    '/auth/confirm-email/secret',
     '/nowhere',
-  ])('%s is left out by search engines, and says nothing to them', (url) => {
+  ];
+
+  test('every route is tried as one that search engines list or leave out', () => {
+    const tried = [...INDEXED_PAGES, ...LEFT_OUT, '/products', '/products/sony-tv', '/product/sony-tv'];
+    const reached = new Set(tried.map((url) => routeOf(url.split('?')[0] ?? '').entry.path));
+    expect(routes.map(({ path }) => path).filter((path) => !reached.has(path))).toEqual([]);
+  });
+
+  test.each(LEFT_OUT)('%s is left out by search engines, and says nothing to them', (url) => {
     const { head, linkedData } = page(url);
     expect(isLeftOut(head)).toBe(true);
     expect(head).not.toContain('og:');

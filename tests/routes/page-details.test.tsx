@@ -133,6 +133,17 @@ describe('from one product to the next', () => {
     expect(asked).toMatchObject([{ productId: television._id }, { productId: 'p2' }]);
   });
 
+  test('§2: keeps its rating while its reviews are loaded', async () => {
+    const page = await openPage('/product/sony-tv', {
+      replies: reply('/products/:idOrSlug', { idOrSlug: 'sony-tv' }, { product: television }),
+    });
+    const rated = () => page.getByText(/^Rated/).textContent;
+    const before = rated();
+    fireEvent.click(await tab(page));
+    await vi.waitFor(() => expect(page.inputs().map(({ machine }) => machine)).toContain('reviews'));
+    expect(rated()).toBe(before);
+  });
+
   test('§2: the next product has its own rating, whatever the reviews of the last one told', async () => {
     const page = await open();
     fireEvent.click(await tab(page));

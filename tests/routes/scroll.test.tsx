@@ -81,6 +81,8 @@ test('U14: a page that is gone hears of nothing any more', () => {
   const { unmount } = open();
   const heard = added.calls.slice(before).filter(([type]) => ['scroll', 'pageshow', 'pagehide'].includes(type));
   expect(heard).toHaveLength(3);
+  // A listener that could prevent scrolling makes the browser wait for it.
+  expect(heard.find(([type]) => type === 'scroll')?.[2]).toEqual({ passive: true });
   unmount();
   for (const [type, listener] of heard) expect(removed).toHaveBeenCalledWith(type, listener);
 });

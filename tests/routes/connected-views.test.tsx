@@ -1,0 +1,24 @@
+// @vitest-environment happy-dom
+import type { ComponentType } from 'react';
+import { expect, test, vi } from 'vitest';
+
+/** Every module of src/routes connects real views: a page whose view is missing is an empty page. */
+
+const { connected } = vi.hoisted(() => ({ connected: [] as unknown[] }));
+
+vi.mock('../../src/routes/connect.tsx', async (importOriginal) => {
+  const original = await importOriginal<typeof import('../../src/routes/connect.tsx')>();
+  return {
+    ...original,
+    connect(View: ComponentType<never>) {
+      connected.push(View);
+      return original.connect(View as never);
+    },
+  };
+});
+
+test('every connected view is a component', async () => {
+  await Promise.all(Object.values(import.meta.glob('../../src/routes/**/*.tsx')).map((load) => load()));
+  expect(connected.length).toBeGreaterThan(30);
+  expect(connected.filter((View) => typeof View !== 'function' && typeof View !== 'object')).toEqual([]);
+});

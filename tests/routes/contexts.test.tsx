@@ -1,0 +1,32 @@
+// @vitest-environment happy-dom
+import { renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { useApp } from '../../src/routes/app-context.tsx';
+import { useCategories } from '../../src/routes/catalogue/category-nav.tsx';
+import { useFirstNow, useIsFirstPage, usePageData } from '../../src/routes/page-data.ts';
+import { useTopCategories } from '../../src/routes/shell/top-categories.tsx';
+
+/** A hook outside the component that provides its value: a clear error, or a value that means "not the first page". */
+
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
+
+const wrapper = ({ children }: { readonly children: ReactNode }) => <MemoryRouter>{children}</MemoryRouter>;
+const valueOf = <Value,>(hook: () => Value) => renderHook(hook, { wrapper }).result.current;
+
+test.each([
+  ['useApp', useApp, 'useApp: no composition root above this route'],
+  ['useTopCategories', useTopCategories, 'useTopCategories: not inside of TopCategories'],
+  ['useCategories', useCategories, 'useCategories: not inside of Categories'],
+] as const)('%s outside its provider says so', (_, hook, words) => {
+  expect(() => valueOf<unknown>(hook)).toThrow(words);
+});
+
+describe('a page that no server rendered', () => {
+  test('has no first moment, is not the first page and has no replies', () => {
+    expect(valueOf(useFirstNow)).toBeNull();
+    expect(valueOf(useIsFirstPage)).toBe(false);
+    expect(valueOf(() => usePageData('/brands', {}))).toBeNull();
+  });
+});

@@ -1,12 +1,12 @@
-/** As much of a text as the server takes (contract/catalogue.ts). */
+/** The longest text that the server accepts (contract/catalogue.ts). */
 const LONGEST = 200;
 
-/** The first parameter of this name in `location.search`, as `readable` gives it; empty where there is none. */
+/** Returns the first parameter of this name in `location.search`, cleaned by `readable`; empty when it is missing. */
 export function textInAddress(search: string, name: string, longest = LONGEST): string {
   return readable(new URLSearchParams(search).get(name) ?? '', longest);
 }
 
-/** What others wrote into a link, without control characters (a NUL is one) and cut between characters. */
+/** Cleans text from a link: replaces control characters (e.g. NUL) and cuts between characters. */
 export function readable(text: string, longest = LONGEST): string {
   return text
     .replace(/\p{Cc}/gu, ' ')

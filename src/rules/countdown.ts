@@ -1,14 +1,14 @@
-/** Whole seconds until a deadline, both in epoch ms; 0 where it is past. */
+/** Returns the whole seconds until a deadline, both in epoch ms; 0 when it is past. */
 export function secondsUntil(deadline: number, now: number): number {
   return Math.max(0, Math.ceil((deadline - now) / 1000));
 }
 
-/** Seconds as a clock shows them: `9:59`, `0:05`. */
+/** Formats seconds as a clock does: `9:59`, `0:05`. */
 export function minutesAndSeconds(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** Seconds as days, hours, minutes and seconds. */
+/** Splits seconds into days, hours, minutes and seconds. */
 export function daysToSeconds(seconds: number): readonly [number, number, number, number] {
   const minutes = Math.floor(seconds / 60);
   const hours = Math.floor(minutes / 60);

@@ -1,6 +1,6 @@
 /**
- * The numbers of a pagination bar: first page, two on each side of the current one, last page. `null` is
- * an ellipsis, which stands only where at least one page is missing (§2 Products).
+ * Returns the numbers of a pagination bar: first page, two on each side of the current one, last page. `null` is an
+ * ellipsis, shown only when at least one page is left out (§2 Products).
  */
 export function pageWindow(page: number, pages: number, reach = 2): (number | null)[] {
   const shown = Array.from({ length: pages }, (_, index) => index + 1).filter(

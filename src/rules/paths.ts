@@ -1,12 +1,12 @@
-/** Every route of the shop (§2 route table); the one place that spells them. */
+/** All routes of the shop (§2 route table). Only this file spells them out. */
 export const paths = {
   home: '/',
   products: '/products',
   search: '/search',
   product: (idOrSlug: string) => `/product/${encodeURIComponent(idOrSlug)}`,
-  /** With its reviews open. */
+  /** With the reviews open. */
   reviews: (idOrSlug: string) => `/product/${encodeURIComponent(idOrSlug)}?tab=reviews`,
-  /** As suggestions link (A1); by its id where it has no slug. */
+  /** Address of a suggestion (A1); uses the id when the product has no slug. */
   suggestion: (product?: { readonly _id: string; readonly slug: string }) =>
     product?.slug
       ? `/products/${encodeURIComponent(product.slug)}`
@@ -23,12 +23,12 @@ export const paths = {
   login: '/auth/login',
   signUp: '/auth/signup',
   forgotPassword: '/auth/forgot-password',
-  /** Without the token of its link (D15). */
+  /** Without the token of the link (D15). */
   resetPassword: '/auth/reset-password',
   confirmEmail: '/auth/confirm-email',
   profile: (section?: 'account' | 'orders' | 'address' | 'logout') =>
     section === undefined ? '/profile' : `/profile?section=${section}`,
-  /** The choice of an order where none is named. */
+  /** Without an id: the page to choose an order. */
   trackOrder: (orderId = '') => (orderId === '' ? '/track-order' : `/track-order/${encodeURIComponent(orderId)}`),
   terms: '/terms-of-service',
   privacy: '/privacy-policy',

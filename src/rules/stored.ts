@@ -1,4 +1,4 @@
-/** What a text of the storage says as JSON, or null where it is missing or unreadable (H10). */
+/** Parses a stored text as JSON. `null` when it is missing or unreadable (H10). */
 export function jsonIn(text: string | null): unknown {
   if (text === null) return null;
   try {
@@ -8,12 +8,12 @@ export function jsonIn(text: string | null): unknown {
   }
 }
 
-/** A safe whole number that is not below `least`. */
+/** Returns whether the value is a safe integer of at least `least`. */
 export function isWhole(value: unknown, least: number): boolean {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= least;
 }
 
-/** The readable entries of a stored list, the first of each id. One bad entry loses only itself (X82). */
+/** Returns the readable entries of a stored list, the first of each id. An unreadable entry is dropped alone (X82). */
 export function readableEntries<Entry extends { readonly id: string }>(
   list: unknown,
   isReadable: (value: unknown) => value is Entry,

@@ -1,7 +1,7 @@
-/** §2 route table: the pages that need a login, each with everything below it. */
+/** Pages that need a login, each with all its subpages (§2 route table). */
 const PROTECTED = /^\/(?:checkout|order-success|profile|track-order)(?:[/?#]|$)/;
 
-/** True for a path, with or without query, that only a logged-in customer may see. */
+/** Returns whether only a logged-in customer may see the path, with or without a query. */
 export function needsLogin(path: string): boolean {
   return PROTECTED.test(path);
 }

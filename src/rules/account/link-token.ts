@@ -1,13 +1,13 @@
 import { textInAddress } from '../address-text.ts';
 
-/** As much as the contract takes. */
+/** The longest token that the contract accepts. */
 const LONGEST = 200;
-/** Signs of one byte, as a link can carry them. */
+/** Printable ASCII characters, which a link can carry. */
 const TOKEN = /^[!-~]{1,200}$/;
 
 /**
- * The token of an e-mailed link (§2 Route table, D15, D22); null where it has none, or one that cannot be ours. Where both
- * are there the path's counts.
+ * Returns the token of an e-mailed link (§2 Route table, D15, D22), or `null` when it is missing or cannot be ours. The
+ * path takes precedence over the query.
  */
 export function linkToken(inPath: string | undefined, search: string): string | null {
   const token = (inPath ?? textInAddress(search, 'token', LONGEST + 1)).trim();

@@ -1,10 +1,10 @@
-/** The pages a login may return to (D18): ours, and never the authentication pages themselves. */
+/** Pages that a login may return to (D18): pages of this shop except the authentication pages. */
 const ALLOWED =
   /^\/(?:$|\?|(?:cart|checkout|order-success|wishlist|search|products|profile|track-order|contact|about|customer-service|return-policy|terms-of-service|privacy-policy)(?:\?|$)|(?:product|products|track-order)\/[\w.~%-]+(?:\?|$))/;
 
 /**
- * The path to go to after login, or `/` where the remembered one is not a path of our own site.
- * Refuses other hosts, `//host`, backslashes, control characters and schemes.
+ * Returns the path to open after login, or `/` when the remembered path is not a page of this site. Rejects other
+ * hosts, `//host`, backslashes, control characters and schemes.
  */
 export function safeOrigin(origin: string | null | undefined): string {
   if (origin == null || origin.length > 500) return '/';

@@ -7,7 +7,7 @@ import { failedCall, problemOf } from '../failure.ts';
 import type { Problem } from '../failure.ts';
 import * as texts from '../../texts/account.ts';
 
-/** What the form on the account tab shows and changes (§2 Profile). Town/Estate is the `state` of an address (A31). */
+/** Values of the form on the account tab (§2 Profile). Town/Estate is the `state` of an address (A31). */
 export interface ProfileFields {
   readonly name: string;
   readonly email: string;
@@ -19,7 +19,7 @@ export interface ProfileFields {
   readonly country: string;
 }
 
-/** As it is sent. */
+/** The change that is sent to the server. */
 export interface ProfileChange extends Pick<ProfileFields, 'name' | 'email' | 'phone'> {
   readonly address: {
     readonly street: string;
@@ -30,21 +30,21 @@ export interface ProfileChange extends Pick<ProfileFields, 'name' | 'email' | 'p
   };
 }
 
-/** The fields that a text can stand under. */
+/** Fields that can show an error. */
 const CHECKED = ['name', 'email', 'phone'] as const;
 
 export type ProfileErrors = Readonly<Partial<Record<(typeof CHECKED)[number], string>>>;
 
-/** What waits for its confirmation, as it was sent (D22); null where nothing does. */
+/** Sent values that still need confirmation (D22); `null` for none. */
 export interface PendingContact {
   readonly phone: string | null;
   readonly email: string | null;
 }
 
-/** What may wait after a save. */
+/** Fields that may need confirmation after a save. */
 export type PendingField = keyof PendingContact;
 
-/** The most characters that the server takes. */
+/** Maximum lengths that the server accepts. Characters. */
 export const PROFILE_MOST = {
   name: 120,
   email: 254,
@@ -58,13 +58,13 @@ export const PROFILE_MOST = {
 
 export const NOTHING_PENDING: PendingContact = { phone: null, email: null };
 
-/** What the form shows of a shopper. */
+/** Returns the form values of a shopper. */
 export function profileFieldsOf({ name, email, phone, address }: User): ProfileFields {
   const { street = '', city = '', state = '', zipCode = '', country = '' } = address ?? {};
   return { name, email, phone: displayPhone(phone ?? ''), street, city, town: state, zipCode, country };
 }
 
-/** The form as it is sent: cleaned, and the phone stripped (Q8). */
+/** Converts the form to the change that is sent: trimmed, with the phone normalised (Q8). */
 export function sentProfile({
   name,
   email,
@@ -89,12 +89,15 @@ export function sentProfile({
   };
 }
 
-/** What is wrong, by field (Q11). */
+/** Returns the error texts by field (Q11). */
 export function profileErrors({ name, email, phone }: ProfileFields): ProfileErrors {
   return worded({ name: nameError(name), email: emailError(email), phone: phoneError(phone) });
 }
 
-/** What the server, or nobody, said to a save or to the confirmation of a phone (§8 Profile update, H15). */
+/**
+ * Returns the errors of a failed save or a failed phone confirmation, with or without a reply of the server (§8 Profile
+ * update, H15).
+ */
 export function profileFailure(error: unknown): {
   readonly fieldErrors: ProfileErrors;
   readonly problem: Problem | null;
@@ -118,7 +121,7 @@ function worded(texts: Readonly<Record<string, string | null>>): ProfileErrors {
   );
 }
 
-/** The form when more is known of the shopper: what was changed in it stays. */
+/** Merges newer profile data into the form. Fields that the shopper changed stay. */
 export function followed(draft: ProfileFields, before: User, after: User): ProfileFields {
   const was = profileFieldsOf(before);
   const is = profileFieldsOf(after);
@@ -129,13 +132,13 @@ export function followed(draft: ProfileFields, before: User, after: User): Profi
   };
 }
 
-/** What a save left to be confirmed. */
+/** Returns the values that need confirmation after a save. */
 export function pendingAfter(draft: ProfileFields, named: readonly PendingField[]): PendingContact {
   const { phone, email } = sentProfile(draft);
   return { phone: named.includes('phone') ? phone : null, email: named.includes('email') ? email : null };
 }
 
-/** What is still to be confirmed, as far as this shopper does not have it already. */
+/** Returns the values that still need confirmation, without those that the shopper has already. */
 export function stillPending({ phone, email }: PendingContact, user: User): PendingContact {
   return {
     phone: phone !== null && isSamePhone(phone, user.phone ?? '') ? null : phone,
@@ -143,7 +146,7 @@ export function stillPending({ phone, email }: PendingContact, user: User): Pend
   };
 }
 
-/** What is said of what waits (D22), in the order of the form. */
+/** Returns the notices about pending confirmations (D22), in form order. */
 export function pendingTexts({ phone, email }: PendingContact, user: User): readonly string[] {
   const known = displayPhone(user.phone ?? '');
   return [
@@ -154,7 +157,7 @@ export function pendingTexts({ phone, email }: PendingContact, user: User): read
   ];
 }
 
-/** What is said when a new phone was not confirmed after all (D22). */
+/** Returns the notice for a new phone that was not confirmed (D22). */
 export function keptPhoneText({ phone }: Pick<User, 'phone'>): string {
   const known = displayPhone(phone ?? '');
   return known === '' ? texts.phoneNotChanged : texts.phoneStays(known);

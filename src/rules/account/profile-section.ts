@@ -1,11 +1,11 @@
 import { textInAddress } from '../address-text.ts';
 
-/** The tabs of the profile (§2 Profile); `logout` opens its dialog over the account tab (A52, Q10). */
+/** Tabs of the profile (§2 Profile). `logout` opens its dialog over the account tab (A52, Q10). */
 export type ProfileSection = 'account' | 'orders' | 'address' | 'logout';
 
 const SECTIONS: readonly ProfileSection[] = ['account', 'orders', 'address', 'logout'];
 
-/** The tab that an address asks for; the account where it asks for none or an unknown one. */
+/** Returns the tab named in the address, or the account tab when it names none or an unknown one. */
 export function sectionOf(search: string): ProfileSection {
   const asked = textInAddress(search, 'section');
   return SECTIONS.find((section) => section === asked) ?? 'account';

@@ -1,7 +1,7 @@
 import type { Access } from '../../../contract/endpoint.ts';
 import type { User } from '../../../contract/user.ts';
 
-/** What the rest of the shop goes by of the session's machine: its tags and its tokens. */
+/** The part of the session snapshot that the rest of the shop uses: tags and tokens. */
 export interface SessionNow {
   readonly hasTag: (tag: 'loading' | 'signedIn' | 'signedOut' | 'leaving') => boolean;
   readonly context: Tokens & { readonly user: User | null };
@@ -12,37 +12,37 @@ interface Tokens {
   readonly adminToken: string | null;
 }
 
-/** `leaving`: logged out, and the login page is being loaded afresh (A25). */
+/** `leaving`: the customer has logged out, and the login page is loading (A25). */
 export type SessionStatus = 'loading' | 'signedIn' | 'signedOut' | 'leaving';
 
-/** What protected pages need to know; while logging out the page stays as it is. */
+/** Returns the status for protected pages. A logout leaves the page unchanged. */
 export function sessionStatus(session: SessionNow): SessionStatus {
   if (session.hasTag('loading')) return 'loading';
   if (session.hasTag('leaving')) return 'leaving';
   return session.hasTag('signedOut') ? 'signedOut' : 'signedIn';
 }
 
-/** Whether nobody is logged in any more; a logout leaves the page by itself (A25). */
+/** Returns whether no customer is logged in any more. Excludes a logout, which leaves the page itself (A25). */
 export function hasEnded(session: SessionNow): boolean {
   return session.hasTag('signedOut') && !session.hasTag('leaving');
 }
 
-/** The id of the shopper who is signed in, null for nobody; somebody who is logging out counts as nobody. */
+/** Returns the id of the signed-in shopper, or `null` for a guest and during a logout. */
 export function shopperOf(session: SessionNow): string | null {
   return signedInUser(session)?._id ?? null;
 }
 
-/** The name of the shopper who is signed in, null for nobody; somebody who is logging out counts as nobody. */
+/** Returns the name of the signed-in shopper, or `null` for a guest and during a logout. */
 export function shopperNameOf(session: SessionNow): string | null {
   return signedInUser(session)?.name ?? null;
 }
 
-/** The shopper who is signed in, null for nobody; somebody who is logging out counts as nobody. */
+/** Returns the signed-in shopper, or `null` for a guest and during a logout. */
 export function signedInUser(session: SessionNow): User | null {
   return session.hasTag('signedIn') ? session.context.user : null;
 }
 
-/** The token that a call carries, null for none: the staff's calls the staff's, all others the customer's (§6). */
+/** Returns the token for a call, or `null`: the staff token for admin calls, the customer token for all others (§6). */
 export function tokenFor(access: Access, { token, adminToken }: Tokens): string | null {
   return access === 'admin' ? adminToken : token;
 }

@@ -1,12 +1,12 @@
 import type { User } from '../../../contract/user.ts';
 
-/** What a browser keeps of one scope: the raw texts of its two keys (§3 Auth state). */
+/** The raw texts of one scope's two storage keys (§3 Auth state). */
 export interface StoredSession {
   readonly token: string | null;
   readonly user: string | null;
 }
 
-/** What a browser keeps of the shopper: somebody, nobody, or a user that cannot be read (A26). */
+/** Whether the browser holds a session, none, or an unreadable user (A26). */
 export type SessionStanding = 'present' | 'missing' | 'unreadable';
 
 export function standingOf({ token, user }: StoredSession): SessionStanding {
@@ -14,12 +14,12 @@ export function standingOf({ token, user }: StoredSession): SessionStanding {
   return readStoredUser(user) === null ? 'unreadable' : 'present';
 }
 
-/** The admin scope keeps more; the shop only needs to know that somebody is there (§6). */
+/** The admin scope stores more, but the shop only needs to know that a staff member is logged in (§6). */
 export interface StoredStaff {
   readonly _id: string;
 }
 
-/** The stored customer, or null where the text is not one: whoever can write the storage can write nonsense (H10). */
+/** Parses the stored customer, or returns `null`. The storage may hold any text (H10). */
 export function readStoredUser(text: string | null): User | null {
   const value = objectIn(text);
   if (value === null) return null;
@@ -33,7 +33,7 @@ export function readStoredUser(text: string | null): User | null {
     (avatar === null || isText(avatar)) &&
     (address === null || isTextRecord(address)) &&
     Array.isArray(addresses);
-  // An address that cannot be read loses only itself: the server still has it, and the profile brings it back (X82).
+  // An unreadable address is dropped alone: the server still has it, and the profile restores it (X82).
   return isReadable
     ? ({ _id, name, email, phone, avatar, address, addresses: addresses.filter(isSavedAddress) } as User)
     : null;

@@ -1,46 +1,48 @@
 import { strippedPhone } from '../../../contract/rules/phone.ts';
 import { isWhole, jsonIn } from '../stored.ts';
 
-/** How long a sign-up waits for its code, ms, as at the server (D1). */
+/** Lifetime of a sign-up that waits for its code, the same as on the server (D1). Milliseconds. */
 const SIGN_UP_LIFETIME_MS = 900_000;
 
 export interface SentCode {
   readonly pinId: string;
-  /** Server time of the answer, epoch ms. */
+  /** Server time of the reply. Epoch ms. */
   readonly sentAt: number;
 }
 
-/** A sign-up that waits for its code; never the password (X22). */
+/** A sign-up that waits for its code. It never contains the password (X22). */
 export interface WaitingSignUp {
   readonly name: string;
   readonly email: string;
   readonly phone: string;
 }
 
-/** A code that was sent, as the tab keeps it (X22). */
+/** A sent code as the tab stores it (X22). */
 export interface KeptCode extends SentCode {
   readonly phone: string;
 }
 
-/** A sign-up that waits for its code, as the tab keeps it. */
+/** A pending sign-up as the tab stores it. */
 export interface KeptSignUp extends WaitingSignUp {
-  /** When the server took it in, epoch ms by the server's clock. */
+  /** Server time when the sign-up was accepted. Epoch ms. */
   readonly at: number;
 }
 
-/** Reads the kept code; null where it is missing, unreadable, of another phone or not younger than `usableFor` ms. */
+/**
+ * Parses the stored code. `null` when it is missing, unreadable, for another phone, or not younger than `usableFor` ms.
+ */
 export function keptCode(text: string | null, phone: string, usableFor: number, now: number): KeptCode | null {
   const value = jsonIn(text);
   return isKeptCode(value) && value.phone === phone && isYounger(value.sentAt, usableFor, now) ? value : null;
 }
 
-/** A kept sign-up with whether its code still counts. */
+/** A stored sign-up, with whether its code is still valid. */
 export interface FoundSignUp {
   readonly waiting: WaitingSignUp;
   readonly hasCode: boolean;
 }
 
-/** Reads the kept sign-up and looks for its code; null where it is missing, unreadable or over. */
+/** Parses the stored sign-up and looks up its code. `null` when it is missing, unreadable or expired. */
 export function foundSignUp(
   text: string | null,
   findCode: (phone: string) => KeptCode | null,
@@ -52,12 +54,12 @@ export function foundSignUp(
   return { waiting: { name, email, phone }, hasCode: findCode(strippedPhone(phone)) !== null };
 }
 
-/** A shopper who is signed in has no sign-up to finish. */
+/** Returns the sign-up for guests only: a signed-in shopper has none to finish. */
 export function forGuest(found: FoundSignUp | null, isSignedIn: boolean): FoundSignUp | null {
   return isSignedIn ? null : found;
 }
 
-/** The clock may be a little behind what it was before the page was loaded again. */
+/** The clock may be slightly earlier than before the page was reloaded. */
 function isYounger(at: number, than: number, now: number): boolean {
   return Math.abs(now - at) < than;
 }

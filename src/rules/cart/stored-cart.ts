@@ -2,8 +2,8 @@ import type { CartLine } from './cart.ts';
 import { isWhole, jsonIn, readableEntries } from '../stored.ts';
 
 /**
- * The readable lines in the text under `cart`; none where it is missing or not a cart (§4, H10). Stored totals are not
- * believed: they are derived again from the lines (U19).
+ * Parses the text under `cart` and returns its readable lines; none when it is missing or not a cart (§4, H10). Ignores
+ * stored totals, because they are derived from the lines (U19).
  */
 export function readStoredCart(text: string | null): readonly CartLine[] {
   return readableEntries(itemsIn(text), isLine).map(({ id, name, price, image, category, quantity }) => ({

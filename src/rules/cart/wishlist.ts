@@ -3,7 +3,7 @@ import { shownPrice } from '../../../contract/rules/price.ts';
 import type { Addable } from './cart.ts';
 import { isWhole, jsonIn, readableEntries } from '../stored.ts';
 
-/** One wished product as it is stored under `wishlist` (§3 Wishlist). Price in whole shillings. */
+/** One product of the wishlist as stored under `wishlist` (§3 Wishlist). Price in whole shillings. */
 export interface Wish {
   readonly id: string;
   readonly name: string;
@@ -12,13 +12,13 @@ export interface Wish {
   readonly slug: string;
 }
 
-/** What of a product the wishlist takes. */
+/** The fields of a product that the wishlist needs. */
 export type Wishable = Pick<
   Product,
   '_id' | 'name' | 'slug' | 'price' | 'finalPrice' | 'originalPrice' | 'discount' | 'images'
 >;
 
-/** At the price that is charged now, as in the cart (A4). */
+/** Returns a wishlist entry at the price that is charged now, as in the cart (A4). */
 export function wishOf(product: Wishable): Wish {
   const { _id: id, name, slug, images } = product;
   return { id, name, price: shownPrice(product).price, image: images[0] ?? '', slug };
@@ -32,7 +32,7 @@ export function withoutWish(wishes: readonly Wish[], id: string): Wish[] {
   return wishes.filter((wish) => wish.id !== id);
 }
 
-/** What the cart takes of a wish. What is not known of it the cart's own check brings (A4). */
+/** Converts a wishlist entry to a product for the cart. The cart's check adds the missing data (A4). */
 export function addableOf({ id, name, price, image }: Wish): Addable {
   return {
     _id: id,
@@ -47,14 +47,16 @@ export function addableOf({ id, name, price, image }: Wish): Addable {
   };
 }
 
-/** Whether these are the same wishes in the same order. */
+/** Returns whether the entries have the same fields in the same order. */
 export function isSameWishes(one: readonly Wish[], other: readonly Wish[]): boolean {
   const fields = (wishes: readonly Wish[]) =>
     wishes.map(({ id, name, price, image, slug }) => [id, name, price, image, slug]);
   return JSON.stringify(fields(one)) === JSON.stringify(fields(other));
 }
 
-/** The readable wishes in the text under `wishlist`; none where it is missing or no wishlist (H10). */
+/**
+ * Parses the text under `wishlist` and returns its readable entries; none when it is missing or not a wishlist (H10).
+ */
 export function readStoredWishes(text: string | null): readonly Wish[] {
   return readableEntries(jsonIn(text), isWish).map(({ id, name, price, image, slug }) => ({
     id,

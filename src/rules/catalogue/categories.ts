@@ -6,27 +6,29 @@ import type { Problem } from '../failure.ts';
 import { paths } from '../paths.ts';
 import * as texts from '../../texts/catalogue.ts';
 
-/** The nav bar's call (§7, A42). */
+/** The nav bar's request (§7, A42). */
 export const CATEGORIES_REQUEST = { status: 'active' } as const;
 
-/** The footer's call (§7, §9). */
+/** The footer's request (§7, §9). */
 export const TOP_CATEGORIES_REQUEST = { limit: 6, status: 'active' } as const;
 
-/** What the nav bar links: active and without a parent, by order, then name (§2 Category nav bar, A42). */
+/**
+ * Returns the categories of the nav bar: active, without a parent, sorted by order and name (§2 Category nav bar, A42).
+ */
 export function navCategories(known: readonly Category[]): readonly Category[] {
   return known
     .filter(({ isActive, parent }) => isActive && parent === null)
     .sort((one, other) => one.order - other.order || one.name.localeCompare(other.name));
 }
 
-/** The slug that an address names; null where it is no list, or one of all categories. */
+/** Returns the category slug in the address, or `null` for other pages and for the list of all categories. */
 export function categoryOf(path: string): string | null {
   const [pathname = '', search] = path.split('?', 2);
   const isList = pathname === paths.products || pathname === paths.search;
   return (isList && textInAddress(search ?? '', 'category')) || null;
 }
 
-/** §8 Categories, A55: the call came back without categories, or did not come back. */
+/** Returns the problem of a call that failed or returned no categories (§8 Categories, A55). */
 export function categoriesProblem(error: unknown): Problem {
   const { status } = failedCall(error);
   const isAnswered = status >= 200 && status < 300;
@@ -38,7 +40,7 @@ interface Linked {
   readonly slug: string;
 }
 
-/** The categories to link: the shop's fixed six where the server's are not known, or there are none (§2 Footer). */
+/** Returns the categories to link, or the shop's fixed six when the server's are unknown or empty (§2 Footer). */
 export function linkedCategories(known: readonly Linked[] | null): readonly Linked[] {
   return known === null || known.length === 0 ? shop.fallbackCategories : known;
 }

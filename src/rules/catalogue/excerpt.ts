@@ -1,6 +1,6 @@
 /**
- * The beginning of a text, at most this many characters as people count them: neither an emoji nor a letter with its accent
- * is cut (X83). Browsers without `Intl.Segmenter` count code points.
+ * Returns the beginning of a text, at most this many visible characters: it never cuts an emoji or an accented letter
+ * (X83). Browsers without `Intl.Segmenter` count code points.
  */
 export function excerpt(text: string, longest: number): string {
   let cut = '';
@@ -13,7 +13,7 @@ export function excerpt(text: string, longest: number): string {
   return cut;
 }
 
-/** One after the other, so that a long text is read no further than it is needed. */
+/** Yields one character at a time, so that a long text is read only as far as needed. */
 function* charactersOf(text: string): Iterable<string> {
   if (!('Segmenter' in Intl)) yield* text;
   else for (const { segment } of new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)) yield segment;

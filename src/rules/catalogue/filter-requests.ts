@@ -1,7 +1,7 @@
 import { listRequest } from './list-query.ts';
 import type { ListQuery } from './list-query.ts';
 
-/** The request of `GET /products/facets`: what is selected, whatever its order and page (U16). */
+/** Returns the request of `GET /products/facets`: the selection without its order and page (U16). */
 export function facetsRequest(query: ListQuery) {
   const { sortBy: _, page: __, limit: ___, ...request } = listRequest(query);
   return request;

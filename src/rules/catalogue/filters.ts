@@ -2,14 +2,14 @@ import type { Facets } from '../../../contract/catalogue.ts';
 import { isSameListQuery } from './list-query.ts';
 import type { ListQuery } from './list-query.ts';
 
-/** What narrows the list, each of it a chip that can be removed (§2 Filter sidebar). */
+/** Filters that narrow the list, each shown as a removable chip (§2 Filter sidebar). */
 export type ActiveFilter =
   | { readonly kind: 'category'; readonly slug: string }
   | { readonly kind: 'brand'; readonly slug: string }
   | { readonly kind: 'price'; readonly minPrice: number | null; readonly maxPrice: number | null }
   | { readonly kind: 'specification'; readonly name: string; readonly value: string };
 
-/** Whether two addresses select the same products, whatever their order and page. */
+/** Returns whether two queries select the same products, ignoring order and page. */
 export function isSameSelection(one: ListQuery, other: ListQuery): boolean {
   return isSameListQuery(selectionOf(one), selectionOf(other));
 }
@@ -18,7 +18,7 @@ function selectionOf({ sortBy: _, limit: __, ...query }: ListQuery): ListQuery {
   return { ...query, page: 1 };
 }
 
-/** Without specifications and values that have no name (§5 Filter options). */
+/** Returns the facets without nameless specifications and values (§5 Filter options). */
 export function readableFacets({ brands, specifications }: Facets): Facets {
   const named = specifications.flatMap(({ name, values }) => {
     const readable = values.filter(({ value }) => value.trim() !== '');
@@ -31,7 +31,7 @@ export function isNothingToFilter({ brands, specifications }: Facets): boolean {
   return brands.length === 0 && specifications.length === 0;
 }
 
-/** The slugs of the chosen brands, each once. */
+/** Returns the chosen brand slugs without duplicates. */
 export function chosenBrands({ brand = '' }: ListQuery): readonly string[] {
   const slugs = brand.split(',').map((slug) => slug.trim());
   return [...new Set(slugs)].filter((slug) => slug !== '');
@@ -46,12 +46,12 @@ export function withSpecification(query: ListQuery, name: string, value: string)
   return { ...query, page: 1, specs: { ...query.specs, [name]: value } };
 }
 
-/** Another category: its prices are others (§4 Filters). */
+/** Changes the category and drops the prices, because another category has a different range (§4 Filters). */
 export function withCategory({ category: _, ...query }: ListQuery, slug: string | null): ListQuery {
   return { ...withPrices(query, null), ...(slug !== null && { category: slug }) };
 }
 
-/** Without a price for null. */
+/** Changes the prices, or removes them for `null`. */
 export function withPrices(
   { minPrice: _, maxPrice: __, ...query }: ListQuery,
   prices: Pick<ListQuery, 'minPrice' | 'maxPrice'> | null,
@@ -63,7 +63,7 @@ export function hasPrice({ minPrice, maxPrice }: ListQuery): boolean {
   return minPrice !== undefined || maxPrice !== undefined;
 }
 
-/** Without one of its filters. */
+/** Removes one filter. */
 export function without(query: ListQuery, filter: ActiveFilter): ListQuery {
   if (filter.kind === 'category') return withCategory(query, null);
   if (filter.kind === 'price') return withPrices(query, null);
@@ -74,7 +74,7 @@ export function without(query: ListQuery, filter: ActiveFilter): ListQuery {
   );
 }
 
-/** Without all of them; words, order and what else stands in the address stay. */
+/** Removes all filters. Search words, order and other parameters of the address stay. */
 export function withoutAny(query: ListQuery, known: readonly string[]): ListQuery {
   return withBrands(withCategory(withoutSpecifications(query, known), null), []);
 }
@@ -89,8 +89,8 @@ function withBrands({ brand: _, ...query }: ListQuery, slugs: readonly string[])
 }
 
 /**
- * The chips, from the widest filter to the narrowest; only of specifications that some product has (A5), and none for the
- * flash deals (A43).
+ * Returns the chips, from the widest filter to the narrowest. Only specifications that some product has (A5), and none
+ * for the flash deals (A43).
  */
 export function activeFilters(query: ListQuery, known: readonly string[]): readonly ActiveFilter[] {
   if (query.deals !== undefined) return [];

@@ -6,7 +6,10 @@ import { LIST_PAGE_SIZE } from './list-query.ts';
 import type { ListQuery, ListSort } from './list-query.ts';
 import * as texts from '../../texts/catalogue.ts';
 
-/** One page of the flash deals, sorted and cut as the address says; the last one where it is beyond (A43, A57). */
+/**
+ * Returns one page of the flash deals, sorted and sized as the address says; the last page when the requested one is
+ * beyond it (A43, A57).
+ */
 export function pageOfDeals(deals: readonly FlashDeal[], { sortBy, limit = LIST_PAGE_SIZE, page: asked }: ListQuery) {
   const all = sorted(
     deals.map(({ product }) => product),
@@ -18,7 +21,7 @@ export function pageOfDeals(deals: readonly FlashDeal[], { sortBy, limit = LIST_
   return { products, pagination: { page, limit, total: all.length, pages } };
 }
 
-/** The server's own words, or one of the two texts of §8: by an answer that says no, or by none. */
+/** Returns the server's message, or one of two texts of §8: for a refusal, or for no reply. */
 export function flashProblem(error: unknown): Problem {
   return answerProblem(error, {
     answered: texts.failedToFetchFlashDeals,
@@ -26,7 +29,7 @@ export function flashProblem(error: unknown): Problem {
   });
 }
 
-/** Newest first as the server gives them. */
+/** The server sorts newest first. */
 function sorted(products: readonly Product[], sortBy: ListSort): readonly Product[] {
   if (sortBy === 'newest') return products;
   const by = (product: Product) => (sortBy === 'rating' ? -product.rating : shownPrice(product).price);

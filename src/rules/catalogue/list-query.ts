@@ -3,26 +3,28 @@ import { readable } from '../address-text.ts';
 import { paths } from '../paths.ts';
 import * as texts from '../../texts/catalogue.ts';
 
-/** What the listing shows, as read from the address (§2 Products). Only what the shopper asked for is in it. */
+/**
+ * The query of a product list, read from the address (§2 Products). It contains only parameters that the address has.
+ */
 export interface ListQuery {
   readonly category?: string;
-  /** Comma separated slugs. */
+  /** Comma-separated slugs. */
   readonly brand?: string;
   readonly search?: string;
   /** Whole shillings. */
   readonly minPrice?: number;
   readonly maxPrice?: number;
   readonly sortBy?: ListSort;
-  /** From 1. */
+  /** Starts at 1. */
   readonly page: number;
   readonly featured?: true;
-  /** Cards on a page, where the address says so (A10). */
+  /** Products per page, when the address sets it (A10). */
   readonly limit?: number;
-  /** The flash deals instead of the catalogue (A43). */
+  /** Lists the flash deals instead of the catalogue (A43). */
   readonly deals?: 'flash';
-  /** Specification filters, name to value; those that no product has do nothing (A5). */
+  /** Specification filters, name to value. Those that no product has do nothing (A5). */
   readonly specs: Readonly<Record<string, string>>;
-  /** What else stands in the address and is no filter, e.g. trackers; it stays there (A5). */
+  /** Other parameters of the address that are not filters, e.g. trackers. They are preserved (A5). */
   readonly kept?: readonly (readonly [string, string])[];
 }
 
@@ -33,7 +35,7 @@ export const LIST_PAGE_SIZE = 12;
 /** A10. */
 const LARGEST_PAGE = 48;
 
-/** Keys that are read into a field of their own. */
+/** Parameters that have their own field. */
 const READ = [
   'category',
   'brand',
@@ -48,19 +50,17 @@ const READ = [
 ] as const;
 const RESERVED: ReadonlySet<string> = new Set([...READ, 'activeOnly', 'rating', 'minRating']);
 
-/** As much as the server takes (contract/catalogue.ts). */
+/** The longest values that the server accepts (contract/catalogue.ts). */
 const LONGEST = { category: 200, brand: 500, search: 200 } as const;
 const HIGHEST_PRICE = 20_000_000;
 const LAST_PAGE = 100_000;
-/** As many specifications, of names and values as long, as the server looks at. */
+/** The number of specifications, and the length of their names and values, that the server accepts. */
 const MOST_SPECS = 10;
 const LONGEST_SPEC = 200;
-/** What the address keeps of others; beyond that it is nobody's link any more. */
+/** The most other parameters that the address preserves; a real link has fewer. */
 const MOST_KEPT = 50;
 
-/**
- * Reads `location.search`. Values that cannot be meant (page 0, sort "x") count as not given, too large ones are cut.
- */
+/** Parses `location.search`. Ignores invalid values (page 0, sort "x") and cuts values that are too long. */
 export function readListQuery(search: string): ListQuery {
   const params = new URLSearchParams(search);
   const text = (name: keyof typeof LONGEST) => readable(params.get(name) ?? '', LONGEST[name]) || undefined;
@@ -89,7 +89,7 @@ export function readListQuery(search: string): ListQuery {
   };
 }
 
-/** The address of a query, e.g. `?category=tvs&page=2`, empty for the plain list. */
+/** Formats a query as an address, e.g. `?category=tvs&page=2`; empty for the plain list. */
 export function writeListQuery({ specs, page, kept = [], ...rest }: ListQuery): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(rest)) if (value !== undefined) params.set(name, String(value));
@@ -100,7 +100,9 @@ export function writeListQuery({ specs, page, kept = [], ...rest }: ListQuery): 
   return text === '' ? '' : `?${text}`;
 }
 
-/** The one address of a list for search engines: sorted or narrowed it is the same list, another page is another (X83). */
+/**
+ * Returns the canonical address of a list for search engines: sorting and narrowing are ignored, the page counts (X83).
+ */
 export function listAddress({ category, brand, page, featured, deals }: ListQuery): string {
   const query = {
     ...given('category', category),
@@ -111,7 +113,10 @@ export function listAddress({ category, brand, page, featured, deals }: ListQuer
   return `${paths.products}${writeListQuery({ ...query, page, specs: {} })}`;
 }
 
-/** The request of `GET /products` (§7). Searching leaves the order to the server: best match first (U27). */
+/**
+ * Returns the request of `GET /products` (§7). A search leaves the order to the server, which lists the best match
+ * first (U27).
+ */
 export function listRequest({ specs, sortBy, featured, limit, deals: _, kept: __, ...query }: ListQuery) {
   const sort = sortBy ?? (query.search === undefined ? 'newest' : undefined);
   return {
@@ -126,13 +131,16 @@ export function listRequest({ specs, sortBy, featured, limit, deals: _, kept: __
 
 export type ListRequest = ReturnType<typeof listRequest>;
 
-/** Whether two addresses list the same; what is no filter makes no difference (A5). */
+/** Returns whether two queries list the same products. Parameters that are not filters do not count (A5). */
 export function isSameListQuery(one: ListQuery, other: ListQuery): boolean {
   const canonical = ({ kept: _, ...query }: ListQuery) => writeListQuery(query).slice(1).split('&').sort().join('&');
   return canonical(one) === canonical(other);
 }
 
-/** 'All Products', the category's name or 'Flash Deals' (§2 Products, A44); an unnamed category is named by its slug. */
+/**
+ * Returns 'All Products', the category's name or 'Flash Deals' (§2 Products, A44). A category without a known name is
+ * named after its slug.
+ */
 export function listHeading(
   { category, deals }: ListQuery,
   named: readonly { readonly slug: string; readonly name: string }[],
@@ -143,7 +151,7 @@ export function listHeading(
   return known ?? wordsOfSlug(category);
 }
 
-/** `home-appliances` as Home Appliances, where nobody has told the name. */
+/** Converts `home-appliances` to Home Appliances, for a category whose name is unknown. */
 export function wordsOfSlug(slug: string): string {
   return slug
     .split('-')
@@ -155,7 +163,7 @@ function given<Name extends string, Value>(name: Name, value: Value | undefined)
   return value === undefined ? {} : ({ [name]: value } as { [Key in Name]?: Value });
 }
 
-/** A5: reserved names win, so a specification whose name would be read otherwise travels as `spec.<name>`. */
+/** Reserved names win, so a specification with a reserved name is written as `spec.<name>` (A5). */
 function asKeys(specs: ListQuery['specs']): Record<string, string> {
   const needsPrefix = (name: string) => RESERVED.has(name) || isTracker(name) || name.startsWith('spec.');
   return Object.fromEntries(
@@ -167,19 +175,19 @@ function isRead(name: string): boolean {
   return READ.some((key) => key === name);
 }
 
-/** What may be a specification: neither reserved nor a tracker, and as the server would read it. */
+/** Returns whether a parameter may be a specification: neither reserved nor a tracker, and readable for the server. */
 function isSpec([key, value]: readonly [string, string]): boolean {
   const name = key.replace(/^spec\./, '');
   const isFree = key !== name || (!RESERVED.has(name) && !isTracker(name));
   return isFree && [name, value].every((text) => text.trim() !== '' && readable(text, LONGEST_SPEC) === text.trim());
 }
 
-/** A link with the minimum above the maximum means what is between them, as the price inputs do (§5 Price apply). */
+/** Swaps a minimum above the maximum, as the price inputs do (§5 Price apply). */
 function inOrder(min: number | undefined, max: number | undefined) {
   return min !== undefined && max !== undefined && min > max ? ([max, min] as const) : ([min, max] as const);
 }
 
-/** A10: 1 to 48; an unreadable one counts as not given. */
+/** Clamps the page size to 1–48; `undefined` when it is unreadable (A10). */
 function pageSize(text: string | null): number | undefined {
   if (text === null || !/^-?\d{1,9}$/.test(text)) return undefined;
   return Math.max(1, Math.min(LARGEST_PAGE, Number(text)));

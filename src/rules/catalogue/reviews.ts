@@ -3,32 +3,32 @@ import type { Pagination } from '../../../contract/catalogue.ts';
 import type { Review, ReviewSummary } from '../../../contract/reviews.ts';
 import { COMMENT_MAX, TITLE_MAX } from '../../../contract/rules/review-limits.ts';
 
-/** From the best. */
+/** Best rating first. */
 export const STARS = [5, 4, 3, 2, 1] as const;
 export type Stars = (typeof STARS)[number];
 
-/** One page as the server answers it; an older server says nothing of all reviews (U15). */
+/** One page of the server's reply. An older server sends no summary of all reviews (U15). */
 export interface ReviewsPage {
   readonly reviews: readonly Review[];
   readonly pagination: Pagination;
   readonly summary?: ReviewSummary | undefined;
 }
 
-/** What the reviews come to, as it is shown. */
+/** The displayed summary of the reviews. */
 export interface ShownSummary extends ReviewSummary {
-  /** Of how many loaded reviews it was made, null where the server made it of all (U15). */
+  /** The number of loaded reviews that it is based on; `null` when the server summarised all (U15). */
   readonly from: number | null;
 }
 
-/** What is typed into the form. */
+/** Values of the review form. */
 export interface ReviewDraft {
-  /** 0 until some stars are chosen. */
+  /** 0 until the shopper chooses stars. */
   readonly rating: number;
   readonly title: string;
   readonly comment: string;
 }
 
-/** What is sent of it (§5 Review). */
+/** The review that is sent (§5 Review). */
 export interface NewReview {
   readonly rating: number;
   readonly comment: string;
@@ -41,38 +41,38 @@ export function isStars(rating: number): boolean {
   return (STARS as readonly number[]).includes(rating);
 }
 
-/** §5 Review: stars and a comment that is not blank. */
+/** Returns whether stars are chosen and the comment is not blank (§5 Review). */
 export function isComplete({ rating, comment }: ReviewDraft): boolean {
   return isStars(rating) && !isBlank(comment);
 }
 
-/** The title is sent only if it is not blank (§5). */
+/** Converts the form to the review that is sent, with the title only if it is not blank (§5). */
 export function reviewOf({ rating, comment, title }: ReviewDraft): NewReview {
   return { rating, comment: cleanText(comment), ...(!isBlank(title) && { title: cleanLine(title) }) };
 }
 
-/** As much of a comment as it may have. */
+/** Cuts a comment to its maximum length. */
 export function cutComment(text: string): string {
   return cut(text, COMMENT_MAX);
 }
 
-/** As much of a title as it may have. */
+/** Cuts a title to its maximum length. */
 export function cutTitle(text: string): string {
   return cut(text, TITLE_MAX);
 }
 
-/** No sign is cut in two: the server refuses halves. */
+/** Drops a half surrogate pair at the end, which the server would refuse. */
 function cut(text: string, most: number): string {
   return text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
 }
 
-/** The next page behind those that are there; a review that was written meanwhile has moved one into both. */
+/** Appends the next page. A review written meanwhile shifts another one into both pages, so duplicates are dropped. */
 export function appended(before: readonly Review[], next: readonly Review[]): readonly Review[] {
   const known = new Set(before.map(({ _id }) => _id));
   return [...before, ...next.filter(({ _id }) => !known.has(_id))];
 }
 
-/** The server's numbers, else those of what is loaded (U15). */
+/** Returns the server's summary, or one of the loaded reviews (U15). */
 export function shownSummary(summary: ReviewSummary | null, loaded: readonly Review[], total: number): ShownSummary {
   if (summary !== null) return { ...summary, from: null };
   const perStar = { 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 };
@@ -81,16 +81,16 @@ export function shownSummary(summary: ReviewSummary | null, loaded: readonly Rev
   return { average: loaded.length === 0 ? 0 : stars / loaded.length, total, perStar, from: loaded.length };
 }
 
-/** The storage's key of a review that is being written. */
+/** Storage key of the review draft. */
 export const REVIEW_DRAFT = 'reviewDraft';
 
 interface Of {
-  /** Whose it is; others who log in here do not see it. */
+  /** The shopper who wrote it. Other shoppers on this browser do not see it. */
   readonly user: string;
   readonly product: string;
 }
 
-/** What the browser keeps of a review that is being written, null where nothing is typed or nobody is there. */
+/** Returns the draft to store, or `null` when it is empty or the shopper is a guest. */
 export function keptDraft(
   { user, product }: { readonly user: string | null; readonly product: string },
   { rating, title, comment }: ReviewDraft,
@@ -99,7 +99,7 @@ export function keptDraft(
   return user === null || isEmpty ? null : { user, product, rating, title, comment };
 }
 
-/** What this shopper has typed about this product; empty where the text is another's, or nonsense. */
+/** Parses this shopper's draft about this product; empty when the text belongs to another shopper or is unreadable. */
 export function readDraft(text: string | null, { user, product }: Of): ReviewDraft {
   const kept = recordIn(text);
   if (kept['user'] !== user || kept['product'] !== product) return EMPTY_DRAFT;

@@ -1,4 +1,4 @@
-/** §5, §9: how many suggestions are shown, and what is long enough to have some. */
+/** The most suggestions shown, and the shortest text that is searched (§5, §9). */
 export const MOST_SUGGESTIONS = 8;
 const LEAST_CHARACTERS = 2;
 
@@ -6,7 +6,7 @@ export function isSearched(text: string): boolean {
   return text.trim().length >= LEAST_CHARACTERS;
 }
 
-/** The box's own call, word for word (§7, A41). */
+/** Returns the request of the search box (§7, A41). */
 export function suggestionsRequest(search: string) {
   return { search, limit: MOST_SUGGESTIONS, activeOnly: true };
 }

@@ -1,7 +1,7 @@
 import { cleanLine } from '../../../contract/rules/clean-text.ts';
 import { isSamePhone } from '../../../contract/rules/phone.ts';
 
-/** What tells two delivery addresses apart (A27). */
+/** The fields that distinguish delivery addresses (A27). */
 export interface AddressIdentity {
   readonly name: string;
   readonly address: string;
@@ -9,7 +9,9 @@ export interface AddressIdentity {
   readonly phone: string;
 }
 
-/** Equal when name, address and city agree, cleaned and case-folded, and the phone is the same number (A27). */
+/**
+ * Returns whether the phone is the same number, and name, address and city are equal apart from spaces and case (A27).
+ */
 export function isSameAddress(one: AddressIdentity, other: AddressIdentity): boolean {
   return (
     isSamePhone(one.phone, other.phone) &&

@@ -7,7 +7,7 @@ import type { Cart } from '../cart/cart.ts';
 import type { DeliveryChoice } from './pickup.ts';
 import * as texts from '../../texts/checkout.ts';
 
-/** Who receives the parcel and where (§2 Checkout delivery details, A28). */
+/** The recipient of the parcel and the address (§2 Checkout delivery details, A28). */
 export interface DeliveryDetails {
   readonly name: string;
   readonly phone: string;
@@ -18,12 +18,12 @@ export interface DeliveryDetails {
 
 export type DeliveryField = keyof DeliveryDetails;
 
-/** The one country that home delivery reaches (A32). */
+/** The only country that home delivery reaches (A32). */
 export const DELIVERY_COUNTRY = 'Kenya';
 
 export const NO_DETAILS: DeliveryDetails = { name: '', phone: '', address: '', city: '', country: DELIVERY_COUNTRY };
 
-/** Prefills the form from the default address, else the first saved one, else only name and phone. */
+/** Returns the initial details: from the default address, else the first saved one, else name and phone only. */
 export function deliveryDetailsOf(user: User): DeliveryDetails {
   const saved = user.addresses.find(({ isDefault }) => isDefault) ?? user.addresses[0];
   return {
@@ -35,7 +35,7 @@ export function deliveryDetailsOf(user: User): DeliveryDetails {
   };
 }
 
-/** Why an order is not sent: the text, and the fields it is about. */
+/** Why the order cannot be sent: the text, and the fields that it concerns. */
 export interface FormRefusal {
   readonly text: string;
   readonly fields: readonly RefusedField[];
@@ -44,7 +44,7 @@ export interface FormRefusal {
 /** A field of the details, or the choice of the pickup station. */
 export type RefusedField = DeliveryField | 'pickup';
 
-/** What the checks of §5 look at. */
+/** Input of the checks of §5. */
 export interface OrderForm {
   readonly isSignedIn: boolean;
   readonly details: DeliveryDetails;
@@ -52,8 +52,8 @@ export interface OrderForm {
 }
 
 /**
- * The first check of §5 that fails, in the specification's order, or null. Blank is missing, and home delivery
- * outside Kenya has no address that we reach (A32).
+ * Returns the first check of §5 that fails, in the specification's order, or `null`. Blank fields count as missing.
+ * Home delivery outside Kenya is refused, because the shop does not deliver there (A32).
  */
 export function orderRefusal(form: OrderForm): FormRefusal | null {
   const { isSignedIn, details, delivery } = form;
@@ -71,7 +71,7 @@ function addressRefusal(details: DeliveryDetails): FormRefusal | null {
   return fields.length > 0 ? { text: texts.provideAddress, fields } : null;
 }
 
-/** A county without a town is half a place; everything else without a station lacks the station (Q18). */
+/** Without county or town, the place is incomplete; otherwise the station is missing (Q18). */
 function pickupRefusal({ county, town, station }: DeliveryChoice): FormRefusal | null {
   const isLocated = county !== '' && town !== '';
   if (isLocated && station !== null) return null;
@@ -82,15 +82,15 @@ function pickupRefusal({ county, town, station }: DeliveryChoice): FormRefusal |
   };
 }
 
-/** What becomes of the details once the order stands (A27, U23). */
+/** How to save the details after the order is created (A27, U23). */
 export type AddressSaving =
   | { readonly kind: 'none' }
   | { readonly kind: 'create' }
   | { readonly kind: 'makeDefault'; readonly id: string };
 
 /**
- * Unchanged details need no call; changed ones that a saved address matches make that one the default, and
- * others become a new default address (A27).
+ * Returns how to save the details: not at all if they are unchanged, as the default if a saved address matches, else as
+ * a new default address (A27).
  */
 export function addressSaving(
   saved: readonly SavedAddress[],
@@ -103,7 +103,7 @@ export function addressSaving(
   return match.isDefault ? { kind: 'none' } : { kind: 'makeDefault', id: match._id };
 }
 
-/** Does what becomes of the details, if anything does. */
+/** Calls the function for this kind of saving. */
 export function saveAddress(
   saving: AddressSaving,
   by: { readonly create: () => void; readonly makeDefault: (id: string) => void },
@@ -112,7 +112,9 @@ export function saveAddress(
   if (saving.kind === 'makeDefault') by.makeDefault(saving.id);
 }
 
-/** §3 Order creation payload: delivery and tax 0, total equals the items' total (§9). */
+/**
+ * Builds the order request: delivery and tax are 0, the total equals the items' total (§3 Order creation payload, §9).
+ */
 export function orderDraft(
   cart: Cart,
   details: DeliveryDetails,
@@ -141,7 +143,7 @@ export function homeDeliveryDraft(cart: Cart, details: DeliveryDetails, paymentM
   };
 }
 
-/** Address and city are the station's (A29). */
+/** Address and city are those of the station (A29). */
 function pickupDraft(
   cart: Cart,
   details: DeliveryDetails,
@@ -168,12 +170,12 @@ function pickupDraft(
   };
 }
 
-/** The one that is sent, whatever the address (A30). */
+/** Sent with every address (A30). */
 const POSTAL_CODE = '00000';
 
 function itemsAndPrices({ items, totalAmount }: Cart) {
   return {
-    // In one order, whichever came into the cart first: the same lines are the same order, under the same key (D9).
+    // Sorted, because the same lines in any order are the same order, under the same key (D9).
     orderItems: items
       .map((line) => ({
         product: line.id,

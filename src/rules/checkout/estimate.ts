@@ -1,7 +1,7 @@
 import { deliveryTimes } from '../../../contract/delivery.config.ts';
 import { squeezed, townsOf } from '../../../contract/rules/counties.ts';
 
-/** By squeezed name: counties, their constituencies, then what is an exception. */
+/** Estimates by normalised place name: counties, their constituencies, then exceptions. */
 const ESTIMATES = new Map<string, string>([
   ...deliveryTimes.zones.flatMap(({ estimate, counties }) =>
     counties.flatMap(townsOf).map((town) => [squeezed(town), estimate] as const),
@@ -15,8 +15,8 @@ const ESTIMATES = new Map<string, string>([
 const LONGEST_NAME = 4;
 
 /**
- * How long a parcel to this place takes, e.g. `1 to 3 days` (U28). `city` is a constituency or what somebody
- * typed, of which the last name that is known counts ("Parklands, Nairobi"); `county` is null where nobody chose one.
+ * Returns the delivery time to this place, e.g. `1 to 3 days` (U28). `city` is a constituency or typed text, whose last
+ * known name counts ("Parklands, Nairobi"). `county` is `null` when none is chosen.
  */
 export function deliveryEstimate({ county, city }: { readonly county: string | null; readonly city: string }): string {
   return estimateOf(city) ?? ESTIMATES.get(squeezed(county ?? '')) ?? deliveryTimes.elsewhere;

@@ -10,55 +10,57 @@ import { keptPrompt, markOf } from '../payment/kept-payment.ts';
 import type { KeptPayment } from '../payment/kept-payment.ts';
 import type { DeliveryChoice } from './pickup.ts';
 
-/** Limits of the shop, in whole shillings. */
+/** Limits of the shop in whole shillings. */
 export interface ShopLimits {
-  /** Of a cash-on-delivery order; null is no cap (D19). */
+  /** Maximum of a cash-on-delivery order; `null` for no limit (D19). */
   readonly codMax: number | null;
-  /** Of one M-Pesa payment (A51). */
+  /** Maximum of one M-Pesa payment (A51). */
   readonly mpesaMax: number;
 }
 
-/** What the shopper has filled in on the checkout, and what it is judged by. */
+/** The shopper's input on the checkout, and the data that it is checked against. */
 export interface FilledForm extends ShopLimits {
-  /** Who is logged in; null for nobody. */
+  /** The signed-in shopper, or `null`. */
   readonly user: User | null;
   readonly cart: Cart;
-  /** Says which of its lines are sold out; those are not ordered (X33). */
+  /** Stock of the lines. Sold-out lines are not ordered (X33). */
   readonly stock: KnownStock;
-  /** The payment methods that the shop takes, in order of preference. */
+  /** The shop's payment methods, in order of preference. */
   readonly payments: readonly PaymentMethod[];
-  /** What the profile brought; a changed address is another than this (U23). */
+  /** Details from the profile; an address that differs from them counts as changed (U23). */
   readonly loaded: DeliveryDetails;
   readonly details: DeliveryDetails;
   readonly delivery: DeliveryChoice;
-  /** Whether a changed address becomes the default one (U23). */
+  /** Whether a changed address becomes the default (U23). */
   readonly savesAddress: boolean;
-  /** The method that was chosen last; see `paymentOf` for the one that the order is paid by. */
+  /** The method that the shopper chose last. `paymentOf` returns the one that the order uses. */
   readonly payment: PaymentMethod;
-  /** The order that is not paid yet, as this browser keeps it (D9, D21). */
+  /** The unpaid order that this browser stores (D9, D21). */
   readonly kept: KeptPayment | null;
-  /** What this shopper may order and pay; null until the server has answered, then the shop's limits hold (D19). */
+  /**
+   * What this shopper may order and pay. `null` until the server has replied; until then the shop's limits apply (D19).
+   */
   readonly limits: PaymentLimits | null;
 }
 
-/** What somebody had filled in when the session ended. */
+/** Form values at the end of a session. */
 export interface TypedForm extends Pick<FilledForm, 'details' | 'savesAddress' | 'payment'> {
-  /** Whose it is: nobody else is shown it. */
+  /** The shopper who typed them. Other shoppers do not see them. */
   readonly owner: string;
 }
 
-/** The details as the profile gives them, or as the same shopper had typed them before the session ended. */
+/** Returns the details from the profile, or as the same shopper typed them before the session ended. */
 export function prefilled(user: User | null, typed: TypedForm | null): Pick<FilledForm, 'loaded' | 'details'> {
   const loaded = user === null ? NO_DETAILS : deliveryDetailsOf(user);
   return { loaded, details: ownForm(user, typed)?.details ?? loaded };
 }
 
-/** What was typed, where it is this shopper's. */
+/** Returns the typed form if it belongs to this shopper. */
 export function ownForm(user: User | null, typed: TypedForm | null): TypedForm | null {
   return user !== null && user._id === typed?.owner ? typed : null;
 }
 
-/** What is to be kept of a form whose session ends: what was kept before, where nothing was typed since. */
+/** Returns the form to keep when the session ends, or the one kept before if nothing was typed since. */
 export function typedForm(form: FilledForm & OfShopper): TypedForm | null {
   const { owner, typed, loaded, details, savesAddress, payment } = form;
   return owner === null || details === loaded ? typed : { owner, details, savesAddress, payment };
@@ -69,27 +71,27 @@ interface OfShopper {
   readonly typed: TypedForm | null;
 }
 
-/** The first check of §5 that fails, or null. */
+/** Returns the first check of §5 that fails, or `null`. */
 export function refusalOf(form: FilledForm): FormRefusal | null {
   return orderRefusal({ ...form, isSignedIn: form.user !== null });
 }
 
-/** Why these goods cannot be ordered, whatever else is filled in; null where they can (X12, X33, X82). */
+/** Returns why these products cannot be ordered regardless of the other input, or `null` (X12, X33, X82). */
 export function goodsRefusal(form: PaymentForm): string | null {
   return cartRefusal(form.cart, form.stock) ?? paymentRefusal(form);
 }
 
-/** What can be ordered comes to this many whole shillings (X33). */
+/** Returns the total of the lines that can be ordered, in whole shillings (X33). */
 export function totalOf({ cart, stock }: Pick<FilledForm, 'cart' | 'stock'>): number {
   return orderableOf(cart, stock).totalAmount;
 }
 
-/** Why each way to pay cannot be chosen now; null where it can (A51, D19). */
+/** Returns for each payment method why it is unavailable, or `null` (A51, D19). */
 export function refusalsOf(form: PaymentForm): MethodRefusals {
   return methodRefusals(totalOf(form), form.limits ?? { ...UNUSED, mpesaMax: form.mpesaMax, cashMax: form.codMax });
 }
 
-/** Why no way to pay takes the order, each reason once; null where one does (X12, X33). */
+/** Returns the distinct reasons why no payment method accepts the order, or `null` when one does (X12, X33). */
 export function paymentRefusal(form: PaymentForm): string | null {
   if (paymentOf(form) !== null) return null;
   const refusals = refusalsOf(form);
@@ -101,19 +103,19 @@ const UNUSED = { unpaidMpesa: UNBOUNDED, cashOrders: UNBOUNDED, cashValue: UNBOU
 
 type PaymentForm = Pick<FilledForm, 'cart' | 'stock' | 'payments' | 'payment' | 'limits' | keyof ShopLimits>;
 
-/** How the order is paid: as chosen, or by the first method that can be chosen; null where none can (X33). */
+/** Returns the chosen payment method, or else the first available one; `null` when none is available (X33). */
 export function paymentOf(form: PaymentForm): PaymentMethod | null {
   const refusals = refusalsOf(form);
   const offered = form.payments.filter((method) => refusals[method] === null);
   return offered.find((method) => method === form.payment) ?? offered[0] ?? null;
 }
 
-/** Whether the delivery details would become the default address; those of a pickup never do (§2, U23). */
+/** Returns whether saving would change the default address. Pickup details never do (§2, U23). */
 export function isAddressChanged({ user, loaded, details, delivery }: FilledForm): boolean {
   return delivery.method === 'home_delivery' && addressSaving(user?.addresses ?? [], loaded, details).kind !== 'none';
 }
 
-/** What becomes of the details once the order stands (A27, U23). */
+/** Returns how to save the details after the order is created (A27, U23). */
 export function savingOf(form: FilledForm): AddressSaving {
   const { user, savesAddress, loaded, details } = form;
   return user !== null && savesAddress && isAddressChanged(form)
@@ -121,15 +123,15 @@ export function savingOf(form: FilledForm): AddressSaving {
     : { kind: 'none' };
 }
 
-/** The order as it would be sent now. */
+/** Returns the order as it would be sent now. */
 export function draftOf(form: FilledForm): OrderDraft {
   const { cart, stock, details, delivery, payment } = form;
   return orderDraft(orderableOf(cart, stock), details, delivery, paymentOf(form) ?? payment);
 }
 
 /**
- * What the button sets going: the draft with the order that was made of it and is not paid yet (D9), or, without
- * a draft, the payment that this browser keeps. Amount in whole shillings.
+ * Returns what the button starts: the draft, with the unpaid order that was created from it (D9), or without a draft
+ * the payment that this browser stores. Amount in whole shillings.
  */
 export function purchaseOf(form: FilledForm, draft: OrderDraft | null) {
   const prompt = draft === null ? keptPrompt(form.kept) : null;
@@ -146,7 +148,7 @@ export function purchaseOf(form: FilledForm, draft: OrderDraft | null) {
   };
 }
 
-/** Whether something else would be sent now. */
+/** Returns whether the form now differs from the draft. */
 export function isOtherDraft(form: FilledForm, draft: OrderDraft): boolean {
   const now = draftOf(form);
   return now.paymentMethod !== draft.paymentMethod || markOf('', now) !== markOf('', draft);

@@ -3,26 +3,26 @@ import type { OperatingHours, PickupStation, Weekday } from '../../../contract/p
 import { belongsTo, searchTowns, squeezed } from '../../../contract/rules/counties.ts';
 import * as texts from '../../texts/checkout.ts';
 
-/** How the parcel reaches the shopper (§4 Delivery choice). In home delivery nothing of pickup is chosen. */
+/** How the parcel reaches the shopper (§4 Delivery choice). Home delivery has no pickup values. */
 export interface DeliveryChoice {
   readonly method: DeliveryMethod;
-  /** Of the pickup, by name; '' until chosen. */
+  /** Name of the pickup county; '' until chosen. */
   readonly county: string;
-  /** The constituency, by name; '' until chosen. Always one of the county (A47). */
+  /** Name of the constituency in the county; '' until chosen (A47). */
   readonly town: string;
-  /** Always one of the town (A47). */
+  /** Always in the town (A47). */
   readonly station: PickupStation | null;
 }
 
 export const HOME_DELIVERY: DeliveryChoice = { method: 'home_delivery', county: '', town: '', station: null };
 export const NO_PICKUP: DeliveryChoice = { ...HOME_DELIVERY, method: 'pickup_station' };
 
-/** The choice that the delivery machine stands for; the same object until something else is chosen. */
+/** Returns the choice of the delivery machine: the same object until something else is chosen. */
 export function choiceOf({ context }: { readonly context: { readonly choice: DeliveryChoice } }): DeliveryChoice {
   return context.choice;
 }
 
-/** Address and town in a line, the town once: many addresses end with it. */
+/** Formats address and town in one line. Many addresses already end with the town, so it appears once. */
 export function addressInWords({ address, city }: Pick<PickupStation, 'address' | 'city'>): string {
   return squeezed(address).endsWith(squeezed(city)) ? address : `${address}, ${city}`;
 }
@@ -39,10 +39,10 @@ const DAYS: readonly (readonly [Weekday, string])[] = [
 
 const USUAL = { open: '08:00', close: '18:00' };
 
-/** §3: the hours of a station that names none. */
+/** Opening hours of stations that list none (§3). */
 const USUAL_HOURS: OperatingHours = { monday: USUAL, tuesday: USUAL, wednesday: USUAL, thursday: USUAL, friday: USUAL };
 
-/** Opening hours a line a group of days, in the week's order; a weekday that is missing is closed. */
+/** Formats opening hours as one line per group of days, in week order. A missing weekday is closed. */
 export function hoursInWords(hours: OperatingHours | null | undefined): readonly string[] {
   const known = hours != null && DAYS.some(([day]) => timesOf(hours, day) !== '') ? hours : USUAL_HOURS;
   const groups: { times: string; days: string[] }[] = [];
@@ -70,14 +70,14 @@ function spanOf(days: readonly string[]): string {
   return days.length > 2 ? texts.fromDayToDay(first, last) : days.join(texts.lastOfDays);
 }
 
-/** Characters before anything is looked for, as in the shop's search box (§5). */
+/** Shortest text that is searched, as in the shop's search box (§5). Characters. */
 const SEARCH_MINIMUM = 2;
 
 export function isSearchable(query: string): boolean {
   return squeezed(query).length >= SEARCH_MINIMUM;
 }
 
-/** What the search over towns and stations finds; `station` null is the town itself. */
+/** A search result among towns and stations; `station` is `null` for a town. */
 export interface PickupPlace {
   readonly county: string;
   readonly town: string;
@@ -85,8 +85,8 @@ export interface PickupPlace {
 }
 
 /**
- * Towns at once, the chosen county's first, and the stations that the server has named so far (U26). Stations
- * that no longer hold every typed word are left out, so those of an earlier answer may be given too.
+ * Returns matching towns, those of the chosen county first, and matching stations that the server has sent so far
+ * (U26). It drops stations that do not contain every typed word, so those of earlier replies may be passed.
  */
 export function placesFound(query: string, county: string, stations: readonly PickupStation[]): readonly PickupPlace[] {
   if (!isSearchable(query)) return [];

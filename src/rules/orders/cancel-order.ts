@@ -5,24 +5,27 @@ import { cancelledBecause } from './shown-order.ts';
 import * as texts from '../../texts/orders.ts';
 
 const NOT_CANCELLED = texts.notCancelled;
-/** Said after the cancel of an order whose prompt was open: it can still be paid (F28, Q15). */
+/** Notice after cancelling an order with an open prompt, which can still be paid (F28, Q15). */
 export const PROMPT_LEFT = texts.promptStillOpen;
 const TOO_LATE = texts.cannotBeCancelled;
 
-/** Who may: pending, or packed and still unpaid (H4, A36); not while people look at its money (D27). */
+/**
+ * Returns whether the shopper may cancel: a pending order, or a packed and unpaid one (H4, A36), but not during a
+ * review of its money (D27).
+ */
 export function mayCancel({ status, isPaid, held }: Pick<Order, 'status' | 'isPaid' | 'held'>): boolean {
   return held !== true && (status === 'pending' || (status === 'processing' && !isPaid));
 }
 
-/** What the dialog asks. A prompt that stands on a phone can still be paid (Q15). */
+/** Returns the dialog's question. A prompt that is on a phone can still be paid (Q15). */
 export function cancelQuestion({ paymentMethod }: Pick<Order, 'paymentMethod'>): string {
   const question = texts.cancelQuestion;
   return paymentMethod === 'mpesa' ? texts.cancelQuestionWithPrompt(question) : question;
 }
 
 /**
- * What is said of an order that has just been cancelled, maybe by its time having run out meanwhile (D12), and maybe with
- * a prompt on a phone.
+ * Returns the notices for an order that was just cancelled. It may have expired meanwhile (D12), and a prompt may be on
+ * a phone.
  */
 export function cancelledTexts(
   order: Pick<Order, 'status' | 'cancelReason' | 'paymentNotice'>,
@@ -32,12 +35,12 @@ export function cancelledTexts(
   return [texts.hasBeenCancelled, ...(reason === null ? [] : [reason]), ...(isPromptOpen ? [PROMPT_LEFT] : [])];
 }
 
-/** What a refused cancel says (H4, Q4). */
+/** Returns the problem of a refused cancel (H4, Q4). */
 export function cancelProblem(error: unknown): Problem {
   return problemOf(error, failedCall(error).status === 409 ? TOO_LATE : NOT_CANCELLED);
 }
 
-/** Whether the refusal says that the order is no longer as it is shown: it moved on, or is gone. */
+/** Returns whether the refusal means that the shown order is outdated: it changed or no longer exists. */
 export function isOrderOutdated(error: unknown): boolean {
   const { status } = failedCall(error);
   return status === 409 || status === 404;

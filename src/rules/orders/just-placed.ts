@@ -3,8 +3,8 @@ import type { Order } from '../../../contract/orders.ts';
 const HOUR = 3_600_000;
 
 /**
- * The id of the shopper's newest order where it was placed within the last hour and is not cancelled, else null (U21).
- * `now` is the server's time, epoch ms; an order of this very second may seem to be ahead of it.
+ * Returns the id of the shopper's newest order if it was placed within the last hour and is not cancelled, else `null`
+ * (U21). `now` is the server time in epoch ms; an order of the same second may appear to be in the future.
  */
 export function justPlaced(orders: readonly Pick<Order, '_id' | 'status' | 'createdAt'>[], now: number): string | null {
   const placed = orders

@@ -7,12 +7,12 @@ export function orderIn(orders: readonly Order[], orderId: string): Order | null
   return orders.find(({ _id }) => _id === orderId) ?? null;
 }
 
-/** The orders with this one as it is now; null changes nothing. */
+/** Replaces one order in the list; `null` changes nothing. */
 export function withOrder(orders: readonly Order[], changed: Order | null): readonly Order[] {
   return orders.map((order) => (order._id === changed?._id ? changed : order));
 }
 
-/** Why there is no list: the shop answered without one, or there was no answer that could be used (§8 Profile load). */
+/** Returns why there is no list: a reply without one, or no usable reply (§8 Profile load). */
 export function orderListProblem(error: unknown): Problem {
   return answerProblem(error, { answered: texts.failedToLoadOrderHistory, unanswered: texts.failedToLoadData });
 }

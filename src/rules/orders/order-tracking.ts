@@ -4,18 +4,18 @@ import type { Problem } from '../failure.ts';
 import { heldUntil, mayPay, shortId } from './shown-order.ts';
 import * as texts from '../../texts/orders.ts';
 
-/** How far an order has come (§4 Order status). */
+/** Steps of an order's progress (§4 Order status). */
 export const STEPS = ['pending', 'processing', 'shipped', 'delivered'] as const satisfies readonly OrderStatus[];
 const STEP_WORDS = [texts.statusOrderPlaced, texts.processing, texts.shipped, texts.delivered] as const;
 
 export interface Step {
   readonly word: string;
   readonly isReached: boolean;
-  /** When the order came to where it is; null at all other steps. */
+  /** When the order reached this step, if it is the current one; otherwise `null`. */
   readonly at: string | null;
 }
 
-/** The four steps of the progress bar; a cancelled order has none. */
+/** Returns the four steps of the progress bar; none for a cancelled order. */
 export function stepsOf({ status, updatedAt }: Pick<Order, 'status' | 'updatedAt'>): readonly Step[] {
   const current = STEPS.findIndex((step) => step === status);
   if (current < 0) return [];
@@ -28,11 +28,11 @@ export function stepsOf({ status, updatedAt }: Pick<Order, 'status' | 'updatedAt
 
 export interface TimelineEntry {
   readonly word: string;
-  /** ISO 8601; null where nobody has noted it. */
+  /** ISO 8601; `null` when the time was not recorded. */
   readonly at: string | null;
 }
 
-/** What has happened to it, first things first (§2 Track order, A35). */
+/** Returns the order's events, oldest first (§2 Track order, A35). */
 export function timelineOf(order: Order): readonly TimelineEntry[] {
   const { status, createdAt, updatedAt, isPaid, paidAt, deliveredAt } = order;
   return [
@@ -43,21 +43,21 @@ export function timelineOf(order: Order): readonly TimelineEntry[] {
   ];
 }
 
-/** The order that is meant by what was typed: an id, or the short one of an order that is listed (Q12, A33). */
+/** Returns the id of the order that the typed text names: an id, or the short id of a listed order (Q12, A33). */
 export function orderIdOf(typed: string, orders: readonly Order[]): string {
   const id = typed.trim();
   return orders.find(({ _id }) => shortId(_id).toLowerCase() === id.toLowerCase())?._id ?? id;
 }
 
-/** The time to pay for it is over, and it is not known yet what became of it (D12). */
+/** Returns whether the time to pay is over and the outcome is not known yet (D12). */
 export function isTimeOver(order: Order | null, now: number): boolean {
   return order !== null && heldUntil(order) !== null && !mayPay(order, now);
 }
 
-/** Stands under the heading 'Order Not Found', which says what there is to say (Q12, X35). */
+/** Shown below the heading 'Order Not Found', which already says enough (Q12, X35). */
 const NO_ORDER = texts.noSuchOrder;
 
-/** Why an order is not shown (§8 Tracking). */
+/** Returns why an order is not shown (§8 Tracking). */
 export function trackingProblem(error: unknown): Problem {
   const { status } = failedCall(error);
   if (status === 403) return listedProblem(error, texts.notAuthorized);
@@ -65,7 +65,7 @@ export function trackingProblem(error: unknown): Problem {
   return problemOf(error, texts.failedToFetchOrderDetails);
 }
 
-/** Why the orders to choose from are not there (U20). */
+/** Returns why the list of orders is not shown (U20). */
 export function choiceProblem(error: unknown): Problem {
   return problemOf(error, texts.failedToLoadOrderHistory);
 }

@@ -5,15 +5,15 @@ import { problemOf } from '../failure.ts';
 import type { Problem } from '../failure.ts';
 import * as texts from '../../texts/orders.ts';
 
-/** What the shop says of an ordered line now; prices in whole shillings. */
+/** The shop's current data of an ordered line. Prices in whole shillings. */
 export interface LineNow {
   readonly product: string;
   readonly now: number;
-  /** Pieces that can be ordered; null means no bound (U17). */
+  /** Available pieces; `null` for no limit (U17). */
   readonly stock: number | null;
 }
 
-/** What enters the cart, and what the shopper is told of it. */
+/** Products to add to the cart, and notices for the shopper. */
 export interface Reordered {
   readonly added: readonly { readonly product: Addable; readonly quantity: number }[];
   readonly texts: readonly string[];
@@ -24,17 +24,20 @@ export type LineToCheck = Pick<CartLine, 'id' | 'quantity' | 'price'>;
 type Ordered = Pick<Order, 'orderItems'>;
 type OrderedLine = Order['orderItems'][number];
 
-/** 'Order again': a pending order's own reservation would stand against it (D21, Q25). */
+/** Returns whether 'Order again' is offered: the reservation of a pending order would block the new one (D21, Q25). */
 export function mayReorder({ status }: Pick<Order, 'status'>): boolean {
   return status !== 'pending';
 }
 
-/** The lines of an order as the cart's check takes them (Q25); no order has none. */
+/** Converts the lines of an order for the cart's check (Q25); empty without an order. */
 export function linesToCheck(order: Ordered | null): readonly LineToCheck[] {
   return (order?.orderItems ?? []).map(({ product, quantity, price }) => ({ id: product, quantity, price }));
 }
 
-/** The lines that can be ordered, as many as there are at today's prices, and a text for each change (Q25, U17, A4). */
+/**
+ * Returns the lines that can be ordered, at current prices and at most the available pieces, and a text for each change
+ * (Q25, U17, A4).
+ */
 export function reordered(order: Ordered | null, lines: readonly LineNow[]): Reordered {
   const checked = (order?.orderItems ?? []).map((item) => ({
     item,
@@ -48,13 +51,13 @@ export function reordered(order: Ordered | null, lines: readonly LineNow[]): Reo
   return { added, texts: added.length > 0 ? changes : [texts.noneCanBeOrdered, ...changes] };
 }
 
-/** What a navigation to the cart carries of it, to be told there; nothing of what other navigations carry. */
+/** Returns the notices in the state of a navigation to the cart; none for other navigations. */
 export function textsIn(state: unknown): readonly string[] {
   const carried = typeof state === 'object' && state !== null && 'texts' in state ? state.texts : [];
   return Array.isArray(carried) ? carried.filter((text) => typeof text === 'string') : [];
 }
 
-/** Why the lines could not be checked (Q4, Q25). */
+/** Returns why the lines could not be checked (Q4, Q25). */
 export function reorderProblem(error: unknown): Problem {
   return problemOf(error, texts.itemsNotChecked);
 }

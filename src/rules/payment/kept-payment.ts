@@ -2,35 +2,35 @@ import type { OrderDraft } from '../../../contract/orders.ts';
 import type { PaymentRef } from './payment.ts';
 
 /**
- * The order under way as the browser keeps it: small, versioned, and never believed about money; the server
- * tells where the payment stands (decision 0008).
+ * The order under way as the browser stores it: small, versioned, and never trusted about money. The server knows the
+ * state of the payment (decision 0008).
  */
 export interface KeptPayment extends KeptOrder<string | null> {
   readonly v: 3;
-  /** Whose it is; others who log in here do not see it. */
+  /** The shopper who placed it. Other shoppers on this browser do not see it. */
   readonly user: string;
-  /** The `Idempotency-Key` of the order (D9); null for one that the server told of. */
+  /** The `Idempotency-Key` of the order (D9); `null` for an order that the server reported. */
   readonly key: string | null;
-  /** Tells which lines and delivery the key belongs to; null without a key. */
+  /** Fingerprint of the lines and the delivery that the key belongs to; `null` without a key. */
   readonly of: string | null;
-  /** The unpaid order that this one takes the place of once the server has made it (D21). */
+  /** The unpaid order that this one replaces when the server creates it (D21). */
   readonly replaces: KeptOrder | null;
 }
 
 export interface KeptOrder<OrderId extends string | null = string> {
-  /** Null until the server has made the order. */
+  /** `null` until the server has created the order. */
   readonly orderId: OrderId;
-  /** Once a prompt was accepted. */
+  /** Set when a prompt was accepted. */
   readonly checkoutRequestId: string | null;
-  /** When the first prompt of this try was accepted, epoch ms by the server's clock; null without a prompt (Q28). */
+  /** Server time when the first prompt of this try was accepted. Epoch ms, `null` without a prompt (Q28). */
   readonly startedAt: number | null;
-  /** The ordered lines that are still to leave the cart when the order is placed for good (U6). */
+  /** Ordered lines to remove from the cart when the order is final (U6). */
   readonly lines: readonly KeptLine[];
 }
 
 /** A payment that waits for its prompt. */
 export interface KeptPrompt extends PaymentRef {
-  /** When the first prompt of this try was accepted, epoch ms by the server's clock (Q28). */
+  /** Server time when the first prompt of this try was accepted. Epoch ms (Q28). */
   readonly startedAt: number;
 }
 
@@ -39,7 +39,7 @@ export interface KeptLine {
   readonly quantity: number;
 }
 
-/** Reads the stored text; null for what is missing, broken, foreign or of an older version. */
+/** Parses the stored text. `null` when it is missing, broken, foreign or of an older version. */
 export function parseKeptPayment(text: string | null): KeptPayment | null {
   if (text === null) return null;
   try {
@@ -51,8 +51,8 @@ export function parseKeptPayment(text: string | null): KeptPayment | null {
 }
 
 /**
- * Tells orders apart without telling them: 64 bits (two FNV-1a), so that no address or phone stays in the
- * storage. The payment method is left out: another way to pay for the same parcel is the same order (D9, D21).
+ * Returns a 64-bit fingerprint of an order (two FNV-1a), so that the storage holds no address or phone. It ignores the
+ * payment method: paying for the same parcel in another way is the same order (D9, D21).
  */
 export function markOf(
   userId: string,
@@ -62,12 +62,12 @@ export function markOf(
   return hash(JSON.stringify([userId, lines, shippingAddress, deliveryMethod, pickupStation ?? null]));
 }
 
-/** The order with this id, be it the one under way or the one that it replaces. */
+/** Finds the order with this id: the one under way or the one that it replaces. */
 export function keptOrder(kept: KeptPayment | null, orderId: string): KeptOrder | null {
   return ordersIn(kept).find((order) => order.orderId === orderId) ?? null;
 }
 
-/** The payment that waits for its prompt: of the order under way, else of the order that it was to replace. */
+/** Returns the payment that waits for its prompt: of the order under way, or else of the order to be replaced. */
 export function keptPrompt(kept: KeptPayment | null): KeptPrompt | null {
   const [waiting] = ordersIn(kept).flatMap(({ orderId, checkoutRequestId, startedAt }) =>
     checkoutRequestId === null || startedAt === null ? [] : [{ orderId, checkoutRequestId, startedAt }],
@@ -75,7 +75,7 @@ export function keptPrompt(kept: KeptPayment | null): KeptPrompt | null {
   return waiting ?? null;
 }
 
-/** The orders that the server has made and that are not placed for good. */
+/** Returns the orders that the server has created and that are not final. */
 export function ordersIn(kept: KeptPayment | null): readonly KeptOrder[] {
   if (kept === null) return [];
   const { orderId, checkoutRequestId, startedAt, lines, replaces } = kept;
@@ -91,7 +91,7 @@ function isKeptPayment(value: unknown): value is KeptPayment {
   return (
     v === 3 &&
     isWord(user) &&
-    // One of the two names it: the key of what was sent, or the order that the server told of.
+    // Either the key of the sent draft or the reported order identifies the record.
     (isWord(key) ? isWord(of) && isWordOrNull(orderId) : key === null && of === null && isWord(orderId)) &&
     (isWord(orderId) || checkoutRequestId === null) &&
     hasPromptAndLines(value) &&

@@ -2,25 +2,28 @@ import type { OrderDraft } from '../../../contract/orders.ts';
 import { keptOrder, markOf, ordersIn, parseKeptPayment } from './kept-payment.ts';
 import type { KeptLine, KeptOrder, KeptPayment, KeptPrompt } from './kept-payment.ts';
 
-/** What a tab knows of the order under way. */
+/** The tab's knowledge of the order under way. */
 export interface KnownRecord {
-  /** Who is signed in; null for nobody. */
+  /** The signed-in shopper, or `null`. */
   readonly user: string | null;
-  /** As the storage has it for all tabs, whoever's it is. */
+  /** The record in the storage, shared by all tabs; it may belong to any shopper. */
   readonly stored: KeptPayment | null;
-  /** As this tab confirmed it: another tab may have confirmed another cart meanwhile. */
+  /** The record that this tab confirmed. Another tab may have confirmed a different cart meanwhile. */
   readonly own: KeptPayment | null;
 }
 
 type Both = Pick<KnownRecord, 'stored' | 'own'>;
 type Edit = (kept: KeptPayment) => KeptPayment | null;
 
-/** What is kept for the shopper who is signed in; another's counts as none. */
+/** Returns the stored record if it belongs to the signed-in shopper. */
 export function keptOf({ user, stored }: KnownRecord): KeptPayment | null {
   return stored !== null && stored.user === user ? stored : null;
 }
 
-/** What the storage says now. A record that is gone is over for this tab, too: another one has finished it. */
+/**
+ * Applies the current stored text. When another tab has finished the order, its record disappears, and so it ends in
+ * this tab too.
+ */
 export function withText({ stored, own }: Both, text: string | null): Both {
   const read = parseKeptPayment(text);
   return {
@@ -29,15 +32,15 @@ export function withText({ stored, own }: Both, text: string | null): Both {
   };
 }
 
-/** The record of this draft, be it the one that is kept or the one that this tab knows (D9). */
+/** Finds the record of this draft: the stored one or the one of this tab (D9). */
 export function recordOf(known: KnownRecord, draft: OrderDraft): KeptPayment | null {
   const of = markOf(known.user ?? '', draft);
   return [keptOf(known), known.own].find((kept) => kept?.of === of) ?? null;
 }
 
 /**
- * A record for another draft, under another key. The order that was under way is kept as the one to be replaced, until
- * the new one stands (D21).
+ * Creates a record for another draft, under another key. It keeps the previous order as the one to be replaced until
+ * the new order exists (D21).
  */
 export function recordFor(known: KnownRecord, draft: OrderDraft, key: string): KeptPayment {
   const user = known.user ?? '';
@@ -54,12 +57,15 @@ export function recordFor(known: KnownRecord, draft: OrderDraft, key: string): K
   };
 }
 
-/** What the order that this tab has confirmed is sent with: the same at every try of one key (D9, D21). */
+/**
+ * Returns the key and the replaced order that this tab sends with its order: the same at every try of one key (D9,
+ * D21).
+ */
 export function sentWith({ own }: Pick<KnownRecord, 'own'>) {
   return { key: own?.key ?? '', replaces: own?.replaces ? { replaces: own.replaces.orderId } : {} };
 }
 
-/** A record of what the server told of: it has no key, and what its draft was is not known. */
+/** Creates a record of an order that the server reported. It has no key, and its draft is unknown. */
 export function adopted(
   { user }: KnownRecord,
   { orderId, checkoutRequestId, startedAt, lines }: FoundOrder,
@@ -78,11 +84,11 @@ export function adopted(
 }
 
 export interface FoundOrder extends KeptPrompt {
-  /** What it took out of the cart; null where nobody told. */
+  /** Lines to remove from the cart; `null` when unknown. */
   readonly lines: readonly KeptLine[] | null;
 }
 
-/** Nothing is kept over another shopper's record, nor over an order that stands. */
+/** Returns whether a reported order may be stored: never over another shopper's record or an order that exists. */
 export function isAdoptable(known: KnownRecord): boolean {
   return known.stored === null || (keptOf(known) !== null && ordersIn(known.stored).length === 0);
 }
@@ -91,12 +97,15 @@ export function isInStored({ stored }: Both, orderId: string): boolean {
   return keptOrder(stored, orderId) !== null;
 }
 
-/** The lines that this order has still to take out of the cart (U6). */
+/** Returns the lines that this order has yet to remove from the cart (U6). */
 export function linesOwedBy({ stored, own }: Both, orderId: string): readonly KeptLine[] {
   return (keptOrder(stored, orderId) ?? keptOrder(own, orderId))?.lines ?? [];
 }
 
-/** The order of this key stands. Where this tab has confirmed another draft meanwhile, that one replaces it. */
+/**
+ * Records that the server created the order of this key. If this tab has confirmed another draft meanwhile, that one
+ * replaces it.
+ */
 export function withOrder(known: Both, { key, orderId }: { key: string; orderId: string }): Both {
   const late: KeptOrder = { orderId, checkoutRequestId: null, startedAt: null, lines: [] };
   const isOwns = known.own?.key === known.stored?.key;
@@ -106,7 +115,7 @@ export function withOrder(known: Both, { key, orderId }: { key: string; orderId:
   });
 }
 
-/** The order to be replaced cannot be any more, e.g. because it is paid. */
+/** Drops the order to be replaced when it can no longer be replaced, e.g. because it is paid. */
 export function withoutReplaced({ own, stored }: Both): Both {
   const key = own?.key;
   return edited({ own, stored }, (kept) => (kept.key === key ? { ...kept, replaces: null } : kept));
@@ -124,7 +133,7 @@ export function withoutLines(known: Both, orderId: string): Both {
   return edited(known, (kept) => withChange(kept, orderId, { lines: [] }));
 }
 
-/** The order is placed for good or gone: the next one, even of the same lines, is another. */
+/** Drops an order that is final or gone. The next order is a new one, even with the same lines. */
 export function withoutOrder(known: Both, orderId: string): Both {
   return edited(known, (kept) => {
     if (kept.orderId === orderId) return null;

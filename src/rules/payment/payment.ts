@@ -8,13 +8,13 @@ import type { PaymentTimes } from './payment-times.ts';
 import { pushRefusal } from './push-refusal.ts';
 import * as texts from '../../texts/payment.ts';
 
-/** Said where nobody knows why (§4). */
+/** Shown when the reason is unknown (§4). */
 export const PAYMENT_FAILED = texts.paymentFailed;
-/** Said where a prompt was not sent and the server gives no reason (§8). */
+/** Shown when a prompt was not sent and the server gives no reason (§8). */
 const NOT_SENT = texts.failedToInitiate;
-/** Said where the shop answers that it is busy (X19). */
+/** Shown when the shop replies that it is busy (X19). */
 export const SHOP_BUSY = texts.shopBusy;
-/** Said when the 10 minutes are over (§8). */
+/** Shown when the 10 minutes are over (§8). */
 export const PAYMENT_TIMED_OUT = texts.timedOut;
 
 /** A payment of an order whose prompt was accepted. */
@@ -23,22 +23,22 @@ export interface PaymentRef {
   readonly checkoutRequestId: string;
 }
 
-/** Its ids alone. */
+/** Returns only the ids. */
 export function refOf({ orderId, checkoutRequestId }: PaymentRef): PaymentRef {
   return { orderId, checkoutRequestId };
 }
 
-/** Its ids, and when the first prompt of its try was accepted. */
+/** Returns the ids and the time when the first prompt of the try was accepted. */
 export function promptOf({ orderId, checkoutRequestId, startedAt }: KeptPrompt): KeptPrompt {
   return { orderId, checkoutRequestId, startedAt };
 }
 
-/** What the server reports of a payment. Times are epoch ms by its clock; '' and 0 stand for what it leaves out. */
+/** The server's report of a payment. Times are epoch ms of its clock; '' and 0 replace missing values. */
 export interface PaymentReport {
   readonly status: PaymentStatus;
-  /** For the shopper; may be empty. */
+  /** Shown to the shopper; may be empty. */
   readonly failureReason: string;
-  /** `cancelled` where the order cannot be paid any more. */
+  /** `cancelled` when the order can no longer be paid. */
   readonly orderStatus: string;
   readonly orderId: string;
   /** Digits with country code. */
@@ -49,17 +49,20 @@ export interface PaymentReport {
   readonly pushedAt: number;
   /** When the first prompt of this try was sent (Q19). */
   readonly startedAt: number;
-  /** When M-Pesa last answered about this prompt (U4); 0 where it has not. */
+  /** When M-Pesa last answered a query about this prompt (U4); 0 when it has not. */
   readonly checkedAt: number;
-  /** Whether M-Pesa can be asked about this prompt (Q17). */
+  /** Whether M-Pesa can be queried about this prompt (Q17). */
   readonly isAskable: boolean;
-  /** Of a failed payment: when the same phone may be prompted again (D8, X19). */
+  /** When the same phone may be prompted again after a failed payment (D8, X19). */
   readonly retryAt: number;
-  /** When this was reported. */
+  /** When the server sent this report. */
   readonly now: number;
 }
 
-/** @param now epoch ms by the server's clock (H13) */
+/**
+ * Converts a payment to a report.
+ * @param now epoch ms of the server clock (H13)
+ */
 export function reportOf(payment: Payment, now: number): PaymentReport {
   const { status, failureReason, orderStatus = '', orderId, phoneNumber: phone, amount } = payment;
   const pushedAt = epochMs(payment.pushedAt);
@@ -86,13 +89,13 @@ interface KnownPayment
   readonly problem: Problem | null;
 }
 
-/** What is known of a payment after a report; what the report leaves out stays as it was. */
+/** Merges a report into what is known of a payment. Values that the report leaves out stay. */
 export function withReport(known: KnownPayment, report: PaymentReport): KnownPayment {
   const times = timesReported(known, report);
   const isFailed = report.status === 'failed';
   return {
     ...times,
-    // What stopped Send again does not stop Try again: a failed payment says itself from when on.
+    // A block of Send again does not block Try again: a failed payment names its own time.
     blockedUntil: isFailed ? times.now + waitUntilRetry(report) : times.blockedUntil,
     ownPhone: isFailed ? '' : known.ownPhone,
     isResuming: false,
@@ -105,23 +108,23 @@ export function withReport(known: KnownPayment, report: PaymentReport): KnownPay
   };
 }
 
-/** The body of POST /mpesa/stkpush. */
+/** Body of POST /mpesa/stkpush. */
 export interface Push {
-  /** As typed; the server normalises and judges it. */
+  /** As typed. The server normalises and validates it. */
   readonly phoneNumber: string;
-  /** Whole shillings; the server takes the order's and only compares (D6). */
+  /** Whole shillings. The server uses the order's amount and only compares this one (D6). */
   readonly amount: number;
   readonly orderId: string;
-  /** What the prompt names: the order's short id in capitals (A33). */
+  /** The reference in the prompt: the order's short id in capitals (A33). */
   readonly accountReference: string;
-  /** What the phone step answered, for a phone that had to be proved (D25). */
+  /** Result of the phone step, for a phone that had to be proved (D25). */
   readonly verificationData?: Verification;
 }
 
 /** An accepted push. */
 export interface Pushed {
   readonly checkoutRequestId: string;
-  /** When the answer came, epoch ms by the server's clock. */
+  /** Server time of the reply. Epoch ms. */
   readonly sentAt: number;
 }
 
@@ -134,39 +137,39 @@ export function pushFor({ phone, amount, orderId, proof }: PushedPayment): Push 
   return proof === null ? push : { ...push, verificationData: proof };
 }
 
-/** A proof goes with each push until one is answered, as nobody knows whether the server has used it up (D25). */
+/** Keeps the proof when no reply arrived, because the server may not have used it (D25). */
 export function proofAfter(proof: Verification | null, error: unknown): Verification | null {
   return isAnswerLost(error) ? proof : null;
 }
 
-/** A proof goes with pushes to the phone that it proves, and with no other. */
+/** Returns the proof if it proves this phone, else `null` (D25). */
 export function proofFor(proof: Verification | null, phone: string): Verification | null {
   return proof?.msisdn === phone ? proof : null;
 }
 
-/** Whose phone is to be proved, and how the SMS calls the shopper. */
+/** Returns the phone to prove and the shopper's name for the SMS. */
 export function proverOf({ phone, userName }: { readonly phone: string; readonly userName: string | null }) {
   return { phone, userName: userName ?? '' };
 }
 
-/** Why no prompt was sent. A shop that is busy says when to come back, so the shopper reads that (X19). */
+/** Returns why no prompt was sent. The message of a busy shop names the time of the next try, so the shopper reads it (X19). */
 export function pushProblem(error: unknown): Problem {
   const { status } = failedCall(error);
   return problemOf(error, status === 503 ? SHOP_BUSY : NOT_SENT);
 }
 
-/** The account's own phone where a refused push offers it, else '' (D25). */
+/** Returns the account's own phone if a refused push offers it, else '' (D25). */
 export function ownPhoneIn(error: unknown): string {
   return pushRefusal(error).ownPhone ?? '';
 }
 
-/** Milliseconds until the server takes another push (D8, H15); 0 where it says nothing of waiting. */
+/** Returns the milliseconds until the server accepts another push (D8, H15); 0 when it names no wait. */
 export function waitIn(error: unknown): number {
   const { retryAfter } = pushRefusal(error);
   return retryAfter === null ? (failedCall(error).retryAfter ?? 0) : retryAfter * 1000;
 }
 
-/** Milliseconds by the server's clock, so that a page whose clock is wrong waits as long (H13). */
+/** Milliseconds on the server clock, so that a page with a wrong clock waits equally long (H13). */
 function waitUntilRetry({ retryAt, now }: PaymentReport): number {
   return Math.max(0, retryAt - now);
 }

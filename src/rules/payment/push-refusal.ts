@@ -1,26 +1,23 @@
 import { mpesaPhone } from '../../../contract/rules/mpesa-phone.ts';
 import { failedCall } from '../failure.ts';
 
-/** What a refusal of payments says beside its words (contract/mpesa.ts), as machines read it. */
+/** Data of a refused payment besides its message, as machines read it (contract/mpesa.ts). */
 export interface PushRefusal {
-  /** Seconds until the same phone may be asked again (D8); null where the server names no time. */
+  /** Seconds until the same phone may be prompted again (D8); `null` when the server names no time. */
   readonly retryAfter: number | null;
   /**
-   * Status of an order that cannot be paid, changed or replaced any more, e.g. `cancelled`; null where it says none.
+   * Status of an order that can no longer be paid, changed or replaced, e.g. `cancelled`; `null` when there is none.
    */
   readonly orderStatus: string | null;
-  /** A code has to prove the phone first (D25). */
+  /** The phone must first be proved with a code (D25). */
   readonly proof: boolean;
-  /** The wait is of this phone alone: another one works at once (D25). */
+  /** Only this phone has to wait; another one works immediately (D25). */
   readonly otherPhone: boolean;
-  /** The account's own phone as digits, where a prompt to it works at once (D25); null where none is offered. */
+  /** The account's own phone as digits, if a prompt to it works immediately (D25); `null` when none is offered. */
   readonly ownPhone: string | null;
 }
 
-/**
- * Reads the `data` of a failed call. A 409 says what holds of the order, a 429 what holds of the phone; only well-formed
- * values are believed.
- */
+/** Parses the `data` of a failed call. A 409 describes the order, a 429 the phone. Ignores malformed values. */
 export function pushRefusal(error: unknown): PushRefusal {
   const { retryAfter, orderStatus, proof } = dataOf(error, 409);
   const { otherPhone, ownPhone } = dataOf(error, 429);

@@ -5,15 +5,15 @@ import { reportOf } from './payment.ts';
 import type { PaymentRef } from './payment.ts';
 import type { KnownTimes } from './payment-times.ts';
 
-/** What the bar under the header knows of a payment. */
+/** The data of a payment for the bar under the header. */
 export interface WaitingPayment extends PaymentRef {
-  /** Digits with country code; empty where only the server knows. */
+  /** Digits with country code; empty when only the server knows it. */
   readonly phone: string;
-  /** Whole shillings; 0 where only the server knows. */
+  /** Whole shillings; 0 when only the server knows it. */
   readonly amount: number;
-  /** Null where only the server knows. */
+  /** `null` when only the server knows them. */
   readonly times: KnownTimes | null;
-  /** When the first prompt of this try was accepted, epoch ms by the server's clock (Q28). */
+  /** Server time when the first prompt of this try was accepted. Epoch ms (Q28). */
   readonly startedAt: number;
 }
 
@@ -24,16 +24,16 @@ export interface OpenPayment extends WaitingPayment {
 
 const NOTHING: WaitingPayment = { orderId: '', checkoutRequestId: '', phone: '', amount: 0, times: null, startedAt: 0 };
 
-/** The payment of this browser's record; all but its ids only the server knows. Null where none is kept. */
+/** Returns the payment of this browser's record, or `null`. Only the server knows more than its ids. */
 export function foundByRecord(kept: KeptPayment | null): WaitingPayment | null {
   const prompt = keptPrompt(kept);
   return prompt && { ...NOTHING, ...prompt };
 }
 
 /**
- * The payment that the server reports as open; null for none.
+ * Returns the payment that the server reports as open, or `null`.
  *
- * @param now epoch ms by the server's clock (H13)
+ * @param now epoch ms of the server clock (H13)
  */
 export function openOf(payment: Payment | null, now: number): OpenPayment | null {
   if (payment === null) return null;
@@ -48,7 +48,7 @@ export function openOf(payment: Payment | null, now: number): OpenPayment | null
   };
 }
 
-/** What the record keeps of it from now on: the lines are null where the record has them already. */
+/** Returns what the record keeps of the payment. The lines are `null` when the record already has them. */
 export function toKeep({ orderId, checkoutRequestId, startedAt }: WaitingPayment, lines: readonly KeptLine[] | null) {
   return { orderId, checkoutRequestId, startedAt, lines };
 }
@@ -57,7 +57,7 @@ export function isOrderKept(kept: KeptPayment | null, { orderId }: WaitingPaymen
   return keptOrder(kept, orderId) !== null;
 }
 
-/** What there is to be paid of it. */
+/** Returns the input of the payment machine. */
 export function paymentOf({ checkoutRequestId, times, startedAt, ...payment }: WaitingPayment) {
   return { ...payment, prompt: { checkoutRequestId, times, startedAt } };
 }

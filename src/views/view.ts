@@ -1,6 +1,6 @@
 import type { AnyStateMachine, EventFrom, SnapshotFrom } from 'xstate';
 
-/** All that a view may know: where the machine is, and how to tell it something. */
+/** The only things a view knows: the machine's snapshot, and how to send it an event. */
 export interface PureProps<Snapshot, Event> {
   readonly snapshot: Snapshot;
   readonly send: (event: Event) => void;

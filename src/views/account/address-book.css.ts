@@ -25,7 +25,7 @@ export const list = style({
   alignItems: 'start',
   gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 18rem), 1fr))',
 });
-/** As high as its neighbour, with the buttons at the foot. */
+/** Full height of its row, with the buttons at the bottom. */
 export const card = style({
   display: 'grid',
   gridTemplateRows: 'auto 1fr auto',
@@ -59,8 +59,8 @@ export const actions = style({
 });
 
 /**
- * At the foot of the window, wherever in a long list the button was pressed. It has room of its own at the list's end, so
- * that no button lies under it there (X35). Clicks beside it reach the page.
+ * Sticks to the bottom of the window, because the button may have been pressed anywhere in a long list. It has its own
+ * space at the end of the list, so that it covers no button there (X35). Clicks beside it reach the page.
  */
 export const news = style({
   position: 'sticky',
@@ -88,7 +88,7 @@ export const undo = style({
 export const deleted = style({ overflow: 'hidden', whiteSpace: 'nowrap', textOverflow: 'ellipsis' });
 
 export const note = style({ color: vars.color.muted, fontSize: vars.size.s });
-/** Two fields side by side where there is room for them. */
+/** Two fields side by side when there is room. */
 export const pair = style({
   display: 'grid',
   gap: vars.space.x4,

@@ -20,10 +20,10 @@ const SECTION = '[data-address-book]';
 
 type Props = ViewProps<typeof addressBookMachine>;
 
-/** Nothing under the dialog can be reached; what is off there could not take the focus back from it. */
+/** The controls under the dialog are disabled, so the focus cannot return to them. */
 const hasDialog = (snapshot: Props['snapshot']) => snapshot.matches({ open: { book: 'modal' } });
 
-/** The saved addresses (§2 Address tab). The section takes the focus when a button goes with its address. */
+/** The saved addresses (§2 Address tab). The section takes the focus when a button disappears with its address. */
 export function AddressBookView({ snapshot, send }: Props) {
   const id = useId();
   if (snapshot.matches('gone')) return null;
@@ -120,7 +120,7 @@ function AddressCard({ address: one, snapshot, send }: Props & { readonly addres
   );
 }
 
-/** What came of the last thing done, and the way back from a deletion (U13). */
+/** The result of the last action, and Undo for a deletion (U13). */
 function News({ snapshot, send }: Props) {
   const { message, deleted } = snapshot.context;
   const ofList = message === null || message.isOfDialog ? null : message;

@@ -14,7 +14,7 @@ import * as texts from '../../texts/account.ts';
 
 const optionsOf = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
 
-/** One address, new or changed (§2 Address tab). What is wrong is said inside, where it is read out. */
+/** Dialog for a new or changed address (§2 Address tab). Errors appear inside, where screen readers read them. */
 export function AddressDialog({ snapshot, send }: ViewProps<typeof addressBookMachine>) {
   const { draft, fieldErrors, chosen, message } = snapshot.context;
   const isBusy = !snapshot.matches({ open: { book: { modal: 'filling' } } });

@@ -8,12 +8,12 @@ import * as texts from '../../texts/account.ts';
 interface AuthFrameProps {
   readonly title: string;
   readonly lead: ReactNode;
-  /** The way to the other account page. */
+  /** Link to the other account page. */
   readonly other?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** What login, sign-up and the code screen have in common. */
+/** Common frame of login, sign-up and the code screen. */
 export function AuthFrame({ title, lead, other, children }: AuthFrameProps) {
   return (
     <div className={styles.frame}>

@@ -10,7 +10,7 @@ export const between = style({
   columnGap: vars.space.x3,
   fontSize: vars.size.s,
 });
-/** A link that is pressed on its own, not within a sentence. */
+/** A link that is pressed outside a sentence. */
 export const link = style({
   display: 'inline-flex',
   alignItems: 'center',
@@ -20,7 +20,7 @@ export const link = style({
 });
 export const other = style({ textAlign: 'center', color: vars.color.muted });
 export const inline = style({ color: vars.color.brand, fontWeight: vars.weight.medium });
-/** An address is as long as it is. */
+/** Long addresses wrap. */
 export const address = style({ overflowWrap: 'anywhere', fontWeight: vars.weight.medium });
 export const assurance = style({
   display: 'flex',
@@ -50,12 +50,12 @@ export const needs = style({
   listStyle: 'none',
 });
 const line = style({ display: 'flex', alignItems: 'center', gap: vars.space.x1 });
-/** By its mark as well as by its colour. */
+/** Marked by shape as well as by colour. */
 export const need = styleVariants({
   open: [line],
   met: [line, { color: vars.color.good, fontWeight: vars.weight.medium }],
 });
-/** Round while it is open; a tick takes its place. */
+/** A circle while the need is open; a tick replaces it. */
 export const mark = style({
   display: 'inline-grid',
   placeItems: 'center',

@@ -14,8 +14,8 @@ import { PasswordNeeds } from './password-needs.tsx';
 import * as texts from '../../texts/account.ts';
 
 /**
- * A new password for who is logged in, on the account tab (§2 Profile). What came of it stands beside the button, where
- * the focus is; it goes by itself, so it never takes the focus along.
+ * Changes the password of the logged-in customer, on the account tab (§2 Profile). The result appears beside the
+ * button, where the focus is; it disappears by itself, so it never takes the focus.
  */
 export function ChangePasswordView({ snapshot, send }: ViewProps<typeof changePasswordMachine>) {
   if (snapshot.matches('gone')) return null;
@@ -23,7 +23,7 @@ export function ChangePasswordView({ snapshot, send }: ViewProps<typeof changePa
     snapshot.context;
   const isBusy = snapshot.matches('saving');
   const isOff = !isBusy && [currentPassword, newPassword, confirmPassword].includes('');
-  // Without a button that is on a browser does nothing by Enter; here it says what is missing.
+  // Browsers ignore Enter in a form without an enabled button; this shows what is missing.
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isOff || event.key !== 'Enter') return;
     event.preventDefault();
@@ -81,7 +81,7 @@ export function ChangePasswordView({ snapshot, send }: ViewProps<typeof changePa
           type="submit"
           wide
           busy={isBusy}
-          // Keeps the focus, which is here when a success empties the fields; a disabled button would drop it.
+          // Keeps the focus, which is here when a success empties the fields. A disabled button would lose it.
           {...(isOff && { 'aria-disabled': true, onClick: (event) => event.preventDefault() })}
         >
           {texts.changePassword}

@@ -15,7 +15,7 @@ type Props = ViewProps<typeof emailConfirmationMachine>;
 
 const ACCOUNT = paths.profile('account');
 
-/** What became of the link that was sent to a changed e-mail address (D22). */
+/** Result of the link that was sent to a changed e-mail address (D22). */
 export function EmailConfirmationView({ snapshot, send }: Props) {
   const { problem, isSignedIn } = snapshot.context;
   const isConfirmed = snapshot.matches('confirmed');
@@ -47,7 +47,7 @@ export function EmailConfirmationView({ snapshot, send }: Props) {
   );
 }
 
-/** `origin`: where a guest comes back to after the login (D18). */
+/** `origin`: the page that a guest returns to after the login (D18). */
 function Account({ isSignedIn, origin }: { readonly isSignedIn: boolean; readonly origin: string | null }) {
   return isSignedIn ? (
     <LinkButton wide to={ACCOUNT}>

@@ -17,7 +17,7 @@ import * as texts from '../../texts/account.ts';
 
 type Props = ViewProps<typeof forgotPasswordMachine>;
 
-/** Asks for a link by e-mail that sets a new password (§2 Forgot password). */
+/** Requests a link by e-mail that sets a new password (§2 Forgot password). */
 export function ForgotPasswordView({ snapshot, send }: Props) {
   if (snapshot.matches('checkEmail')) return <CheckEmail snapshot={snapshot} send={send} />;
   const { email, emailError, problem } = snapshot.context;
@@ -60,7 +60,7 @@ export function ForgotPasswordView({ snapshot, send }: Props) {
   );
 }
 
-/** Says the same whether or not anybody has this address (D16). */
+/** Shows the same text for known and unknown addresses (D16). */
 function CheckEmail({ snapshot, send }: Props) {
   const { email, problem, isSentAgain } = snapshot.context;
   const isResending = snapshot.matches({ checkEmail: 'resending' });
@@ -95,7 +95,7 @@ function CheckEmail({ snapshot, send }: Props) {
   );
 }
 
-/** Says the time left as long as another link may not be asked for (Q9, H15). */
+/** Shows the time left until another link may be requested (Q9, H15). */
 function Resend({ snapshot, send, isBusy }: Props & { readonly isBusy: boolean }) {
   const { resendAt, now } = snapshot.context;
   const isWaiting = snapshot.matches({ checkEmail: 'waiting' });

@@ -1,7 +1,7 @@
 import { globalStyle, style } from '@vanilla-extract/css';
 import { vars } from '../theme/theme.css.ts';
 
-/** Room for it is kept before its script is there, on pages that know a client of Google's and on no others. */
+/** Reserves space before Google's script has loaded, only on pages that have a Google client. */
 export const google = style({
   display: 'none',
   gap: vars.space.x4,
@@ -9,7 +9,7 @@ export const google = style({
   selectors: { ':root:has(meta[name="google-client-id"]) &': { display: 'grid' } },
 });
 export const place = style({ display: 'grid', minHeight: vars.target, alignItems: 'center', justifyItems: 'stretch' });
-/** Ours and Google's lie on each other. */
+/** Our placeholder and Google's button overlap. */
 export const layer = style({ gridArea: '1 / 1', display: 'grid', justifyItems: 'center' });
 export const away = style([layer, { visibility: 'hidden' }]);
 export const or = style({
@@ -22,7 +22,7 @@ export const or = style({
   '::after': { content: '', flex: 1, borderTop: `1px solid ${vars.color.line}` },
 });
 
-// Made by src/services/announce.ts, outside of React and of every page.
+// Created by src/services/announce.ts, outside of React and of every page.
 globalStyle('.announcement', {
   position: 'fixed',
   insetInline: vars.space.x4,

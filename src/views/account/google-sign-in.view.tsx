@@ -15,7 +15,7 @@ type Props = ViewProps<typeof googleSignInMachine>;
 
 const TEXTS = { login: texts.signInWithGoogle, signUp: texts.signUpWithGoogle } as const;
 
-/** Google's button above a form, and in the form's place what is still to be done; `phoneStep` is the code screen. */
+/** Google's button above a form, or the remaining steps in place of the form. `phoneStep` is the code screen. */
 export function GoogleSignInView({ snapshot, send, phoneStep }: Props & { readonly phoneStep: ReactNode }) {
   if (snapshot.matches('otp')) return phoneStep;
   if (snapshot.hasTag('step')) return <PhoneEntry snapshot={snapshot} send={send} />;
@@ -25,7 +25,7 @@ export function GoogleSignInView({ snapshot, send, phoneStep }: Props & { readon
     <div className={styles.google}>
       <Alert problem={problem} takeFocus />
       <div className={styles.place}>
-        {/* Empty for React: Google's script draws in it. */}
+        {/* Empty for React: Google's script renders into it. */}
         <div className={isReady ? styles.layer : styles.away} data-google-button="" />
         {!isReady && (
           <div className={styles.layer}>
@@ -41,7 +41,7 @@ export function GoogleSignInView({ snapshot, send, phoneStep }: Props & { readon
           </div>
         )}
       </div>
-      {/* The region beside the app reads it out, and outlives this page (src/services/announce.ts): once is enough. */}
+      {/* The status region beside the app already announces it and outlives this page (src/services/announce.ts). */}
       {snapshot.matches('done') && (
         <p role="status" aria-live="off">
           {texts.googleCompleted}

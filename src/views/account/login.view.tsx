@@ -22,7 +22,7 @@ interface Parts {
   readonly phoneStep: ReactNode;
   /** Google's button, above the form. */
   readonly google?: ReactNode;
-  /** What Google's sign-in has in the form's place. */
+  /** Google's remaining steps, in place of the form. */
   readonly googleStep?: ReactNode;
 }
 

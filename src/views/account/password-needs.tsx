@@ -12,7 +12,7 @@ const NEEDS = [
   ['number', texts.needsNumber],
 ] as const;
 
-/** What a new password needs, ticked off while it is typed (§2 Profile). */
+/** Requirements of a new password, ticked off while the shopper types (§2 Profile). */
 export function PasswordNeeds({ password }: { readonly password: string }) {
   const has = newPasswordNeeds(password);
   return (

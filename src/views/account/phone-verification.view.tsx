@@ -15,7 +15,7 @@ import * as texts from '../../texts/account.ts';
 
 type Props = ViewProps<typeof phoneVerificationMachine>;
 
-/** The one-time-code screen; `completing` is what it says while the rest is done. */
+/** The one-time-code screen. `completing` is the text while the rest is processed. */
 export function PhoneVerificationView({ snapshot, send, completing }: Props & { readonly completing: string }) {
   if (snapshot.status === 'done') return null;
   if (snapshot.matches('completing')) return <PageSpinner label={completing} />;
@@ -26,7 +26,7 @@ export function PhoneVerificationView({ snapshot, send, completing }: Props & { 
   );
 }
 
-/** Where the code goes. */
+/** Shows the phone that receives the code. */
 export function CodeLead({ snapshot }: Pick<Props, 'snapshot'>) {
   return (
     <>
@@ -93,7 +93,7 @@ function Countdown({ snapshot }: Pick<Props, 'snapshot'>) {
   );
 }
 
-/** Says the seconds left while it is blocked; waits while a code is checked (§4 OTP). */
+/** Shows the seconds left while resending is blocked. Disabled while a code is checked (§4 OTP). */
 function Resend({ snapshot, send }: Props) {
   const { resendAt, now } = snapshot.context;
   if (snapshot.hasTag('sending'))

@@ -17,8 +17,8 @@ import * as texts from '../../texts/account.ts';
 type Props = ViewProps<typeof profileFormMachine>;
 
 /**
- * Name, e-mail, phone and address on the account tab (§2 Profile); `code` stands in the form's place while a new phone is
- * proved (D22). What came of a save stands beside the button, where the focus is.
+ * Name, e-mail, phone and address on the account tab (§2 Profile). `code` replaces the form while a new phone is proved
+ * (D22). The result of a save appears beside the button, where the focus is.
  */
 export function ProfileFormView({ snapshot, send, code }: Props & { readonly code: ReactNode }) {
   if (snapshot.matches('gone')) return null;

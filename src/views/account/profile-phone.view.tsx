@@ -4,7 +4,7 @@ import type { ViewProps } from '../view.ts';
 import * as styles from './profile.css.ts';
 import * as texts from '../../texts/account.ts';
 
-/** The code that proves a new phone, in the place of the profile's form (D22). */
+/** The code that proves a new phone, in place of the profile's form (D22). */
 export function ProfilePhoneView(props: ViewProps<typeof phoneVerificationMachine>) {
   const { snapshot } = props;
   if (snapshot.status === 'done' || snapshot.matches('completing')) return null;

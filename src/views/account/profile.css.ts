@@ -10,7 +10,7 @@ export const columns = style({
   '@media': { [media.large]: { gridTemplateColumns: '280px minmax(0, 1fr)', gap: vars.space.x6 } },
 });
 
-/** Who is logged in: a line on phones, a column beside the tabs. */
+/** The logged-in customer: a line on phones, a column beside the tabs on larger screens. */
 export const person = style({
   display: 'flex',
   alignItems: 'center',
@@ -23,7 +23,7 @@ export const names = style({ minWidth: 0 });
 export const name = style({ fontSize: vars.size.l, overflowWrap: 'anywhere' });
 export const email = style({ color: vars.color.muted, overflowWrap: 'anywhere' });
 
-/** Stays in the page while another tab is shown, with what is typed in it. */
+/** Stays mounted while another tab is open, and keeps what was typed. */
 export const panel = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
@@ -32,7 +32,7 @@ export const panel = style({
   selectors: { '&[hidden]': { display: 'none' } },
 });
 
-/** Short fields of the form beside each other where there is room. */
+/** Short fields side by side when there is room. */
 export const pair = style({
   display: 'grid',
   gap: vars.space.x4,

@@ -31,7 +31,10 @@ const TABS: readonly { readonly id: ProfileSection; readonly title: string }[] =
   { id: 'logout', title: texts.logout },
 ];
 
-/** §2 Profile: who is logged in, and the tabs. All panels stay, so that nothing typed in one is lost by a look away. */
+/**
+ * The logged-in customer and the tabs (§2 Profile). All panels stay mounted, so that typed text survives a look at
+ * another tab.
+ */
 export function ProfileView(props: Props & Panels) {
   const { snapshot } = props;
   if (snapshot.matches('gone')) return null;
@@ -118,7 +121,7 @@ function ConfirmLogout({ isLeaving, onCancel, onConfirm }: ConfirmLogoutProps) {
   );
 }
 
-/** The dialog stands over the account tab (A52). */
+/** The logout dialog is shown over the account tab (A52). */
 function openTab(snapshot: Props['snapshot']): ProfileSection {
   if (snapshot.matches({ ready: 'orders' })) return 'orders';
   return snapshot.matches({ ready: 'address' }) ? 'address' : 'account';

@@ -15,7 +15,7 @@ import * as texts from '../../texts/account.ts';
 
 type Props = ViewProps<typeof resetPasswordMachine>;
 
-/** A new password by the link of a mail (§2 Reset password). */
+/** Sets a new password with the link of a mail (§2 Reset password). */
 export function ResetPasswordView({ snapshot, send }: Props) {
   if (snapshot.matches('invalidLink')) return <InvalidLink />;
   if (snapshot.matches('success') || snapshot.matches('left')) return <Success snapshot={snapshot} send={send} />;
@@ -85,7 +85,7 @@ function InvalidLink() {
   );
 }
 
-/** One way leads on from here: a press on the way does nothing. */
+/** After a press on one link, further presses do nothing. */
 function Success({ snapshot, send }: Props) {
   const press = (event: Parameters<Props['send']>[0]) => () => {
     if (snapshot.can(event)) send(event);

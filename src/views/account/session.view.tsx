@@ -7,11 +7,11 @@ import * as styles from './session.css.ts';
 import * as texts from '../../texts/account.ts';
 
 interface Where {
-  /** The page loads the profile itself and says so where that fails: one failed call shows one alert (X34). */
+  /** Whether the page loads the profile and shows its errors itself, so that one failed call shows one alert (X34). */
   readonly isSaidByPage?: boolean;
 }
 
-/** What the session has to say on any page: the profile could not be loaded (U7), the browser does not store (H10). */
+/** Session notices on any page: the profile could not be loaded (U7), or the browser refuses storage (H10). */
 export function SessionView({ snapshot, send, isSaidByPage = false }: ViewProps<typeof sessionMachine> & Where) {
   const isUnconfirmed = snapshot.matches({ customer: { authenticated: 'unconfirmed' } });
   const problem = isUnconfirmed && isSaidByPage ? null : snapshot.context.problem;

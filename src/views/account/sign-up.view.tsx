@@ -16,15 +16,15 @@ import * as texts from '../../texts/account.ts';
 
 type Props = ViewProps<typeof signUpMachine>;
 
-/** The most characters that the server takes. */
+/** Maximum lengths that the server accepts. Characters. */
 const SIGN_UP_MOST = { name: 120, email: 254, phone: 40 } as const;
 
 interface Parts {
-  /** What follows the form. */
+  /** The step after the form. */
   readonly phoneStep: ReactNode;
   /** Google's button, above the form. */
   readonly google?: ReactNode;
-  /** What Google's sign-in has in the form's place. */
+  /** Google's remaining steps, in place of the form. */
   readonly googleStep?: ReactNode;
 }
 

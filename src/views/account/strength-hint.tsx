@@ -11,7 +11,7 @@ const WORDS: Record<Strength, string> = {
   strong: texts.strongPassword,
 };
 
-/** How good a password is; a hint and never a rule (A17). Empty until something is typed. */
+/** Strength of a password: a hint, never a rule (A17). Shows the minimum length until something is typed. */
 export function StrengthHint({ password, minimum }: { readonly password: string; readonly minimum: number }) {
   if (password === '') return <span>{texts.passwordMinimum(minimum)}</span>;
   const strength = passwordStrength(password);

@@ -22,7 +22,7 @@ import * as texts from '../../texts/cart.ts';
 
 type Props = ViewProps<typeof cartMachine>;
 
-/** `proceed` is the way on: to the checkout, or to the login for a guest. */
+/** `proceed` is the next step: to the checkout, or to the login for a guest. */
 export function CartView({ snapshot, send, proceed }: Props & { readonly proceed: ReactNode }) {
   if (snapshot.matches({ items: 'starting' })) return <PageSpinner label={texts.loadingYourCart} />;
   const { cart, stock } = snapshot.context;

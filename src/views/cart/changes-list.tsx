@@ -6,11 +6,11 @@ import * as texts from '../../texts/cart.ts';
 
 interface ChangesListProps {
   readonly changes: readonly LineChange[];
-  /** The lines as they are now, for their quantities. */
+  /** The current lines, for their quantities. */
   readonly lines: readonly CartLine[];
 }
 
-/** Each changed line: its name, what it cost, what it costs, what is left (A4, D5). */
+/** Lists each changed line: its name, old price, new price and remaining stock (A4, D5). */
 export function ChangesList({ changes, lines }: ChangesListProps) {
   return (
     <List className={styles.changes}>
@@ -27,7 +27,7 @@ export function ChangesList({ changes, lines }: ChangesListProps) {
 function wordsOf({ was, now, stock }: LineChange, quantity: number): string {
   if (stock <= 0) return texts.changeSoldOut;
   const price = was === now ? [] : [texts.changePrice(ksh(was), ksh(now))];
-  // The cart has come down to the stock already (U17).
+  // The cart is already limited to the stock (U17).
   const left = stock <= quantity ? [texts.changeLeft(stock)] : [];
   return [...price, ...left].join('; ');
 }

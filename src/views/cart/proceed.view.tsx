@@ -4,7 +4,7 @@ import { LinkButton } from '../parts/button.tsx';
 import type { ViewProps } from '../view.ts';
 import * as texts from '../../texts/cart.ts';
 
-/** The cart's way on: a guest logs in first and comes back to the checkout (§2 Cart, U22). */
+/** The cart's next step. A guest logs in first and returns to the checkout (§2 Cart, U22). */
 export function ProceedView({ snapshot }: Pick<ViewProps<typeof sessionMachine>, 'snapshot'>) {
   return snapshot.hasTag('signedIn') ? (
     <LinkButton wide to={paths.checkout}>

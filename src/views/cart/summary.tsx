@@ -11,11 +11,11 @@ export interface SummaryRow {
 interface SummaryProps {
   readonly rows: readonly SummaryRow[];
   readonly total: string;
-  /** Under the total, e.g. the tax note and the next step. */
+  /** Content under the total, e.g. the tax note and the next step. */
   readonly children?: ReactNode;
 }
 
-/** What the order comes to. */
+/** The order summary with its total. */
 export function Summary({ rows, total, children }: SummaryProps) {
   return (
     <Card title={texts.orderSummary}>

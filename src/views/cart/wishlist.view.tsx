@@ -15,11 +15,11 @@ import type { ViewProps } from '../view.ts';
 import * as texts from '../../texts/cart.ts';
 
 type Props = ViewProps<typeof wishlistMachine> & {
-  /** Pieces in the cart by product id. */
+  /** Quantity in the cart by product id. */
   readonly inCart: ReadonlyMap<string, number>;
 };
 
-/** The page of the wishlist (A23): what is wished, with the way to it, into the cart and out. */
+/** The wishlist page (A23): each product links to its page and can be added to the cart or removed. */
 export function WishlistView(props: Props) {
   const { snapshot, inCart } = props;
   if (snapshot.matches({ list: 'starting' })) return <PageSpinner label={texts.loadingYourWishlist} />;

@@ -2,7 +2,7 @@ import { style } from '@vanilla-extract/css';
 import { media } from '../theme/media.ts';
 import { vars } from '../theme/theme.css.ts';
 
-/** Keeps its room while the categories are loading. */
+/** Reserves its space while the categories are loading. */
 export const bar = style({
   background: vars.color.surface,
   borderBottom: `1px solid ${vars.color.line}`,
@@ -16,7 +16,7 @@ export const inner = style({
   '@media': { [media.medium]: { paddingInline: vars.space.x2 } },
 });
 
-/** One line that scrolls sideways, by arrows, fingers, wheel or the focus. */
+/** One line that scrolls sideways by arrows, touch, wheel or focus. */
 export const strip = style({
   display: 'flex',
   columnGap: vars.space.x1,
@@ -25,7 +25,7 @@ export const strip = style({
   overscrollBehaviorX: 'contain',
   scrollbarWidth: 'none',
   '@media': {
-    // By the focus at once: a way that is under way would carry a revealed entry on, below an arrow (X84).
+    // Focus scrolls without animation: a running scroll would move a revealed entry on, under an arrow (X84).
     '(prefers-reduced-motion: no-preference)': {
       selectors: { '&:not(:has(:focus-visible))': { scrollBehavior: 'smooth' } },
     },
@@ -44,7 +44,7 @@ export const entry = style({
   whiteSpace: 'nowrap',
   selectors: {
     '&[aria-current]': { color: vars.color.brandDark, boxShadow: `inset 0 -3px ${vars.color.brand}` },
-    // The strip would cut a ring around it.
+    // The strip would clip an outer ring.
     '&:focus-visible': { outlineOffset: '-3px' },
   },
   '@media': {

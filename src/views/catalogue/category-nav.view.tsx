@@ -9,7 +9,7 @@ import * as texts from '../../texts/catalogue.ts';
 
 type Props = ViewProps<typeof categoryNavMachine>;
 
-/** §2 Category nav bar, on every page (A59). */
+/** The category nav bar on every page (§2 Category nav bar, A59). */
 export function CategoryNavView({ snapshot, send }: Props) {
   return (
     <div className={styles.bar}>
@@ -50,7 +50,8 @@ function Entries({ snapshot, send }: Props) {
       {snapshot.can({ type: 'scroll.left' }) && (
         <button
           type="button"
-          // By keyboard the focus scrolls; an arrow that goes away would take it along.
+          // Not focusable: by keyboard the focus scrolls the strip, and an arrow that disappears would take the focus
+          // along.
           tabIndex={-1}
           aria-label={texts.scrollCategoriesLeft}
           className={styles.left}

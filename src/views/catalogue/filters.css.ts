@@ -2,12 +2,12 @@ import { style } from '@vanilla-extract/css';
 import { media } from '../theme/media.ts';
 import { vars } from '../theme/theme.css.ts';
 
-/** Holds the filters' room while their code or their facets come. */
+/** Reserves the filters' space while their code or their facets load. */
 export const frame = style({ minWidth: 0, minHeight: vars.target });
 
 /**
- * Large screens only; scrolls by itself, so that the page may go to its top without it. At its end the page scrolls on,
- * which brings the end into view where the panel begins below the header (X35).
+ * Large screens only. It scrolls separately, so that the page can return to its top without it. At its end the page
+ * scrolls on, which shows the end of a panel that begins below the header (X35).
  */
 export const panel = style({
   display: 'none',
@@ -30,7 +30,7 @@ export const panel = style({
 export const opener = style({ display: 'flex', '@media': { [media.large]: { display: 'none' } } });
 
 export const content = style({ display: 'grid', gap: vars.space.x5, minWidth: 0 });
-/** Small, so that taking the focus scrolls nothing away; out of the grid's flow. */
+/** Tiny, so that focusing it does not scroll; outside the grid's flow. */
 export const start = style({ position: 'absolute', outline: 'none' });
 
 export const top = style({
@@ -73,7 +73,7 @@ export const group = style({
 export const legend = style({ fontSize: vars.size.m, fontWeight: vars.weight.bold });
 export const summary = style([legend, { minHeight: vars.target, paddingBlock: '10px', cursor: 'pointer' }]);
 
-/** Nothing scrolls inside of what scrolls (X35). */
+/** No nested scroll areas (X35). */
 export const choices = style({
   display: 'grid',
   minWidth: 0,
@@ -104,7 +104,7 @@ export const inputs = style({
 });
 export const actions = style({ display: 'grid', gap: vars.space.x2 });
 
-/** Two sliders on one line; only their thumbs take the pointer. */
+/** Two sliders on one line; only their thumbs receive the pointer. */
 export const slider = style({ position: 'relative', height: vars.target });
 export const track = style({
   position: 'absolute',
@@ -150,5 +150,5 @@ export const range = style({
     '&:disabled::-moz-range-thumb': { background: vars.color.muted, cursor: 'default' },
   },
 });
-/** Above the other where both may stand at the upper end. */
+/** Above the other thumb when both may be at the upper end. */
 export const raised = style({ zIndex: 1 });

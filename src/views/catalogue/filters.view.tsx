@@ -20,11 +20,11 @@ import * as texts from '../../texts/catalogue.ts';
 type Props = ViewProps<typeof filtersMachine> & {
   /** The price filter. */
   readonly price: ReactNode;
-  /** The chosen category's name. */
+  /** Name of the chosen category. */
   readonly category: string;
 };
 
-/** As many groups of specifications are open at first; one with a choice is always. */
+/** Number of specification groups that are open at first. A group with a selected value is always open. */
 const OPEN_GROUPS = 3;
 
 /** The filters beside the list, in a drawer on small screens; none for the flash deals (§2 Filter sidebar, A43). */
@@ -68,7 +68,7 @@ export function FiltersView(props: Props) {
   );
 }
 
-/** What is chosen, over what there is to choose; its start takes the focus of a chip that goes. */
+/** The active filters above the available ones. Its start takes the focus when a chip disappears. */
 function Content({ children, ...props }: Props & { readonly children: ReactNode }) {
   const { notice } = props.snapshot.context;
   return (
@@ -104,7 +104,7 @@ function Choices(props: Props) {
   );
 }
 
-/** A press draws the group anew that it is about: all of them together take longer than a slow phone may. */
+/** A press renders only its own group again: rendering all groups takes too long on a slow phone. */
 function Groups({ snapshot, send }: Props) {
   const { facets, query } = snapshot.context;
   if (facets === null) return null;
@@ -244,7 +244,7 @@ function Specification({ name, values, chosen, isOpen, send }: SpecificationProp
   );
 }
 
-/** A chosen brand stays in its list where nothing fits it any more, so that it can be taken back there (X35). */
+/** Adds chosen brands that no product has any more, so that they can be deselected (X35). */
 function withChosen(brands: Facets['brands'], chosen: readonly string[]): Facets['brands'] {
   const missing = chosen.filter((slug) => !brands.some((brand) => brand.slug === slug));
   if (missing.length === 0) return brands;
@@ -275,7 +275,7 @@ function nameOf(filter: Exclude<ActiveFilter, { kind: 'category' }>, { context }
   return maxPrice === null ? texts.priceFrom(ksh(minPrice)) : texts.priceBetween(ksh(minPrice), ksh(maxPrice));
 }
 
-/** The button goes with what it removes. */
+/** The button disappears with the filter that it removes. */
 function focusFilters(button: HTMLElement): void {
   button.closest('aside, dialog')?.querySelector<HTMLElement>('[data-filters]')?.focus({ preventScroll: true });
 }

@@ -14,7 +14,7 @@ export const thumbnails = style({
   display: 'flex',
   gap: vars.space.x2,
   overflowX: 'auto',
-  // The first one begins where the large picture does (X36); the room is for rings.
+  // The first thumbnail aligns with the large picture (X36); the margin leaves space for focus rings.
   margin: '0 -3px',
   padding: '3px',
   listStyle: 'none',

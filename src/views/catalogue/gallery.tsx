@@ -11,7 +11,7 @@ interface GalleryProps {
   readonly onPick: (index: number) => void;
 }
 
-/** One large picture and a thumbnail for each; without pictures the placeholder. */
+/** One large picture and a thumbnail for each; a placeholder without pictures. */
 export function Gallery({ name, images, picked, onPick }: GalleryProps) {
   return (
     <div className={styles.gallery}>
@@ -26,7 +26,7 @@ export function Gallery({ name, images, picked, onPick }: GalleryProps) {
       {images.length > 1 && (
         <List
           className={styles.thumbnails}
-          // Browsers leave a picture where it is that is cut: to them it is in view.
+          // Browsers do not scroll to a clipped picture, because they consider it visible.
           onFocus={({ target }) => target.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
         >
           {images.map((image, index) => (

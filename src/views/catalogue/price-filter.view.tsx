@@ -38,7 +38,7 @@ function Controls({ snapshot, send }: Props) {
   const isOff = !snapshot.can({ type: 'min.change', text: draft.min });
   const canApply = snapshot.can({ type: 'price.apply' });
   const canClear = snapshot.can({ type: 'price.clear' });
-  /** A field that is left shows what counts. */
+  /** On blur a field shows the price that applies. */
   const settle = (type: 'min.change' | 'max.change', end: number) => (event: FocusEvent<HTMLInputElement>) => {
     const { value } = event.currentTarget;
     const text = settledPrice(value, end);
@@ -92,7 +92,7 @@ function Controls({ snapshot, send }: Props) {
   );
 }
 
-/** Two native sliders, so that keyboard, touch and screen readers know them. */
+/** Two native sliders, which keyboard, touch and screen readers support. */
 function Slider({ snapshot, send, isOff }: Props & { readonly isOff: boolean }) {
   const { draft, range } = snapshot.context;
   const thumbs = thumbsOf(draft, range);

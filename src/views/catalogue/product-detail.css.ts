@@ -3,8 +3,8 @@ import { media } from '../theme/media.ts';
 import { vars } from '../theme/theme.css.ts';
 
 /**
- * On phones all parts are in one column, whose last one are the buttons: they stick to the foot of the window while any of
- * the product is in it, and come to rest below it (X37).
+ * On phones all parts are in one column that ends with the buttons. They stick to the bottom of the window while any
+ * part of the product is visible, and end up below it (X37).
  */
 export const page = style({
   display: 'flex',
@@ -84,7 +84,7 @@ export const actions = style({
     [media.medium]: { position: 'static', order: 0, margin: 0, padding: 0, border: 0, background: 'transparent' },
   },
 });
-/** What takes the focus stays clear of the bar. */
+/** Keeps focused elements clear of the bar. */
 globalStyle(`html:has(${actions})`, {
   scrollPaddingBottom: '84px',
   '@media': { [media.medium]: { scrollPaddingBottom: 0 } },

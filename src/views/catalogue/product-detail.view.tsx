@@ -28,7 +28,7 @@ import * as texts from '../../texts/catalogue.ts';
 type Props = ViewProps<typeof productDetailMachine> & {
   /** The panel of the reviews. */
   readonly reviews?: ReactNode;
-  /** What all reviews come to, where somebody knows it better than the product. */
+  /** Summary of all reviews, when it is newer than the product's. */
   readonly rated?: { readonly average: number; readonly total: number } | null;
 };
 
@@ -77,11 +77,11 @@ export function ProductDetailView({ snapshot, send, reviews, rated = null }: Pro
 function Offer({ product, snapshot, send, rated }: Omit<Props, 'reviews'> & { readonly product: Product }) {
   const { quantity } = snapshot.context;
   const canChange = (wanted: number) => snapshot.can({ type: 'quantity.change', quantity: wanted });
-  // A number above the stock may be typed where all of it is taken already.
+  // A number above the stock may be typed when all pieces are already in the cart.
   const change = (wanted: number) => canChange(wanted) && send({ type: 'quantity.change', quantity: wanted });
   const isTaken = snapshot.matches({ ready: { buying: 'taken' } });
   const isForSale = isTaken || snapshot.can({ type: 'cart.add' });
-  // While the next page comes, a second press is nothing.
+  // A second press does nothing while the next page loads.
   const once = (event: ProductDetailEvent) => (snapshot.can(event) ? () => send(event) : undefined);
   const { savings } = shownPrice(product, 'detail');
   const brand = nameOf(product.brand);

@@ -8,7 +8,7 @@ export const toolbar = style({
   gap: vars.space.x2,
 });
 
-/** Two lines of it are still no higher than the choices. */
+/** Two lines of it are not higher than the controls. */
 export const position = style({
   flex: '1 0 78px',
   color: vars.color.muted,
@@ -18,14 +18,14 @@ export const position = style({
 
 export const choices = style({ display: 'flex', alignItems: 'center', gap: vars.space.x5, minWidth: 0 });
 
-/** A choice of large screens only (§2 Products). */
+/** Large screens only (§2 Products). */
 export const layoutToggle = style({
   display: 'none',
   gap: vars.space.x1,
   '@media': { [media.large]: { display: 'flex' } },
 });
 
-/** The toolbar without its choices: as high as they are. */
+/** The toolbar without its controls, in the same height. */
 export const loading = style([toolbar, { minHeight: vars.target }]);
 
 /** The filters beside the list; above it on small screens. */
@@ -41,6 +41,6 @@ export const list = style({
   gap: vars.space.x6,
   alignContent: 'start',
   minWidth: 0,
-  // Also while the filters are not there yet.
+  // Also before the filters have loaded.
   '@media': { [media.large]: { gridColumn: 2 } },
 });

@@ -23,23 +23,23 @@ import * as texts from '../../texts/catalogue.ts';
 type Props = ViewProps<typeof productListMachine>;
 
 interface Cart {
-  /** Pieces in the cart by product id. */
+  /** Quantity in the cart by product id. */
   readonly inCart: ReadonlyMap<string, number>;
 }
 
 interface Names {
-  /** The categories that are known by name. */
+  /** The categories whose names are known. */
   readonly categories: readonly { readonly slug: string; readonly name: string }[];
 }
 
 interface Places {
-  /** Beside the list; null where it is not filtered (A43, A58). */
+  /** Beside the list; `null` for lists without filters (A43, A58). */
   readonly filters?: ReactNode;
-  /** Over the flash deals. */
+  /** Above the flash deals. */
   readonly countdown?: ReactNode;
 }
 
-/** The cards that a phone shows without scrolling get their pictures at once. */
+/** The number of products visible on a phone without scrolling. Their pictures load eagerly. */
 const EAGER = 2;
 
 const SORT_LABELS: Record<ListSort, string> = {
@@ -121,7 +121,7 @@ function Toolbar({ snapshot, send }: Props) {
   );
 }
 
-/** 'Best match' is no order to choose (U27); without cards there is nothing to order. */
+/** 'Best match' cannot be chosen (U27). An empty list has no sorting. */
 function Sort({ snapshot, send }: Props) {
   const { query } = snapshot.context;
   return (
@@ -188,12 +188,14 @@ function Products({ snapshot, send, inCart, isBeside }: Props & Cart & { readonl
   );
 }
 
-/** Stays while another page of the same list loads, and with it the focus of who sorts by keyboard. */
+/**
+ * The toolbar stays while another page of the same list loads, and keeps the focus of a shopper who sorts by keyboard.
+ */
 function hasToolbar(snapshot: Props['snapshot']): boolean {
   return LIST_SORTS.some((sortBy) => snapshot.can({ type: 'sort.choose', sortBy }));
 }
 
-/** Holds the room of a page of cards, so that nothing jumps when they come. */
+/** Reserves the space of a page of products, so that nothing jumps when they load. */
 function Loading({ isFirst, grid }: { readonly isFirst: boolean; readonly grid: 'grid' | 'beside' }) {
   return (
     <>
@@ -222,7 +224,7 @@ function headingOf(snapshot: Props['snapshot'], categories: Names['categories'])
   return listHeading(query, [...categories, ...shown]);
 }
 
-/** While the products load, a line without words keeps its room. */
+/** While the products load, a blank line reserves the space. */
 function leadOf(snapshot: Props['snapshot']): string | null {
   const { query, page } = snapshot.context;
   if (snapshot.hasTag('busy')) return '\u00a0';

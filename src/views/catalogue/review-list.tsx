@@ -18,7 +18,7 @@ interface ReviewListProps {
   readonly onMore: () => void;
 }
 
-/** The reviews that are loaded, newest first, and the way to the next ones. */
+/** The loaded reviews, newest first, and the button for more. */
 export function ReviewList({ reviews, total, canLoadMore, isLoadingMore, onMore }: ReviewListProps) {
   return (
     <>
@@ -35,7 +35,7 @@ export function ReviewList({ reviews, total, canLoadMore, isLoadingMore, onMore 
         </div>
       ) : (
         reviews.length > REVIEWS_PAGE && (
-          // Takes the focus of the button that is gone.
+          // Takes the focus when the button disappears.
           <FocusHere className={styles.note}>{texts.allReviewsShown(total)}</FocusHere>
         )
       )}

@@ -2,7 +2,7 @@ import { globalStyle, style } from '@vanilla-extract/css';
 import { media } from '../theme/media.ts';
 import { vars } from '../theme/theme.css.ts';
 
-/** What is loading holds the room of a few reviews, so that what comes below does not jump far. */
+/** Height of a few reviews. Reserved while they load, so that the content below hardly jumps. */
 const LOADING_HEIGHT = 320;
 
 export const reviews = style({
@@ -66,7 +66,7 @@ export const by = style({
   fontSize: vars.size.s,
 });
 export const author = style({ display: 'flex', alignItems: 'center', gap: vars.space.x2 });
-/** Keeps its room before the picture is there (H20). */
+/** Reserves its space before the picture has loaded (H20). */
 export const avatar = style({ flex: 'none', width: 32, height: 32 });
 
 export const writing = style({
@@ -81,7 +81,7 @@ export const may = style({ display: 'grid', gap: vars.space.x2, justifyItems: 's
 export const actions = style({ display: 'flex', flexWrap: 'wrap', gap: vars.space.x3 });
 export const legend = style({ padding: 0, fontWeight: vars.weight.medium, fontSize: vars.size.s });
 export const choice = style({ display: 'flex', alignItems: 'center' });
-/** A star of the form, as large as a finger; the radio button lies unseen over it. */
+/** A star of the form in finger size, with an invisible radio button over it. */
 export const pick = style({
   position: 'relative',
   display: 'grid',

@@ -13,11 +13,11 @@ import * as styles from './reviews.css.ts';
 import * as texts from '../../texts/catalogue.ts';
 
 type Props = ViewProps<typeof reviewsMachine> & {
-  /** This page's own address, with the reviews open, which the login leads back to. */
+  /** This page's address with the reviews open, to return to after the login. */
   readonly origin: string;
 };
 
-/** What buyers say of a product: average, breakdown, list, and the form (§2 Reviews section). */
+/** Reviews of a product: average, breakdown, list, and the form (§2 Reviews section). */
 export function ReviewsView({ snapshot, send, origin }: Props) {
   const { reviews, summary, total, listProblem } = snapshot.context;
   const isEmpty = snapshot.matches({ list: 'empty' });

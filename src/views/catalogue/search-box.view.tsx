@@ -22,7 +22,10 @@ const KEYS = {
   Escape: { type: 'list.close' },
 } as const;
 
-/** §2 Search box: a combobox by the ARIA pattern; plain HTML that searches before and without the page's code. */
+/**
+ * The search box (§2 Search box): a combobox by the ARIA pattern. As plain HTML it searches before and without the
+ * page's code.
+ */
 export function SearchBoxView({ snapshot, send }: Props) {
   const { text, found, highlighted } = snapshot.context;
   const id = useId();
@@ -73,7 +76,7 @@ export function SearchBoxView({ snapshot, send }: Props) {
           ))}
         </div>
       )}
-      {/* An earlier list stays while the shopper types, so keys alone announce nothing (X84). */}
+      {/* The previous list stays while the shopper types, so that single keys announce nothing (X84). */}
       <LiveRegion message={isListed ? countOf(found.length) : null} />
       <div className={isNothing ? styles.panel : undefined}>
         <p role="status" className={isNothing ? styles.none : undefined}>
@@ -110,7 +113,7 @@ function Suggestion({ id, product, isHighlighted, onFollow }: SuggestionProps) {
       id={id}
       role="option"
       aria-selected={isHighlighted}
-      // The focus stays in the box, whose arrows move the highlight.
+      // The focus stays in the box, whose arrow keys move the highlight.
       tabIndex={-1}
       to={paths.suggestion(product)}
       className={styles.option}
@@ -123,7 +126,7 @@ function Suggestion({ id, product, isHighlighted, onFollow }: SuggestionProps) {
   );
 }
 
-/** A key that the box has no use for does what it always does. */
+/** A key that the box does not use keeps its default behaviour. */
 function press(event: KeyboardEvent, { snapshot, send }: Props) {
   const meant = Object.hasOwn(KEYS, event.key) ? KEYS[event.key as keyof typeof KEYS] : null;
   if (meant === null || event.nativeEvent.isComposing || !snapshot.can(meant)) return;

@@ -15,7 +15,7 @@ import * as texts from '../../texts/catalogue.ts';
 
 type Props = ViewProps<typeof reviewsMachine> & { readonly origin: string };
 
-/** Whether the shopper may write a review, else why not, and the form (§4, §8 Reviews). */
+/** The review form, or why the shopper cannot write a review (§4, §8 Reviews). */
 export function WriteReview({ snapshot, send, origin }: Props) {
   const { may } = snapshot.value;
   if (typeof may === 'object') {

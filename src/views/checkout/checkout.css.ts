@@ -4,7 +4,7 @@ import { vars } from '../theme/theme.css.ts';
 
 const LOW = '(max-height: 479px)';
 
-/** Sections and summary: one column on phones, the summary beside and in sight on large screens. */
+/** Sections and summary: one column on phones; on large screens the summary stays visible beside the sections. */
 export const layout = style({
   display: 'grid',
   gap: vars.space.x4,
@@ -33,7 +33,7 @@ export const bar = style({
   borderTop: `1px solid ${vars.color.line}`,
   boxShadow: vars.shadow.m,
   '@media': {
-    // At a large zoom or on its side a phone would show little else.
+    // On a phone in landscape or at a large zoom, the bar would cover most of the screen.
     [LOW]: { position: 'static' },
     [media.large]: {
       position: 'static',
@@ -46,7 +46,7 @@ export const bar = style({
   },
 });
 
-// What gets the focus by Tab is scrolled to above the bar, not behind it.
+// Keyboard focus scrolls above the bar, not behind it.
 globalStyle(`html:has(${bar})`, {
   scrollPaddingBottom: '96px',
   '@media': { [LOW]: { scrollPaddingBottom: 'auto' }, [media.large]: { scrollPaddingBottom: 'auto' } },
@@ -70,7 +70,7 @@ export const line = style({
   '@media': { [media.medium]: { gridTemplateColumns: '64px minmax(0, 1fr) auto' } },
 });
 
-// The button: below the words and in line with them on phones, beside them where there is room.
+// The button: below the text and aligned with it on phones, beside it when there is room.
 globalStyle(`${line} > button`, {
   gridColumn: 2,
   justifySelf: 'start',

@@ -36,15 +36,15 @@ type Props = ViewProps<typeof checkoutMachine>;
 type ShownLine = Pick<CartLine, 'id' | 'name' | 'image' | 'price' | 'quantity'>;
 
 interface NestedViews {
-  /** The choice of delivery. */
+  /** The delivery method. */
   readonly delivery: ReactNode;
-  /** What is said at the button: how the placing goes, or why the payment failed. */
+  /** Status at the button: progress of the order, or why the payment failed. */
   readonly status: ReactNode;
   /** The dialogs of the payment, over the page. */
   readonly dialog: ReactNode;
 }
 
-/** The dialogs stay in one place, whatever becomes of the page under them. */
+/** The dialogs keep one position in the tree, so that they survive changes of the page under them. */
 export function CheckoutView(props: Props & NestedViews) {
   return (
     <>
@@ -57,7 +57,7 @@ export function CheckoutView(props: Props & NestedViews) {
 function Body(props: Props & NestedViews) {
   const { snapshot, send, status } = props;
   const { cart, draft, review } = snapshot.context;
-  // A payment that is taken up again needs no cart.
+  // A resumed payment needs no cart.
   const isBare =
     snapshot.matches({ form: 'purchasing' }) && (draft?.orderItems ?? []).length === 0 && cart.items.length === 0;
   if (snapshot.matches('empty') || isBare) {
@@ -94,7 +94,7 @@ function Body(props: Props & NestedViews) {
   );
 }
 
-/** What is ordered, how it is paid and where it goes, beside its sum and the button. */
+/** Items, payment and delivery, beside the total and the button. */
 function Order(props: Props & NestedViews) {
   const { cart, stock } = props.snapshot.context;
   const why = useId();
@@ -112,7 +112,7 @@ function Order(props: Props & NestedViews) {
       </div>
       <div className={styles.aside}>
         <Sum {...props} />
-        {/* Not in the bar, which would cover what has the focus on a phone. */}
+        {/* Outside the bar, which would cover the focused element on a phone. */}
         {ofCart !== null && <Reason why={why}>{ofCart}</Reason>}
         <div className={styles.bar}>
           {props.status}
@@ -123,7 +123,7 @@ function Order(props: Props & NestedViews) {
   );
 }
 
-/** What is being ordered, while that is under way: paid lines leave the cart before the page does (U6). */
+/** Shows the ordered items while the order is under way: paid lines leave the cart before the page closes (U6). */
 function shown({ snapshot }: Props): { readonly items: readonly ShownLine[]; readonly total: number } {
   const draft = snapshot.matches({ form: { purchasing: 'underWay' } }) ? snapshot.context.draft : null;
   if (draft === null) return { items: snapshot.context.cart.items, total: totalOf(snapshot.context) };
@@ -156,7 +156,7 @@ function Problems({ snapshot, send }: Props) {
   const { problem, badFields, user, changes, cart } = snapshot.context;
   return (
     <>
-      {/* What is wrong with a field is said at the field, where the focus goes. */}
+      {/* An error of a field appears at the field, which takes the focus. */}
       <Alert problem={badFields.length > 0 ? null : problem} takeFocus>
         {snapshot.matches({ form: 'userFailed' }) && <RetryButton onRetry={() => send({ type: 'profile.retry' })} />}
         {user === null && (
@@ -207,7 +207,7 @@ const WAYS: readonly (readonly [PaymentMethod, string, string])[] = [
 ];
 
 interface Refused extends WhyNot {
-  /** Why neither way takes the order; null where one does. */
+  /** Why no payment method accepts the order, or `null`. */
   readonly refusal: string | null;
 }
 
@@ -244,7 +244,10 @@ function Payment({ snapshot, send, refusal, why }: Props & Refused) {
 }
 
 interface WhyNot {
-  /** Id of the text that says why the button is off (X33): it stands once, and the button leads to it; null where it is on. */
+  /**
+   * Id of the text that explains why the button is disabled (X33). The text appears once, and the button references it.
+   * `null` when the button is enabled.
+   */
   readonly why: string | null;
 }
 
@@ -256,7 +259,7 @@ function Reason({ why, children }: WhyNot & { readonly children: string }) {
   );
 }
 
-/** Where it is off, it keeps the focus, and a press shows why. */
+/** While disabled, the button keeps the focus, and a press shows the reason. */
 function PlaceButton({ snapshot, why }: Pick<Props, 'snapshot'> & WhyNot) {
   const isBusy = snapshot.hasTag('busy');
   const off = why !== null && {

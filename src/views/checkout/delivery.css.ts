@@ -23,7 +23,7 @@ export const selects = style({
   '@media': { [media.small]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
 });
 
-/** Keeps the room of about one station, so that little jumps while the stations come. */
+/** Reserves the space of about one station, so that little jumps while the stations load. */
 export const stations = style({
   display: 'grid',
   alignContent: 'start',
@@ -34,12 +34,12 @@ export const stations = style({
 
 export const muted = style({ color: vars.color.muted });
 
-/** The card of a radio, with links that are no part of its label. */
+/** A radio card whose links are not part of its label. */
 export const station = style([
   card,
   {
     overflowWrap: 'anywhere',
-    // Twice, to win over the card's own wherever the two files end up.
+    // Doubled to win over the card's own style in any file order.
     selectors: { '&&': { gridTemplateColumns: 'minmax(0, 1fr)', rowGap: vars.space.x2, cursor: 'auto' } },
   },
 ]);
@@ -52,7 +52,7 @@ export const choice = style({
   cursor: 'pointer',
 });
 
-/** Below the name, and in line with it where there is room. */
+/** Below the name, and aligned with it when there is room. */
 export const facts = style({
   display: 'grid',
   gap: vars.space.x2,
@@ -80,5 +80,5 @@ export const link = style({
   overflowWrap: 'anywhere',
 });
 
-/** A line that is too long breaks between days and times. */
+/** A long line wraps between days and times. */
 export const hours = style({ alignSelf: 'center', minWidth: 0, textWrap: 'balance' });

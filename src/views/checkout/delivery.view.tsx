@@ -9,11 +9,11 @@ import { Pickup } from './pickup.tsx';
 import * as texts from '../../texts/checkout.ts';
 
 type Props = ViewProps<typeof deliveryMachine> & {
-  /** The city of the delivery details, as typed: what the estimate of home delivery goes by. */
+  /** The typed city of the delivery details, which the home delivery estimate uses. */
   readonly city?: string;
 };
 
-/** To the door, or to a pickup station (§2 Checkout). */
+/** Home delivery or a pickup station (§2 Checkout). */
 export function DeliveryView(props: Props) {
   const { snapshot, send, city = '' } = props;
   const {

@@ -14,14 +14,14 @@ interface DetailsProps {
   /** A pickup needs no address. */
   readonly isPickup: boolean;
   readonly badFields: readonly RefusedField[];
-  /** What is said under the bad fields. */
+  /** The error text under the bad fields. */
   readonly problem: string | null;
-  /** While the order is under way. */
+  /** `true` while the order is under way. */
   readonly readOnly: boolean;
   readonly onChange: (field: DeliveryField, value: string) => void;
 }
 
-/** Who receives the parcel, and where. */
+/** Recipient and address of the parcel. */
 export function Details({ details, isPickup, badFields, problem, readOnly, onChange }: DetailsProps) {
   const common = (field: DeliveryField) => ({
     name: field,
@@ -86,7 +86,7 @@ interface AddressNoticeProps {
   readonly onChange: (isOn: boolean) => void;
 }
 
-/** Says what becomes of a changed address, and lets the shopper stop it (U23). */
+/** Explains that a changed address will be saved, and lets the shopper prevent it (U23). */
 export function AddressNotice({ isOn, onChange }: AddressNoticeProps) {
   return (
     <>

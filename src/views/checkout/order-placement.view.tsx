@@ -3,7 +3,7 @@ import type { ViewProps } from '../view.ts';
 import * as styles from './checkout.css.ts';
 import * as texts from '../../texts/checkout.ts';
 
-/** Says when the answer to the order got lost and is being looked for (D10). */
+/** Tells the shopper when the reply to the order was lost and is being looked up (D10). */
 export function OrderPlacementView({ snapshot }: ViewProps<typeof orderPlacementMachine>) {
   return (
     <p role="status" className={styles.status}>

@@ -128,7 +128,7 @@ function StationArea({ snapshot, send }: Props): ReactNode {
 
 const NO_STATIONS = texts.noStations;
 
-/** What is read out: how much the search has found, else what has come of the chosen town. */
+/** Text for screen readers: the number of search results, otherwise the stations of the chosen town. */
 function newsOf(snapshot: Props['snapshot']): string | null {
   const { query, stations, choice } = snapshot.context;
   if (query !== '') return isOver(snapshot) ? countOf(foundIn(snapshot), query) : null;
@@ -146,7 +146,7 @@ function nothingFound(query: string): string {
   return texts.nothingFoundFor(query.trim());
 }
 
-/** Whether the search has its answer: it stays silent while somebody types. */
+/** Returns whether the search has finished: it stays silent while the shopper types. */
 function isOver(snapshot: Props['snapshot']): boolean {
   return isSearchable(snapshot.context.query) && snapshot.matches({ pickup: { search: 'idle' } });
 }

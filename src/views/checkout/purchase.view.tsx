@@ -15,15 +15,15 @@ import * as texts from '../../texts/checkout.ts';
 type Props = ViewProps<typeof purchaseMachine>;
 
 interface NestedViews {
-  /** What becomes of the order while it is being placed. */
+  /** The view of the order placement. */
   readonly placement: ReactNode;
-  /** What becomes of its payment. */
+  /** The view of the payment. */
   readonly payment: ReactNode;
 }
 
 /**
- * The one dialog of a purchase by M-Pesa; it stays open from step to step. It can be dismissed wherever nothing is
- * lost (X31): the bar under the header goes on with a prompt that waits, and a reason stays beside the form.
+ * The only dialog of an M-Pesa purchase; it stays open from step to step. It can be dismissed when nothing is lost
+ * (X31): the bar under the header continues with a waiting prompt, and an error stays beside the form.
  */
 export function PurchaseDialog(props: Props & NestedViews) {
   const { snapshot, send } = props;
@@ -56,7 +56,7 @@ export function PurchaseDialog(props: Props & NestedViews) {
   );
 }
 
-/** What is said beside the form (U3): how the placing goes, or why nothing was ordered or paid. */
+/** Text beside the form (U3): progress of the order, or why nothing was ordered or paid. */
 export function PurchaseStatus(props: Props & NestedViews) {
   const { snapshot, send, placement, payment } = props;
   if (snapshot.matches('placingCod')) return placement;
@@ -90,7 +90,7 @@ function Step({ snapshot, placement, payment }: Props & NestedViews) {
   );
 }
 
-/** Stands for two seconds. */
+/** Shown for two seconds. */
 function Thanks() {
   return (
     <p role="status" className={styles.lead}>

@@ -11,7 +11,7 @@ interface ReviewChangesProps {
   readonly onBack: () => void;
 }
 
-/** What the shop would charge and hand out now; nothing is ordered before the shopper has said yes (D5). */
+/** The shop's current prices and stock. Nothing is ordered before the shopper agrees (D5). */
 export function ReviewChanges({ changes, lines, onAccept, onBack }: ReviewChangesProps) {
   return (
     <Modal title={texts.reviewYourOrder} onDismiss={onBack}>

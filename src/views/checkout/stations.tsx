@@ -10,12 +10,12 @@ import * as texts from '../../texts/checkout.ts';
 interface StationsProps {
   readonly stations: readonly PickupStation[];
   readonly chosen: PickupStation | null;
-  /** While the order is under way. */
+  /** `true` while the order is under way. */
   readonly disabled: boolean;
   readonly onChoose: (id: string) => void;
 }
 
-/** The stations of a town, one of them chosen. */
+/** The stations of a town as a choice. */
 export function Stations({ stations, chosen, disabled, onChoose }: StationsProps) {
   return stations.map((station) => (
     <Station

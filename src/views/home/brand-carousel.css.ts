@@ -7,7 +7,7 @@ export const brands = style({
   display: 'grid',
   gap: vars.space.x3,
   gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
-  // The last page may have fewer; the page keeps its height.
+  // The last page may have fewer brands; its height stays the same.
   gridTemplateRows: 'repeat(3, 88px)',
   '@media': {
     [media.small]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))', gridTemplateRows: 'repeat(2, 88px)' },
@@ -26,7 +26,7 @@ export const brand = style({
   textDecoration: 'none',
   '@media': { [media.hover]: { ':hover': { borderColor: vars.color.brand, color: vars.color.brandDark } } },
 });
-/** Pictures are square, and a wordmark stands in the middle of its own. */
+/** Pictures are square, with the wordmark in the middle. */
 export const logo = style({ width: '80px' });
 export const name = style({ fontWeight: vars.weight.bold, textAlign: 'center', overflowWrap: 'anywhere' });
 export const controls = style({ display: 'flex', justifyContent: 'flex-end', gap: vars.space.x1 });

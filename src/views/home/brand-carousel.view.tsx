@@ -13,7 +13,7 @@ import * as texts from '../../texts/home.ts';
 
 type Props = ViewProps<typeof brandCarouselMachine> & { readonly brands: readonly Brand[] };
 
-/** Six brands at a time, each by its logo or else its name (§3 Brand). */
+/** Six brands at a time, each with its logo or else its name (§3 Brand). */
 export function BrandCarouselView({ snapshot, send, brands }: Props) {
   const from = snapshot.context.page * BRANDS_A_PAGE;
   return (

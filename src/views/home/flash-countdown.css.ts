@@ -1,7 +1,7 @@
 import { style } from '@vanilla-extract/css';
 import { vars } from '../theme/theme.css.ts';
 
-/** As high as its parts, also before there are any. */
+/** Reserves the height of its parts before they exist. */
 export const clock = style({ display: 'inline-flex', alignItems: 'center', gap: vars.space.x1, height: '32px' });
 export const part = style({
   display: 'inline-flex',

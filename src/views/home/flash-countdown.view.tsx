@@ -7,7 +7,10 @@ import * as texts from '../../texts/home.ts';
 
 const UNITS = ['d', 'h', 'm', 's'] as const;
 
-/** Days, hours, minutes and seconds to the next end; keeps its room until deals are known (§4 Flash countdown). */
+/**
+ * Days, hours, minutes and seconds to the next end. Reserves its space until the deals have loaded (§4 Flash
+ * countdown).
+ */
 export function FlashCountdownView({ snapshot }: ViewProps<typeof flashCountdownMachine>) {
   if (snapshot.matches('hiddenClock')) return null;
   if (snapshot.matches('waiting')) return <div className={styles.clock} />;

@@ -4,7 +4,7 @@ import { vars } from '../theme/theme.css.ts';
 
 export const hero = style({ background: vars.color.brandSoft, borderBottom: `1px solid ${vars.color.line}` });
 
-/** All in one cell: as high as the highest. */
+/** All in one cell, as high as the highest slide. */
 export const slides = style({
   display: 'grid',
   width: '100%',
@@ -45,7 +45,7 @@ export const subtitle = style({
   fontSize: vars.size.s,
   '@media': { [media.medium]: { fontSize: vars.size.l } },
 });
-/** Keeps its room before the picture is there. */
+/** Reserves its space before the picture has loaded. */
 export const picture = style({
   aspectRatio: '1',
   overflow: 'hidden',
@@ -61,7 +61,7 @@ export const controls = style({
   gap: vars.space.x1,
   paddingBottom: vars.space.x2,
 });
-/** Large screens have room for them (§2 Home). */
+/** Large screens only (§2 Home). */
 export const dots = style({ display: 'none', '@media': { [media.large]: { display: 'flex' } } });
 export const dot = style({
   display: 'grid',

@@ -15,10 +15,10 @@ type Props = ViewProps<typeof heroCarouselMachine> & { readonly banners: readonl
 
 const SIZES = '(min-width: 1040px) 320px, (min-width: 780px) 260px, 120px';
 
-/** The banners, one at a time; all keep their room, so that nothing moves when another comes (§2 Home, A59). */
+/** The banners, one at a time. All reserve their space, so that nothing moves at a change (§2 Home, A59). */
 export function HeroCarouselView({ snapshot, send, banners }: Props) {
   const { index, isAwake } = snapshot.context;
-  // Who reads here hears the banner that they ask for, and not those that come by themselves.
+  // Screen readers announce a banner that the shopper requested, but not automatic changes.
   const live = snapshot.matches({ several: 'playing' }) ? 'off' : 'polite';
   const next = (index + 1) % banners.length;
   return (
@@ -119,7 +119,7 @@ function Slide({ banner, label, isShown, isFirst, hasPicture }: SlideProps) {
   );
 }
 
-/** Only a link that may be followed is one (D20). */
+/** Renders a link only if its address is safe to follow (D20). */
 function BannerLink({ link, buttonText }: Pick<Banner, 'link' | 'buttonText'>) {
   const safe = safeLink(link);
   if (safe === null) return null;

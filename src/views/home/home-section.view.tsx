@@ -17,9 +17,9 @@ import * as styles from './home.css.ts';
 import * as texts from '../../texts/home.ts';
 
 type Props = ViewProps<typeof homeSectionMachine> & {
-  /** Pieces in the cart by product id. */
+  /** Quantity in the cart by product id. */
   readonly inCart: ReadonlyMap<string, number>;
-  /** The banners or brands of a section that is ready. */
+  /** The banners or brands of a section that has loaded. */
   readonly inside?: ReactNode;
   /** Beside the title of the deals. */
   readonly clock?: ReactNode;
@@ -27,15 +27,15 @@ type Props = ViewProps<typeof homeSectionMachine> & {
 
 interface Texts {
   readonly title: string;
-  /** Null where an empty section is not there at all. */
+  /** `null` when an empty section is hidden. */
   readonly empty: string | null;
-  /** What is said beside the problem. */
+  /** Text beside the problem. */
   readonly also?: string;
-  /** From so many products on. */
+  /** The number of products from which the link is shown. */
   readonly more?: { readonly from: number; readonly text: string; readonly to: string };
 }
 
-/** §8, §9. */
+/** Texts by section (§8, §9). */
 const TEXTS: Readonly<Record<HomeSectionName, Texts>> = {
   hero: { title: texts.offers, empty: null },
   flash: { title: texts.flashDeals, empty: texts.noFlashDeals },
@@ -56,7 +56,7 @@ const TEXTS: Readonly<Record<HomeSectionName, Texts>> = {
 
 const PLACEHOLDERS = 5;
 
-/** One part of the home page with its own texts (§2 Home, §8). */
+/** A section of the home page with its own texts (§2 Home, §8). */
 export function HomeSectionView(props: Props) {
   const { snapshot } = props;
   const { section, content, added } = snapshot.context;
@@ -95,7 +95,7 @@ function Failure({ snapshot, send }: Props) {
   );
 }
 
-/** Across the page, without a title: the banners have their own. */
+/** Full width, without a title, because the banners have titles. */
 function Hero(props: Props) {
   const { snapshot, inside } = props;
   if (snapshot.matches({ items: 'ready' })) return inside;

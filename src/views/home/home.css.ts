@@ -10,7 +10,7 @@ const inner = style({
   '@media': { [media.medium]: { paddingInline: vars.space.x6 } },
 });
 
-/** As high as a banner with its controls. */
+/** Height of a banner with its controls. */
 export const heroRoom = style([inner, { minHeight: '260px', paddingBlock: vars.space.x4 }]);
 
 export const promises = style({ background: vars.color.surface, borderBottom: `1px solid ${vars.color.line}` });
@@ -54,7 +54,7 @@ export const more = style({
   fontWeight: vars.weight.medium,
 });
 
-/** As high as a page of brands with its buttons. */
+/** Height of a page of brands with its buttons. */
 export const brandsRoom = style({
   height: '340px',
   '@media': { [media.small]: { height: '236px' }, [media.large]: { height: '136px' } },

@@ -16,7 +16,7 @@ interface HomeProps {
   readonly featured: ReactNode;
 }
 
-/** §1, U28. */
+/** The shop's promises (§1, U28). */
 const PROMISES: readonly { readonly icon: IconName; readonly text: string }[] = [
   { icon: 'truck', text: texts.fastDelivery },
   { icon: 'tag', text: texts.affordablePrices },
@@ -24,7 +24,7 @@ const PROMISES: readonly { readonly icon: IconName; readonly text: string }[] = 
   { icon: 'headset', text: texts.supportDayAndNight },
 ];
 
-/** §2 Home. */
+/** The home page (§2 Home). */
 export function HomeView({ hero, flash, newArrivals, brands, popular, featured }: HomeProps) {
   return (
     <>

@@ -6,13 +6,13 @@ import * as texts from '../../texts/orders.ts';
 
 interface CancelOrderProps {
   readonly order: Pick<Order, 'paymentMethod'>;
-  /** It is on its way to the server: nobody can go back any more. */
+  /** The cancel request is running and cannot be stopped any more. */
   readonly isSending: boolean;
   readonly onCancel: () => void;
   readonly onKeep: () => void;
 }
 
-/** Nothing is cancelled without a yes in this dialog (H4). The focus begins on the button that changes nothing. */
+/** Asks before it cancels (H4). The focus starts on the button that changes nothing. */
 export function CancelOrder({ order, isSending, onCancel, onKeep }: CancelOrderProps) {
   return (
     <Modal title={texts.cancelOrder} {...(!isSending && { onDismiss: onKeep })}>

@@ -21,7 +21,7 @@ import * as texts from '../../texts/orders.ts';
 
 type Props = ViewProps<typeof orderTrackingMachine>;
 
-/** A box for an id, and the shopper's orders to choose from (U20). */
+/** A box for an order id, and the shopper's orders as a choice (U20). */
 export function ChooseOrder(props: Props) {
   const { snapshot, send } = props;
   const { typed, typedProblem } = snapshot.context;

@@ -58,7 +58,7 @@ export function OrderCard({ order, snapshot, send }: Props) {
   );
 }
 
-/** What there is to say of its money, and what has just become of it. */
+/** Notices about the payment, and the result of the last action. */
 function Told({ order, snapshot }: Omit<Props, 'send'>) {
   const { now, cancelling, cancelProblem, cancelTexts, reordering, reorderProblem, reorderTexts } = snapshot.context;
   const wasCancelled = cancelling?._id === order._id;
@@ -95,7 +95,7 @@ function Actions({ order, snapshot, send, details }: ActionsProps) {
   const { now, reordering } = snapshot.context;
   const orderId = order._id;
   const label = (text: string) => texts.buttonOfOrder(text, shortId(orderId));
-  /** What is on: the press of its button. */
+  /** Returns the press handler of a button, or marks it as disabled. */
   const presses = (event: EventFrom<typeof orderHistoryMachine>) =>
     snapshot.can(event) ? { onClick: () => send(event) } : { 'aria-disabled': true };
   const isChecking = snapshot.matches({ listed: { reorder: 'checking' } });

@@ -9,7 +9,7 @@ import * as texts from '../../texts/orders.ts';
 export const METHODS = { mpesa: texts.mPesaExpress, cod: texts.cashOnDelivery } as const;
 const DELIVERIES = { home_delivery: texts.homeDelivery, pickup_station: texts.pickup } as const;
 
-/** What View Details opens in place (U12). */
+/** The details that View Details opens in place (U12). */
 export function OrderDetails({ id, order }: { readonly id: string; readonly order: Order }) {
   const { shippingAddress, trackingNumber, deliveredAt } = order;
   const rows: readonly (readonly [string, string | null])[] = [

@@ -14,7 +14,7 @@ import * as texts from '../../texts/orders.ts';
 
 type Props = ViewProps<typeof orderHistoryMachine>;
 
-/** The Orders tab: each order with its details and what can be done with it (§2 Orders tab). */
+/** The Orders tab: each order with its details and actions (§2 Orders tab). */
 export function OrderHistoryView({ snapshot, send }: Props) {
   const { orders, listProblem, cancelling } = snapshot.context;
   if (snapshot.matches('gone')) return null;

@@ -7,7 +7,7 @@ import { Picture } from '../parts/picture.tsx';
 import * as styles from './orders.css.ts';
 import * as texts from '../../texts/orders.ts';
 
-/** What was ordered: name, quantity, price times quantity (§2 Orders tab). */
+/** The ordered items: name, quantity, price times quantity (§2 Orders tab). */
 export function OrderItems({ items }: { readonly items: Order['orderItems'] }) {
   return (
     <List className={styles.items} aria-label={texts.items}>

@@ -8,7 +8,7 @@ import { Notice } from '../parts/notice.tsx';
 import * as styles from './order-tracking.css.ts';
 import * as texts from '../../texts/orders.ts';
 
-/** How far the order has come; of a cancelled one, why it goes no further (§2 Track order). */
+/** Progress of the order, or why a cancelled one was cancelled (§2 Track order). */
 export function OrderProgress({ order }: { readonly order: Order }) {
   if (order.status === 'cancelled') {
     const because = cancelledBecause(order);

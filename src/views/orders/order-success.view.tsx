@@ -9,7 +9,7 @@ import type { ViewProps } from '../view.ts';
 import * as styles from './order-success.css.ts';
 import * as texts from '../../texts/orders.ts';
 
-/** As many letters of an order's id as a shopper is shown (§9). */
+/** Characters of an order's id that shoppers see (§9). */
 const SHORT_ID = 8;
 
 export function OrderSuccessView({ snapshot }: ViewProps<typeof orderSuccessMachine>) {

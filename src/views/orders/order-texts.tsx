@@ -6,7 +6,7 @@ interface OrderTextsProps {
   readonly onDismiss?: () => void;
 }
 
-/** What an order has just come to, line by line, e.g. what of it can be ordered again (Q25). */
+/** Result of an action on the order, one line each, e.g. which items can be ordered again (Q25). */
 export function OrderTexts({ texts, tone = 'warn', onDismiss }: OrderTextsProps) {
   if (texts.length === 0) return null;
   return (

@@ -46,8 +46,8 @@ export const cancelled = style({ display: 'grid', gap: vars.space.x3 });
 export const countdown = style({ fontVariantNumeric: 'tabular-nums' });
 
 /**
- * One below the other on a phone, side by side where there is room. The last column is as wide as its dot, so that the
- * bar ends where the card does (X36).
+ * In one column on a phone, side by side when there is room. The last column is as wide as its dot, so that the bar
+ * ends at the card's edge (X36).
  */
 export const steps = style({
   display: 'grid',
@@ -108,10 +108,10 @@ export const stepText = style({
   display: 'grid',
   alignContent: 'center',
   minHeight: '32px',
-  // Below the dots the words stand in one line, also that of the step with a time.
+  // Below the dots all texts share one line, including the step with a time.
   '@media': { [media.medium]: { alignContent: 'start' } },
   selectors: {
-    // The words of the last step end below its dot.
+    // The text of the last step ends below its dot.
     ':last-child > &': {
       '@media': { [media.medium]: { justifySelf: 'end', textAlign: 'end', whiteSpace: 'nowrap' } },
     },
@@ -121,7 +121,7 @@ export const stepText = style({
 export const timeline = style({ display: 'grid', gap: vars.space.x3 });
 export const entry = style({ display: 'grid' });
 
-/** Each value stands below its label, however short it is: a list has one way only (X36). */
+/** Each value is below its label, even if it is short, so that the list has one layout (X36). */
 export const facts = style({ display: 'grid', gap: vars.space.x3, margin: 0 });
 export const fact = style({ display: 'grid' });
 export const value = style({ margin: 0, overflowWrap: 'anywhere' });

@@ -16,7 +16,7 @@ import * as texts from '../../texts/orders.ts';
 
 type Props = ViewProps<typeof orderTrackingMachine>;
 
-/** One order and how far it has come, or the choice of one (§2 Track order, U20). */
+/** One order and its progress, or the choice of an order (§2 Track order, U20). */
 export function OrderTrackingView({ snapshot, send, proof }: Props & NestedProof) {
   const { order, notice } = snapshot.context;
   if (snapshot.matches('choosing')) return <ChooseOrder snapshot={snapshot} send={send} />;
@@ -36,7 +36,7 @@ export function OrderTrackingView({ snapshot, send, proof }: Props & NestedProof
   );
 }
 
-/** Why there is no order to see, and the ways on. */
+/** Why the order cannot be shown, and links to continue. */
 function Fault({ title, snapshot, send }: Props & { readonly title: string }) {
   return (
     <Stack>

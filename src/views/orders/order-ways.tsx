@@ -18,7 +18,7 @@ import * as texts from '../../texts/orders.ts';
 
 type Props = ViewProps<typeof orderTrackingMachine> & { readonly order: Order };
 
-/** What there is to say of the order's money, what has just become of it, and what can be done with it. */
+/** Notices about the payment, the result of the last action, and the available actions. */
 export function OrderWays(props: Props) {
   const { order, snapshot, send } = props;
   const { now, cancelProblem, isPromptLeft, payProblem, ownPhone, reorderProblem, reorderTexts } = snapshot.context;
@@ -66,7 +66,7 @@ export function OrderWays(props: Props) {
   );
 }
 
-/** Counts down where the server wants more time (D8). */
+/** Counts down while the server accepts no other push (D8). */
 function PayButton({ order, snapshot, send }: Props) {
   const { now, blockedUntil } = snapshot.context;
   if (!mayPay(order, now) || snapshot.matches({ shown: { pay: 'underway' } })) return null;

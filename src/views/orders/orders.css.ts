@@ -91,7 +91,7 @@ export const actions = style({
   paddingTop: vars.space.x4,
   borderTop: `1px solid ${vars.color.line}`,
 });
-/** As wide as there is room for on phones, so that a thumb finds them. */
+/** Full width on phones, so that a thumb finds them. */
 globalStyle(`${actions} > *`, {
   flex: '1 1 auto',
   whiteSpace: 'nowrap',

@@ -2,10 +2,10 @@ import type { Order } from '../../../contract/orders.ts';
 import * as styles from './orders.css.ts';
 import * as texts from '../../texts/orders.ts';
 
-/** No postal code was given (A30). */
+/** Placeholder for a missing postal code (A30). */
 const NO_CODE = '00000';
 
-/** Where the order goes, or where it waits for a pickup. */
+/** The delivery address, or the pickup station. */
 export function ShippingAddress({ address: of }: { readonly address: Order['shippingAddress'] }) {
   const { name, address, city, postalCode, country, deliveryMethod, pickupLocation } = of;
   const town = postalCode === NO_CODE || postalCode === '' ? city : `${city} ${postalCode}`;

@@ -10,7 +10,7 @@ const TONES = {
   cancelled: 'bad',
 } as const satisfies Readonly<Record<OrderStatus, string>>;
 
-/** The status of an order, each in a colour of its own (§4). */
+/** The status of an order, each in its own colour (§4). */
 export function StatusBadge({ status }: { readonly status: OrderStatus }) {
   return <Badge tone={TONES[status]}>{STATUS_WORDS[status]}</Badge>;
 }

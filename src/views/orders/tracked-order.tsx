@@ -27,7 +27,7 @@ import * as texts from '../../texts/orders.ts';
 
 type Props = ViewProps<typeof orderTrackingMachine> & NestedProof & { readonly order: Order };
 
-/** The order, how far it has come, and what can be done with it (§2 Track order). */
+/** The order, its progress and its actions (§2 Track order). */
 export function TrackedOrder({ order, snapshot, send, proof }: Props) {
   const { trackingNumber, user, paymentMethod } = order;
   return (

@@ -24,7 +24,7 @@ export const body = style({
   justifyItems: 'start',
   minWidth: 0,
   color: vars.color.ink,
-  // An address or a message without a space breaks anywhere before the page grows wider than the screen.
+  // A long word, e.g. an e-mail address, wraps anywhere before the page grows wider than the screen.
   overflowWrap: 'anywhere',
 });
 export const text = style({ fontWeight: vars.weight.medium });

@@ -7,15 +7,15 @@ import { Icon } from './icon.tsx';
 import { RequestId } from './request-id.tsx';
 
 interface AlertProps {
-  /** Nothing is shown for null. */
+  /** `null` shows nothing. */
   readonly problem: Problem | null;
-  /** Moves the focus here when the problem appears (U11). A bad field of the same form goes first. */
+  /** Moves the focus here when the problem appears (U11). A bad field of the same form takes precedence. */
   readonly takeFocus?: boolean;
-  /** What can be done about it, e.g. a Try Again button. */
+  /** What the shopper can do, e.g. a Try Again button. */
   readonly children?: ReactNode;
 }
 
-/** What went wrong, read out at once, with the request id for the support line (H14). */
+/** An error, announced immediately, with the request id for the support line (H14). */
 export function Alert({ problem, takeFocus = false, children }: AlertProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

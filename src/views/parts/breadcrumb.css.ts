@@ -16,7 +16,7 @@ export const item = style({
   flex: 'none',
   selectors: { '&:last-child': { flex: '0 1 auto', minWidth: 0 } },
 });
-/** One line: a long name is cut, as the title below says it in full. */
+/** One line: a long name is clipped, because the title below shows it in full. */
 export const here = style({ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' });
 export const link = style({
   display: 'inline-flex',

@@ -5,7 +5,7 @@ import { List } from './list.tsx';
 import * as texts from '../../texts/common.ts';
 
 interface BreadcrumbProps {
-  /** From Home to this page; the last one has no `to`. */
+  /** From Home to this page; the last item has no `to`. */
   readonly items: readonly { readonly label: string; readonly to?: string }[];
 }
 

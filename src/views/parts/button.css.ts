@@ -33,7 +33,7 @@ const solid = (ground: string, dark: string, text: string) =>
   ({
     background: ground,
     color: text,
-    // Other links change their colour here; what is disabled keeps its own.
+    // Other links change their colour here; disabled ones keep theirs.
     selectors: { [`${active}:active`]: { background: dark, color: text }, [`${active}:hover`]: { color: text } },
     '@media': { [media.hover]: { selectors: { [`${active}:hover`]: { background: dark } } } },
   }) as const;
@@ -49,11 +49,11 @@ const outlined = (text: string, ground: string) =>
 
 export const look = styleVariants({
   primary: [base, solid(vars.color.brand, vars.color.brandDark, vars.color.onBrand)],
-  /** The one next step beside a primary, e.g. Order Now. */
+  /** The next step beside a primary button, e.g. Order Now. */
   accent: [base, solid(vars.color.accent, '#e09c00', vars.color.onAccent)],
   secondary: [base, outlined(vars.color.brand, vars.color.brandSoft)],
   danger: [base, outlined(vars.color.bad, vars.color.badSoft)],
-  /** Looks like a link and presses like a button. */
+  /** Looks like a link and acts like a button. */
   quiet: [
     base,
     {
@@ -65,7 +65,7 @@ export const look = styleVariants({
       textUnderlineOffset: '0.18em',
       '@media': { [media.hover]: { selectors: { [`${active}:hover`]: { background: vars.color.brandSoft } } } },
       selectors: {
-        // Nothing that cannot be pressed looks like a link.
+        // A disabled button does not look like a link.
         '&:disabled, &[aria-disabled="true"]': {
           background: 'transparent',
           borderColor: 'transparent',

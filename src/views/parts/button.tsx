@@ -7,17 +7,17 @@ import { ring } from './spinner.css.ts';
 
 interface Look {
   readonly look?: keyof typeof styles.look | undefined;
-  /** As wide as its column. */
+  /** Full width of its column. */
   readonly wide?: boolean;
   readonly children: ReactNode;
 }
 
 interface ButtonProps extends Look, Omit<ComponentProps<'button'>, 'children' | 'className' | 'style'> {
-  /** Under way: shows a ring, ignores presses and keeps the focus (a disabled button would drop it). */
+  /** Shows a spinner, ignores presses and keeps the focus; a disabled button would lose it. */
   readonly busy?: boolean;
 }
 
-/** A press that does something here. `type` is `button` unless said otherwise. */
+/** A button for an action on this page. `type` defaults to `button`. */
 export function Button({
   look = 'primary',
   wide = false,
@@ -43,7 +43,7 @@ export function Button({
 
 interface LinkButtonProps extends Look, Omit<ComponentProps<typeof Link>, 'children' | 'className' | 'style'> {}
 
-/** A link that looks like a button: it goes somewhere. */
+/** A link that looks like a button. */
 export function LinkButton({ look = 'primary', wide = false, children, ...rest }: LinkButtonProps) {
   return (
     <Link {...rest} className={classNames(styles.look[look], wide && styles.wide)}>
@@ -52,7 +52,7 @@ export function LinkButton({ look = 'primary', wide = false, children, ...rest }
   );
 }
 
-/** Looks like a button and leads to another site, which is told nothing of this one. */
+/** A button-like link to another site, which receives no referrer. */
 export function OutsideLinkButton({
   look = 'primary',
   wide = false,

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import * as styles from './card.css.ts';
 
 interface CardProps {
-  /** Its heading, if it has one. */
+  /** Optional heading. */
   readonly title?: string;
   readonly children: ReactNode;
 }
 
-/** A white box on the page's ground; with a title it is a section of its own. */
+/** A white box on the page's background. With a title it is a section. */
 export function Card({ title, children }: CardProps) {
   const id = useId();
   if (title === undefined) return <div className={styles.card}>{children}</div>;

@@ -6,7 +6,7 @@ import { error as errorStyle } from './field.css.ts';
 interface CheckboxProps {
   readonly name: string;
   readonly checked: boolean;
-  /** The label; may hold links. */
+  /** The label; may contain links. */
   readonly children: ReactNode;
   readonly error?: string | null | undefined;
   readonly disabled?: boolean;

@@ -1,4 +1,7 @@
 import { style } from '@vanilla-extract/css';
 
-/** An element for what may be a text, so that React finds it when a translator has wrapped the text (X70). No box. */
+/**
+ * An element around possible text, so that React finds it after a translator has wrapped the text (X70). It creates no
+ * box.
+ */
 export const contents = style({ display: 'contents' });

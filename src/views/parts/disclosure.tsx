@@ -2,21 +2,21 @@ import { useEffect, useId, useRef } from 'react';
 import type { ReactNode } from 'react';
 
 interface DisclosureProps {
-  /** Around both, so that the panel can be placed under the button. */
+  /** Wraps both, so that the panel can be positioned under the button. */
   readonly className?: string;
   readonly buttonClassName: string;
   readonly panelClassName: string;
-  /** Read out for the button where its content is no text. */
+  /** Accessible name of a button without text. */
   readonly label?: string;
   readonly button: ReactNode;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
-  /** Escape was pressed inside; the focus goes back to the button. */
+  /** Called on Escape inside; the focus returns to the button. */
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** A button that shows and hides a panel of links. `data-menu` marks what is not outside of it. */
+/** A button that shows and hides a panel of links. `data-menu` marks elements that count as inside. */
 export function Disclosure({
   className,
   buttonClassName,

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 
-/** An e-mail address that breaks before its @ and its dots, and not inside a word (X36). */
+/** An e-mail address that wraps before its @ and its dots instead of inside a word (X36). */
 export function EmailText({ email }: { readonly email: string }) {
   return (
     <span translate="no">

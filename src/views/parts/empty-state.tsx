@@ -6,15 +6,15 @@ import type { IconName } from './icon.tsx';
 interface EmptyStateProps {
   readonly title: string;
   readonly icon?: IconName;
-  /** 1 where the page has no other heading. */
+  /** 1 when the page has no other heading. */
   readonly level?: 1 | 2;
   /** A sentence of help. */
   readonly children?: ReactNode;
-  /** Buttons or links that lead on. */
+  /** Buttons or links to continue. */
   readonly actions?: ReactNode;
 }
 
-/** Nothing to show, said kindly and with a way on. */
+/** A friendly message for an empty page, with links to continue. */
 export function EmptyState({ title, icon = 'box', level, children, actions }: EmptyStateProps) {
   const Heading = level === 1 ? 'h1' : 'h2';
   return (

@@ -3,7 +3,7 @@ import { media } from '../theme/media.ts';
 import { vars } from '../theme/theme.css.ts';
 
 export const field = style({ display: 'grid', gap: vars.space.x1, alignContent: 'start', minWidth: 0 });
-/** Label and control side by side, as high as the control. */
+/** Label and control side by side, in the height of the control. */
 export const inline = style({
   display: 'flex',
   alignItems: 'center',
@@ -17,7 +17,7 @@ export const hint = style({ color: vars.color.muted, fontSize: vars.size.s });
 export const error = style({ color: vars.color.bad, fontSize: vars.size.s, fontWeight: vars.weight.medium });
 
 export const control = style({
-  // 16 px at least: smaller text makes iOS zoom in.
+  // At least 16 px: iOS zooms in on smaller text.
   width: '100%',
   minHeight: vars.target,
   padding: `${vars.space.x2} ${vars.space.x3}`,
@@ -34,7 +34,7 @@ export const control = style({
   },
 });
 
-/** Grows downwards alone, so that the page keeps its columns. */
+/** Grows only downwards, so that the page keeps its columns. */
 export const area = style([control, { minHeight: '9rem', resize: 'vertical', lineHeight: vars.leading.body }]);
 
 export const select = style([
@@ -47,7 +47,7 @@ export const select = style([
     backgroundPosition: 'right 20px center, right 14px center',
     backgroundSize: '6px 6px',
     backgroundRepeat: 'no-repeat',
-    // Gradients are dropped there; the browser draws its own arrow.
+    // Forced colours drop gradients, so the browser draws its own arrow.
     '@media': { [media.forced]: { appearance: 'auto' } },
   },
 ]);

@@ -5,9 +5,12 @@ import * as texts from '../../texts/common.ts';
 
 export interface FieldProps {
   readonly label: string;
-  /** The text under the field while it is wrong, empty where the form says it; null or left out otherwise. */
+  /**
+   * Error text of an invalid field; empty when the form shows it in another place. `null` or omitted when the field is
+   * valid.
+   */
   readonly error?: string | null | undefined;
-  /** Help that is always there. */
+  /** Help that is always visible. */
   readonly hint?: ReactNode;
   /** Adds '(optional)' to the label. */
   readonly optional?: boolean | undefined;
@@ -21,7 +24,7 @@ export interface FieldNaming {
   readonly 'aria-describedby': string | undefined;
 }
 
-/** Label, control, hint and error, tied together for screen readers; `children` gets the attributes of the control. */
+/** Label, control, hint and error, connected for screen readers. `children` receives the attributes of the control. */
 export function Field({
   label,
   error = null,

@@ -1,6 +1,6 @@
 /**
- * Moves the focus to the control of this name in the same form, for a button that goes away when it is pressed.
- * Waits until what the press changed is drawn.
+ * Moves the focus to the named control of the same form, for a button that disappears when it is pressed. Waits until
+ * the result of the press is rendered.
  */
 export function focusControl(from: Element, name: string): void {
   const form = from.closest('form');
@@ -8,8 +8,8 @@ export function focusControl(from: Element, name: string): void {
 }
 
 /**
- * Moves the focus to the page's heading, for a button that goes away with all that stands around it. Until that is
- * drawn the page itself has it.
+ * Moves the focus to the page's heading, for a button that disappears with its surroundings. Until the heading is
+ * rendered, the main element has the focus.
  */
 export function focusPage(from: Element): void {
   const main = from.closest('main');
@@ -18,7 +18,7 @@ export function focusPage(from: Element): void {
 }
 
 /**
- * Moves the focus to what stands in the same part of the page after the press, for a button that goes away with its
+ * Moves the focus to an element in the same part of the page after the press, for a button that disappears with its
  * form. Both are selectors.
  */
 export function focusPart(from: Element, part: string, wanted: string): void {
@@ -26,7 +26,7 @@ export function focusPart(from: Element, part: string, wanted: string): void {
   queueMicrotask(() => around?.querySelector<HTMLElement>(wanted)?.focus());
 }
 
-/** Moves the focus to what stands around, for a button that goes away alone; nothing scrolls. */
+/** Moves the focus to a surrounding element without scrolling, for a button that disappears alone. */
 export function focusAround(from: Element, around: string): void {
   from.closest<HTMLElement>(around)?.focus({ preventScroll: true });
 }

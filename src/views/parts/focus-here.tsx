@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 
-/** Takes the focus when it appears, so that a step that replaces another one is read out; give each step its key. */
+/** Takes the focus when it appears, so that screen readers read the new step. Give each step its own key. */
 export function FocusHere({ className, children }: { readonly className?: string; readonly children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);

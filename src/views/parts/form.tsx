@@ -4,14 +4,14 @@ import * as styles from './form.css.ts';
 
 interface FormProps {
   readonly children: ReactNode;
-  /** Names the form for screen readers. */
+  /** Accessible name of the form. */
   readonly label?: string;
   readonly onSubmit: () => void;
 }
 
 /**
- * A form without the browser's own messages. After a submit the focus moves to the first field with
- * `aria-invalid`, at once or when the server's answer marks it; typing meanwhile calls that off.
+ * A form without the browser's own messages. After a submit the focus moves to the first field with `aria-invalid`:
+ * immediately, or when the server's reply marks it. Typing meanwhile cancels that.
  */
 export function Form({ children, label, onSubmit }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
@@ -22,7 +22,7 @@ export function Form({ children, label, onSubmit }: FormProps) {
     isWatching.current = false;
     bad.focus();
   };
-  // After every render: the fields that turned bad are known only then.
+  // After every render, because new invalid fields are known only then.
   useEffect(focusFirstBad);
   return (
     <form
@@ -36,7 +36,7 @@ export function Form({ children, label, onSubmit }: FormProps) {
         event.preventDefault();
         isWatching.current = true;
         onSubmit();
-        // Nothing renders when the same fields are still bad; React's own update is queued before this.
+        // If the same fields are still invalid, nothing renders; React's own update is queued before this.
         queueMicrotask(focusFirstBad);
       }}
     >

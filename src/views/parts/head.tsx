@@ -5,16 +5,16 @@ import { shop } from '../../../contract/shop.config.ts';
 export const OriginContext = createContext('');
 
 interface HeadProps {
-  /** Without the shop's name. Left out on the home page. */
+  /** Without the shop's name. Omitted on the home page. */
   readonly title?: string;
   readonly description?: string;
-  /** The one address of this page, when it may be found under several (A1). */
+  /** The canonical address, for a page with several addresses (A1). */
   readonly canonical?: string;
-  /** False keeps it out of search engines: carts, accounts, checkout. */
+  /** `false` keeps the page out of search engines: carts, accounts, checkout. */
   readonly indexed?: boolean;
 }
 
-/** Title and meta of a page; React moves them into the document's head. Every route renders one. */
+/** Title and meta elements of a page; React moves them into the document's head. Every route renders one. */
 export function Head({ title, description, canonical, indexed = true }: HeadProps) {
   const origin = use(OriginContext);
   return (

@@ -22,7 +22,7 @@ export const look = styleVariants({
     heart,
     {
       justifySelf: 'start',
-      // Its icon stands on the column's edge.
+      // Its icon aligns with the column's edge.
       marginInlineStart: `calc(-1 * ${vars.space.x3})`,
       padding: `0 ${vars.space.x3}`,
       borderRadius: vars.radius.m,

@@ -7,27 +7,27 @@ import * as texts from '../../texts/common.ts';
 
 export interface ProductHeartProps {
   readonly product: Product;
-  /** `round` lies on a picture, `labelled` says what it is. */
+  /** `round` is for pictures, `labelled` shows a text. */
   readonly look: keyof typeof styles.look;
 }
 
-/** What the app draws as the heart of a product; nothing where nobody keeps a wishlist. */
+/** Renders the heart of a product; nothing without a wishlist. */
 export const HeartContext = createContext<(props: ProductHeartProps) => ReactNode>(() => null);
 
-/** The heart of a product, wherever one is shown: each hears of its own product alone. */
+/** The heart of a product. Each one updates for its own product only. */
 export function ProductHeart(props: ProductHeartProps) {
   return use(HeartContext)(props);
 }
 
 interface HeartProps extends Pick<ProductHeartProps, 'look'> {
-  /** The product's. */
+  /** Name of the product. */
   readonly name: string;
   readonly isOn: boolean;
-  /** Absent while nobody knows yet what is wished. */
+  /** `undefined` until the wishlist has loaded. */
   readonly onToggle: (() => void) | undefined;
 }
 
-/** Puts a product into the wishlist or takes it out (§2 Product card). Its room is the same, on or off. */
+/** Adds a product to the wishlist or removes it (§2 Product card). Its size is the same, on or off. */
 export function Heart({ name, isOn, look, onToggle }: HeartProps) {
   return (
     <button

@@ -4,16 +4,16 @@ import type { ReactNode } from 'react';
 interface HoldProps {
   readonly label: string;
   readonly className: string;
-  /** A pointer that can hover came, or left. */
+  /** Called when a pointer that can hover enters or leaves. */
   readonly onPoint: (isIn: boolean) => void;
-  /** The focus came by the keyboard, or left. */
+  /** Called when keyboard focus enters or leaves. */
   readonly onFocus: (isIn: boolean) => void;
   readonly children: ReactNode;
 }
 
 /**
- * A carousel that says when somebody is at it. A press with the pointer leaves the focus where it was pressed, which is
- * no sign of reading on: only the keyboard's counts. A finger does not hover.
+ * A carousel that reports when the shopper uses it. Only keyboard focus counts: after a press with the pointer the
+ * focus stays, which does not mean that the shopper is still reading. Touch does not hover.
  */
 export function Hold({ label, className, onPoint, onFocus, children }: HoldProps) {
   const area = useRef<HTMLElement>(null);

@@ -33,7 +33,7 @@ const OUTLINES = {
 
 export type IconName = keyof typeof OUTLINES;
 
-/** Decoration beside a text; unseen by screen readers. */
+/** Decoration beside a text, hidden from screen readers. */
 export function Icon({ name, size = 'm' }: { readonly name: IconName; readonly size?: keyof typeof styles.icon }) {
   return (
     <svg className={styles.icon[size]} viewBox="0 0 24 24" aria-hidden="true">

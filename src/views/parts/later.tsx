@@ -1,9 +1,9 @@
 import { useDeferredValue, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 
-/** Painted after what is around it: what is large would hold a press back on a slow phone. */
+/** Painted after its surroundings: large content would delay the response to a press on a slow phone. */
 export function Later({ children }: { readonly children: ReactNode }) {
-  // Static markup has no second turn.
+  // Static markup has no second render.
   const isStatic = useSyncExternalStore(
     () => () => undefined,
     () => false,
@@ -17,7 +17,7 @@ interface ShownLaterProps {
   readonly children: ReactNode;
 }
 
-/** Comes and goes after what changes with it is painted: to take away what is large is work as well. */
+/** Appears and disappears after the surrounding changes are painted, because removing large content takes time too. */
 export function ShownLater({ isShown, children }: ShownLaterProps) {
   return useDeferredValue(isShown) && children;
 }

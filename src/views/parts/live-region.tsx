@@ -1,6 +1,9 @@
 import { hidden } from './visually-hidden.css.ts';
 
-/** Reads `message` out when it changes, unseen. Keep it mounted: a region that appears with its text stays silent. */
+/**
+ * Announces `message` to screen readers when it changes, invisibly. Keep it mounted: a region that appears with its
+ * text stays silent.
+ */
 export function LiveRegion({ message }: { readonly message: string | null | undefined }) {
   return (
     <div role="status" aria-live="polite" className={hidden}>

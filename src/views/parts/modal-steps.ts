@@ -2,7 +2,7 @@ import { createContext } from 'react';
 
 /** The history steps of modals. */
 export interface ModalSteps {
-  /** Reports an open modal. Back calls `dismiss` of the newest one. Returns how to report that it is closed. */
+  /** Registers an open modal. Back calls `dismiss` of the newest one. Returns a function that unregisters it. */
   readonly open: (dismiss: () => void) => () => void;
 }
 

@@ -9,7 +9,7 @@ const modal = style({
   background: vars.color.surface,
   color: vars.color.ink,
   boxShadow: vars.shadow.l,
-  // The content scrolls, not the dialog: its close button stays.
+  // The content scrolls instead of the dialog, so that its close button stays visible.
   selectors: { '&[open]': { display: 'flex', flexDirection: 'column' } },
   '::backdrop': { background: 'rgb(6 50 46 / 55%)' },
   '@media': { [media.forced]: { border: '2px solid CanvasText' } },
@@ -23,7 +23,7 @@ export const look = styleVariants({
       maxHeight: 'calc(100dvh - 32px)',
       margin: 'auto',
       borderRadius: vars.radius.l,
-      // High up on phones, where the keyboard leaves it in sight.
+      // Near the top on phones, where the keyboard does not cover it.
       selectors: { '&:has(input)': { marginTop: vars.space.x6 } },
       '@media': { [media.medium]: { selectors: { '&:has(input)': { marginTop: 'auto' } } } },
     },
@@ -49,13 +49,13 @@ const content = style({
   overflow: 'auto',
   overscrollBehavior: 'contain',
 });
-/** The actions reach to the edges of their content. */
+/** The actions extend to the edges of their content. */
 const padded = (padding: string) => ({ padding, vars: { '--modal-padding': padding } });
 export const inner = styleVariants({
   box: [content, padded(vars.space.x6)],
   drawer: [content, padded(vars.space.x4)],
 });
-/** Room for the close button beside it. */
+/** Leaves room for the close button. */
 export const title = style({ paddingRight: vars.target, overflowWrap: 'anywhere' });
 export const close = style({
   position: 'absolute',
@@ -74,7 +74,7 @@ export const close = style({
 });
 export const actions = style({
   position: 'sticky',
-  // Measured from the padding of what scrolls.
+  // Relative to the padding of the scrolled content.
   bottom: 'calc(-1 * var(--modal-padding))',
   zIndex: 1,
   display: 'flex',

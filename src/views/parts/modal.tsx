@@ -11,15 +11,15 @@ interface ModalProps {
   readonly children: ReactNode;
   /** `drawer` fills the height at the side of a small screen. */
   readonly look?: keyof typeof styles.look;
-  /** Left out, the modal cannot be dismissed, e.g. while it is sending. */
+  /** Omitted when the modal cannot be dismissed, e.g. while it is sending. */
   readonly onDismiss?: () => void;
-  /** What is typed here survives the dismissal, so that nothing has to be asked. */
+  /** The input survives a dismissal, so no question is needed. */
   readonly keepsInput?: boolean;
 }
 
 /**
- * Open while mounted. The close button, Back, Escape and a press beside dismiss it; what was typed, chosen or ticked is
- * only discarded after a question (X31). The browser owns the focus trap, the backdrop and the way back of the focus.
+ * Open while mounted. The close button, Back, Escape and a press on the backdrop dismiss it; changed input is discarded
+ * only after a question (X31). The browser handles the focus trap, the backdrop and the return of the focus.
  */
 export function Modal({ title, look = 'box', children, onDismiss, keepsInput = false }: ModalProps) {
   const id = useId();
@@ -28,7 +28,7 @@ export function Modal({ title, look = 'box', children, onDismiss, keepsInput = f
   const dialog = useRef<HTMLDialogElement>(null);
   const answersAtFirst = useRef<ReadonlyMap<string, string>>(new Map());
 
-  /** Returns whether the modal is left. */
+  /** Returns whether the modal was dismissed. */
   function dismiss(): boolean {
     if (onDismiss === undefined) return false;
     if (!keepsInput && isAnswered(answersAtFirst.current, answersIn(dialog.current))) {
@@ -60,7 +60,7 @@ export function Modal({ title, look = 'box', children, onDismiss, keepsInput = f
         dismiss();
       }}
       onClose={(event) => {
-        // Open again since: in development React mounts everything twice.
+        // Already open again: in development React mounts everything twice.
         if (event.currentTarget.open) return;
         // A browser may close on the third Escape although cancel was prevented.
         if (!dismiss()) event.currentTarget.showModal();
@@ -72,7 +72,7 @@ export function Modal({ title, look = 'box', children, onDismiss, keepsInput = f
         </h2>
         {children}
       </div>
-      {/* Last, so that the focus begins in the content; it stands in the corner above. */}
+      {/* Last, so that the focus starts in the content; it is displayed in the upper corner. */}
       {onDismiss !== undefined && (
         <button type="button" aria-label={texts.close} className={styles.close} onClick={dismiss}>
           <Icon name="close" />
@@ -99,21 +99,24 @@ function DiscardQuestion({ onKeep, onDiscard }: { readonly onKeep: () => void; r
   );
 }
 
-/** The buttons at the foot of a modal. They stay in sight while the rest scrolls. */
+/** The buttons at the bottom of a modal. They stay visible while the rest scrolls. */
 export function ModalActions({ children }: { readonly children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>;
 }
 
 function openDialog(dialog: HTMLDialogElement | null) {
   dialog?.showModal();
-  // Closing while the element still stands gives focus back to what opened it; a dialog on top would keep the focus.
+  // Closing while the element still exists returns the focus to the opener; a dialog on top would keep the focus.
   return () => {
     for (const above of dialog?.querySelectorAll('dialog') ?? []) above.close();
     dialog?.close();
   };
 }
 
-/** Only the backdrop is the dialog itself. A press that begins inside, e.g. to select a text, may end beside it. */
+/**
+ * Only a press on the backdrop targets the dialog itself. A press that starts inside, e.g. to select text, may end
+ * outside.
+ */
 function onPressBeside(dialog: HTMLDialogElement | null, dismiss: () => void) {
   let isBeside = false;
   const listening = new AbortController();
@@ -125,7 +128,7 @@ function onPressBeside(dialog: HTMLDialogElement | null, dismiss: () => void) {
 
 type Answered = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** What is typed, chosen and ticked, by the fields' names; one of several ticks by its value, too. */
+/** Returns the input values by field name; checkboxes of one name also by value. */
 function answersIn(dialog: HTMLDialogElement | null): ReadonlyMap<string, string> {
   const fields = [...(dialog?.querySelectorAll<Answered>('input, select, textarea') ?? [])];
   return new Map(

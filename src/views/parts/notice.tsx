@@ -6,11 +6,11 @@ import * as texts from '../../texts/common.ts';
 interface NoticeProps {
   readonly tone?: 'info' | 'good' | 'warn';
   readonly children: ReactNode;
-  /** Shows a cross that closes it. */
+  /** Shows a cross that closes the notice. */
   readonly onDismiss?: () => void;
 }
 
-/** News that is not an error; read out politely. */
+/** A notice that is not an error, announced politely. */
 export function Notice({ tone = 'info', children, onDismiss }: NoticeProps) {
   return (
     <div role="status" className={styles.tone[tone]}>

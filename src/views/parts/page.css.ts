@@ -2,7 +2,7 @@ import { style, styleVariants } from '@vanilla-extract/css';
 import { media } from '../theme/media.ts';
 import { vars } from '../theme/theme.css.ts';
 
-/** One column that never grows wider than the page, whatever stands in it. */
+/** One column that never grows wider than the page. */
 const column = { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' } as const;
 
 const base = style({
@@ -37,7 +37,7 @@ export const cluster = style({
   minWidth: 0,
 });
 
-/** Main column and an aside of 340 px; one below the other on phones. */
+/** Main column and an aside of 340 px; one column on phones. */
 export const split = style({
   ...column,
   gap: vars.space.x6,

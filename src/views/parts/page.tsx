@@ -12,7 +12,7 @@ export function Page({
   return <div className={styles.page[width]}>{children}</div>;
 }
 
-/** The page's one h1. It takes the focus after a navigation, so that reading goes on at the new page. */
+/** The page's only h1. It takes the focus after a navigation, so that screen readers continue on the new page. */
 export function PageTitle({ children, lead }: { readonly children: ReactNode; readonly lead?: ReactNode }) {
   return (
     <div>
@@ -24,7 +24,7 @@ export function PageTitle({ children, lead }: { readonly children: ReactNode; re
   );
 }
 
-/** One below the other. */
+/** Stacks its children. */
 export function Stack({
   gap = 'm',
   children,
@@ -35,12 +35,12 @@ export function Stack({
   return <div className={styles.stack[gap]}>{children}</div>;
 }
 
-/** Side by side, wrapping. */
+/** Places its children side by side, wrapping. */
 export function Cluster({ children }: { readonly children: ReactNode }) {
   return <div className={styles.cluster}>{children}</div>;
 }
 
-/** A main column with an aside (summary, help) that stays in sight on large screens. */
+/** A main column with an aside (summary, help) that stays visible on large screens. */
 export function Split({ children, aside }: { readonly children: ReactNode; readonly aside: ReactNode }) {
   return (
     <div className={styles.split}>

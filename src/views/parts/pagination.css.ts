@@ -8,7 +8,7 @@ export const list = style({
   justifyContent: 'center',
   alignItems: 'center',
   gap: vars.space.x1,
-  // On phones: where the line of numbers ends.
+  // On phones: a line break after the numbers.
   '::before': { content: '""', order: 1, flexBasis: '100%' },
   '@media': { [media.small]: { '::before': { display: 'none' } } },
 });
@@ -37,7 +37,7 @@ export const page = style({
     [media.hover]: { selectors: { '&:not([aria-current]):hover': { borderColor: vars.color.brand } } },
   },
 });
-/** Previous and Next: on phones side by side under the numbers, which then keep one line. */
+/** Previous and Next: on phones side by side under the numbers, which then fit into one line. */
 export const step = style({ order: 1, flex: '1 1 40%', '@media': { [media.small]: { order: 0, flex: 'none' } } });
 export const end = style([
   page,

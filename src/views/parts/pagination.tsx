@@ -8,11 +8,14 @@ import * as texts from '../../texts/common.ts';
 interface PaginationProps {
   readonly page: number;
   readonly pages: number;
-  /** The address of a page. */
+  /** Returns the address of a page. */
   readonly to: (page: number) => string;
 }
 
-/** First page, a window around the current one, last page, Previous and Next (§2 Products). No page shows nothing. */
+/**
+ * First page, a window around the current one, last page, Previous and Next (§2 Products). Renders nothing without
+ * pages.
+ */
 export function Pagination({ page, pages, to }: PaginationProps) {
   if (pages < 1) return null;
   return (

@@ -29,7 +29,7 @@ export const result = style({
   overflowWrap: 'anywhere',
   selectors: {
     'li:first-child > &': { borderTopColor: 'transparent' },
-    // The list cuts what reaches over its corners.
+    // The list clips what extends beyond its corners.
     '&:focus-visible': { outlineOffset: '-3px' },
   },
   '@media': { [media.hover]: { ':hover': { background: vars.color.brandSoft } } },

@@ -7,7 +7,7 @@ import * as texts from '../../texts/common.ts';
 export interface Result {
   readonly key: string;
   readonly title: string;
-  /** Where it is, or of what kind. */
+  /** Place or kind of the result. */
   readonly note: string;
 }
 
@@ -17,16 +17,16 @@ interface PickSearchProps<Found extends Result> {
   readonly hint?: string;
   readonly query: string;
   readonly results: readonly Found[];
-  /** Said in place of the results, e.g. that there are none. */
+  /** Text in place of the results, e.g. that there are none. */
   readonly note: string | null;
   readonly readOnly?: boolean;
-  /** Names the control that shows what was picked; it gets the focus. */
+  /** Name of the control that shows the picked result; it receives the focus. */
   readonly focusAfter: string;
   readonly onChange: (query: string) => void;
   readonly onPick: (result: Found) => void;
 }
 
-/** A search as you type, with what it finds as buttons; Enter takes the first one and never submits the form. */
+/** A search as you type, with its results as buttons. Enter picks the first one and never submits the form. */
 export function PickSearch<Found extends Result>(props: PickSearchProps<Found>) {
   const { name, label, hint, query, results, note, readOnly, focusAfter, onChange, onPick } = props;
   const pick = (from: Element, result: Found) => {

@@ -5,15 +5,15 @@ import * as styles from './picture.css.ts';
 const WIDTHS = [320, 480, 640, 768, 960, 1280];
 
 interface PictureProps {
-  /** `/media/<key>`; anything else is shown as it is, and nothing or a failure as a placeholder. */
+  /** `/media/<key>`. Other addresses are used unchanged; a missing or failed picture shows a placeholder. */
   readonly src: string | undefined;
-  /** Empty where the text beside it says the same. */
+  /** Empty when the text beside it says the same. */
   readonly alt: string;
   /** The exact width on screen, e.g. `(min-width: 780px) 300px, calc(100vw - 32px)`. */
   readonly sizes: string;
-  /** A round one is of a person. */
+  /** `round` is for portraits. */
   readonly shape?: keyof typeof styles.shape;
-  /** The page's main picture: loaded first. All others wait until they are near. */
+  /** The page's main picture, which loads first. All others load when they are near the viewport. */
   readonly priority?: boolean;
 }
 
@@ -21,7 +21,7 @@ export function Picture({ src, alt, sizes, shape = 'square', priority = false }:
   const [failed, setFailed] = useState<string>();
   const image = useRef<HTMLImageElement>(null);
   useEffect(() => {
-    // It may have failed before hydration, when nobody listened.
+    // It may have failed before hydration, when no listener existed.
     if (image.current?.complete === true && image.current.naturalWidth === 0) setFailed(src);
   }, [src]);
   if (src === undefined || src === '' || failed === src) {
@@ -56,7 +56,7 @@ export function Picture({ src, alt, sizes, shape = 'square', priority = false }:
   );
 }
 
-/** Asks for the page's main picture from its head, in the best format that most browsers know (A59). */
+/** Preloads the page's main picture from its head, in the best format that most browsers support (A59). */
 export function PreloadPicture({ src, sizes }: Pick<PictureProps, 'src' | 'sizes'>) {
   if (src?.startsWith('/media/') !== true) return null;
   return (

@@ -13,7 +13,7 @@ const now = style({ fontWeight: vars.weight.bold, letterSpacing: '-0.01em', whit
 
 export const size = styleVariants({
   s: [now, { fontSize: vars.size.m }],
-  // On a screen of 320 px a card still holds six figures.
+  // On a screen of 320 px a card still fits six figures.
   m: [now, { fontSize: `min(${vars.size.l}, 5vw)` }],
   l: [now, { fontSize: vars.size.xxl }],
 });

@@ -9,17 +9,17 @@ import * as texts from '../../texts/common.ts';
 interface Plain {
   /** Whole shillings. */
   readonly price: number;
-  /** Struck through beside it; null shows none. */
+  /** Struck through beside the price; `null` shows none. */
   readonly original?: number | null;
 }
 
 type PriceProps = ({ readonly product: Priced; readonly legacy?: 'card' | 'detail' } | Plain) & {
   readonly size?: keyof typeof styles.size;
-  /** Adds the percent saved. */
+  /** Adds the percentage saved. */
   readonly withDiscount?: boolean;
 };
 
-/** `Ksh 1,234`, and what it was (A2, A49). Give a product, or plain amounts. */
+/** `Ksh 1,234` and the original price (A2, A49). Accepts a product or plain amounts. */
 export function Price({ size = 'm', withDiscount = false, ...of }: PriceProps) {
   const { price, original, discount } =
     'product' in of

@@ -1,7 +1,7 @@
 import * as styles from './product-card.css.ts';
 import { Skeleton } from './skeleton.tsx';
 
-/** As high as a ProductCard, so that nothing jumps when the products come. */
+/** Same height as a ProductCard, so that nothing jumps when the products load. */
 export function ProductCardSkeleton() {
   return (
     <div className={styles.card}>

@@ -56,7 +56,7 @@ export const name = style({
   lineHeight: '1.35',
   letterSpacing: 0,
   textWrap: 'wrap',
-  // Two lines for every name, so that prices stand in a row.
+  // Two lines for every name, so that the prices align.
   display: '-webkit-box',
   WebkitLineClamp: 2,
   WebkitBoxOrient: 'vertical',
@@ -64,7 +64,7 @@ export const name = style({
   minHeight: '2.7em',
   '@media': { [media.small]: { fontSize: vars.size.m } },
 });
-/** The whole card is the link's; the button lies above it. */
+/** The link covers the whole card; the button is above it. */
 export const link = style({
   color: vars.color.ink,
   textDecoration: 'none',
@@ -88,7 +88,7 @@ export const action = style({
   '@media': { [media.small]: { fontSize: vars.size.m } },
 });
 globalStyle(`${action} > button`, { paddingInline: vars.space.x2 });
-/** A line of the rating's size. */
+/** A line in the size of the rating. */
 export const ratingSkeleton = style({
   display: 'flex',
   alignItems: 'center',

@@ -13,15 +13,15 @@ import * as texts from '../../texts/common.ts';
 
 interface ProductCardProps {
   readonly product: Product;
-  /** Its page. */
+  /** Address of the product's page. */
   readonly to: string;
-  /** Pieces of it in the cart, shown as a mark; 0 shows none. */
+  /** Quantity in the cart, shown as a badge; 0 shows none. */
   readonly inCart?: number | undefined;
-  /** The card's width on screen; `CARD_SIZES` or `RAIL_SIZES` of product-grid.tsx. */
+  /** The card's width on screen: `CARD_SIZES` or `RAIL_SIZES` of product-grid.tsx. */
   readonly sizes: string;
-  /** True for the first card of a page whose main picture it is. */
+  /** `true` for the first card, if it is the page's main picture. */
   readonly priority?: boolean;
-  /** 2 where the cards follow the page's h1, 3 below a section's h2. */
+  /** 2 below the page's h1, 3 below a section's h2. */
   readonly level?: 2 | 3;
   /** In the list view of large screens. */
   readonly isRow?: boolean;
@@ -29,7 +29,7 @@ interface ProductCardProps {
   readonly onAdd: () => void;
 }
 
-/** A product in a list or rail (§2 Product card). In stock means stock above 0, or no known stock (U17). */
+/** A product in a list or rail (§2 Product card). In stock means stock above 0, or unknown stock (U17). */
 export function ProductCard({
   product,
   to,

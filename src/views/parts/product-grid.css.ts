@@ -19,10 +19,10 @@ export const rows = style([grid, { '@media': { [media.large]: { gridTemplateColu
 
 export const rail = style({
   display: 'grid',
-  gridAutoFlow: 'column', // So wide that the edge of a third card tells of more, also on the narrowest phones and the widest page.
+  gridAutoFlow: 'column', // Width that shows the edge of a third card as a hint to scroll, also on the narrowest phones and the widest page.
   gridAutoColumns: 'clamp(128px, 40vw, 158px)',
   gap: vars.space.x3,
-  // Bleeds to the edges of a phone and leaves room for shadows and rings.
+  // Extends to the edges of a phone and leaves space for shadows and focus rings.
   margin: `0 calc(-1 * ${vars.space.x4})`,
   padding: `4px ${vars.space.x4} ${vars.space.x3}`,
   scrollPaddingInline: vars.space.x4,
@@ -37,7 +37,7 @@ export const rail = style({
       padding: `4px 4px ${vars.space.x3}`,
     },
     [media.large]: {
-      // Four or five cards fill the row to the page's edge (X36); fewer keep the size of cards.
+      // Four or five cards fill the row to the page's edge (X36); fewer keep the normal card size.
       selectors: {
         '&:has(> :nth-child(4)):not(:has(> :nth-child(6)))': { gridAutoColumns: 'minmax(208px, 1fr)' },
       },

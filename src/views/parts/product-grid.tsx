@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { List } from './list.tsx';
 import * as styles from './product-grid.css.ts';
 
-/** Widths of a card's picture, for its `sizes`: in a grid beside no sidebar, and in a rail. */
+/** Widths of a card's picture for its `sizes`: in a grid without a sidebar, and in a rail. */
 export const CARD_SIZES =
   '(min-width: 1240px) 260px, (min-width: 1040px) calc(25vw - 53px), (min-width: 780px) calc(33vw - 53px), (min-width: 560px) calc(50vw - 48px), calc(50vw - 40px)';
 /** Beside the filters. */
@@ -11,15 +11,18 @@ export const BESIDE_SIZES =
 export const RAIL_SIZES = '(min-width: 780px) 182px, 140px';
 
 interface CardsProps {
-  /** Left out where nothing is read out. */
+  /** Omitted when nothing should be announced. */
   readonly label?: string;
-  /** One ProductCard each; give them keys. */
+  /** One ProductCard each, with keys. */
   readonly children: readonly ReactElement[];
 }
 
 const LAYOUTS = { grid: styles.grid, beside: styles.beside, rows: styles.rows } as const;
 
-/** Two cards in a row on phones, up to four on desktops, three beside filters; `rows` puts them one below the other there (list view). */
+/**
+ * Two cards in a row on phones, up to four on desktops, three beside filters. `rows` stacks them on desktops (list
+ * view).
+ */
 export function ProductGrid({ label, children, layout }: CardsProps & { readonly layout: keyof typeof LAYOUTS }) {
   return (
     <List className={LAYOUTS[layout]} aria-label={label}>
@@ -30,7 +33,7 @@ export function ProductGrid({ label, children, layout }: CardsProps & { readonly
   );
 }
 
-/** One row that scrolls sideways. It can be reached by keyboard because its cards can. */
+/** One row that scrolls sideways. Keyboard users reach it through its cards. */
 export function ProductRail({ label, children }: CardsProps) {
   return (
     <List className={styles.rail} aria-label={label}>

@@ -35,7 +35,7 @@ export const name = style({
 
 export const nameLink = style({ color: 'inherit', textDecoration: 'none', ':hover': { textDecoration: 'underline' } });
 
-/** What can be done with it: under the text on phones, a column of their own on tablets. */
+/** Actions: under the text on phones, in their own column on tablets. */
 export const controls = style({
   display: 'flex',
   flexWrap: 'wrap',

@@ -4,7 +4,7 @@ import { List } from './list.tsx';
 import { Picture } from './picture.tsx';
 import * as styles from './product-lines.css.ts';
 
-/** Products one below the other, as a shopper keeps them. It takes the focus of a line that goes. */
+/** A list of saved products, e.g. the cart. It takes the focus of a line that disappears. */
 export function ProductLines({
   label,
   children,
@@ -22,9 +22,9 @@ export function ProductLines({
 interface ProductLineProps {
   readonly name: string;
   readonly image: string;
-  /** The product's page. */
+  /** Address of the product's page. */
   readonly to: string;
-  /** What stands below the name. */
+  /** Content below the name. */
   readonly children: ReactNode;
   /** Buttons and steppers. */
   readonly controls: ReactNode;

@@ -43,7 +43,7 @@ const heading = style({
   padding: 0,
   lineHeight: vars.leading.tight,
   letterSpacing: '-0.01em',
-  // The gap of a card, which a fieldset does not give to its legend.
+  // The gap of a card, which a fieldset does not apply to its legend.
   marginBottom: vars.space.x4,
 });
 export const legend = styleVariants({

@@ -7,13 +7,13 @@ interface RadioCardProps {
   readonly value: string;
   readonly checked: boolean;
   readonly title: ReactNode;
-  /** One line on what the choice means, or why it cannot be made. */
+  /** One line that explains the choice, or why it is unavailable. */
   readonly note?: ReactNode;
   readonly disabled?: boolean;
   readonly onChange: (value: string) => void;
 }
 
-/** One choice of a RadioGroup, pressed anywhere on its card. */
+/** One choice of a RadioGroup. The whole card can be pressed. */
 export function RadioCard({ name, value, checked, title, note, disabled = false, onChange }: RadioCardProps) {
   const id = useId();
   return (
@@ -45,12 +45,12 @@ export function RadioCard({ name, value, checked, title, note, disabled = false,
 
 interface RadioGroupProps {
   readonly legend: string;
-  /** As large as the heading of a section (2), or of a part of one (3). */
+  /** Heading size: of a section (2), or of a part of one (3). */
   readonly level?: 2 | 3;
   readonly children: ReactNode;
 }
 
-/** Choices of which one is taken, under a legend that looks like the other headings of the page (X36). */
+/** Radio buttons under a legend that looks like the other headings of the page (X36). */
 export function RadioGroup({ legend, level = 2, children }: RadioGroupProps) {
   return (
     <fieldset>

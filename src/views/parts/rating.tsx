@@ -2,7 +2,7 @@ import * as styles from './rating.css.ts';
 import { VisuallyHidden } from './visually-hidden.tsx';
 import * as texts from '../../texts/common.ts';
 
-/** Stars of a product, 0 to 5, with the number of reviews. Without reviews it says so. */
+/** Stars of a product, 0 to 5, with the number of reviews, or a text when there are none. */
 export function Rating({ rating, count }: { readonly rating: number; readonly count: number }) {
   if (count === 0) return <span className={styles.rating}>{texts.noReviewsYet}</span>;
   return (

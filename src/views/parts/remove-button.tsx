@@ -4,15 +4,15 @@ import { Icon } from './icon.tsx';
 import * as texts from '../../texts/common.ts';
 
 interface RemoveButtonProps {
-  /** What is removed, e.g. the product's name. */
+  /** Name of the removed thing, e.g. the product. */
   readonly label: string;
   readonly disabled?: boolean;
   readonly onRemove: () => void;
 }
 
 /**
- * Removes its line. The focus moves to the list first (give it `tabIndex={-1}`), as the button goes with the line;
- * the list goes with its last line.
+ * Removes its line. Moves the focus to the list first (give it `tabIndex={-1}`), because the button disappears with the
+ * line; the list disappears with its last line.
  */
 export function RemoveButton({ label, disabled = false, onRemove }: RemoveButtonProps) {
   return (

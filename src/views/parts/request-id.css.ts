@@ -1,7 +1,7 @@
 import { style } from '@vanilla-extract/css';
 import { vars } from '../theme/theme.css.ts';
 
-/** Its first letters find it in the log; all of it would be the longest line of the message (X35). */
+/** The first letters are enough to find it in the log; the full id would be the longest line of the message (X35). */
 export const request = style({
   display: 'block',
   flexShrink: 0,

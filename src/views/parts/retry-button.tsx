@@ -2,9 +2,7 @@ import { Button } from './button.tsx';
 import { focusPage } from './focus-control.ts';
 import * as texts from '../../texts/common.ts';
 
-/**
- * Asks once more for what could not be loaded. The focus moves to the page first, as the button goes with the problem.
- */
+/** Retries a failed load. Moves the focus to the page first, because the button disappears with the problem. */
 export function RetryButton({ onRetry }: { readonly onRetry: () => void }) {
   return (
     <Button

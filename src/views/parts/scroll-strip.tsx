@@ -4,23 +4,23 @@ import { List } from './list.tsx';
 
 interface Measured {
   readonly position: number;
-  /** The farthest position, px. */
+  /** The maximum scroll offset in px. */
   readonly end: number;
 }
 
 interface ScrollStripProps {
   readonly className: string;
-  /** Where the strip is to be, px; it goes there whenever that is another one than it told last. */
+  /** Target scroll offset in px. The strip scrolls when it differs from the last reported offset. */
   readonly position: number;
-  /** Names the item that is the current one; it is brought to where it is seen. */
+  /** Name of the current item, which is scrolled into view. */
   readonly shown: string | null;
-  /** Told of each size, and of each end of a scrolling. */
+  /** Called after each resize and at the end of each scroll. */
   readonly onMeasured: (measured: Measured) => void;
-  /** Items of a list. */
+  /** List items. */
   readonly children: ReactNode;
 }
 
-/** A list in one line that scrolls sideways, by whatever hand. */
+/** A list in one line that scrolls sideways by any input. */
 export function ScrollStrip({ className, position, shown, onMeasured, children }: ScrollStripProps) {
   const strip = useRef<HTMLUListElement>(null);
   const told = useRef(0);
@@ -32,13 +32,13 @@ export function ScrollStrip({ className, position, shown, onMeasured, children }
     const { current } = strip;
     if (current === null) return undefined;
     const measure = () => {
-      // Screens that are zoomed scroll by parts of a pixel.
+      // Zoomed screens scroll by fractions of a pixel.
       told.current = Math.ceil(current.scrollLeft);
       tell.current({ position: told.current, end: current.scrollWidth - current.clientWidth });
     };
     const size = new ResizeObserver(measure);
     size.observe(current);
-    // At the end of a smooth way; older browsers tell of the way only.
+    // At the end of a smooth scroll. Older browsers only report the scroll itself.
     const type = 'onscrollend' in current ? 'scrollend' : 'scroll';
     current.addEventListener(type, measure, { passive: true });
     return () => {
@@ -57,7 +57,7 @@ export function ScrollStrip({ className, position, shown, onMeasured, children }
     <List
       ref={strip}
       className={className}
-      // Browsers leave an item where it is that is cut or lies under an arrow: to them it is in view (X84).
+      // Browsers do not scroll to an item that is clipped or under an arrow, because they consider it visible (X84).
       onFocus={({ currentTarget, target }) => {
         if (target.matches(':focus-visible')) reveal(currentTarget, target);
       }}
@@ -67,7 +67,7 @@ export function ScrollStrip({ className, position, shown, onMeasured, children }
   );
 }
 
-/** Width of what may cover an end of the strip, px: `vars.target`. */
+/** Width of what may cover an end of the strip, in px: `vars.target`. */
 const COVERED = 44;
 
 function reveal(strip: Element, item: Element) {

@@ -8,7 +8,7 @@ interface SelectProps
   readonly name: string;
   readonly value: string;
   readonly options: readonly { readonly value: string; readonly label: string }[];
-  /** Shown while nothing is chosen (`value` is ''); cannot be chosen again. */
+  /** Shown while nothing is chosen (`value` is ''). It cannot be chosen again. */
   readonly placeholder?: string;
   readonly onChange: (value: string) => void;
 }

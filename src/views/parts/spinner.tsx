@@ -2,7 +2,7 @@ import { hidden } from './visually-hidden.css.ts';
 import * as styles from './spinner.css.ts';
 
 interface SpinnerProps {
-  /** What is under way; read out, and seen too when `shown`. */
+  /** Name of the running action. Always announced; visible when `shown`. */
   readonly label: string;
   readonly shown?: boolean;
 }

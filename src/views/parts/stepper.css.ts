@@ -33,7 +33,7 @@ export const amount = style({
   padding: 0,
   lineHeight: vars.target,
 });
-/** A line of its own, also while it says nothing: what stands below keeps its place under a press (X81). */
+/** Always reserves its line, so that a press does not move the content below (X81). */
 export const left = style({
   minHeight: `calc(1em * ${vars.leading.body})`,
   lineHeight: vars.leading.body,

@@ -7,20 +7,20 @@ import * as styles from './stepper.css.ts';
 import * as texts from '../../texts/common.ts';
 
 interface StepperProps {
-  /** What is counted, e.g. the product's name; read out with the buttons. */
+  /** Name of the counted thing, e.g. the product; announced with the buttons. */
   readonly label: string;
   readonly value: number;
-  /** Pieces in stock, null where that is not known; named where no more can be taken (U17). */
+  /** Pieces in stock, `null` when unknown. Shown when no more can be added (U17). */
   readonly stock: number | null;
   readonly canDecrease: boolean;
   readonly canIncrease: boolean;
   readonly onDecrease: () => void;
   readonly onIncrease: () => void;
-  /** A number was typed: at least 1; the machine bounds it to the stock. */
+  /** Called with a typed number, at least 1. The machine limits it to the stock. */
   readonly onChange: (value: number) => void;
 }
 
-/** Quantity − n +, with 'Only n left' at its end, or what one order takes (§2, U17, X82). */
+/** Quantity − n +, with 'Only n left' at the stock limit, or the limit of one order (§2, U17, X82). */
 export function Stepper({
   label,
   value,
@@ -45,7 +45,7 @@ export function Stepper({
   );
 }
 
-/** Why no more can be taken: the stock, or what one order takes (U17, X82). */
+/** Returns why no more can be added: the stock, or the limit of one order (U17, X82). */
 function boundOf(stock: number | null): string {
   return stock !== null && stock <= CART_LIMITS.pieces
     ? texts.onlyLeft(grouped(stock))
@@ -59,7 +59,7 @@ interface StepProps {
   readonly onPress: () => void;
 }
 
-/** Keeps the focus at the end of its way; a disabled button would drop it. */
+/** Keeps the focus at its limit; a disabled button would lose it. */
 function Step({ label, icon, isOff, onPress }: StepProps) {
   return (
     <button
@@ -74,10 +74,10 @@ function Step({ label, icon, isOff, onPress }: StepProps) {
   );
 }
 
-/** Keeps what is being typed to itself and hands over the number on Enter or when the field is left. */
+/** Keeps the typed text locally and reports the number on Enter or on blur. */
 function TypedAmount({ value, onChange }: { readonly value: number; readonly onChange: (value: number) => void }) {
   const field = useRef<HTMLInputElement>(null);
-  // After every render, so that a refused or bounded number gives way to the real one.
+  // After every render, so that the real number replaces a refused or limited one.
   useEffect(() => {
     if (field.current !== null && field.current !== field.current.ownerDocument.activeElement)
       field.current.value = String(value);

@@ -2,12 +2,12 @@ import { memo } from 'react';
 import type { ReactNode } from 'react';
 
 interface StillProps {
-  /** All that the children are drawn from. */
+  /** All values that the children depend on. */
   readonly of: readonly unknown[];
   readonly children: () => ReactNode;
 }
 
-/** Draws its children anew only where what they are drawn from has changed: for what is large and seldom does. */
+/** Renders its children again only when their values have changed: for large content that seldom changes. */
 export const Still = memo(
   function Still({ children }: StillProps) {
     return children();

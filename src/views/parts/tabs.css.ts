@@ -2,7 +2,10 @@ import { style } from '@vanilla-extract/css';
 import { media } from '../theme/media.ts';
 import { vars } from '../theme/theme.css.ts';
 
-/** The paper slides over a shadow at each end: the shadow is seen only where tabs lie beyond that end (X32). */
+/**
+ * A paper-coloured layer scrolls over a shadow at each end, so that the shadow is visible only when more tabs are
+ * hidden there (X32).
+ */
 const cover = (side: 'left' | 'right') => `linear-gradient(to ${side}, transparent, ${vars.color.paper} 70%)`;
 const shade = (side: 'left' | 'right') => `radial-gradient(farthest-side at ${side}, rgb(26 32 31 / 45%), transparent)`;
 
@@ -11,7 +14,7 @@ export const row = style({
   gap: vars.space.x1,
   borderBottom: `1px solid ${vars.color.line}`,
   overflowX: 'auto',
-  // A ring around the first tab lies inside of the row, whose text begins on the page's edge (X36).
+  // A ring around the first tab is drawn inside the row, whose text starts at the page's edge (X36).
   paddingBlock: '3px 0',
   backgroundColor: vars.color.paper,
   backgroundImage: [cover('left'), cover('right'), shade('left'), shade('right')].join(', '),
@@ -35,7 +38,7 @@ export const tab = style({
   '@media': { [media.small]: { paddingInline: vars.space.x4, fontSize: vars.size.m } },
   selectors: {
     '&[aria-selected="true"]': { borderBottomColor: vars.color.brand, color: vars.color.brandDark },
-    // The row would cut a ring around it.
+    // The row would clip an outer ring.
     '&:focus-visible': { outlineOffset: '-3px' },
   },
 });

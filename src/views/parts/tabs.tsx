@@ -3,7 +3,7 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import * as styles from './tabs.css.ts';
 
 interface TabsProps<Id extends string> {
-  /** What the tabs divide; read out with the row. */
+  /** Accessible name of the row of tabs. */
   readonly label: string;
   readonly tabs: readonly { readonly id: Id; readonly title: string }[];
   readonly open: Id;
@@ -12,7 +12,7 @@ interface TabsProps<Id extends string> {
   readonly children: ReactNode;
 }
 
-/** A row of tabs over one panel; arrow keys, Home and End move and open (WAI-ARIA tabs pattern). */
+/** A row of tabs over one panel. Arrow keys, Home and End move and open (WAI-ARIA tabs pattern). */
 export function Tabs<Id extends string>({ label, tabs, open, onOpen, children }: TabsProps<Id>) {
   const id = useId();
   const row = useRef<HTMLDivElement>(null);

@@ -6,7 +6,7 @@ import * as styles from './field.css.ts';
 type Native = Omit<ComponentProps<'textarea'>, 'className' | 'style' | 'id' | 'value' | 'onChange' | 'children'>;
 
 interface TextAreaProps extends FieldProps, Native {
-  /** Also what keeps an early typed text across hydration, so every field needs one. */
+  /** Required: it also preserves text typed before hydration. */
   readonly name: string;
   readonly value: string;
   readonly onChange: (value: string) => void;

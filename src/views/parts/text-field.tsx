@@ -6,13 +6,13 @@ import * as styles from './field.css.ts';
 type Native = Omit<ComponentProps<'input'>, 'className' | 'style' | 'id' | 'value' | 'onChange' | 'children'>;
 
 export interface TextFieldProps extends FieldProps, Native {
-  /** Also what keeps an early typed text across hydration, so every field needs one. */
+  /** Required: it also preserves text typed before hydration. */
   readonly name: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
 
-/** One line of text: `type` text (left out), email, tel or search; say `autoComplete` and `inputMode` too. */
+/** One line of text. `type` is text (default), email, tel or search; set `autoComplete` and `inputMode` too. */
 export function TextField({ label, error, hint, optional, onChange, ...native }: TextFieldProps) {
   return (
     <Field label={label} error={error} hint={hint} optional={optional}>

@@ -11,14 +11,14 @@ interface ConfirmPhoneProps {
   /** Whole shillings. */
   readonly amount: number;
   readonly canConfirm: boolean;
-  /** The prompt is on its way: nobody can go back any more. */
+  /** The prompt is being sent and cannot be stopped any more. */
   readonly isSending?: boolean;
   readonly onChange: (phone: string) => void;
   readonly onConfirm: () => void;
   readonly onCancel: () => void;
 }
 
-/** Asks which phone gets the prompt of an M-Pesa payment (§2 Checkout). */
+/** Asks which phone receives the prompt of an M-Pesa payment (§2 Checkout). */
 export function ConfirmPhone(props: ConfirmPhoneProps) {
   const { phone, phoneError, amount, canConfirm, isSending = false, onChange, onConfirm, onCancel } = props;
   return (

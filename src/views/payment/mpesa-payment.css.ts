@@ -4,7 +4,7 @@ import { vars } from '../theme/theme.css.ts';
 
 export const step = style({ display: 'grid', gap: vars.space.x4 });
 
-/** Lead of a step: the mark and the one thing to know. */
+/** Lead of a step: the mark and the main message. */
 export const lead = style({
   display: 'flex',
   alignItems: 'center',
@@ -27,7 +27,7 @@ const breathe = keyframes({
   to: { transform: 'scale(1.35)', opacity: 0 },
 });
 export const tone = styleVariants({
-  /** Breathes calmly while the phone is asked; still where motion is unwanted. */
+  /** Pulses calmly while the prompt is on the phone; does not move with reduced motion. */
   waiting: [
     mark,
     {
@@ -66,10 +66,10 @@ export const how = style({
 });
 export const note = style({ color: vars.color.muted, fontSize: vars.size.s });
 export const changes = style({ display: 'grid', gap: vars.space.x3, selectors: { '&:empty': { display: 'none' } } });
-/** Side by side where there is room, else each as wide as the dialog. */
+/** Side by side when there is room, otherwise full width. */
 export const offers = style({ display: 'flex', flexWrap: 'wrap', gap: vars.space.x3 });
 globalStyle(`${offers} > *`, { flexGrow: 1 });
-/** A name that is not broken at its hyphen. */
+/** Not broken at its hyphen. */
 export const name = style({ whiteSpace: 'nowrap' });
 /** Keeps its width while the seconds run down. */
 export const countdown = style({ fontVariantNumeric: 'tabular-nums' });

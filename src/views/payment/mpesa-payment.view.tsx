@@ -22,7 +22,7 @@ import * as texts from '../../texts/payment.ts';
 
 type Props = ViewProps<typeof mpesaPaymentMachine>;
 
-/** What the checkout's dialog shows of a payment. */
+/** The content of the checkout's payment dialog. */
 export function MpesaPaymentStep({ proof, ...props }: Props & NestedProof) {
   const { snapshot } = props;
   if (snapshot.hasTag('proving') && !snapshot.hasTag('over')) return proof;
@@ -48,7 +48,7 @@ export function MpesaPaymentStep({ proof, ...props }: Props & NestedProof) {
   return snapshot.matches('pending') ? <Waiting {...props} /> : null;
 }
 
-/** U3: why it failed, beside the form, until the next action. */
+/** Why the payment failed, beside the form, until the next action (U3). */
 export function MpesaPaymentAlert({ onAskPhone, ...props }: Props & { readonly onAskPhone: () => void }) {
   if (!props.snapshot.matches('unpaid')) return null;
   return (
@@ -74,7 +74,7 @@ export function MpesaPaymentBar(props: Props) {
   );
 }
 
-/** Why nothing was paid, and another prompt that is on its way. */
+/** Why nothing was paid, and whether another prompt is being sent. */
 function Unpaid(props: Props) {
   const { snapshot, send } = props;
   const { problem } = snapshot.context;
@@ -92,14 +92,14 @@ function Unpaid(props: Props) {
   );
 }
 
-/** A payment that is taken up again is asked for at once, as soon as the time is told. */
+/** States in which a resumed payment queries M-Pesa, as soon as the time is known. */
 const ASKS = ['starting', 'checking'] as const;
 
 function Waiting(props: Props) {
   const { snapshot } = props;
   const { isResuming, amount, phone, pushedAt } = snapshot.context;
   const isAsking = isResuming && ASKS.some((polling) => snapshot.matches({ pending: { polling } }));
-  // Another prompt is another step: the button that asked for it is gone, and with it the focus.
+  // A new prompt is a new step: the button that requested it is gone, and the focus with it.
   return (
     <FocusHere key={pushedAt} className={styles.step}>
       {isAsking ? <Resuming /> : <Lead {...props} />}
@@ -115,7 +115,7 @@ function Waiting(props: Props) {
           </div>
         </dl>
       )}
-      {/* The box stays, so that what appears in it is read out. */}
+      {/* The box stays mounted, so that screen readers announce what appears in it. */}
       <div className={styles.changes}>
         <Changes {...props} />
         <Offers {...props} />
@@ -195,9 +195,9 @@ function How({ snapshot }: Pick<Props, 'snapshot'>) {
   );
 }
 
-/** What has changed since the prompt was sent. */
+/** Changes since the prompt was sent. */
 function Changes({ snapshot }: Pick<Props, 'snapshot'>) {
-  // Nothing is said to nobody (Q27).
+  // A hidden page announces nothing (Q27).
   if (snapshot.matches({ pending: { page: 'hidden' } })) return null;
   return (
     <>
@@ -216,7 +216,7 @@ function promptText(snapshot: Props['snapshot']): string {
   return snapshot.hasTag('unsure') ? texts.stillChecking : texts.promptExpired;
 }
 
-/** U4: other ways to pay, from 120 s after the push on, once M-Pesa has answered or the shopper saw no prompt. */
+/** Other ways to pay, from 120 s after the push, once M-Pesa has answered or the shopper saw no prompt (U4). */
 function Offers(props: Props) {
   const { snapshot, send } = props;
   if (!snapshot.hasTag('expired') || snapshot.hasTag('over')) return null;

@@ -10,7 +10,7 @@ export const tone = styleVariants({
   bad: [bar, { background: vars.color.badSoft, borderColor: vars.color.bad }],
 });
 
-/** As high with words alone as with buttons, so that the page below stays where it is. */
+/** Same height with text alone and with buttons, so that the page below does not move. */
 export const inner = style({
   display: 'grid',
   alignItems: 'center',

@@ -23,17 +23,17 @@ export function PaymentBar({ tone, children }: PaymentBarProps) {
 interface PaymentMessageProps {
   readonly icon: 'check' | 'alert';
   readonly text: string | undefined;
-  /** By a live region beside the bar, so that buttons and countdown are not read out with it. */
+  /** Whether a live region beside the bar announces it, so that buttons and countdown are not read too. */
   readonly isReadOut: boolean;
-  /** Finds a refused push in the server's log (H14). */
+  /** Identifies a refused push in the server's log (H14). */
   readonly requestId: string | null;
-  /** Null where it cannot be dismissed. */
+  /** `null` when it cannot be dismissed. */
   readonly onDismiss: (() => void) | null;
-  /** What can be done. */
+  /** Available actions. */
   readonly children?: ReactNode;
 }
 
-/** How a payment ended, in the bar. */
+/** The result of a payment in the bar. */
 export function PaymentMessage({ icon, text, isReadOut, requestId, onDismiss, children }: PaymentMessageProps) {
   return (
     <>

@@ -3,7 +3,7 @@ import { Icon } from '../parts/icon.tsx';
 import { RequestId } from '../parts/request-id.tsx';
 import * as styles from './mpesa-payment.css.ts';
 
-/** Why nothing was paid, in the dialog; stands for three seconds, and beside the form afterwards. */
+/** Why nothing was paid. Shown in the dialog for three seconds, and beside the form afterwards. */
 export function PaymentProblem({ problem, tone }: { readonly problem: Problem | null; readonly tone: 'bad' | 'warn' }) {
   return (
     <div className={styles.step}>

@@ -3,7 +3,7 @@ import { Notice } from '../parts/notice.tsx';
 import type { ViewProps } from '../view.ts';
 import * as texts from '../../texts/payment.ts';
 
-/** That the browser keeps an order under way no longer than the page (H10); nothing where it does. */
+/** Warns that the browser keeps an order under way only until the page closes (H10); renders nothing otherwise. */
 export function PaymentRecordView({ snapshot }: ViewProps<typeof paymentRecordMachine>) {
   if (!snapshot.matches({ keeping: 'memoryOnly' })) return null;
   return <Notice tone="warn">{texts.paymentNotSaved}</Notice>;

@@ -7,13 +7,13 @@ import type { ViewProps } from '../view.ts';
 import * as styles from './mpesa-payment.css.ts';
 import * as texts from '../../texts/payment.ts';
 
-/** What a view is given that shows it in a dialog of its own. */
+/** Props of a view that shows the phone proof in its own dialog. */
 export interface NestedProof {
-  /** The code that proves the payer's phone, while it is asked for (D25). */
+  /** The code screen that proves the payer's phone (D25). */
   readonly proof: ReactNode;
 }
 
-/** D25: the code that proves another's phone, in the dialog of a payment. */
+/** The code that proves another person's phone, in the dialog of a payment (D25). */
 export function PhoneProofView(props: ViewProps<typeof phoneVerificationMachine>) {
   const { snapshot } = props;
   if (snapshot.status === 'done') return null;

@@ -10,11 +10,11 @@ type Props = ViewProps<typeof mpesaPaymentMachine>;
 
 interface TryAgainProps extends Props {
   readonly look?: 'secondary';
-  /** Where the phone can be asked for; without it a payment whose phone nobody knows cannot be tried again. */
+  /** Opens the question for the phone. Without it, a payment whose phone is unknown cannot be retried. */
   readonly onAskPhone?: () => void;
 }
 
-/** Pushes the same order again, and offers the shopper's own phone where only the other one has to wait (D25). */
+/** Pushes the same order again, and offers the shopper's own phone when only the other one has to wait (D25). */
 export function TryAgain({ look, onAskPhone, ...props }: TryAgainProps) {
   const { snapshot, send } = props;
   const { phone, blockedUntil, now, isTimeKnown } = snapshot.context;
@@ -39,12 +39,15 @@ interface WaysProps extends Props {
   /** A prompt is being sent. */
   readonly busy: boolean;
   readonly disabled: boolean;
-  /** Until the same phone may be prompted again (D8). */
+  /** Seconds until the same phone may be prompted again (D8). */
   readonly seconds: number;
   readonly onClick: () => void;
 }
 
-/** Another prompt to the same phone, and to the own one where it is offered (D25). The last button keeps the focus. */
+/**
+ * Another prompt to the same phone, and to the account's own phone when it is offered (D25). The last button keeps the
+ * focus.
+ */
 export function Ways({ snapshot, send, text, look, busy, disabled, seconds, onClick }: WaysProps) {
   const { phone, ownPhone } = snapshot.context;
   const isOwn = ownPhone !== '';

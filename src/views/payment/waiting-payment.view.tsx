@@ -15,7 +15,7 @@ interface NestedViews {
   readonly payment: ReactNode;
 }
 
-/** A payment that is under way or has just ended, under the header of every page; nothing where there is none. */
+/** A payment that is under way or has just ended, under the header of every page; nothing without one. */
 export function WaitingPaymentView(props: Props & NestedViews) {
   const { snapshot, payment } = props;
   return (
@@ -44,7 +44,7 @@ function End({ snapshot, send }: Props) {
         onDismiss={dismiss}
       >
         {isProofAsked ? (
-          // In the place of Try again, which was pressed and is gone, and with it the focus.
+          // Replaces Try again, which disappeared when it was pressed, and takes the focus.
           <FocusHere>
             <LinkButton to={toOrder} onClick={dismiss}>
               {texts.payOnOrderPage}
@@ -60,7 +60,7 @@ function End({ snapshot, send }: Props) {
   );
 }
 
-/** How the payment ended; null where it has not. */
+/** Returns the text of a finished payment, or `null`. */
 function endOf(snapshot: Props['snapshot']): string | null {
   if (snapshot.matches({ signedIn: { ended: 'paid' } })) return texts.paymentReceived;
   if (snapshot.matches({ signedIn: { ended: 'onDelivery' } })) return texts.orderPlacedCash;

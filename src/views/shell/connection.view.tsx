@@ -4,7 +4,7 @@ import type { ViewProps } from '../view.ts';
 import * as styles from './header.css.ts';
 import * as texts from '../../texts/shell.ts';
 
-/** The header's mark while the browser says that there is no network (Q13). */
+/** The header's mark while the browser reports no network (Q13). */
 export function ConnectionView({ snapshot }: ViewProps<typeof connectionMachine>) {
   if (!snapshot.matches({ network: 'offline' })) return null;
   return (

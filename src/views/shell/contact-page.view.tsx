@@ -3,7 +3,7 @@ import { paths } from '../../rules/paths.ts';
 import * as page from '../../texts/pages/contact.tsx';
 import { StaticPage } from './static-page.tsx';
 
-/** `form` writes to the shop. */
+/** `form` sends a message to the shop. */
 export function ContactView({ form }: { readonly form: ReactNode }) {
   return (
     <StaticPage

@@ -11,7 +11,7 @@ import { TextField } from '../parts/text-field.tsx';
 import type { ViewProps } from '../view.ts';
 import * as texts from '../../texts/shell.ts';
 
-/** The form with which anybody writes to the shop (A22). */
+/** The contact form, open to guests (A22). */
 export function ContactFormView({ snapshot, send }: ViewProps<typeof contactMachine>) {
   if (snapshot.matches('sent')) {
     return (

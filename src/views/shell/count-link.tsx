@@ -11,14 +11,14 @@ interface CountLinkProps {
   readonly to: string;
   readonly icon: IconName;
   readonly label: string;
-  /** Shown as a mark; 0 shows none. */
+  /** Shown as a badge; 0 shows none. */
   readonly count: number;
   readonly className: string;
-  /** Beside the icon, unseen by screen readers. */
+  /** Text beside the icon, hidden from screen readers. */
   readonly children?: ReactNode;
 }
 
-/** A link of the header that tells how much is there. Its room is the same with any number. */
+/** A header link with a count. Its size is the same for any number. */
 export function CountLink({ to, icon, label, count, className, children }: CountLinkProps) {
   return (
     <Link to={to} className={className}>

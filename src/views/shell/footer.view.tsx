@@ -9,7 +9,7 @@ import * as texts from '../../texts/shell.ts';
 interface FooterProps {
   /** Six top categories (§2 Footer, §9). */
   readonly categories: readonly { readonly name: string; readonly slug: string }[];
-  /** Those of the popular tags that find something (A60). */
+  /** Popular tags that have results (A60). */
   readonly tags?: readonly string[];
 }
 
@@ -21,7 +21,7 @@ const QUICK_LINKS = [
   { name: texts.aboutUs, to: paths.about },
 ];
 
-/** §2 Footer: contact, social links in new tabs, top categories, quick links, popular tags. */
+/** Contact, social links in new tabs, top categories, quick links, popular tags (§2 Footer). */
 export function FooterView({ categories, tags = shop.popularTags }: FooterProps) {
   return (
     <footer className={styles.footer}>

@@ -50,7 +50,7 @@ export const header = style({
   zIndex: 10,
   background: vars.color.surface,
   borderBottom: `1px solid ${vars.color.line}`,
-  // On phones, also on their side, it would take a sixth of the screen.
+  // Not on phones, also in landscape: it would take a sixth of the screen.
   '@media': { [`${media.medium} and (min-height: 480px)`]: { position: 'sticky', top: 0 } },
 });
 export const bar = style([
@@ -89,7 +89,7 @@ export const tool = style({
   whiteSpace: 'nowrap',
   '@media': { [media.hover]: { ':hover': { background: vars.color.sunken, color: vars.color.ink } } },
 });
-/** Its icon stands on the page's edge, as the menu's does. */
+/** Its icon aligns with the page's edge, as the menu's does. */
 export const cart = style([
   tool,
   { marginInlineEnd: '-11px', '@media': { [media.large]: { marginInlineEnd: `calc(-1 * ${vars.space.x2})` } } },
@@ -97,7 +97,7 @@ export const cart = style([
 /** The menu button; src/compose/shell/shell.ts closes the menu at the same width. */
 export const onlySmall = style({ marginInlineStart: '-11px', '@media': { [media.large]: { display: 'none' } } });
 const notPhone = style({ display: 'none', '@media': { [media.medium]: { display: 'inline-flex' } } });
-/** The words beside an icon, where there is room for them. */
+/** The text beside an icon, when there is room. */
 export const word = style({ display: 'none', '@media': { [media.large]: { display: 'inline' } } });
 export const name = style([word, { maxWidth: '9rem', overflow: 'hidden', textOverflow: 'ellipsis' }]);
 export const signUp = style([
@@ -141,7 +141,7 @@ export const offline = style({
   fontWeight: vars.weight.bold,
   '@media': { [media.small]: { paddingInline: vars.space.x2 } },
 });
-/** A phone's header has no room for it: heart and cart would move to a row of their own. */
+/** A phone's header has no room for it: heart and cart would wrap to a new row. */
 export const offlineWord = style([
   hidden,
   {

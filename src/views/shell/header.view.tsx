@@ -19,13 +19,13 @@ type HeaderProps = Menu & {
   readonly cartQuantity: number;
   /** The mark of a lost network. */
   readonly connection: ReactNode;
-  /** The heart that leads to the wishlist (A23). */
+  /** The heart that links to the wishlist (A23). */
   readonly wishlist?: ReactNode;
   /** The search box. */
   readonly search: ReactNode;
 };
 
-/** §2 Global layout: top bar and header. Nothing of it waits for code but the two menus and the suggestions. */
+/** Top bar and header (§2 Global layout). Only the two menus and the suggestions need code. */
 export function HeaderView({ snapshot, send, cartQuantity, connection, wishlist, search }: HeaderProps) {
   return (
     <>

@@ -5,7 +5,7 @@ import { Head } from '../parts/head.tsx';
 import { Page } from '../parts/page.tsx';
 import * as texts from '../../texts/shell.ts';
 
-/** §2 Route table: any other path. */
+/** The page of unknown paths (§2 Route table). */
 export function NotFoundView({ onBack }: { readonly onBack: () => void }) {
   return (
     <Page>

@@ -13,7 +13,7 @@ interface RootErrorProps {
   readonly onReload: () => void;
 }
 
-/** Shown in place of everything when the page itself broke; its links load afresh. */
+/** Replaces everything when the page itself has crashed; its links reload the page. */
 export function RootErrorView({ isOffline, onReload }: RootErrorProps) {
   const title = isOffline ? texts.youAreOffline : texts.somethingWentWrong;
   return (

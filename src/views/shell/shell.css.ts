@@ -7,8 +7,8 @@ export const main = style({
   display: 'flex',
   flexDirection: 'column',
   minWidth: 0,
-  // Above a footer at least as high as the screen: what the browser alone knows, e.g. the cart, moves nothing that is
-  // seen.
+  // At least as high as the screen above a footer: content that only the browser knows, e.g. the cart, moves nothing
+  // visible.
   selectors: { '&:not(:last-child)': { minHeight: '100vh' } },
 });
 

@@ -9,12 +9,12 @@ interface ShellProps {
   readonly header: ReactNode;
   /** The category nav bar. */
   readonly nav: ReactNode;
-  /** Null on the pages that have none (A21). */
+  /** `null` on pages without a footer (A21). */
   readonly footer: ReactNode;
   readonly children: ReactNode;
 }
 
-/** What stands around every page. */
+/** The frame around every page. */
 export function ShellView({ header, nav, footer, children }: ShellProps) {
   return (
     <div className={styles.shell}>
@@ -26,7 +26,7 @@ export function ShellView({ header, nav, footer, children }: ShellProps) {
       {header}
       {nav}
       <main id="main" tabIndex={-1} className={styles.main}>
-        {/* A document is painted from here on, when header and nav are complete (server/http/document.ts). */}
+        {/* The document is painted from here on, when header and nav are complete (server/http/document.ts). */}
         <noscript id="paint">
           <Notice tone="warn">{texts.noJavaScript}</Notice>
         </noscript>

@@ -14,9 +14,9 @@ export interface TextSection {
 interface StaticPageProps {
   readonly title: string;
   readonly lead: string;
-  /** Its address. */
+  /** Canonical address of the page. */
   readonly canonical: string;
-  /** Puts `1.`, `2.`, … before the sections' titles. */
+  /** Numbers the sections' titles: `1.`, `2.`, … */
   readonly numbered?: boolean;
   readonly sections: readonly TextSection[];
 }
@@ -39,7 +39,7 @@ export function StaticPage({ title, lead, canonical, numbered = false, sections 
   );
 }
 
-/** How to reach the shop, as a list. */
+/** The shop's contact data as a list. */
 export function ContactLines() {
   return (
     <ul>

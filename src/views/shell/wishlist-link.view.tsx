@@ -5,7 +5,7 @@ import { tool } from './header.css.ts';
 import type { ViewProps } from '../view.ts';
 import * as texts from '../../texts/shell.ts';
 
-/** The header's heart, with how much is wished (A23). */
+/** The header's heart with the number of wishlist products (A23). */
 export function WishlistLinkView({ snapshot }: ViewProps<typeof wishlistMachine>) {
   const { length } = snapshot.context.wishes;
   return <CountLink to={paths.wishlist} icon="heart" label={texts.wishlist} count={length} className={tool} />;

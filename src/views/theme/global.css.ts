@@ -35,7 +35,7 @@ globalStyle('img', { height: 'auto' });
 globalStyle('button, input, select, textarea', { font: 'inherit', color: 'inherit', letterSpacing: 'inherit' });
 globalStyle('button, summary, label[for]', { cursor: 'pointer', touchAction: 'manipulation' });
 globalStyle('button:disabled', { cursor: 'not-allowed' });
-// Without weight of its own, so that every class wins over it.
+// Without specificity, so that every class wins over it.
 globalStyle(':where(ul[class], ol[class])', { listStyle: 'none', padding: 0 });
 globalStyle('fieldset', { border: 0, padding: 0, minWidth: 0 });
 globalStyle('a', { color: vars.color.brand, textUnderlineOffset: '0.18em' });
@@ -48,11 +48,11 @@ globalStyle(':focus-visible', {
   outlineOffset: '2px',
   borderRadius: vars.radius.s,
 });
-// Headings and regions take focus by program only, to move the reading point; a ring there would mislead.
+// Only scripts focus headings and regions, to move the reading point; a ring there would mislead.
 globalStyle('[tabindex="-1"]:focus', { outline: 'none' });
 // A gesture that waits for the code of the page (src/early-presses.ts).
 globalStyle('[data-kept]', { opacity: '0.7' });
-// Around a part whose code comes later (src/routes/late-part.tsx).
+// Around a part whose code loads later (src/routes/late-part.tsx).
 globalStyle('[data-part], [data-as-it-was]', { display: 'contents' });
 
 globalStyle('*, *::before, *::after', {
@@ -60,13 +60,14 @@ globalStyle('*, *::before, *::after', {
     '(prefers-reduced-motion: reduce)': {
       animationDuration: '0.01ms !important',
       animationIterationCount: '1 !important',
-      // A short one would still draw the frame before: what lies under a part that goes away could not be pressed yet.
+      // Even a short transition draws the previous frame once more, which would block presses on content under a part
+      // that disappears.
       transition: 'none !important',
     },
   },
 });
 
-// The colour of what is chosen is lost in forced colours, so the system's colour of a choice takes its place (X84).
+// Forced colours remove the colour of the selection, so the system's selection colour replaces it (X84).
 globalStyle('[aria-pressed="true"], [aria-selected="true"], a[aria-current], button[aria-current]', {
   '@media': { [media.forced]: { background: 'Highlight !important', color: 'HighlightText !important' } },
 });

@@ -1,9 +1,9 @@
 /**
- * The one light theme. Every pair of text and ground that the views use passes AA (4.5:1; borders of
- * fields and the focus ring 3:1), which tests/views/contrast.test.ts proves.
+ * The only theme, a light one. Every pair of text and background in the views passes AA (4.5:1; borders of fields and
+ * the focus ring 3:1), which tests/views/contrast.test.ts proves.
  */
 export const palette = {
-  /** Ground of the page, cards on it, wells in them. */
+  /** Background of the page, cards on it, wells in them. */
   paper: '#f6f5f1',
   surface: '#ffffff',
   sunken: '#edebe4',
@@ -12,7 +12,7 @@ export const palette = {
   lineStrong: '#7d796d',
   ink: '#1a201f',
   muted: '#565d5a',
-  /** Buttons, links, what is chosen. */
+  /** Buttons, links, selected items. */
   brand: '#0a5f57',
   brandDark: '#074740',
   /** Top bar and footer. */
@@ -32,7 +32,7 @@ export const palette = {
   bad: '#b0241b',
   badSoft: '#fdecea',
   onBad: '#ffffff',
-  /** Of orders: what is being packed, what is on its way. */
+  /** Order status: being packed, on its way. */
   packed: '#1d4687',
   packedSoft: '#e4ecf9',
   onWay: '#66297a',

@@ -38,8 +38,8 @@ export const vars = createGlobalTheme(':root', {
     m: '0 4px 14px rgb(26 32 31 / 10%)',
     l: '0 16px 48px rgb(26 32 31 / 22%)',
   },
-  /** The smallest side of anything that is pressed. */
+  /** Smallest side of any control that can be pressed. */
   target: '44px',
-  /** Widest line of a page, and of running text. */
+  /** Largest width of a page, and of running text. */
   measure: { page: '1240px', narrow: '460px', text: '68ch' },
 });

@@ -9,17 +9,17 @@ import type { Api } from './services/api.ts';
 
 type ShellMachines = ReturnType<typeof shellMachines>;
 
-/** What a browser adds to a server's composition. */
+/** Options that only a browser sets. */
 export interface Options {
   /** Base of the API, e.g. `https://duka.test/api`. */
   readonly base: string;
-  /** Called with the server's time of each answer, epoch ms (H13). */
+  /** Called with the server time of each reply. Epoch ms (H13). */
   readonly onServerTime?: (epochMs: number) => void;
 }
 
 /**
- * The composition root: the only place, with its parts in src/compose, where machines meet services, storage
- * and navigation. What stands around every page is composed here, what a page needs when its code arrives.
+ * The composition root. Only this file and its parts in src/compose connect machines to services, storage and
+ * navigation. It composes the frame around every page; each page composes its own machines when its code arrives.
  */
 export function composeApp(browser: Browser, { base, onServerTime }: Options) {
   let api: Promise<Api> | undefined;
@@ -50,20 +50,20 @@ export function composeApp(browser: Browser, { base, onServerTime }: Options) {
     session,
     cart,
     wishlist,
-    /** What the server rendered of them, for hydration. */
+    /** Snapshots that the server rendered, for hydration. */
     first: {
       connection: connection.getSnapshot(),
       session: session.getSnapshot(),
       cart: cart.getSnapshot(),
       wishlist: wishlist.getSnapshot(),
     },
-    /** The machines of a page (src/compose/account/auth.ts …), composed once for this app. */
+    /** Returns the machines of a page, e.g. of src/compose/account/auth.ts. They are composed once for this app. */
     compose<Machines>(area: (env: ComposeEnv) => Machines): Machines {
       const machines = (composed.get(area) as Machines | undefined) ?? area(env);
       composed.set(area, machines);
       return machines;
     },
-    /** In the order in which they are started, once, after hydration: then they read the storage. */
+    /** Actors in the order in which they start, once, after hydration. They read the storage when they start. */
     longLived: [session, cart, wishlist, connection] as const,
   };
 }

@@ -6,10 +6,10 @@ import type { Api } from '../services/api.ts';
 import { createBrowserStorage } from '../services/browser-storage.ts';
 import { inTime } from '../services/in-time.ts';
 
-/** Where the shopper is; `state` is what the last navigation carried. */
+/** The current address. `state` is what the last navigation carried. */
 export interface Place {
   readonly pathname: string;
-  /** With its question mark, or empty. */
+  /** Includes the question mark, or is empty. */
   readonly search: string;
   readonly state: unknown;
 }
@@ -19,57 +19,64 @@ export interface NavigateOptions {
   readonly state?: unknown;
 }
 
-/** Calls the listener with each event of the type; answers how to stop. */
+/** Calls the listener for each event of the type. Returns a function that stops listening. */
 export type Listen = <Type extends keyof WindowEventMap | 'visibilitychange'>(
   type: Type,
   listener: (event: Type extends keyof WindowEventMap ? WindowEventMap[Type] : Event) => void,
 ) => () => void;
 
-/** All that the flows need of the browser. On the server nothing of it is called: no actor is started there. */
+/**
+ * Everything that the flows need from the browser. On the server none of it is called, because no actor starts there.
+ */
 export interface Browser {
-  /** Goes to a page inside the app. Paths come from src/rules/paths.ts. */
+  /** Navigates to a page inside the app. Paths come from src/rules/paths.ts. */
   readonly navigate: (path: string, options?: NavigateOptions) => void;
-  /** One step back in the history, or home where there is none. */
+  /** Goes one step back in the history, or to the home page when there is no earlier entry. */
   readonly back: () => void;
-  /** Leaves for a full page load (A25). */
+  /** Leaves through a full page load (A25). */
   readonly assign: (path: string) => void;
   readonly place: () => Place;
-  /** `localStorage`. Throws where the browser refuses it (H10). */
+  /** `localStorage`. Throws when the browser refuses access (H10). */
   readonly storage: () => Storage;
-  /** `sessionStorage`: of this tab alone, until it is closed. Throws like `storage`. */
+  /** `sessionStorage`: private to this tab, until the tab is closed. Throws like `storage`. */
   readonly tabStorage: () => Storage;
-  /** Events of window and document, in the bubbling phase: storage, focus, online, visibilitychange, pointerdown … */
+  /**
+   * Listens to events of window and document in the bubbling phase: storage, focus, online, visibilitychange,
+   * pointerdown.
+   */
   readonly on: Listen;
   readonly isOnline: () => boolean;
   readonly isVisible: () => boolean;
-  /** Says whether a media query holds, at once and whenever that changes; answers how to stop. */
+  /**
+   * Reports whether a media query matches, immediately and after each change. Returns a function that stops listening.
+   */
   readonly onMedia: (query: string, listener: (isMatching: boolean) => void) => () => void;
-  /** Epoch ms by the server's clock, as far as an answer has said (H13). */
+  /** Epoch ms of the server clock, once a reply has reported it (H13). */
   readonly now: () => number;
-  /** A fresh UUIDv4, e.g. for an idempotency key. */
+  /** Returns a new UUIDv4, e.g. for an idempotency key. */
   readonly uuid: () => string;
   /**
-   * What `work` gives, run while no other tab runs any, in the order asked for; at once where the browser has no locks
-   * or refuses them.
+   * Runs `work` under a lock that all tabs share, in request order, and returns its result. Without lock support, or
+   * when the browser refuses locks, it runs `work` immediately.
    */
   readonly inTurn: <Result>(work: () => Result) => Promise<Result>;
 }
 
-/** What every `…Machines(env)` of src/compose is given. */
+/** The argument of every `…Machines(env)` in src/compose. */
 export interface ComposeEnv extends Browser {
-  /** The API client; its code (ky, valibot) is fetched by the first call, so that it is not on the first page. */
+  /** The API client. The first call fetches its code (ky, valibot), which keeps it out of the first page. */
   readonly api: () => Promise<Api>;
-  /** The actors that live as long as the page. Not started before hydration; call them inside slots only. */
+  /** Actors that live as long as the page. They start only after hydration; call these inside slots only. */
   readonly connection: () => ActorRefFrom<typeof connectionMachine>;
   readonly session: () => ActorRefFrom<typeof sessionMachine>;
   readonly cart: () => ActorRefFrom<typeof cartMachine>;
 }
 
 /**
- * A service whose code is fetched when a slot first asks for it:
- * `const auth = lazyService(env, async () => (await import('../services/auth.service.ts')).createAuthService)`,
- * then `(await auth()).login(input, signal)` inside the slot. A chunk that cannot be fetched, or is not there in the
- * 10 s that a call has (§7), counts as offline; a late one serves the next call.
+ * Creates a service whose code is fetched when a slot first needs it: `const auth = lazyService(env, async () => (await
+ * import('../services/auth.service.ts')).createAuthService)`, then `(await auth()).login(input, signal)` inside the
+ * slot. A chunk that fails, or does not arrive within the 10 s of a call (§7), counts as offline; if it arrives later,
+ * the next call uses it.
  */
 export function lazyService<Service>(
   { api }: Pick<ComposeEnv, 'api'>,
@@ -88,7 +95,7 @@ export function lazyService<Service>(
   };
 }
 
-/** What all flows of an app share: made when it is first asked for, and the same from then on. */
+/** Wraps `create` so that all flows of an app share one instance, created on first use. */
 export function onePerApp<Shared>(create: (env: ComposeEnv) => Shared): (env: ComposeEnv) => Shared {
   const made = new WeakMap<ComposeEnv, Shared>();
   return (env) => {
@@ -98,13 +105,16 @@ export function onePerApp<Shared>(create: (env: ComposeEnv) => Shared): (env: Co
   };
 }
 
-/** The one storage of an app: what the browser refuses to keep, all flows must find in the same memory. */
+/**
+ * The app's only local storage wrapper. Values that the browser refuses to store must be in one memory that all flows
+ * read.
+ */
 export const browserStorage = onePerApp(createBrowserStorage);
 
-/** The one storage of a tab, in the same way. */
+/** The tab's only session storage wrapper, for the same reason. */
 export const tabStorage = onePerApp(({ tabStorage, on }) => createBrowserStorage({ storage: tabStorage, on }));
 
-/** A `FailedCall` (src/rules/failure.ts); the class that services throw would bring valibot along. */
+/** A `FailedCall` (src/rules/failure.ts). Importing the class that services throw would bundle valibot. */
 const OFFLINE = {
   kind: 'offline',
   status: 0,

@@ -2,21 +2,21 @@ import { createActor } from 'xstate';
 import type { Actor, ActorOptions, AnyActorLogic, InspectionEvent } from 'xstate';
 
 /**
- * The one place where actors can be watched, with those that they start. Nothing watches but what `npm run dev` puts
- * before the app (scripts/dev/live.ts); a build has nothing of it (decision 0043).
+ * The only place where actors and their children can be inspected. Only `npm run dev` registers a watcher before the
+ * app starts (scripts/dev/live.ts); builds contain none of it (decision 0043).
  */
 
-/** Told of everything that an actor does; must not throw. */
+/** Receives everything that an actor does. Must not throw. */
 export type Watcher = (inspected: InspectionEvent) => void;
 
 let watcher: Watcher | undefined;
 
-/** Has every actor watched that is created from now on. */
+/** Reports every actor created from now on to `watch`. */
 export function watchActors(watch: Watcher): void {
   watcher = watch;
 }
 
-/** The options of a root actor, with the watcher where there is one. */
+/** Adds the watcher to the options of a root actor, if one is registered. */
 export function watched<Options extends object>(options?: Options) {
   return { ...options, ...(watcher && { inspect: watcher }) };
 }
@@ -25,6 +25,6 @@ function createWatchedActor(logic: AnyActorLogic, options?: ActorOptions<AnyActo
   return createActor(logic, watched(options));
 }
 
-/** XState's `createActor`, for every actor that no other one starts. */
+/** XState's `createActor`, for every actor without a parent. */
 export const createRootActor =
   process.env.NODE_ENV === 'production' ? createActor : (createWatchedActor as typeof createActor);

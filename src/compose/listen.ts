@@ -1,10 +1,10 @@
 import { fromCallback } from 'xstate';
 import type { EventObject, NonReducibleUnknown } from 'xstate';
 
-/** Ends the listening. */
+/** Stops listening. */
 export type Stop = () => void;
 
-/** A slot that listens: `listen` is given how to send an event to the machine, and the slot's input. */
+/** Creates a listening slot. `listen` receives a function that sends events to the machine, and the slot's input. */
 export function listener<Event extends EventObject, Input = NonReducibleUnknown>(
   listen: (send: (event: Event) => void, input: Input) => Stop,
 ) {
@@ -21,8 +21,8 @@ interface Watched<Snapshot> {
 }
 
 /**
- * Hands on what `select` makes of an actor's snapshot: at once unless it is `known`, and whenever it is another value,
- * or a list of other values.
+ * Calls the listener with `select(snapshot)`: immediately unless the value equals `known`, and after each change of the
+ * value or, for a list, of its items.
  */
 export function watchActor<Snapshot, Value>(
   actor: Watched<Snapshot>,
@@ -43,12 +43,12 @@ export function watchActor<Snapshot, Value>(
 }
 
 interface Otherwise<Value> {
-  /** Called where nothing is there any more. */
+  /** Called when the value becomes absent. */
   readonly onAbsent?: () => void;
   readonly known?: Value;
 }
 
-/** Like `watchActor`, apart for what is there and for what is not: null or false. */
+/** Like `watchActor`, with separate callbacks for a present value and an absent one (`null` or `false`). */
 export function watchPresent<Snapshot, Value>(
   actor: Watched<Snapshot>,
   select: (snapshot: Snapshot) => Value,
@@ -67,7 +67,7 @@ function isSame(one: unknown, other: unknown): boolean {
   return one.length === other.length && one.every((value, index) => value === other[index]);
 }
 
-/** Tells of what happens beside an element. */
+/** Returns an event handler that calls `onOutside` for events outside elements that match the selector. */
 export function outside(selector: string, onOutside: () => void) {
   return ({ target }: Event): void => {
     const isInside = target instanceof Element && target.closest(selector) !== null;

@@ -1,10 +1,10 @@
 import type { ComposeEnv } from './env.ts';
 import type { Stop } from './listen.ts';
 
-/** From here on the screen is a large one; the same as views/theme/media.ts. */
+/** Width from which the screen counts as large; the same as in views/theme/media.ts. */
 const LARGE_PX = 1040;
 
-/** Says after each change of the window's size which one it has now; answers how to stop. */
+/** Calls `large` or `small` after each resize of the window. Returns a function that stops listening. */
 export function watchScreen(
   { on }: Pick<ComposeEnv, 'on'>,
   is: { readonly large?: () => void; readonly small?: () => void },

@@ -5,8 +5,8 @@ interface Told {
 }
 
 /**
- * An actor whose lines another tab may change. Whatever is sent to it comes after what is stored now: the browser tells
- * of another tab's change later than that tab makes it, and it would be overwritten.
+ * Wraps an actor whose lines another tab may change. Each event is preceded by the stored lines: the browser reports
+ * another tab's change late, and an event could overwrite that change.
  */
 export function storageFirst<Actor extends Told>(actor: Actor, read: () => string | null): Actor {
   const send = actor.send as (event: EventObject) => void;

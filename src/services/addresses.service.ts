@@ -7,7 +7,7 @@ import type { DeliveryDetails } from '../rules/checkout/checkout.ts';
 import type { User } from '../../contract/user.ts';
 import type { Api } from './api.ts';
 
-/** The shopper with the saved addresses. Every function answers with the user and rejects with ApiError. */
+/** The shopper with the saved addresses. Every function returns the user and rejects with `ApiError`. */
 export function createAddressesService(call: Api) {
   return {
     async owner(signal: AbortSignal): Promise<User> {
@@ -40,7 +40,7 @@ export function createAddressesService(call: Api) {
       return (await call(deleteAddress, { id }, { signal })).data.user;
     },
 
-    /** Without a signal it outlives the page that asks for it. */
+    /** Without a signal, the call outlives the page that made it. */
     async makeDefault(id: string, signal?: AbortSignal): Promise<User> {
       return (await call(setDefaultAddress, { id }, { ...(signal && { signal }) })).data.user;
     },

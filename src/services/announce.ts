@@ -1,11 +1,11 @@
-/** How long what was announced stands there. */
+/** Time that an announcement stays visible. */
 const SHOWN_MS = 10_000;
-/** Screen readers know a region that was there before its text. */
+/** Screen readers announce text only in a region that existed before it. */
 const QUIET_MS = 100;
 
 /**
- * Says it in a status region that outlives the page which asked for it, beside the app: nothing waits for it and no
- * focus moves to it (A54). Drawn by `.announcement` in src/views/account/google-sign-in.css.ts.
+ * Shows the text in a status region beside the app that outlives the calling page. Nothing waits for it, and it does
+ * not move the focus (A54). Styled by `.announcement` in src/views/account/google-sign-in.css.ts.
  */
 export function announce(text: string): void {
   if (!('document' in globalThis)) return;

@@ -7,28 +7,28 @@ import { inTime, TIME_OUT_MS } from './in-time.ts';
 import { retriesBefore, retryAfterOf } from './retry.ts';
 
 export interface ApiOptions {
-  /** Origin and base, e.g. `https://duka.test/api`. */
+  /** Origin and base path, e.g. `https://duka.test/api`. */
   readonly base: string;
-  /** The token to send with a call of this access; null sends none (§6: two scopes). */
+  /** Returns the token for calls with this access, or `null` to send none (§6: two scopes). */
   readonly token: (access: Access) => string | null;
-  /** Called for every 401 with the call and the token that was refused (§6, §8). */
+  /** Called for every 401 with the call and the refused token (§6, §8). */
   readonly onUnauthorized: (call: Pick<Endpoint, 'access' | 'path'>, token: string | null) => void;
-  /** Called with the server's time of each answer, epoch ms, for deadlines on phones whose clock is wrong (H13). */
+  /** Called with the server time of each reply, for deadlines on phones with a wrong clock. Epoch ms (H13). */
   readonly onServerTime?: (epochMs: number) => void;
 }
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Never tried again by itself: a GET with a rhythm of its own (H18). */
+  /** Disables retries, for a GET that the caller repeats itself (H18). */
   readonly once?: boolean;
-  /** A 401 is told to the asker alone, who says so before the session ends (Q1). */
+  /** Reports a 401 to the caller only, which shows a notice before the session ends (Q1). */
   readonly keepSession?: boolean;
 }
 
 export type Api = ReturnType<typeof createApi>;
 
-/** The one place that sees ky and valibot fail: rejects with ApiError and with nothing else. */
+/** The only place that handles failures of ky and valibot. Rejects with `ApiError` only. */
 export function createApi({ base, token, onUnauthorized, onServerTime }: ApiOptions) {
   async function send<Request extends Schema, Reply extends Schema>(
     { method, path, access, reply }: Endpoint<Request, Reply>,
@@ -49,7 +49,7 @@ export function createApi({ base, token, onUnauthorized, onServerTime }: ApiOpti
     try {
       const response = await ky(url, {
         method,
-        // ky's own ends with the headers; ours has the body in it.
+        // ky's own timeout ends when the headers arrive; this one includes the body.
         timeout: false,
         retry: once ? 0 : retriesBefore(deadline, signal),
         signal,
@@ -88,7 +88,10 @@ export function createApi({ base, token, onUnauthorized, onServerTime }: ApiOpti
   };
 }
 
-/** Rejects when the time is over, the answer's body included, or the asker gives up; the signal ends `work` (§7). */
+/**
+ * Rejects when the time is over, including the time for the reply's body, or when the caller aborts. The signal aborts
+ * `work` (§7).
+ */
 async function untilGivenUp<Result>(
   asker: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<Result>,

@@ -15,16 +15,16 @@ import { completeGooglePhoneVerification, googleLogin, verifyGooglePhone } from 
 import type { Api } from './api.ts';
 import { proofOf } from './proof.ts';
 
-/** An answer that asks for the phone without all that this step needs is told apart from one that is nothing (§8 Google). */
+/** Distinguishes a reply that requires the phone but lacks the data for that step from an invalid reply (§8 Google). */
 const tolerantGoogleLogin = {
   ...googleLogin,
   reply: v.union([googleLogin.reply, v.object({ requirePhoneVerification: v.literal(true) })]),
 };
 
-/** Accounts: registration, codes, login, profile (§7 Auth). Every function rejects with ApiError. */
+/** Accounts: registration, codes, login, profile (§7 Auth). Every function rejects with `ApiError`. */
 export function createAuthService(call: Api) {
   return {
-    /** Without credentials where the phone has to be verified first (A15, Q7). */
+    /** Returns no credentials when the phone must be verified first (A15, Q7). */
     async login(request: { email: string; password: string; remember: boolean; code?: string }, signal: AbortSignal) {
       const reply = await call(login, request, { signal });
       if ('requirePhoneVerification' in reply) {
@@ -33,7 +33,7 @@ export function createAuthService(call: Api) {
       return { credentials: credentialsOf(reply.data), phone: '', userName: '' };
     },
 
-    /** With credentials where the server gives both token and user (A14). */
+    /** Returns credentials when the server sends both token and user (A14). */
     async register(request: { name: string; email: string; password: string; phone: string }, signal: AbortSignal) {
       const { token, user } = (await call(register, request, { signal })).data;
       return { credentials: token !== undefined && user !== undefined ? { token, user } : null };
@@ -47,7 +47,7 @@ export function createAuthService(call: Api) {
       return (await call(verifyOtp, request, { signal })).data;
     },
 
-    /** `verificationData` is what verify answered (D1). */
+    /** `verificationData` is the result of the phone verification (D1). */
     async completeRegistration(
       { phone, verificationData }: { phone: string; verificationData: Verification },
       signal: AbortSignal,
@@ -56,7 +56,7 @@ export function createAuthService(call: Api) {
       return credentialsOf((await call(completeRegistration, request, { signal })).data);
     },
 
-    /** Both null where the phone is asked for and the answer lacks what that step needs (§8 Google). */
+    /** Both are `null` when the reply requires the phone but lacks the data for that step (§8 Google). */
     async googleLogin(request: { credential: string }, signal: AbortSignal) {
       const reply = await call(tolerantGoogleLogin, request, { signal });
       if (!('data' in reply)) return { credentials: null, pending: null };
@@ -64,7 +64,7 @@ export function createAuthService(call: Api) {
       return { credentials: null, pending: { userId: reply.data.userId, name: reply.data.name } };
     },
 
-    /** Reserves the phone for a sign-in that waits for it (A16). */
+    /** Reserves the phone for a pending sign-in (A16). */
     async verifyGooglePhone(request: { userId: string; phone: string }, signal: AbortSignal) {
       await call(verifyGooglePhone, request, { signal });
     },
@@ -77,7 +77,7 @@ export function createAuthService(call: Api) {
       return credentialsOf((await call(completeGooglePhoneVerification, request, { signal })).data);
     },
 
-    /** The same answer for an e-mail that nobody has (D16). */
+    /** The reply is the same for an unknown e-mail (D16). */
     async forgotPassword(request: { email: string }, signal: AbortSignal) {
       await call(forgotPassword, request, { signal });
     },

@@ -1,8 +1,10 @@
-/** The part of the browser that a storage stands on. */
+/** The browser features that a storage needs. */
 export interface StorageHost {
-  /** `localStorage`. Throws where the browser refuses it (H10). */
+  /** `localStorage`. Throws when the browser refuses access (H10). */
   readonly storage: () => Storage;
-  /** Calls the listener at changes that other tabs made, and when the page is shown; answers how to stop. */
+  /**
+   * Calls the listener after changes by other tabs and when the page is shown. Returns a function that stops listening.
+   */
   readonly on: {
     (type: 'storage', listener: (event: StorageEvent) => void): () => void;
     (type: 'pageshow', listener: (event: PageTransitionEvent) => void): () => void;
@@ -10,23 +12,25 @@ export interface StorageHost {
 }
 
 export interface BrowserStorage {
-  /** False where the browser refuses even to be asked (H10). */
+  /** `false` when the browser refuses even read access (H10). */
   readonly isReadable: () => boolean;
-  /** The raw text, or null. Whoever reads checks what it says: other tabs and extensions write here too. */
+  /** Returns the raw text, or `null`. The caller must validate it: other tabs and extensions write here too. */
   readonly read: (key: string) => string | null;
-  /** False where the browser refused and the text is only kept in memory, until the page closes (H10). */
+  /** Returns `false` when the browser refused and only memory keeps the text, until the page closes (H10). */
   readonly write: (key: string, value: string) => boolean;
   readonly remove: (key: string) => void;
-  /** Writes the value as JSON, or removes the key for null. False where the browser refused, as above. */
+  /**
+   * Writes the value as JSON, or removes the key for `null`. Returns `false` when the browser refused, as in `write`.
+   */
   readonly keep: (key: string, value: object | null) => boolean;
   /**
-   * Calls the listener after another tab changed one of the keys or cleared everything, and after this tab slept
-   * (back/forward cache), when it heard of nothing; answers how to stop.
+   * Calls the listener after another tab changed one of the keys or cleared the storage, and after this tab returns
+   * from the back/forward cache, where it missed events. Returns a function that stops listening.
    */
   readonly subscribe: (keys: readonly string[], listener: () => void) => () => void;
 }
 
-/** Reads and writes `localStorage` and never throws: what it refuses lives in memory (H10). */
+/** Reads and writes `localStorage` and never throws: values that it refuses are kept in memory (H10). */
 export function createBrowserStorage({ storage, on }: StorageHost): BrowserStorage {
   const memory = new Map<string, string>();
 
@@ -66,7 +70,7 @@ export function createBrowserStorage({ storage, on }: StorageHost): BrowserStora
       try {
         storage().removeItem(key);
       } catch {
-        // Nothing could be stored there either.
+        // A storage that refuses access holds nothing to remove.
       }
     },
 
@@ -79,7 +83,7 @@ export function createBrowserStorage({ storage, on }: StorageHost): BrowserStora
     subscribe(keys, listener) {
       const stops = [
         on('storage', ({ key }) => {
-          // A null key means that everything was cleared.
+          // A `null` key means that the whole storage was cleared.
           if (key === null || keys.includes(key)) listener();
         }),
         on('pageshow', ({ persisted }) => {

@@ -6,12 +6,12 @@ import { CART_LIMITS } from '../../contract/rules/cart-limits.ts';
 import type { CartLine } from '../rules/cart/cart.ts';
 import type { Api } from './api.ts';
 
-/** What a line has to say to be asked about. */
+/** The fields of a line that a check needs. */
 type AskedLine = Pick<CartLine, 'id' | 'quantity' | 'price'>;
 
-/** The cart's questions to the shop. Every function rejects with ApiError. */
+/** Calls of the cart. Every function rejects with `ApiError`. */
 export function createCartService(call: Api) {
-  /** What the shop knows of the lines. One whose id it cannot know is not asked for. */
+  /** Fetches what the shop knows about the lines. Skips lines with an invalid id. */
   async function known(lines: readonly AskedLine[], signal: AbortSignal): Promise<CheckedLine[]> {
     const items = lines
       .filter((line) => v.is(id, line.id))
@@ -24,12 +24,12 @@ export function createCartService(call: Api) {
   }
 
   return {
-    /** Prices and stock now of what the shop still knows (Q25). */
+    /** Fetches the current prices and stock of lines that the shop still sells (Q25). */
     known,
 
     /**
-     * Prices and stock of every line now (A4, Q25); what the shop does not know is no longer sold. A line whose id
-     * it cannot know is not asked for, so that one foreign line in the storage does not hide the others.
+     * Fetches the current prices and stock of every line (A4, Q25). A line that the shop does not know is no longer
+     * sold. Lines with an invalid id are not sent, so that one foreign line in the storage does not hide the others.
      */
     async check(lines: readonly CartLine[], signal: AbortSignal): Promise<CheckedLine[]> {
       const checked = await known(lines, signal);

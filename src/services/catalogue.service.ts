@@ -12,13 +12,13 @@ import {
 } from '../../contract/catalogue.ts';
 import type { Api } from './api.ts';
 
-/** Reading the catalogue. Every function rejects with ApiError. */
+/** Reads the catalogue. Every function rejects with `ApiError`. */
 export function createCatalogueService(call: Api) {
   return {
     async list(request: v.InferInput<typeof listProducts.request>, signal: AbortSignal) {
       return (await call(listProducts, request, { signal })).data;
     },
-    /** Asked once, whatever comes of it: the next letter asks again (A41). */
+    /** Without retries: the next typed letter sends a new request (A41). */
     async suggestions(request: v.InferInput<typeof listProducts.request>, signal: AbortSignal) {
       return (await call(listProducts, request, { signal, once: true })).data.products;
     },

@@ -1,22 +1,22 @@
 import type { BrowserStorage } from './browser-storage.ts';
 
-/** How far an answer's Date header may be off by its whole seconds and the way it travelled, ms. */
+/** Largest error of a reply's Date header, from whole seconds and network delay. Milliseconds. */
 const TOLERANCE_MS = 2_000;
 const TICK_MS = 1_000;
 
 export interface ServerClock {
-  /** Epoch ms by the server's clock, as far as an answer has said (H13). */
+  /** Epoch ms of the server clock, once a reply has reported it (H13). */
   readonly now: () => number;
-  /** Takes in the server's time of an answer, epoch ms. */
+  /** Takes in the server time of a reply. Epoch ms. */
   readonly observe: (serverEpochMs: number) => void;
 }
 
-/** What the difference is kept under, in ms; a phone whose clock is right keeps nothing. */
+/** Storage key of the difference in ms. A phone with a correct clock stores nothing. */
 const KEY = 'clockOffset';
 
 /**
- * A clock for phones whose own is wrong (H13): small differences are noise, large ones move it. The last difference is
- * kept, so that a page that is opened again without a connection counts on from it (Q28).
+ * Creates a server clock for phones with a wrong clock (H13). It ignores small differences and applies large ones. It
+ * stores the last difference, so that a page reopened without a connection still counts correctly (Q28).
  */
 export function createServerClock(
   system: () => number = Date.now,
@@ -36,18 +36,21 @@ export function createServerClock(
   };
 }
 
-/** Other tabs and extensions write in the storage, too: what is no number counts as no difference. */
+/** Other tabs and extensions write to the storage too. Text that is not a number counts as no difference. */
 function keptIn(text: string | null | undefined): number {
   return /^-?\d{1,15}$/.test(text ?? '') ? Number(text) : 0;
 }
 
 export interface TickHost {
   readonly now: () => number;
-  /** Calls the listener when the page is hidden or shown again; answers how to stop. */
+  /** Calls the listener when the page is hidden or shown. Returns a function that stops listening. */
   readonly on: (type: 'visibilitychange', listener: () => void) => () => void;
 }
 
-/** Calls `onTick` with the time each second, and at once when the page is hidden or shown again; answers how to stop (H13). */
+/**
+ * Calls `onTick` with the time each second, and immediately when the page is hidden or shown. Returns a function that
+ * stops the ticks (H13).
+ */
 export function everySecond({ now, on }: TickHost, onTick: (now: number) => void): () => void {
   const timer = setInterval(() => onTick(now()), TICK_MS);
   const stopListening = on('visibilitychange', () => onTick(now()));

@@ -1,4 +1,4 @@
-/** What our pages use of Google's script (providers 1.9). */
+/** The part of Google's script that our pages use (providers 1.9). */
 interface GoogleId {
   initialize(settings: {
     readonly client_id: string;
@@ -14,32 +14,33 @@ interface GoogleId {
 
 type WithGoogle = typeof globalThis & { readonly google?: { readonly accounts?: { readonly id?: GoogleId } } };
 
-/** What comes of the button and of One Tap. */
+/** Callbacks for the Google button and One Tap. */
 export interface GoogleWatch {
-  /** Google's button stands in its place. */
+  /** Google's button is on the page. */
   readonly onReady: () => void;
-  /** The script did not come. */
+  /** The script did not load. */
   readonly onUnavailable: () => void;
-  /** Null where Google's answer has none. */
+  /** `null` when Google's reply has no credential. */
   readonly onCredential: (credential: string | null) => void;
   readonly onError: () => void;
 }
 
 const TEXTS = { login: 'signin_with', signUp: 'signup_with' } as const;
 const CONTEXTS = { login: 'signin', signUp: 'signup' } as const;
-/** Google's widest. */
+/** The largest width that Google allows. */
 const WIDEST_PX = 400;
-/** The page's own place for the button, see src/views/account/google-sign-in.view.tsx. */
+/** The page's placeholder for the button, see src/views/account/google-sign-in.view.tsx. */
 const PLACE = '[data-google-button]';
-/** A script that hangs is one that does not come. */
+/** A script that takes longer counts as failed. */
 const SCRIPT_MS = 10_000;
 
-/** One Tap asks once on a page that is loaded: whoever closed it is not asked by the next form. */
+/** One Tap prompts once per loaded page: after the shopper closes it, the next form does not prompt again. */
 let hasAsked = false;
 
 /**
- * Loads Google's script where the page names a client (`<meta name="google-client-id" data-script>`), draws the button
- * wherever its place appears and asks with One Tap; answers how to stop. Where the page names none, nothing happens.
+ * Loads Google's script when the page names a client (`<meta name="google-client-id" data-script>`), draws the button
+ * in each placeholder, and prompts with One Tap. Returns a function that stops it. Does nothing when the page names no
+ * client.
  */
 export function watchGoogle(screen: 'login' | 'signUp', on: GoogleWatch): () => void {
   const meta = clientMeta();
@@ -77,8 +78,8 @@ function clientMeta(): HTMLMetaElement | null {
 }
 
 /**
- * Draws the button in each place that appears with the form around it. Every watch draws once in a place, over the
- * button of an earlier watch: the place outlives a form that failed, and each watch has to report `onReady` (X30).
+ * Draws the button in each placeholder that appears with a form. Each watch draws once per placeholder, over the button
+ * of an earlier watch: the placeholder outlives a form that failed, and each watch has to report `onReady` (X30).
  */
 function drawWherePlaced(id: GoogleId, text: string, signal: AbortSignal, on: GoogleWatch): void {
   let drawnIn: HTMLElement | null = null;
@@ -103,7 +104,7 @@ function drawWherePlaced(id: GoogleId, text: string, signal: AbortSignal, on: Go
   look();
 }
 
-/** Google's script, once on a page; one that failed is asked for anew. */
+/** Loads Google's script once per page. A failed load is retried on the next call. */
 async function loadScript(source: string): Promise<GoogleId> {
   const there = (globalThis as WithGoogle).google?.accounts?.id;
   if (there !== undefined) return there;
@@ -130,8 +131,8 @@ async function loadScript(source: string): Promise<GoogleId> {
 }
 
 /**
- * A secret of this browser in a cookie; what Google puts into the credential is its hash (decision 0023). Each page that
- * is loaded has another.
+ * Creates a secret of this browser in a cookie and returns its hash, which Google puts into the credential (decision
+ * 0023). Each page load creates a new one.
  */
 async function freshNonce(): Promise<string> {
   const secret = crypto.randomUUID() + crypto.randomUUID();

@@ -1,7 +1,7 @@
-/** §7: nobody waits longer for the shop. */
+/** Longest wait for a reply of the shop (§7). */
 export const TIME_OUT_MS = 10_000;
 
-/** What `work` gives; after 10 s it rejects with what `late` answers. */
+/** Returns the result of `work`. After 10 s it rejects with the result of `late`. */
 export function inTime<Result>(work: Promise<Result>, late: () => unknown): Promise<Result> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeOut = new Promise<never>((_, reject) => {

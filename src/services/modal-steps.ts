@@ -1,16 +1,16 @@
 /**
- * Back closes a modal (X31). While one is open, the history has one step more: an entry with the same address and the
- * mark below. The step never stays behind:
+ * Back closes a modal (X31). While a modal is open, the history has one extra step: an entry with the same address and
+ * the mark below. The step never stays behind:
  * - A modal that closes without Back goes back over its step.
  * - A navigation waits until the step is gone. A modal that stays open after it gets a new step.
- * - A modal that refuses to close gets its step again with `forward`. Browsers skip entries that a page pushes without
- *   a press, so a second push would let the next Back leave the page.
- * - A step that a full page load or a forward button leads to has no modal: the page goes back over it.
+ * - A modal that refuses to close gets its step back with `forward`. Browsers skip entries that a page pushes without a
+ *   press, so after a second push the next Back would leave the page.
+ * - When a full page load or the forward button leads to a step without a modal, the page goes back over it.
  */
 
 const MARK = 'modalStep';
 
-/** What the steps need of the browser's window. */
+/** The parts of the browser's window that the steps use. */
 export interface StepsWindow {
   readonly history: Pick<History, 'state' | 'pushState' | 'back' | 'forward'>;
   readonly addEventListener: (type: 'popstate' | 'pageshow', listener: (event: Event) => void) => void;
@@ -25,21 +25,21 @@ interface Entry {
 }
 
 /**
- * Creates the steps of a window. Call it before the router listens: a traversal between a page and its step has to stay
- * unknown to the router. `nextTask` runs its work when React has drawn what the present task changed.
+ * Creates the steps of a window. Call it before the router listens, because the router must not see traversals between
+ * a page and its step. `nextTask` runs its work after React has rendered the changes of the current task.
  */
 export function createModalSteps(window: StepsWindow, nextTask: (work: Work) => void) {
   const { history } = window;
   let open: readonly { readonly dismiss: Work }[] = [];
   let waiting: readonly Work[] = [];
-  /** A traversal of ours that has not arrived. */
+  /** A traversal that this module started and that has not finished. */
   let moving: 'back' | 'forward' | null = null;
   /** The page entry below the newest step. */
   let page: Entry | null = null;
-  /** Back has left the step; it is the next entry forward. */
+  /** Back has left the step, which is now the next entry forward. */
   let isStepAhead = false;
   let isSettling = false;
-  /** A full page load has begun, which any traversal would stop. */
+  /** A full page load has begun; any traversal would stop it. */
   let isLeaving = false;
 
   const entry = (): Entry => (history.state ?? {}) as Entry;
@@ -60,7 +60,7 @@ export function createModalSteps(window: StepsWindow, nextTask: (work: Work) => 
     });
   }
 
-  /** Makes the history fit to what is open and what waits. */
+  /** Updates the history to match the open modals and the waiting navigations. */
   function settle() {
     if (moving !== null || isLeaving) return;
     const isWanted = open.length > 0 && waiting.length === 0;
@@ -99,14 +99,14 @@ export function createModalSteps(window: StepsWindow, nextTask: (work: Work) => 
   }
 
   window.addEventListener('popstate', arrive);
-  // A page that the browser has kept comes back with its modal.
+  // A page restored from the back/forward cache returns with its modal.
   window.addEventListener('pageshow', () => {
     isLeaving = false;
     settleSoon();
   });
   settleSoon();
 
-  /** Runs a navigation: immediately, or when the step of a modal is gone. */
+  /** Runs a navigation immediately, or after the step of a modal is gone. */
   function navigate(work: Work) {
     if (!isOnStep() && moving === null) {
       work();
@@ -128,7 +128,7 @@ export function createModalSteps(window: StepsWindow, nextTask: (work: Work) => 
       };
     },
     navigate,
-    /** Runs a full page load as `navigate` does; the history stands still from then on. */
+    /** Runs a full page load as `navigate` does. After that, the history stays untouched. */
     leave(load: Work) {
       navigate(() => {
         isLeaving = true;

@@ -6,10 +6,12 @@ import type { Push } from '../rules/payment/payment.ts';
 import type { Api } from './api.ts';
 import { proofOf } from './proof.ts';
 
-/** Paying by M-Pesa. Every function rejects with ApiError; what a 409 says is read by rules/payment/push-refusal.ts. */
+/**
+ * Paying by M-Pesa. Every function rejects with `ApiError`; rules/payment/push-refusal.ts reads the reason of a 409.
+ */
 export function createMpesaService(call: Api) {
   return {
-    /** Sends the prompt, or finds the one that is live (D8). */
+    /** Sends the prompt, or returns the live one (D8). */
     async push(
       { verificationData: proof, ...push }: Push,
       signal: AbortSignal,
@@ -19,29 +21,29 @@ export function createMpesaService(call: Api) {
       return data;
     },
 
-    /** Where the payment stands; 404 for another's (D17). */
+    /** Fetches the state of the payment. 404 for a payment of another shopper (D17). */
     async status(checkoutRequestId: string, signal: AbortSignal): Promise<Payment> {
       const { data } = await call(paymentStatus, { checkoutRequestId }, { signal, once: true });
       return data;
     },
 
-    /** Has M-Pesa asked about this payment before all others (U4); `status` tells what it answered. */
+    /** Moves the query of this payment at M-Pesa to the front (U4). `status` returns its result. */
     async askFirst(checkoutRequestId: string, signal: AbortSignal): Promise<void> {
       await call(checkPayment, { checkoutRequestId }, { signal });
     },
 
-    /** The shopper's payment whose prompt is still open, wherever it was begun; null where there is none. */
+    /** Fetches the shopper's payment whose prompt is still open, from any device, or `null`. */
     async open(signal: AbortSignal): Promise<Payment | null> {
       const { data } = await call(openPayment, {}, { signal });
       return data.payment;
     },
 
-    /** Pay on delivery of the same order (D21). */
+    /** Switches the order to pay on delivery (D21). */
     async switchToCash(orderId: string, signal: AbortSignal): Promise<void> {
       await call(changePaymentMethod, { id: orderId, paymentMethod: 'cod' }, { signal });
     },
 
-    /** What the order took out of the cart. */
+    /** Fetches the cart lines that the order contains. */
     async linesOf(orderId: string, signal: AbortSignal): Promise<readonly KeptLine[]> {
       const { data } = await call(getOrder, { id: orderId }, { signal });
       return data.order.orderItems.flatMap(({ product, quantity }) =>

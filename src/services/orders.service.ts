@@ -27,18 +27,18 @@ export interface OrderFound {
   readonly isCancelled: boolean;
 }
 
-/** A success that may have come without what it should carry: whoever asked says what that means (A55). */
+/** A successful reply whose data may be missing. The caller decides what that means (A55). */
 const maybe = <Entries extends v.ObjectEntries>(entries: Entries) =>
   v.object({ success: v.literal(true), data: v.nullish(v.partial(v.object(entries))) });
 const maybeOrders = { ...listMyOrders, reply: maybe({ orders: v.array(Order) }) };
 const maybeCancelled = { ...cancelOrder, reply: maybe({ order: Order }) };
 
-/** Placing, finding and cancelling orders. Every function rejects with ApiError. */
+/** Places, finds and cancels orders. Every function rejects with `ApiError`. */
 export function createOrdersService(call: Api) {
   return {
     /**
-     * Sends the order under its key (D9). A refusal that names changed lines is an answer, not an error (D5). Where an
-     * earlier try, whose answer was lost, had made it for M-Pesa, that order is now paid on delivery (D21).
+     * Sends the order under its key (D9). A refusal that lists changed lines is a result, not an error (D5). If an
+     * earlier try, whose reply was lost, created the order for M-Pesa, this switches it to pay on delivery (D21).
      */
     async place(draft: OrderDraft, key: string, signal: AbortSignal): Promise<PlacedOrChanged> {
       try {
@@ -54,31 +54,34 @@ export function createOrdersService(call: Api) {
       }
     },
 
-    /** The order that was made under the key; 404 where there is none (D10). */
+    /** Fetches the order that was created under the key; 404 when there is none (D10). */
     async byKey(key: string, signal: AbortSignal): Promise<OrderFound> {
       const { data } = await call(getOrderByKey, { key }, { signal, once: true });
       const { _id, paymentMethod, status } = data.order;
       return { orderId: _id, paymentMethod, isCancelled: status === 'cancelled' };
     },
 
-    /** The shopper's orders as the server lists them, newest first. An answer without a list is a refusal (§8). */
+    /**
+     * Fetches the shopper's orders in the server's order, newest first. A reply without a list counts as a refusal
+     * (§8).
+     */
     async mine(signal: AbortSignal): Promise<readonly Order[]> {
       const { data } = await call(maybeOrders, {}, { signal });
       if (data?.orders === undefined) throw new ApiError({ kind: 'refused', status: 200 });
       return data.orders;
     },
 
-    /** What the shopper may order and pay; the order `replaces` does not count (A51, D19). */
+    /** Fetches what the shopper may order and pay. The order `replaces` does not count (A51, D19). */
     async limits(replaces: string | null, signal: AbortSignal): Promise<PaymentLimits> {
       return (await call(paymentLimits, replaces === null ? {} : { replaces }, { signal })).data;
     },
 
-    /** 404 where there is none, 403 for somebody else's. */
+    /** 404 when the order does not exist, 403 for an order of another shopper. */
     async one(orderId: string, signal: AbortSignal): Promise<Order> {
       return (await call(getOrder, { id: orderId }, { signal })).data.order;
     },
 
-    /** The cancelled order (H4); null where the server says that it is, and not how it stands now. */
+    /** Returns the cancelled order (H4), or `null` when the server confirms without sending the order. */
     async cancel(orderId: string, signal: AbortSignal): Promise<Order | null> {
       return (await call(maybeCancelled, { id: orderId }, { signal })).data?.order ?? null;
     },

@@ -1,20 +1,20 @@
 import type { Order } from '../../contract/orders.ts';
 
-/** What leads out of the shop: the clipboard, other sites, the log. */
+/** Effects outside the shop: the clipboard, other sites, the log. */
 
-/** Rejects where the browser has no clipboard, e.g. on plain http, or refuses it. */
+/** Rejects when the browser has no clipboard, e.g. on plain http, or refuses access. */
 export async function copyText(text: string): Promise<void> {
   await navigator.clipboard.writeText(text);
 }
 
-/** Opens another site in a tab of its own, which cannot reach back; in this one where the browser opens none. */
+/** Opens another site in a new tab without access to this one, or in this tab when the browser opens none. */
 export function openSite(url: string): void {
   const opened = window.open(url, '_blank');
   if (opened === null) location.assign(url);
   else opened.opener = null;
 }
 
-/** Writes an order to the browser's log (§2 Orders tab). */
+/** Logs an order to the browser's console (§2 Orders tab). */
 export function logOrder(order: Order | null): void {
   console.info('Order', order);
 }

@@ -4,16 +4,16 @@ import type { ProfileChange } from '../rules/account/profile-form.ts';
 import type { Api } from './api.ts';
 import { proofOf } from './proof.ts';
 
-/** What a shopper changes about themselves (§7 Auth, D22). Every function rejects with ApiError. */
+/** Changes that shoppers make to their accounts (§7 Auth, D22). Every function rejects with `ApiError`. */
 export function createProfileService(call: Api) {
   return {
-    /** Also names what waits for its confirmation (D22). */
+    /** Also returns the changes that wait for confirmation (D22). */
     async save(request: ProfileChange, signal: AbortSignal) {
       const { user, pending } = (await call(updateProfile, request, { signal })).data;
       return { user, pending };
     },
 
-    /** `verificationData` is what verify answered (D1). */
+    /** `verificationData` is the result of the phone verification (D1). */
     async confirmPhone(
       { phone, verificationData }: { phone: string; verificationData: Verification },
       signal: AbortSignal,
@@ -22,12 +22,12 @@ export function createProfileService(call: Api) {
       return (await call(confirmPhone, request, { signal })).data.user;
     },
 
-    /** The session that asks stays; all others end at the server (D13). */
+    /** The current session stays; the server ends all others (D13). */
     async changePassword(request: { currentPassword: string; newPassword: string }, signal: AbortSignal) {
       await call(changePassword, request, { signal });
     },
 
-    /** By the link that was sent to a new address. */
+    /** Confirms a new e-mail with the token of the link sent to it. */
     async confirmEmail(request: { token: string }, signal: AbortSignal) {
       await call(confirmEmail, request, { signal });
     },

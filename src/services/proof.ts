@@ -1,6 +1,6 @@
 import type { Verification } from '../../contract/auth.ts';
 
-/** What verify answered, as the calls take it that need a proof (D1). */
+/** Converts a phone verification to the proof that some calls require (D1). */
 export function proofOf({ verified, msisdn, verificationToken }: Verification) {
   return { verified: verified === true, msisdn, ...(verificationToken !== undefined && { verificationToken }) };
 }

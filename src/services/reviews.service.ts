@@ -3,7 +3,7 @@ import { REVIEWS_PAGE } from '../../contract/rules/review-limits.ts';
 import type { NewReview } from '../rules/catalogue/reviews.ts';
 import type { Api } from './api.ts';
 
-/** What buyers say of products. Every function rejects with ApiError. */
+/** Product reviews. Every function rejects with `ApiError`. */
 export function createReviewsService(call: Api) {
   return {
     async page({ productId, page }: { productId: string; page: number }, signal: AbortSignal) {

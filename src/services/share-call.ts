@@ -1,6 +1,6 @@
 /**
- * One call for all who ask while it is under way; it is aborted when nobody waits for it any more. Whoever asks later
- * makes another.
+ * Shares one running call among all callers. It is aborted when no caller waits any more. The next caller starts a new
+ * call.
  */
 export function shareCall<Answer>(
   call: (signal: AbortSignal) => Promise<Answer>,

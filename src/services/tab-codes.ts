@@ -8,16 +8,16 @@ const KEY = 'code';
 export interface TabCodes {
   /** Returns the kept code of this phone when it is younger than `usableFor` ms; else `null`. */
   readonly find: (phone: string, usableFor?: number) => KeptCode | null;
-  /** Returns the kept code where `find` has one, without a call; else sends another code and keeps it. */
+  /** Returns the kept code if `find` has one, without a call. Otherwise sends a new code and keeps it. */
   readonly getOrSend: (
     request: { readonly phone: string; readonly usableFor: number },
     send: () => Promise<{ readonly pinId: string }>,
   ) => Promise<SentCode>;
-  /** Removes the code, which is used up. */
+  /** Removes the code after it was used. */
   readonly forget: () => void;
 }
 
-/** The newest code that this tab asked for, kept in its storage (X22). `now` is the server's time. */
+/** The newest code that this tab requested, kept in the tab's storage (X22). `now` is the server time. */
 export function createTabCodes(storage: BrowserStorage, now: () => number): TabCodes {
   const find = (phone: string, usableFor = OTP_LIFETIME_MS) => keptCode(storage.read(KEY), phone, usableFor, now());
   return {

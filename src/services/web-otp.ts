@@ -7,8 +7,8 @@ interface OtpRequest extends CredentialRequestOptions {
 }
 
 /**
- * Waits for the code that the phone reads out of the SMS, where the browser can (WebOTP, U22); answers how to
- * stop. Silent where it cannot, where the shopper declines, and where no SMS comes.
+ * Waits for the code that the phone reads from the SMS, if the browser supports it (WebOTP, U22). Returns a function
+ * that stops waiting. Does nothing when it is unsupported, when the shopper declines, or when no SMS arrives.
  */
 export function waitForCode(onCode: (code: string) => void): () => void {
   if (!('OTPCredential' in globalThis)) return () => undefined;

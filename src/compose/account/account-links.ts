@@ -10,7 +10,7 @@ import { lazyService } from '../env.ts';
 import type { ComposeEnv } from '../env.ts';
 import { listener, watchActor } from '../listen.ts';
 
-/** What is done by links in mails, with its slots filled. */
+/** Machines for pages opened by links in mails: password reset and e-mail confirmation. */
 export function accountLinkMachines(env: ComposeEnv) {
   const auth = lazyService(env, async () => (await import('../../services/auth.service.ts')).createAuthService);
   const profile = lazyService(

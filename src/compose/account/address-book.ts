@@ -6,7 +6,6 @@ import type { ComposeEnv } from '../env.ts';
 import { listener, stopAll, watchPresent } from '../listen.ts';
 import { watchSessionEnd } from './session.ts';
 
-/** The saved addresses of the Address tab with their slots filled. */
 export function addressBookMachines(env: ComposeEnv) {
   const service = lazyService(
     env,

@@ -15,7 +15,7 @@ import { composePhoneVerification, tabCodes } from './phone-verification.ts';
 
 const WAITING = 'signUp';
 
-/** Login, sign-up, Google's button beside them and the phone step with their slots filled. */
+/** Machines for login, sign-up, the Google button and the phone step. */
 export function authMachines(env: ComposeEnv) {
   const auth = lazyService(env, async () => (await import('../../services/auth.service.ts')).createAuthService);
 

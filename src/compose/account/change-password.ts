@@ -6,7 +6,6 @@ import type { ComposeEnv } from '../env.ts';
 import { listener } from '../listen.ts';
 import { watchSessionEnd } from './session.ts';
 
-/** The change of the password with its slots filled. */
 export function changePasswordMachines(env: ComposeEnv) {
   const profile = lazyService(
     env,

@@ -8,10 +8,10 @@ import { lazyService, onePerApp, tabStorage } from '../env.ts';
 import type { ComposeEnv } from '../env.ts';
 import { listener } from '../listen.ts';
 
-/** The newest code that this tab asked for. */
+/** The newest code that this tab requested. */
 export const tabCodes = onePerApp((env) => createTabCodes(tabStorage(env), env.now));
 
-/** The phone step without what completes with it: whoever invokes it fills `complete`. */
+/** The phone step without `complete`: the machine that invokes it provides that slot. */
 export function composePhoneVerification(env: ComposeEnv) {
   const auth = lazyService(env, async () => (await import('../../services/auth.service.ts')).createAuthService);
   return phoneVerificationMachine.provide({
@@ -22,7 +22,7 @@ export function composePhoneVerification(env: ComposeEnv) {
       verifyOtp: fromPromise(async ({ input, signal }) => (await auth()).verifyOtp(input, signal)),
       clock: listener<PhoneVerificationEvent>((send) => {
         const tick = (now: number) => send({ type: 'clock.tick', now });
-        // A code that was sent before has used some of its time.
+        // A code that was sent earlier has already used some of its time.
         tick(env.now());
         return everySecond(env, tick);
       }),

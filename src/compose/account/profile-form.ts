@@ -9,7 +9,7 @@ import { listener, stopAll, watchPresent } from '../listen.ts';
 import { composePhoneVerification } from './phone-verification.ts';
 import { watchSessionEnd } from './session.ts';
 
-/** The form of the account tab with its slots filled. The phone step only proves; the form confirms by itself. */
+/** Machines of the account tab's form. The phone step only proves the phone; the form confirms the change itself. */
 export function profileFormMachines(env: ComposeEnv) {
   const profile = lazyService(
     env,

@@ -8,7 +8,6 @@ import type { ComposeEnv } from '../env.ts';
 import { listener, stopAll, watchPresent } from '../listen.ts';
 import { watchSessionEnd } from './session.ts';
 
-/** The profile page with its slots filled. */
 export function profileMachines(env: ComposeEnv) {
   const service = lazyService(env, async () => (await import('../../services/auth.service.ts')).createAuthService);
   const profile = profileMachine.provide({

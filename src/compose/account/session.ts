@@ -11,7 +11,7 @@ import type { ComposeEnv } from '../env.ts';
 import { listener, stopAll, watchActor, watchPresent } from '../listen.ts';
 import type { Stop } from '../listen.ts';
 
-/** §3: the keys of the two scopes. */
+/** Storage keys of the two scopes (§3). */
 const KEYS = {
   customer: { token: 'token', user: 'user' },
   admin: { token: 'adminToken', user: 'adminUser' },
@@ -28,17 +28,16 @@ const clearKeys = (env: ComposeEnv, scope: Scope) => {
   browserStorage(env).remove(KEYS[scope].user);
 };
 
-/** What the browser keeps of the customer now. */
+/** Returns the customer's session as the storage holds it now. */
 export function storedSession(env: ComposeEnv): StoredSession {
   return readKeys(env, 'customer');
 }
 
-/** Takes the customer out of the storage; this tab's session goes on until it is told (Q1). */
+/** Removes the customer from the storage. This tab's session machine continues until it receives an event (Q1). */
 export function forgetStoredSession(env: ComposeEnv): void {
   clearKeys(env, 'customer');
 }
 
-/** The session with its slots filled. */
 export function composeSession(env: ComposeEnv, auth: () => Promise<ReturnType<typeof createAuthService>>) {
   const storage = browserStorage(env);
   const read = (scope: Scope) => readKeys(env, scope);
@@ -60,7 +59,7 @@ export function composeSession(env: ComposeEnv, auth: () => Promise<ReturnType<t
     actions: {
       storeSession: (_, { token, user }) => {
         clear('customer');
-        // The user first: other tabs take a user without a token for a session that is being written.
+        // Write the user first: other tabs read a user without a token as a session that is being written.
         const isUserStored = storage.write(KEYS.customer.user, JSON.stringify(user));
         const isTokenStored = storage.write(KEYS.customer.token, token);
         if (!isUserStored || !isTokenStored) env.session().send({ type: 'storage.refused' });
@@ -72,7 +71,7 @@ export function composeSession(env: ComposeEnv, auth: () => Promise<ReturnType<t
   });
 }
 
-/** The API client's part in the session: the token that it sends, and what follows a refused one (§6: two scopes). */
+/** The session's part of the API client: the token to send, and what to do after a 401 (§6: two scopes). */
 export function accountBearer({ session }: Pick<ComposeEnv, 'session'>): Pick<ApiOptions, 'token' | 'onUnauthorized'> {
   return {
     token: (access) => tokenFor(access, session().getSnapshot().context),
@@ -80,12 +79,12 @@ export function accountBearer({ session }: Pick<ComposeEnv, 'session'>): Pick<Ap
   };
 }
 
-/** Says when nobody is logged in any more. */
+/** Calls `onEnd` when no customer is logged in any more. */
 export function watchSessionEnd({ session }: Pick<ComposeEnv, 'session'>, onEnd: () => void): Stop {
   return watchPresent(session(), hasEnded, onEnd, { known: hasEnded(session().getSnapshot()) });
 }
 
-/** Hands on the id of the shopper who is signed in, null for nobody: at once, and whenever it is another. */
+/** Calls `onShopper` with the id of the signed-in shopper, or `null` for a guest: immediately and after each change. */
 export function watchShopper({ session }: Pick<ComposeEnv, 'session'>, onShopper: (id: string | null) => void): Stop {
   return watchActor(session(), shopperOf, onShopper);
 }

@@ -13,7 +13,6 @@ const KEY = 'cart';
 const SAVED = { type: 'cart.saved' } as const;
 const NOT_SAVED = { type: 'cart.notSaved' } as const;
 
-/** The cart with its slots filled. */
 export function composeCart(env: ComposeEnv) {
   const { read, watchStorage, save } = storedUnder(env, KEY);
   const service = lazyService(env, async () => (await import('../../services/cart.service.ts')).createCartService);
@@ -31,7 +30,7 @@ export function composeCart(env: ComposeEnv) {
   });
 }
 
-/** The one cart of an app. */
+/** Creates the app's only cart actor. */
 export function createCart(machine: ReturnType<typeof composeCart>, env: ComposeEnv): ActorRefFrom<typeof machine> {
   return storageFirst(createRootActor(machine), storedUnder(env, KEY).read);
 }

@@ -10,7 +10,6 @@ const KEY = 'wishlist';
 const SAVED = { type: 'wishlist.saved' } as const;
 const NOT_SAVED = { type: 'wishlist.notSaved' } as const;
 
-/** The wishlist with its slots filled. */
 export function composeWishlist(env: ComposeEnv) {
   const { watchStorage, save } = storedUnder(env, KEY);
   return wishlistMachine.provide({
@@ -22,7 +21,7 @@ export function composeWishlist(env: ComposeEnv) {
   });
 }
 
-/** The one wishlist of an app. */
+/** Creates the app's only wishlist actor. */
 export function createWishlist(
   machine: ReturnType<typeof composeWishlist>,
   env: ComposeEnv,

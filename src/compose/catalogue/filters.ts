@@ -8,7 +8,6 @@ import { listAddress } from './list-address.ts';
 import { listener } from '../listen.ts';
 import { watchScreen } from '../screen.ts';
 
-/** The filters beside the list with their slots filled. */
 export function filtersMachines(env: ComposeEnv) {
   const catalogue = lazyService(
     env,

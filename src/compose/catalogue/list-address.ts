@@ -2,7 +2,7 @@ import { writeListQuery } from '../../rules/catalogue/list-query.ts';
 import type { ListQuery } from '../../rules/catalogue/list-query.ts';
 import type { ComposeEnv } from '../env.ts';
 
-/** The address of a query on the page where the shopper is: /products or /search. */
+/** Returns the address of a query on the current page, /products or /search. */
 export function listAddress({ place }: Pick<ComposeEnv, 'place'>, query: ListQuery): string {
   return `${place().pathname}${writeListQuery(query)}`;
 }

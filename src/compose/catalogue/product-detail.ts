@@ -4,7 +4,6 @@ import { paths } from '../../rules/paths.ts';
 import { lazyService } from '../env.ts';
 import type { ComposeEnv } from '../env.ts';
 
-/** The product page with its slots filled. */
 export function productDetailMachines(env: ComposeEnv) {
   const catalogue = lazyService(
     env,

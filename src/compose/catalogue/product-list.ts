@@ -8,7 +8,6 @@ import { listAddress } from './list-address.ts';
 import { listener } from '../listen.ts';
 import { watchScreen } from '../screen.ts';
 
-/** The listing with its slots filled. */
 export function productListMachines(env: ComposeEnv) {
   const catalogue = lazyService(
     env,

@@ -7,7 +7,6 @@ import { browserStorage, lazyService } from '../env.ts';
 import type { ComposeEnv } from '../env.ts';
 import { listener, watchPresent } from '../listen.ts';
 
-/** The reviews of a product with their slots filled. */
 export function reviewsMachines(env: ComposeEnv) {
   const storage = browserStorage(env);
   const service = lazyService(

@@ -6,7 +6,6 @@ import { lazyService } from '../env.ts';
 import type { ComposeEnv } from '../env.ts';
 import { listener, outside, stopAll } from '../listen.ts';
 
-/** The header's search box with its slots filled. */
 export function searchBoxMachines(env: ComposeEnv) {
   const catalogue = lazyService(
     env,

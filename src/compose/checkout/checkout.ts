@@ -13,13 +13,13 @@ import { paymentRecord } from '../payment/payment-record.ts';
 import { composePurchase, goToLogin } from './purchase.ts';
 import { watchSessionEnd } from '../account/session.ts';
 
-/** In memory only: it is somebody's address, and a login does not load the page afresh. */
+/** Kept in memory only, because it holds a person's address. A login does not reload the page, so memory is enough. */
 const typedForms = onePerApp<{ typed: TypedForm | null }>(() => ({ typed: null }));
 
-/** What was typed into the checkout before the session ended, whosever it is. */
+/** Returns the checkout form typed before the session ended, of any shopper, or `null`. */
 export const typedNow = (env: ComposeEnv): TypedForm | null => typedForms(env).typed;
 
-/** The checkout, and all that happens in it, with their slots filled. */
+/** Machines of the checkout and its children. */
 export function checkoutMachines(env: ComposeEnv) {
   const orders = lazyService(env, async () => (await import('../../services/orders.service.ts')).createOrdersService);
   const addresses = lazyService(

@@ -3,7 +3,6 @@ import { deliveryMachine } from '../../machines/checkout/delivery.machine.ts';
 import { lazyService } from '../env.ts';
 import type { ComposeEnv } from '../env.ts';
 
-/** The choice of delivery with its slots filled. */
 export function composeDelivery(env: ComposeEnv) {
   const pickup = lazyService(env, async () => (await import('../../services/pickup.service.ts')).createPickupService);
   return deliveryMachine.provide({

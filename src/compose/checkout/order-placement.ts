@@ -8,12 +8,15 @@ import { paymentRecord } from '../payment/payment-record.ts';
 
 type Orders = ReturnType<typeof import('../../services/orders.service.ts').createOrdersService>;
 
-/** Placing one order under its key, with what it replaces; the order is kept as soon as it stands. */
+/**
+ * Places one order under its key, with the order that it replaces. The record keeps the order as soon as the server has
+ * created it.
+ */
 export function composeOrderPlacement(env: ComposeEnv, orders: () => Promise<Orders>) {
   const record = paymentRecord(env);
   const mpesa = lazyService(env, async () => (await import('../../services/mpesa.service.ts')).createMpesaService);
   const known = () => sentWith(record().getSnapshot().context);
-  // In turn: two tabs that confirm the same cart in one moment send one key.
+  // Runs under a lock, so that two tabs that confirm the same cart at the same moment send one key.
   const confirm = (draft: OrderDraft) =>
     env.inTurn(() => {
       record().send({ type: 'order.confirmed', draft, key: env.uuid() });

@@ -15,14 +15,14 @@ interface Children {
   readonly mpesaPayment: typeof mpesaPaymentMachine;
 }
 
-/** A purchase with its slots filled; the children are composed ones. */
+/** The children are already composed machines. */
 export function composePurchase(env: ComposeEnv, children: Children) {
   const addresses = lazyService(
     env,
     async () => (await import('../../services/addresses.service.ts')).createAddressesService,
   );
 
-  /** The order stands whatever becomes of the address (A27). */
+  /** The order is valid even if saving the address fails (A27). */
   const takeOver = (save: (service: Addresses) => Promise<User>) =>
     void addresses()
       .then(save)
@@ -40,7 +40,7 @@ export function composePurchase(env: ComposeEnv, children: Children) {
           create: () => takeOver((service) => service.createDefault(details)),
           makeDefault: (id) => takeOver((service) => service.makeDefault(id)),
         }),
-      // In turn: a page that is left at once would not empty the cart and forget the order any more.
+      // Runs under a lock: if the page is left first, the cart is not emptied and the order is not forgotten.
       goToOrderSuccess: (_, { orderId }) =>
         void env.inTurn(() => env.navigate(paths.orderSuccess(orderId), { replace: true, state: { orderId } })),
       goToLogin: () => goToLogin(env),
@@ -48,7 +48,7 @@ export function composePurchase(env: ComposeEnv, children: Children) {
   });
 }
 
-/** The login page leads back to the checkout. */
+/** Goes to the login page, which returns to the checkout. */
 export function goToLogin({ navigate }: Pick<ComposeEnv, 'navigate'>): void {
   navigate(paths.login, { replace: true, state: { origin: paths.checkout } });
 }

@@ -7,7 +7,6 @@ import { listener, stopAll, watchActor } from '../listen.ts';
 const PAGE = { visible: { type: 'page.visible' }, hidden: { type: 'page.hidden' } } as const;
 const MOTION = { true: { type: 'motion.reduced' }, false: { type: 'motion.allowed' } } as const;
 
-/** The home page's banners and brands with their slots filled. */
 export function carouselMachines(env: ComposeEnv) {
   const heroCarousel = heroCarouselMachine.provide({
     actors: {

@@ -6,7 +6,7 @@ import { onePerApp } from '../env.ts';
 import { flashDeals } from './flash-deals.ts';
 import { listener } from '../listen.ts';
 
-/** The clock of the flash deals with its slots filled; the section that shows them invokes it. */
+/** The clock of the flash deals. The section that shows the deals invokes it. */
 export const flashCountdown = onePerApp((env) =>
   flashCountdownMachine.provide({
     actors: {

@@ -1,7 +1,10 @@
 import { shareCall } from '../../services/share-call.ts';
 import { lazyService, onePerApp } from '../env.ts';
 
-/** The deals and when they were known: where one has ended, its section and the clock get one answer (U2). */
+/**
+ * The current deals and the time when they were loaded. When a deal ends, its section and the clock share one reply
+ * (U2).
+ */
 export const flashDeals = onePerApp((env) => {
   const catalogue = lazyService(
     env,

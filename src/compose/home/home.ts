@@ -13,7 +13,6 @@ import { flashDeals } from './flash-deals.ts';
 import { lazyService } from '../env.ts';
 import type { ComposeEnv } from '../env.ts';
 
-/** The parts of the home page with their slots filled. */
 export function homeMachines(env: ComposeEnv) {
   const catalogue = lazyService(
     env,

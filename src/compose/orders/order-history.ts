@@ -11,7 +11,6 @@ import { paymentScreen } from '../payment/payment-screen.ts';
 import { reorderEffects } from './reorder.ts';
 import { watchSessionEnd } from '../account/session.ts';
 
-/** The Orders tab of the profile with its slots filled. */
 export function orderHistoryMachines(env: ComposeEnv) {
   const orders = lazyService(env, async () => (await import('../../services/orders.service.ts')).createOrdersService);
   const cart = lazyService(env, async () => (await import('../../services/cart.service.ts')).createCartService);

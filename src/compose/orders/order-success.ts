@@ -7,7 +7,6 @@ import type { ComposeEnv } from '../env.ts';
 import { listener } from '../listen.ts';
 import { watchSessionEnd } from '../account/session.ts';
 
-/** The page after an order with its slots filled. */
 export function orderSuccessMachines(env: ComposeEnv) {
   const orders = lazyService(env, async () => (await import('../../services/orders.service.ts')).createOrdersService);
   const orderSuccess = orderSuccessMachine.provide({
@@ -15,7 +14,7 @@ export function orderSuccessMachines(env: ComposeEnv) {
       watchSession: listener<OrderSuccessEvent>((send) => watchSessionEnd(env, () => send({ type: 'session.ended' }))),
       loadOrders: fromPromise(async ({ signal }) => ({
         orders: await (await orders()).mine(signal),
-        // The answer has brought the server's time along (H13).
+        // The reply has updated the server clock (H13).
         now: env.now(),
       })),
     },

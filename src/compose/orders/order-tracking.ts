@@ -16,12 +16,15 @@ import { paymentScreen } from '../payment/payment-screen.ts';
 import { reorderEffects } from './reorder.ts';
 import { forgetStoredSession, storedSession, watchSessionEnd } from '../account/session.ts';
 
-/** What the browser keeps of the shopper now (A26). */
+/** Returns how the stored session relates to the shopper now (A26). */
 export function standingNow(env: ComposeEnv) {
   return standingOf(storedSession(env));
 }
 
-/** The page of an order with its slots filled. Of its calls a 401 is told to it alone, and it says so first (Q1). */
+/**
+ * Machines of an order's page. A 401 of its calls is reported to this machine only, which shows its own notice first
+ * (Q1).
+ */
 export function orderTrackingMachines(env: ComposeEnv) {
   const orders = lazyService(env, async () => {
     const { createOrdersService } = await import('../../services/orders.service.ts');
@@ -68,7 +71,7 @@ export function orderTrackingMachines(env: ComposeEnv) {
     actions: {
       endSession: () => forgetStoredSession(env),
       goToLogin: (_, { orderId, notice }) => {
-        // The session first: its guard sends to the login as well, and the later navigation counts.
+        // Notify the session first: its guard navigates to the login as well, and the later navigation wins.
         env.session().send({ type: 'customer.changed', stored: storedSession(env) });
         env.navigate(paths.login, { replace: true, state: { origin: paths.trackOrder(orderId), notice } });
       },
@@ -80,7 +83,7 @@ export function orderTrackingMachines(env: ComposeEnv) {
   return { orderTracking };
 }
 
-/** Whatever is pressed comes after what the browser keeps of the shopper now (A26). */
+/** Sends the stored session to the machine before each event, so that it always acts for the current shopper (A26). */
 export function sessionFirst(env: ComposeEnv, actor: ActorRefFrom<typeof orderTrackingMachine>) {
   return (event: OrderTrackingEvent) => {
     actor.send({ type: 'session.read', session: standingNow(env) });

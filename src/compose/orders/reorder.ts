@@ -2,7 +2,9 @@ import { paths } from '../../rules/paths.ts';
 import type { Reordered } from '../../rules/orders/reorder.ts';
 import type { ComposeEnv } from '../env.ts';
 
-/** An order's lines go into the cart, whose page tells what has changed since it was placed (Q25, U18). */
+/**
+ * Puts the lines of an order into the cart. The cart page lists what has changed since the order was placed (Q25, U18).
+ */
 export function reorderEffects({ cart, navigate }: Pick<ComposeEnv, 'cart' | 'navigate'>) {
   return {
     addToCart: (_: unknown, { added }: Reordered) =>

@@ -11,16 +11,16 @@ import { paymentRecord } from './payment-record.ts';
 import { composePayerProof } from './payer-proof.ts';
 import { watchSessionEnd } from '../account/session.ts';
 
-/** What becomes of an order that is under way, over all tabs of the browser. */
+/** Actions that clean up after an order under way, across all tabs of the browser. */
 export function orderUnderWay(env: ComposeEnv) {
   const record = paymentRecord(env);
   return {
-    /** The ordered lines leave the cart, once over all tabs; lines added meanwhile stay (U6, Q22). */
+    /** Removes the ordered lines from the cart once across all tabs. Lines added meanwhile stay (U6, Q22). */
     removeOrdered: (_: unknown, { orderId }: { orderId: string }) =>
       void env.inTurn(() => {
         record().send({ type: 'lines.claimed', orderId });
       }),
-    /** Nothing is to be kept of the order any more. In turn, so that its lines have left the cart before. */
+    /** Forgets everything about the order. Runs under a lock, so that its lines have left the cart before. */
     forgetOrder: (_: unknown, { orderId }: { orderId: string }) =>
       void env.inTurn(() => record().send({ type: 'order.over', orderId })),
     forgetPrompt: (_: unknown, { orderId }: { orderId: string }) =>
@@ -28,7 +28,7 @@ export function orderUnderWay(env: ComposeEnv) {
   };
 }
 
-/** The one payment by M-Pesa with its slots filled, for the checkout and the bar under the header. */
+/** The M-Pesa payment machine, shared by the checkout and the bar under the header. */
 export function composeMpesaPayment(env: ComposeEnv) {
   const record = paymentRecord(env);
   const mpesa = lazyService(env, async () => (await import('../../services/mpesa.service.ts')).createMpesaService);

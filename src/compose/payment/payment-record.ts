@@ -17,7 +17,6 @@ const KEY = 'payment';
 const SAVED = { type: 'record.saved' } as const;
 const NOT_SAVED = { type: 'record.notSaved' } as const;
 
-/** The record with its slots filled. */
 export function composePaymentRecord(env: ComposeEnv) {
   const text = () => browserStorage(env).read(KEY);
   return paymentRecordMachine.provide({
@@ -42,17 +41,20 @@ const recordOf = onePerApp((env) =>
   storageFirst(createRootActor(composePaymentRecord(env)), () => browserStorage(env).read(KEY)).start(),
 );
 
-/** The one record of an app, for the checkout and the bar alike: made when it is first asked for. */
+/** Returns the app's only payment record, shared by the checkout and the bar. Created on first use. */
 export function paymentRecord(env: ComposeEnv): () => PaymentRecord {
   return () => recordOf(env);
 }
 
-/** What is kept of the shopper who is signed in. */
+/** Returns what the record keeps for the shopper who is signed in. */
 export function keptNow(env: ComposeEnv) {
   return keptOf(recordOf(env).getSnapshot().context);
 }
 
-/** Says when another tab has changed the record, which then knows it already; answers how to stop. */
+/**
+ * Calls `onChange` when another tab has changed the record; the record is already updated then. Returns a function that
+ * stops listening.
+ */
 export function watchOtherTabs(env: ComposeEnv, onChange: () => void): Stop {
   recordOf(env);
   return browserStorage(env).subscribe([KEY], onChange);

@@ -15,7 +15,7 @@ export function composePaymentScreen(env: ComposeEnv) {
   });
 }
 
-/** The one of an app, made when it is first asked for. */
+/** The app's only payment screen actor, created on first use. */
 export const paymentScreen = onePerApp((env): ActorRefFrom<typeof paymentScreenMachine> =>
   createRootActor(composePaymentScreen(env)).start(),
 );

@@ -12,10 +12,10 @@ import { composeMpesaPayment, orderUnderWay } from './mpesa-payment.ts';
 import { keptNow, paymentRecord, watchOtherTabs } from './payment-record.ts';
 import { paymentScreen } from './payment-screen.ts';
 
-/** What each screen of a payment says of the checkout. */
+/** The event for the bar when a screen takes over the payment. */
 const CHECKOUT = { nowhere: 'checkout.left', bar: 'checkout.left', checkout: 'checkout.took' } as const;
 
-/** The bar under the header that finds and finishes a payment on whatever page. */
+/** Machine of the bar under the header, which finds and finishes a payment on any page. */
 export function waitingPaymentMachines(env: ComposeEnv) {
   const record = paymentRecord(env);
   const mpesa = lazyService(env, async () => (await import('../../services/mpesa.service.ts')).createMpesaService);
@@ -23,7 +23,7 @@ export function waitingPaymentMachines(env: ComposeEnv) {
     actors: {
       watchSession: listener<WaitingPaymentEvent>((send) => {
         const end = () => send({ type: 'session.ended' });
-        // Another shopper in the place of one ends the first one's bar.
+        // When one shopper replaces another, the first one's bar ends.
         const begin = () => {
           end();
           send({ type: 'session.signedIn' });
@@ -43,7 +43,7 @@ export function waitingPaymentMachines(env: ComposeEnv) {
           'checkout.left',
         ),
       ),
-      // In turn, because an order that is over leaves the record so: its payment is not shown again.
+      // Runs under a lock: a finished order leaves the record under one too, so its payment is not shown again.
       readRecord: fromPromise(() => env.inTurn(() => keptNow(env))),
       findOpen: fromPromise(async ({ signal }) => openOf(await (await mpesa()).open(signal), env.now())),
       loadLines: fromPromise(async ({ input, signal }) => (await mpesa()).linesOf(input.orderId, signal)),

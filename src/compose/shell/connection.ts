@@ -4,11 +4,10 @@ import type { ComposeEnv } from '../env.ts';
 import { listener, stopAll, watchActor } from '../listen.ts';
 import type { Stop } from '../listen.ts';
 
-/** What the browser says, by what it says it with. */
+/** Machine events by browser event. */
 const NETWORK = { online: { type: 'network.back' }, offline: { type: 'network.lost' } } as const;
 const PAGE = { visible: { type: 'page.visible' }, hidden: { type: 'page.hidden' } } as const;
 
-/** The connection with its slot filled. */
 export function composeConnection(env: ComposeEnv) {
   return connectionMachine.provide({
     actors: {
@@ -21,7 +20,7 @@ export function composeConnection(env: ComposeEnv) {
           env.on('online', sendNetwork),
           env.on('offline', sendNetwork),
           env.on('visibilitychange', sendPage),
-          // A page that the browser kept in its memory has heard of nothing.
+          // A page restored from the back/forward cache has missed all events.
           env.on('pageshow', sendNetwork),
           env.on('pageshow', sendPage),
         );
@@ -30,7 +29,7 @@ export function composeConnection(env: ComposeEnv) {
   });
 }
 
-/** Hands on whether anybody looks at the page, at once where nobody does. */
+/** Sends page visibility changes, and sends the hidden state immediately if the page is hidden. */
 export function watchSeen(
   { connection }: Pick<ComposeEnv, 'connection'>,
   send: (event: (typeof PAGE)[keyof typeof PAGE]) => void,
@@ -43,7 +42,7 @@ export function watchSeen(
   );
 }
 
-/** Hands on what becomes of network and page, at once where they are not as a page begins: seen, with a network. */
+/** Sends network and visibility changes, and immediately any difference from the initial state: visible and online. */
 export function watchConnection(env: Pick<ComposeEnv, 'connection'>, send: (event: ConnectionEvent) => void): Stop {
   return stopAll(
     watchSeen(env, send),

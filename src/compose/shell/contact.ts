@@ -6,7 +6,6 @@ import { lazyService } from '../env.ts';
 import type { ComposeEnv } from '../env.ts';
 import { listener, watchPresent } from '../listen.ts';
 
-/** The form of the contact page with its slots filled. */
 export function contactMachines(env: ComposeEnv) {
   const service = lazyService(
     env,

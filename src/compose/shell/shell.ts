@@ -19,8 +19,8 @@ import { composeSession } from '../account/session.ts';
 import { composeWishlist } from '../cart/wishlist.ts';
 
 /**
- * What stands around every page and is therefore on the first one: connection, session, cart, wishlist, guard, menus,
- * nav bar, footer.
+ * Machines of the frame, which are part of every first page: connection, session, cart, wishlist, guard, menus, nav
+ * bar, footer.
  */
 export function shellMachines(env: ComposeEnv) {
   const auth = lazyService(env, async () => (await import('../../services/auth.service.ts')).createAuthService);

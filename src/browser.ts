@@ -3,8 +3,8 @@ import type { Browser, NavigateOptions } from './compose/env.ts';
 type Navigate = (path: string, options?: NavigateOptions) => void;
 
 /**
- * The browser as the flows see it. `bind` hands over the router once it is there; nothing navigates earlier. `leave` runs
- * a full page load, which must wait for the history's own traversals.
+ * Creates the browser as the flows see it. `bind` supplies the router when it exists; nothing navigates earlier.
+ * `leave` runs a full page load, which must wait for the history's pending traversals.
  */
 export function createBrowser(
   now: () => number,
@@ -19,7 +19,7 @@ export function createBrowser(
     storage: () => localStorage,
     tabStorage: () => sessionStorage,
     on: (type, listener) => {
-      // Events of the document bubble to the window.
+      // Document events bubble up to the window.
       window.addEventListener(type, listener as EventListener);
       return () => window.removeEventListener(type, listener as EventListener);
     },
@@ -29,7 +29,7 @@ export function createBrowser(
       const list = window.matchMedia(query);
       const tell = () => listener(list.matches);
       tell();
-      // Older Safari knows no addEventListener here.
+      // Older Safari lacks `addEventListener` on media query lists.
       list.addEventListener?.('change', tell);
       return () => list.removeEventListener?.('change', tell);
     },
@@ -40,7 +40,9 @@ export function createBrowser(
   return { browser, bind: (navigate) => (router = navigate) };
 }
 
-/** Where the browser refuses to store, it refuses locks too (H10): then nothing is shared that could be mixed up. */
+/**
+ * A browser that refuses storage refuses locks too (H10). Without storage, the tabs share nothing that needs a lock.
+ */
 async function inTurn<Result>(work: () => Result): Promise<Result> {
   if (!('locks' in navigator)) return work();
   let hasBegun = false;
@@ -55,7 +57,7 @@ async function inTurn<Result>(work: () => Result): Promise<Result> {
   }
 }
 
-/** The router keeps what a navigation carried under `usr`. */
+/** The router stores the state of a navigation under `usr`. */
 function readState(): unknown {
   const state: unknown = history.state;
   return typeof state === 'object' && state !== null && 'usr' in state ? state.usr : null;

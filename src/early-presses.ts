@@ -2,13 +2,13 @@ import { whenNeeded } from './load-app.ts';
 import { watchServedPage } from './served-page.ts';
 
 /**
- * Inlined into every page: keeps gestures that come before the app listens, and does them again when it does: presses
- * of buttons, texts, ticks and choices in fields, and submits of forms. Links and GET forms work without it; a link
- * waits where a press before it does. A part whose code comes after the page's (src/routes/late-part.tsx) has its
- * gestures kept until it listens itself.
+ * Inlined into every page. Records gestures that come before the app listens and replays them when it does: presses of
+ * buttons; texts, ticks and choices in fields; submits of forms. Links and GET forms work without it; a link waits when
+ * an earlier press does. A part whose code arrives after the page's code (src/routes/late-part.tsx) has its gestures
+ * recorded until it listens itself.
  */
 
-/** Does a gesture again where its target listens; false as long as it has to wait. */
+/** Replays a gesture when its target listens. Returns `false` while it has to wait. */
 type Again = () => boolean;
 
 let kept: readonly Again[] = [];
@@ -34,7 +34,10 @@ function keep<Target extends Element>(target: Target, again: (now: Target) => vo
   };
 }
 
-/** The target, or the element in its place where its part or the page was rendered again; nothing on another page. */
+/**
+ * Returns the target, or the matching element when its part or the page was rendered again; `undefined` on another
+ * page.
+ */
 function placeOf<Target extends Element>(target: Target): () => Target | undefined {
   const alike = () =>
     [...root.querySelectorAll<Target>(target.tagName)].filter((one) => namesOf(one) === namesOf(target));
@@ -47,7 +50,10 @@ function namesOf(element: Element): string {
   return [...named, element.closest('label')?.textContent ?? element.textContent].join(' ');
 }
 
-/** Nobody else sees it: React does again what came while it hydrates, and then a press would count twice. */
+/**
+ * Hides the event from all other listeners: React replays events that came while it hydrated, and a press would count
+ * twice.
+ */
 function keepFromAll(event: Event) {
   event.preventDefault();
   event.stopImmediatePropagation();
@@ -70,7 +76,10 @@ function keepPress(event: MouseEvent) {
   kept = [...kept, again];
 }
 
-/** A link only where it would leave behind what was pressed before it, and the app is on its way. */
+/**
+ * Returns whether the press must wait. A link waits only when it would leave earlier presses behind and the app is
+ * loading.
+ */
 function mustWait(pressed: HTMLButtonElement | HTMLAnchorElement, { metaKey, ctrlKey, shiftKey }: MouseEvent): boolean {
   if (pressed instanceof HTMLButtonElement) return !pressed.disabled && pressed.form?.method !== 'get';
   const isElsewhere = metaKey || ctrlKey || shiftKey || pressed.target === '_blank';
@@ -84,12 +93,12 @@ function keepSubmit(event: Event) {
   kept = [...kept, keep(event.target, (form) => form.requestSubmit())];
 }
 
-/** A page that React rendered again has its late parts when their code comes. */
+/** After React renders a page again, its late parts wake up when their code arrives. */
 function areAllAwake(): boolean {
   return root.querySelector('[data-part="asleep"]') === null;
 }
 
-/** Remembers what a field was given; waking up, the app sets its fields to what it knows. */
+/** Records the value of a field. When the app hydrates, it resets its fields to the values that it knows. */
 function keepInput(event: Event) {
   const { target } = event;
   if (
@@ -101,7 +110,8 @@ function keepInput(event: Event) {
     )
   )
     return;
-  // For its first event React would wake up at once and set the choice back, which the second then tells.
+  // Otherwise React would hydrate on this first event and reset the choice, and the next event would report the reset
+  // choice.
   if (target instanceof HTMLSelectElement) event.stopImmediatePropagation();
   const { value, checked } = target as HTMLInputElement;
   const again = keep(
@@ -111,7 +121,8 @@ function keepInput(event: Event) {
         if (field.checked !== checked) field.click();
         return;
       }
-      // First any other text, then through the prototype: React watches the element's own setter, and must see a change.
+      // Sets a different text first, then the real one through the prototype: React watches the element's own setter
+      // and must see a change.
       field.value = value === '' ? ' ' : '';
       Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
       field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }));
@@ -121,7 +132,7 @@ function keepInput(event: Event) {
   inputs.set(target, again);
 }
 
-/** Later, because a press into a part of the page that is just waking up would be lost. What comes until then waits. */
+/** Delayed, because a press into a part that is just hydrating would be lost. Later presses wait until then. */
 function awake() {
   setTimeout(() => {
     isAppAwake = true;

@@ -26,18 +26,18 @@ function onHydrated(navigate: (path: string, options?: NavigateOptions) => void)
   void wake();
 }
 
-/** What each actor finds in the storage is drawn in a task of its own. */
+/** Renders what each actor finds in the storage in a separate task. */
 async function wake() {
   for (const actor of app.longLived) {
     await nextTask();
     actor.start();
   }
   performance.mark('hydrated');
-  // Gives back the gestures that came too early (src/early-presses.ts).
+  // Replays gestures that came too early (src/early-presses.ts).
   document.dispatchEvent(new Event('hydrated'));
 }
 
-/** By a message and not by a timer: browsers put timers off in a page that nobody looks at. */
+/** Uses a message instead of a timer, because browsers delay timers in hidden pages. */
 function nextTask(): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   return new Promise<void>((resolve) => {
@@ -49,20 +49,20 @@ function nextTask(): Promise<void> {
 
 function onNavigated() {
   isOver = true;
-  // They describe the page that the server rendered, and React knows nothing of them (X83).
+  // These elements describe the page that the server rendered, and React does not know them (X83).
   for (const element of document.head.querySelectorAll('meta[property],script[type="application/ld+json"]'))
     element.remove();
 }
 
-// The page's own code first: hydration without it would suspend. Failing that, the error screen tells.
+// Load the page's code first: hydration would suspend without it. If that fails, the error screen appears.
 await routeOf(location.pathname)
   .entry.Page.preload()
   .catch(() => undefined);
 
-// React has to find the server's page (src/served-page.ts).
+// React has to find the page as the server sent it (src/served-page.ts).
 document.dispatchEvent(new Event('hydrating'));
 
-// In a transition React hydrates in slices and lets the shopper's gestures in between.
+// In a transition React hydrates in slices and handles the shopper's gestures in between.
 startTransition(() => {
   hydrateRoot(
     document.querySelector('#root') ?? document.body,
@@ -88,14 +88,14 @@ function readPageData(): PageData {
   return text == null ? { now: clock.now(), replies: {} } : (JSON.parse(text) as PageData);
 }
 
-/** The router finds it in the same place. */
+/** The router reads the key from the same place. */
 function keyOfEntry(): string {
   const state: unknown = history.state;
   const isNamed = typeof state === 'object' && state !== null && 'key' in state && typeof state.key === 'string';
   return isNamed ? (state.key as string) : UNNAMED_ENTRY;
 }
 
-/** As the server wrote it, so that both sides render the same link. */
+/** Reads the origin that the server wrote, so that both sides render the same link. */
 function originOfDocument(): string {
   const href = document.querySelector('link[rel="canonical"]')?.getAttribute('href');
   if (href == null) return location.origin;

@@ -25,19 +25,19 @@ import { Root } from './routes/root.tsx';
 import { shellCalls } from './routes/shell/shell.tsx';
 import { fallback, routeOf, routes } from './routes/table.ts';
 
-/** What the server asks for and loads before it renders a page. */
+/** The calls and modules that the server loads before it renders a page. */
 export interface PageOfUrl {
   /** Public GET calls, run in process. */
   readonly calls: readonly { readonly endpoint: Endpoint; readonly request: PageCall['request'] }[];
-  /** The first call is what the page is about; otherwise the page is made of parts, each for itself. */
+  /** `true` when the first call loads the page's subject; otherwise the page consists of independent parts. */
   readonly hasSubject: boolean;
   /** Source modules of the page, for the build's manifest. */
   readonly modules: readonly string[];
-  /** 200, or 404 for an address that no route answers. */
+  /** 200, or 404 for an address without a route. */
   readonly status: 200 | 404;
   /**
-   * True where everybody gets the same page. Nothing user-specific is ever rendered here, so only the 404 is not worth
-   * keeping.
+   * `true` when all visitors get the same page. This render contains nothing user-specific, so only the 404 page is not
+   * worth caching.
    */
   readonly cacheable: boolean;
 }
@@ -45,16 +45,18 @@ export interface PageOfUrl {
 export interface Page {
   /** Path and query. */
   readonly url: string;
-  /** Epoch ms of the render; the browser hydrates with the same. */
+  /** Epoch ms of the render. The browser hydrates with the same value. */
   readonly now: number;
-  /** Bodies by callKey; `success: false` where the server has no such thing. Other failures are left out. */
+  /**
+   * Reply bodies by callKey. `success: false` means that the server has no such record. Other failures are left out.
+   */
   readonly replies: Readonly<Record<string, unknown>>;
   /** Origin of canonical links (A1). */
   readonly origin?: string;
 }
 
 export interface RenderedPage {
-  /** The inside of `#root`. */
+  /** Inner HTML of `#root`. */
   readonly html: string;
   /** Title, meta and link elements. */
   readonly head: string;
@@ -76,11 +78,11 @@ const reads: Readonly<Record<ReadPath, Endpoint>> = {
   '/orders/frequently-bought': listFrequentlyBought,
 };
 
-/** Every page's code is there before the first request, so that rendering never suspends. */
+/** Loads the code of every page before the first request, so that rendering never suspends. */
 await Promise.all([...routes, fallback].map(({ Page }) => Page.preload()));
 await preloadParts();
 
-/** One composition for all requests: no actor of it is ever started, so it holds nobody's state. */
+/** One composition serves all requests: none of its actors ever starts, so it holds no user state. */
 const app = composeApp(nobody(), { base: '' });
 
 export function pageOf(url: string): PageOfUrl {
@@ -94,7 +96,7 @@ export function pageOf(url: string): PageOfUrl {
   };
 }
 
-/** The page as a string; throws where a view does, which the caller answers with its own plain page. */
+/** Renders the page to strings. Throws when a view throws; the caller then sends its own plain page. */
 export function render({ url, now, replies, origin = '' }: Page): RenderedPage {
   const { entry, own } = ownCalls(url);
   const [subject] = own;
@@ -113,7 +115,7 @@ export function render({ url, now, replies, origin = '' }: Page): RenderedPage {
       </StaticRouter>
     </StrictMode>,
   );
-  // React puts what belongs into the head first; in the browser it finds it there.
+  // React puts head elements first in the markup, and finds them in the head when it hydrates.
   const [head = ''] = HOISTED.exec(markup) ?? [];
   const found = findable({ url, head, origin, replies });
   return {
@@ -134,7 +136,7 @@ function ownCalls(url: string) {
 
 function nothing() {}
 
-/** The server has no browser: whatever asks for one has started an actor, and that is a mistake. */
+/** The server has no browser. A call means that an actor was started here, which is a bug. */
 function nobody(): Browser {
   const refuse = (): never => {
     throw new Error('entry-server: an actor was started on the server');

@@ -1,13 +1,13 @@
 /**
- * Stands around each lazy `import()` of the browser's build, in place of Vite's own helper (vite.config.ts): code is
- * imported when all its files have been fetched, and so are in the browser's cache. A module whose fetch failed stays
- * failed in Chromium 147 and older for as long as the page lives; here the next call fetches again (decision 0005).
+ * Wraps each lazy `import()` of the browser build, in place of Vite's helper (vite.config.ts). It imports code only
+ * when all its files have been fetched into the browser's cache. In Chromium 147 and older, a module whose fetch failed
+ * stays failed as long as the page lives; here the next call fetches again (decision 0005).
  */
 const coming = new Map<string, Promise<void>>();
 
 /**
- * The module that `load` imports. `files` below the root: scripts, it and all that it imports, and styles. Rejects
- * where one cannot be fetched.
+ * Returns the module that `load` imports. `files` are paths below the root: the script, all its imports, and styles.
+ * Rejects when one cannot be fetched.
  */
 export async function fetchedImport<Module>(
   load: () => Promise<Module>,
@@ -28,10 +28,10 @@ function fetchOnce(file: string): Promise<void> {
 }
 
 async function fetchScript(href: string): Promise<void> {
-  // What the page started with has been fetched by src/load-app.ts.
+  // src/load-app.ts has fetched the files that the page started with.
   const entries = performance.getEntriesByName(href) as PerformanceResourceTiming[];
   if (entries.some(({ responseStatus }) => responseStatus === 200)) return;
-  // To start a fetch takes a slow phone some milliseconds: what was pressed is painted first.
+  // Starting a fetch takes a slow phone some milliseconds, so paint the pressed state first.
   await nextTask();
   const answer = await fetch(href);
   if (!answer.ok) throw new Error(`status ${answer.status}`);
@@ -52,7 +52,7 @@ function addStyles(href: string): Promise<void> {
   });
 }
 
-/** Not by a timer: a page wakes up also where its clock stands still. */
+/** Uses a message instead of a timer, because timers may be stopped in a page that wakes up. */
 function nextTask(): Promise<unknown> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

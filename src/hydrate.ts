@@ -1,5 +1,5 @@
 /**
- * React's renderer, in a file of its own (vite.config.ts): it is run when it is first asked for, which takes as long
- * as a task may.
+ * React's renderer in a separate file (vite.config.ts): running it takes as long as one task may take, so it runs on
+ * first use.
  */
 export { hydrateRoot } from 'react-dom/client';

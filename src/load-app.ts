@@ -1,27 +1,27 @@
 /**
- * When and how the app comes: not before the main picture, which it would take the bandwidth from, and in slices that
- * let the page answer in between. The server names the files in the attributes of the script that this is part of.
+ * Decides when the app loads: after the main picture, so that it does not compete for bandwidth, and in slices that
+ * keep the page responsive. The server lists the files in the attributes of the script that contains this code.
  */
 
-/** After the main picture's load its largest-paint entry is due within this time. */
+/** Time after the main picture's load event within which its largest-contentful-paint entry arrives. */
 const AFTER_PICTURE_MS = 400;
-/** Whatever happens, the app is fetched then. */
+/** The app is fetched after this time in any case. */
 const AT_LATEST_MS = 4_000;
-/** Where the app could not be fetched. */
+/** Delay before the next try when the app could not be fetched. */
 const AGAIN_AFTER_MS = 4_000;
 
 const { dataset } = document.querySelector<HTMLScriptElement>('script[data-entry]') ?? { dataset: {} as DOMStringMap };
-/** What is imported first stands first. */
+/** In import order. */
 const files = [...(dataset['modules']?.split(' ').filter(Boolean) ?? []), dataset['entry'] ?? ''];
 
-/** Loads the app when the main picture is painted, at the first gesture, or after 4 s. `signal` ends the waiting. */
+/** Loads the app when the main picture is painted, on the first gesture, or after 4 s. `signal` cancels the wait. */
 export function whenNeeded(signal: AbortSignal): { readonly isComing: () => boolean } {
   let isComing = false;
 
   function start() {
     if (isComing) return;
     isComing = true;
-    // A network that is away for a moment: again at the next gesture, or soon. Links and GET forms work meanwhile.
+    // A short network failure: try again on the next gesture or after a pause. Links and GET forms work meanwhile.
     load().catch(() => {
       isComing = false;
       setTimeout(start, AGAIN_AFTER_MS);
@@ -45,9 +45,9 @@ export function whenNeeded(signal: AbortSignal): { readonly isComing: () => bool
 }
 
 /**
- * Everything is fetched, and so in the browser's cache, before anything is imported: a module whose fetch failed
- * stays failed in Chromium 147 and older for as long as the page lives. Imported one after another, each file is
- * a task of its own.
+ * Fetches everything into the browser's cache before the first import: in Chromium 147 and older, a module whose fetch
+ * failed stays failed as long as the page lives. The imports run one after another, so that each file is a separate
+ * task.
  */
 async function load(): Promise<void> {
   await Promise.all(

@@ -1,7 +1,7 @@
 /**
- * Password managers and translators change the page before React takes it over: they put elements between ours and wrap
- * texts. React then finds another page than the server's and renders everything again (X70, X71). So their changes are
- * recorded and taken back right before the hydration; those programs watch the page and make their changes again.
+ * Password managers and translators change the page before React hydrates it: they insert elements and wrap texts.
+ * React then finds a page that differs from the server's and renders everything again (X70, X71). So this records their
+ * changes and undoes them right before hydration; those programs watch the page and apply their changes again.
  */
 export function watchServedPage(root: Node): { readonly restore: () => void } {
   const records: MutationRecord[] = [];

@@ -6,14 +6,17 @@ const AppContext = createContext<App | null>(null);
 
 export const AppProvider = AppContext.Provider;
 
-/** What the composition root hands to the routes: session, cart, env, the frame's machines. Views never see it. */
+/**
+ * Returns what the composition root provides to the routes: session, cart, env, the frame's machines. Views never see
+ * it.
+ */
 export function useApp(): App {
   const app = use(AppContext);
   if (app === null) throw new Error('useApp: no composition root above this route');
   return app;
 }
 
-/** The machines of an area of src/compose, which arrives in the chunk of the page that asks for it. */
+/** Returns the machines of an area of src/compose. They arrive in the chunk of the page that uses them. */
 export function useMachines<Machines>(area: (env: ComposeEnv) => Machines): Machines {
   return useApp().compose(area);
 }

@@ -9,8 +9,8 @@ interface Running<Snapshot, Event> {
 }
 
 /**
- * Subscribes to an actor. `first` is the snapshot that the server rendered: an actor that lives longer than
- * the page may have moved on before a part of the tree hydrates.
+ * Subscribes to an actor. `first` is the snapshot that the server rendered: a long-lived actor may have moved on before
+ * a part of the tree hydrates.
  */
 export function useSnapshot<Snapshot>(actor: Running<Snapshot, never>, first?: Snapshot): Snapshot {
   return useSyncExternalStore(
@@ -24,8 +24,8 @@ export function useSnapshot<Snapshot>(actor: Running<Snapshot, never>, first?: S
 }
 
 /**
- * What `select` makes of an actor's snapshot, a value that compares by `===` or a list that the snapshot holds: only
- * another one renders again.
+ * Returns `select(snapshot)`: a value that compares by `===`, or a list that the snapshot holds. Renders again only
+ * when it changes.
  */
 export function useSelected<Snapshot, Value extends string | number | boolean | readonly object[] | null>(
   actor: Running<Snapshot, never>,
@@ -46,7 +46,7 @@ type SnapshotOf<Props> = Props extends { readonly snapshot: infer Snapshot } ? S
 type EventOf<Props> = Props extends { readonly send: (event: infer Event) => void } ? Event : never;
 type PartsOf<Props> = Omit<Props, keyof PureProps<unknown, never>>;
 
-/** The one seam between XState and React: a pure view on a running actor, with its parts as named props. */
+/** The only connection between XState and React: a pure view of a running actor, with its parts as named props. */
 export function connect<Props extends PureProps<unknown, never>>(View: ComponentType<Props>) {
   return function Connected({
     actor,

@@ -5,24 +5,29 @@ import { listHeading, readListQuery, type ListQuery } from '../rules/catalogue/l
 import { paths } from '../rules/paths.ts';
 import { nairobiDay } from '../../contract/rules/nairobi.ts';
 
-/** What search engines and messengers read of a page; made on the server only, and no part of the browser's code. */
+/**
+ * Metadata of a page for search engines and messengers. Built on the server only, and not part of the browser's code.
+ */
 export interface Findable {
-  /** Meta elements that come behind those of the page. */
+  /** Meta elements to place after those of the page. */
   readonly head: string;
-  /** Objects of schema.org; whoever writes them into a document escapes them. */
+  /** Objects of schema.org. The caller escapes them when it writes them into a document. */
   readonly linkedData: readonly object[];
 }
 
 export interface FindablePage {
   /** Path and query. */
   readonly url: string;
-  /** The page's own title, meta and link elements, escaped as they stand. */
+  /** The page's own title, meta and link elements, already escaped. */
   readonly head: string;
   readonly origin: string;
   readonly replies: Readonly<Record<string, unknown>>;
 }
 
-/** Open Graph and JSON-LD of a page, by its own head. One that search engines leave out (`noindex`) has neither. */
+/**
+ * Returns Open Graph and JSON-LD data, built from the page's head. A page that search engines leave out (`noindex`) has
+ * neither.
+ */
 export function findable({ url, head, origin, replies }: FindablePage): Findable {
   const { pathname, search } = new URL(url, 'http://localhost');
   if (head.includes('<meta name="robots"')) return NOTHING;
@@ -45,7 +50,7 @@ export function findable({ url, head, origin, replies }: FindablePage): Findable
 
 const NOTHING: Findable = { head: '', linkedData: [] };
 
-/** A picture as messengers take it; with a size they show it at the first time. */
+/** Returns the picture for messengers. With a size given, they show it on the first share. */
 function pictureOf(image: string | undefined, origin: string): [string, string][] {
   if (image === undefined || image === '') return [];
   const size: [string, string][] = image.startsWith('/media/')
@@ -128,7 +133,7 @@ function website(origin: string): object {
   };
 }
 
-/** Returns the last day in Nairobi on which a price holds that ends at this moment. */
+/** Returns the last day in Nairobi on which a price is valid that ends at this moment. */
 const lastDay = (endsAt: string) => nairobiDay(Date.parse(endsAt) - 1);
 
 function productData(product: Product, origin: string): object {
@@ -154,14 +159,14 @@ function productData(product: Product, origin: string): object {
       ...(isFlashDeal && flashEndsAt !== null && { priceValidUntil: lastDay(flashEndsAt) }),
       seller: { '@type': 'Organization', name: shop.name },
     },
-    // Stars that nobody gave are no rating.
+    // Without reviews the average means nothing, so no rating is published.
     ...(numReviews > 0 && {
       aggregateRating: { '@type': 'AggregateRating', ratingValue: rating, reviewCount: numReviews, bestRating: 5 },
     }),
   };
 }
 
-/** Home, then these. */
+/** Builds a breadcrumb from the home page and the items. */
 function breadcrumb(origin: string, items: readonly { readonly name: string; readonly path: string }[]): object {
   return {
     '@context': 'https://schema.org',
@@ -180,14 +185,14 @@ function productOf(pathname: string, replies: FindablePage['replies']): Product 
   return isDetail ? (fieldOf<Product>(replies, 'GET /products/', 'product') ?? null) : null;
 }
 
-/** Of the first banner, else of the first product that the page shows. */
+/** Returns the picture of the first banner, otherwise of the first product on the page. */
 function firstPicture(replies: FindablePage['replies']): string | undefined {
   const banner = fieldOf<{ image?: string | null }[]>(replies, 'GET /banners', 'banners')?.[0]?.image;
   const products = fieldOf<Product[]>(replies, 'GET /products?', 'products');
   return banner ?? products?.[0]?.images[0];
 }
 
-/** A field of the first reply that has it, of those whose call begins so. */
+/** Returns a field of the first reply that has it, among calls with this prefix. */
 function fieldOf<Field>(replies: FindablePage['replies'], call: string, field: string): Field | undefined {
   for (const [key, body] of Object.entries(replies)) {
     const { data } = (body ?? {}) as { readonly data?: Readonly<Record<string, unknown>> };

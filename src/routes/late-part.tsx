@@ -4,21 +4,21 @@ import { askedOnce } from './lazy-route.tsx';
 import { useIsFirstPage } from './page-data.ts';
 
 const AGAIN_AFTER_MS = 4_000;
-/** No navigation waits longer for the code of a part. */
+/** Longest time that a navigation waits for the code of a part. */
 const AT_MOST_MS = 1_000;
 
 const parts = new Set<() => Promise<unknown>>();
 
-/** Fetches the code of all parts that are known by now: the server renders them like everything else. */
+/** Fetches the code of all registered parts, because the server renders them like everything else. */
 export async function preloadParts(): Promise<void> {
   await Promise.all([...parts].map((preload) => preload()));
 }
 
 /**
- * A part of a page that the server renders and whose code is fetched when the page around it has woken up. What is
- * pressed or typed there before is kept by src/early-presses.ts. Its file is a `*.late.tsx`: by that name
- * server/http/document.ts knows whose styles belong to the document. On later pages the code comes like the page's own,
- * and the old page stays meanwhile, for a second at most.
+ * A part of a page that the server renders and whose code is fetched after the page around it has hydrated.
+ * src/early-presses.ts records earlier presses and inputs in it. Its file is a `*.late.tsx`: server/http/document.ts
+ * finds the styles of the document by that name. On later pages its code loads with the page's code, and the old page
+ * stays meanwhile, for a second at most.
  */
 export function latePart<Props extends object>(load: () => Promise<{ readonly default: ComponentType<Props> }>) {
   let isThere = false;
@@ -36,13 +36,13 @@ export function latePart<Props extends object>(load: () => Promise<{ readonly de
     return <Code {...props} />;
   });
 
-  // The same props hurry nothing: React could not hydrate a part that changes before its code is there.
+  // Memoised, because React could not hydrate a part that changes before its code has arrived.
   return memo(function LatePart(props: Props) {
     const isFirst = useIsFirstPage();
     const [{ remember, served }] = useState(rememberElement);
     const [isAwake, setAwake] = useState(false);
     const [isLeft, setLeft] = useState(false);
-    // Another page came before the code. React cannot hydrate the part any more, and would keep the old page for it.
+    // Another page came before the code. React can no longer hydrate the part, and would keep the old page for it.
     if (!isFirst && !isAwake && !isLeft) setLeft(true);
     if (isLeft && !isThere) use(inTime());
     useEffect(() => {
@@ -59,7 +59,7 @@ export function latePart<Props extends object>(load: () => Promise<{ readonly de
   });
 }
 
-/** An element, for what is rendered in it later. */
+/** Remembers an element for content that is rendered in it later. */
 function rememberElement() {
   let element: Element | null = null;
   return {
@@ -70,7 +70,7 @@ function rememberElement() {
   };
 }
 
-/** The server's own elements, with what was typed there, until the part makes others. */
+/** Shows the server's own elements, with what the shopper typed there, until the part renders its own. */
 function AsItWas({ served }: { readonly served: () => readonly Element[] }) {
   const place = useRef<HTMLDivElement>(null);
   const [elements] = useState(served);
@@ -78,13 +78,13 @@ function AsItWas({ served }: { readonly served: () => readonly Element[] }) {
   return <div ref={place} data-as-it-was="" />;
 }
 
-/** Its effect runs when the part around it listens. */
+/** The effect runs when the surrounding part listens. */
 function Awake({ onAwake }: { readonly onAwake: (isAwake: true) => void }) {
   useEffect(() => onAwake(true), [onAwake]);
   return null;
 }
 
-/** Without its code a part stays as the server rendered it: again, until it comes. */
+/** Retries until the code arrives. Until then the part stays as the server rendered it. */
 function untilThere<Code>(load: () => Promise<Code>): Promise<Code> {
   return load().catch(async () => {
     await pause(AGAIN_AFTER_MS);

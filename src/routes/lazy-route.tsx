@@ -2,12 +2,12 @@ import { use } from 'react';
 import type { ComponentType } from 'react';
 import type { PageCall } from './page-data.ts';
 
-/** The address that a page is opened with. */
+/** The address that opened a page. */
 export interface RoutePlace {
   readonly pathname: string;
-  /** With its question mark, or empty. */
+  /** Includes the question mark, or is empty. */
   readonly search: string;
-  /** The `:name` parts of the route's pattern. */
+  /** Values of the `:name` parts in the route's pattern. */
   readonly params: Readonly<Record<string, string | undefined>>;
 }
 
@@ -15,28 +15,28 @@ export interface RouteProps {
   readonly params: RoutePlace['params'];
 }
 
-/** What a `*.route.tsx` exports. */
+/** Exports of a `*.route.tsx`. */
 export interface RouteModule {
   readonly default: ComponentType<RouteProps>;
-  /** The page's data; the first call is what the page is about: if the server has no such thing, the page is a 404. */
+  /** The page's data. The first call loads the page's subject; if the server does not find it, the page is a 404. */
   readonly calls?: (place: RoutePlace) => readonly PageCall[];
-  /** The page is made of parts that stand without each other: no call alone decides what becomes of it. */
+  /** `true` when the page consists of independent parts, so that no single call decides its status. */
   readonly isOfParts?: true;
-  /** Whether the first call's reply tells that there is no such page, though it is no failure. */
+  /** Returns whether the first call's successful reply means that the page does not exist. */
   readonly isMissing?: (reply: unknown) => boolean;
 }
 
 export interface LazyRoute {
   (props: RouteProps): React.ReactNode;
-  /** Fetches the page's code; resolves at once where it is already there. */
+  /** Fetches the page's code. Resolves immediately when it is already loaded. */
   readonly preload: () => Promise<RouteModule>;
-  /** The page's code, once it is there. */
+  /** Returns the page's code when it is loaded. */
   readonly loaded: () => RouteModule | undefined;
 }
 
 /**
- * A page whose code is a chunk of its own. Preloaded it renders without Suspense, on the server and while
- * hydrating; otherwise it suspends, and since the router navigates in a transition the old page stays.
+ * Creates a page whose code is a separate chunk. When preloaded it renders without Suspense, on the server and during
+ * hydration; otherwise it suspends. The router navigates in a transition, so the old page stays visible.
  */
 export function lazyRoute(load: () => Promise<RouteModule>): LazyRoute {
   let loaded: RouteModule | undefined;
@@ -50,19 +50,19 @@ export function lazyRoute(load: () => Promise<RouteModule>): LazyRoute {
   return Object.assign(Route, { preload, loaded: () => loaded });
 }
 
-/** Code for `use`, fetched by the first call; `onLoaded` is told of it before it is rendered. */
+/** Returns a loader for `use` that fetches the code on the first call. `onLoaded` runs before the code is rendered. */
 export function askedOnce<Code>(load: () => Promise<Code>, onLoaded?: (code: Code) => void): () => Promise<Code> {
   let pending: Promise<Code> | undefined;
   return () => {
     if (pending !== undefined) return pending;
     const loading = load();
-    // React reads `status` and does not suspend for a promise that it knows to be settled.
+    // React reads `status` and does not suspend for a promise that is already settled.
     loading.then(
       (value) => {
         onLoaded?.(value);
         void Object.assign(loading, { status: 'fulfilled', value });
       },
-      // Kept too: asked for again in each render, a missing chunk would be asked for without end.
+      // A rejected promise is kept too: otherwise each render would request the missing chunk again, endlessly.
       (reason: unknown) => void Object.assign(loading, { status: 'rejected', reason }),
     );
     pending = loading;

@@ -9,7 +9,7 @@ interface ModalStepsProviderProps {
   readonly children: ReactNode;
 }
 
-/** Gives modals their history steps; every navigation of the router goes through them. Stands inside a router. */
+/** Gives modals their history steps and routes every navigation through them. Must be inside a router. */
 export function ModalStepsProvider({ steps, children }: ModalStepsProviderProps) {
   const context = use(NavigationContext);
   const value = useMemo(() => {

@@ -5,35 +5,35 @@ import type * as catalogue from '../../contract/catalogue.ts';
 import { callKey } from '../../contract/endpoint.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 
-/** The public GET calls that pages are rendered with. Here only their types: their schemas would come along. */
+/** The public GET calls that pages are rendered with. Types only, so that the schemas are not bundled. */
 type Read = Extract<(typeof catalogue)[keyof typeof catalogue], Endpoint>;
 export type ReadPath = Read['path'];
 type ReadOf<Path extends ReadPath> = Extract<Read, { readonly path: Path }>;
 type RequestOf<Path extends ReadPath> = v.InferInput<ReadOf<Path>['request']> & Readonly<Record<string, unknown>>;
 
-/** One call of the API that the server makes for a page before it renders it. */
+/** One API call that the server makes before it renders a page. */
 export type PageCall = {
   readonly [Path in ReadPath]: { readonly path: Path; readonly request: RequestOf<Path> };
 }[ReadPath];
 
-/** What the server loaded for the page that it rendered; the document carries it as JSON under the id `page-data`. */
+/** Data that the server loaded to render the page. The document carries it as JSON under the id `page-data`. */
 export interface PageData {
-  /** Epoch ms of the first render, on both sides. */
+  /** Epoch ms of the first render, the same on both sides. */
   readonly now: number;
-  /** Bodies by callKey. A body with `success: false` says that the server has no such thing (404). */
+  /** Reply bodies by callKey. `success: false` means that the server has no such record (404). */
   readonly replies: Readonly<Record<string, unknown>>;
 }
 
 export const PAGE_DATA_ID = 'page-data';
 
-/** Answers for the document's own page only: what was true when it was opened may not be on the next page. */
+/** Data of the document's own page only: it may be outdated on the next page. */
 export interface FirstPage extends PageData {
-  /** The router's key of the document's own history entry; a reload keeps the key that a navigation gave it. */
+  /** The router's key of the document's history entry. A reload keeps the key that a navigation assigned. */
   readonly key: string;
   readonly isOver: () => boolean;
 }
 
-/** The key of an entry that no navigation of the router has made. */
+/** The key of an entry that the router has not created. */
 export const UNNAMED_ENTRY = 'default';
 
 const FirstPageContext = createContext<FirstPage | null>(null);
@@ -41,7 +41,7 @@ const FirstPageContext = createContext<FirstPage | null>(null);
 export const FirstPageProvider = FirstPageContext.Provider;
 
 /**
- * The reply that the server rendered this page with, or null where the page has to load it. Pass it to the
+ * Returns the reply that the server rendered this page with, or `null` when the page has to load it. Pass it to the
  * machine as input, which is read once: `useRootActor(machines.productDetail, { input: { loaded } })`.
  */
 export function usePageData<Path extends ReadPath>(
@@ -52,12 +52,12 @@ export function usePageData<Path extends ReadPath>(
   return isFailure(body) ? null : ((body as v.InferOutput<ReadOf<Path>['reply']> | undefined) ?? null);
 }
 
-/** True where the server looked and there is no such thing. */
+/** Returns whether the server looked and found no such record. */
 export function useIsMissing<Path extends ReadPath>(path: Path, request: RequestOf<Path>): boolean {
   return isFailure(useBody(path, request));
 }
 
-/** Epoch ms of the server's first render; null on every later page. */
+/** Returns the epoch ms of the server's first render, or `null` on every later page. */
 export function useFirstNow(): number | null {
   const first = use(FirstPageContext);
   return first?.isOver() === false ? first.now : null;
@@ -68,7 +68,7 @@ function useBody(path: ReadPath, request: Readonly<Record<string, unknown>>): un
   return useIsFirstPage() ? first?.replies[callKey({ method: 'GET', path }, request)] : undefined;
 }
 
-/** Whether it is the document's own page that is rendered. */
+/** Returns whether the rendered page is the document's own page. */
 export function useIsFirstPage(): boolean {
   const first = use(FirstPageContext);
   return useLocation().key === first?.key && !first.isOver();

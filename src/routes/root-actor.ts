@@ -6,6 +6,6 @@ function useWatchedActor(logic: AnyActorLogic, options?: ActorOptions<AnyActorLo
   return useActorRef(logic, watched(options));
 }
 
-/** `useActorRef` of XState, for every actor that a page starts: the seam of src/compose/inspection.ts. */
+/** XState's `useActorRef`, for every actor that a page starts. Inspectable through src/compose/inspection.ts. */
 export const useRootActor =
   process.env.NODE_ENV === 'production' ? useActorRef : (useWatchedActor as typeof useActorRef);

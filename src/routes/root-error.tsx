@@ -6,7 +6,10 @@ interface State {
   readonly isBroken: boolean;
 }
 
-/** What no flow expected, e.g. a chunk that cannot be fetched: a screen with a way on, never a blank page. */
+/**
+ * Error screen for unexpected failures, e.g. a chunk that cannot be fetched. It offers a way on instead of a blank
+ * page.
+ */
 export class RootError extends Component<{ readonly children: ReactNode }, State> {
   override state: State = { isBroken: false };
   private readonly listening = new AbortController();
@@ -15,7 +18,7 @@ export class RootError extends Component<{ readonly children: ReactNode }, State
     return { isBroken: true };
   }
 
-  /** The router is gone with the page: Back opens its page afresh, and so does the network when it returns. */
+  /** The router is gone with the page, so Back reloads its page, and so does the network when it returns. */
   override componentDidCatch() {
     const reload = () => navigator.onLine && location.reload();
     for (const type of ['online', 'popstate']) window.addEventListener(type, reload, this.listening);

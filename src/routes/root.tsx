@@ -15,9 +15,9 @@ import { routeOf } from './table.ts';
 export interface RootProps {
   readonly app: App;
   readonly first: FirstPage;
-  /** Of canonical links, e.g. `https://duka.test`. */
+  /** Origin of canonical links, e.g. `https://duka.test`. */
   readonly origin: string;
-  /** What happens once, after the first commit in the browser. */
+  /** Called once, after the first commit in the browser. */
   readonly onHydrated: (navigate: (path: string, options?: NavigateOptions) => void) => void;
   readonly onNavigated: () => void;
 }
@@ -43,13 +43,13 @@ export function Root({ app, first, origin, onHydrated, onNavigated }: RootProps)
   );
 }
 
-/** The page that answers the address; one that answers several keeps its state between them. */
+/** The page of the current address. A page with several addresses keeps its state between them. */
 function CurrentPage() {
   const { entry, params } = routeOf(useLocation().pathname);
   return <entry.Page params={params} />;
 }
 
-/** First in the tree, so that its effect runs before those of the pages: the long-lived actors start first. */
+/** First in the tree, so that its effect runs before those of the pages and the long-lived actors start first. */
 function Started({
   firstKey,
   onHydrated,
@@ -60,7 +60,7 @@ function Started({
   const address = pathname + search;
   const [firstAddress] = useState(address);
   useEffect(() => onHydrated((path, options) => void navigate(path, options)), [navigate, onHydrated]);
-  // An entry that the router did not make has no key of its own.
+  // An entry that the router did not create has no key.
   const isFirst = key === firstKey && address === firstAddress;
   useEffect(() => {
     if (!isFirst) onNavigated();

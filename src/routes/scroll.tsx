@@ -4,8 +4,8 @@ import { useLocation, useNavigationType } from 'react-router-dom';
 const STORED = 'scroll';
 
 /**
- * §2, U14: to the top on push and replace of another path, back to where it was on Back and Forward. After a
- * navigation the reading point moves to the new page's heading. Reloads are the browser's own business.
+ * Scrolls to the top on push and replace of another path, and to the previous position on Back and Forward (§2, U14).
+ * After a navigation the reading point moves to the new page's heading. The browser handles reloads itself.
  */
 export function Scroll() {
   const { key, pathname, hash } = useLocation();
@@ -22,7 +22,7 @@ export function Scroll() {
       writeOffsets(offsets.current);
     };
     show();
-    // The shopper may have scrolled before anybody listened.
+    // The shopper may have scrolled before this listener existed.
     note();
     window.addEventListener('scroll', note, { passive: true });
     window.addEventListener('pageshow', show);
@@ -38,22 +38,22 @@ export function Scroll() {
     const before = last.current;
     if (before.key === key && before.pathname === pathname) return undefined;
     last.current = { key, pathname };
-    // A link to a place on the page scrolls there by itself.
+    // The browser scrolls to an anchor link itself.
     if (hash !== '') return undefined;
     if (how === 'POP') return scrollWhenTallEnough(offsets.current?.get(key) ?? 0);
     if (how === 'PUSH' || before.pathname !== pathname) window.scrollTo(0, 0);
-    // A link of the list itself, e.g. its next page, goes away with the old list.
+    // A link inside the list, e.g. its next page, disappears with the old list.
     return before.pathname === pathname && document.activeElement instanceof HTMLAnchorElement
       ? focusHeading()
       : undefined;
   }, [key, pathname, hash, how]);
 
-  // Apart from scrolling: a page that refines its own address keeps waiting for its heading.
+  // Separate from scrolling: a page that refines its own address keeps waiting for its heading.
   const opened = useRef(pathname);
   useLayoutEffect(() => {
     if (opened.current === pathname) return undefined;
     opened.current = pathname;
-    // A page that takes a secret out of its own address leaves the shopper in the field (D15).
+    // A page that removes a secret from its own address leaves the focus in the field (D15).
     if (how === 'REPLACE' && document.activeElement?.closest('main form') != null) return undefined;
     return focusHeading();
   }, [pathname, how]);
@@ -61,7 +61,7 @@ export function Scroll() {
   return null;
 }
 
-/** The page itself where its heading is still to come; then the heading, unless the shopper has gone on. */
+/** Focuses the main element until the heading exists, then the heading, unless the shopper has moved on. */
 function focusHeading(): () => void {
   const main = document.querySelector<HTMLElement>('main');
   const heading = () => main?.querySelector<HTMLElement>('h1[tabindex="-1"]');
@@ -77,7 +77,10 @@ function focusHeading(): () => void {
   return () => arrival.disconnect();
 }
 
-/** A page that loads its content is short at first: follows it until it is long enough or the shopper scrolls. */
+/**
+ * A page that loads its content is short at first. Scrolls again as it grows, until it is long enough or the shopper
+ * scrolls.
+ */
 function scrollWhenTallEnough(top: number): () => void {
   const stop = new AbortController();
   const reach = () => {

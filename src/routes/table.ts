@@ -4,12 +4,12 @@ import type { LazyRoute, RoutePlace } from './lazy-route.tsx';
 import { paths } from '../rules/paths.ts';
 
 export interface RouteEntry {
-  /** A pattern of `matchPath`. The first that fits answers. */
+  /** A pattern for `matchPath`. The first match wins. */
   readonly path: string;
-  /** `customer` pages are shown to logged-in shoppers only (§2 Route table). */
+  /** `customer` pages are for logged-in shoppers only (§2 Route table). */
   readonly access: 'public' | 'customer';
   readonly Page: LazyRoute;
-  /** The page's source file: names its chunk and its styles in the build's manifest. */
+  /** The page's source file. It names the page's chunk and styles in the build's manifest. */
   readonly module: string;
 }
 
@@ -32,14 +32,14 @@ const trackOrder = page(
   () => import('./orders/order-tracking.route.tsx'),
 );
 
-/** §2 Route table. Views and compose take addresses from paths.ts; this says which page answers them. */
+/** Maps addresses to pages (§2 Route table). Views and compose take addresses from paths.ts. */
 export const routes: readonly RouteEntry[] = [
   { path: paths.home, access: 'public', ...home },
   { path: paths.products, access: 'public', ...productList },
   { path: paths.search, access: 'public', ...productList },
   { path: '/products/:idOrSlug', access: 'public', ...productDetail },
   { path: '/product/:idOrSlug', access: 'public', ...productDetail },
-  // Without an id there is nothing to show: the page goes home (A13).
+  // Without an id there is no product to show, so the page redirects home (A13).
   { path: '/product', access: 'public', ...productDetail },
   {
     path: paths.cart,
@@ -125,7 +125,7 @@ export const routes: readonly RouteEntry[] = [
 /** Any other path: the 404 page. */
 export const fallback: RouteEntry = { path: '*', access: 'public', ...notFound };
 
-/** The route that answers an address, with what its pattern found in it. */
+/** Returns the route of an address with the parameters of its pattern. */
 export function routeOf(pathname: string): { readonly entry: RouteEntry; readonly params: RoutePlace['params'] } {
   const decoded = decodedPath(pathname);
   for (const entry of routes) {
@@ -135,7 +135,10 @@ export function routeOf(pathname: string): { readonly entry: RouteEntry; readonl
   return { entry: fallback, params: {} };
 }
 
-/** As the router reads it: each part decoded, with its own slashes kept apart. Null where it cannot be read. */
+/**
+ * Decodes a path as the router does: part by part, so that encoded slashes stay inside a part. `null` when it cannot be
+ * decoded.
+ */
 function decodedPath(pathname: string): string | null {
   try {
     return pathname

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 
-/** The address, path with query; `onPath` hears of it after each commit that shows another one. */
+/** Returns the address, path with query. `onPath` runs after each commit that shows a new one. */
 export function usePath(onPath?: (path: string) => void): string {
   const { pathname, search } = useLocation();
   const path = `${pathname}${search}`;

@@ -1,4 +1,4 @@
-/** What a shopper reads of accounts, logins, addresses and the profile (decision 0091). */
+/** Texts of accounts, logins, addresses and the profile (decision 0091). */
 
 // address-book
 export const addressAdded = 'Address added successfully!';

@@ -1,4 +1,4 @@
-/** What a shopper reads of the cart and the wishlist (decision 0091). */
+/** Texts of the cart and the wishlist (decision 0091). */
 
 // cart
 export const yourCart = 'Your Cart';

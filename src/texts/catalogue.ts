@@ -1,4 +1,4 @@
-/** What a shopper reads of lists of products, filters, products and reviews (decision 0091). */
+/** Texts of product lists, filters, products and reviews (decision 0091). */
 
 // filters
 export const filtersRemoved = 'Some filters do not apply here and were removed.';

@@ -1,4 +1,4 @@
-/** What a shopper reads of the checkout (decision 0091). */
+/** Texts of the checkout (decision 0091). */
 
 // checkout
 export const failedToLoadUserData = 'Failed to load user data';

@@ -1,4 +1,4 @@
-/** What a shopper reads of parts that belong to no area (decision 0091). */
+/** Texts of parts that belong to no area (decision 0091). */
 
 // failure
 export const setupFailed = 'Account setup completion failed';
@@ -47,7 +47,7 @@ export const piecesInCart = (pieces: number) => `${pieces} in cart`;
 export const addNameToCart = (name: string) => `Add to Cart: ${name}`;
 export const addToCart = 'Add to Cart';
 
-// rating, stars
+// Rating and stars.
 export const ratedOf = (stars: number) => `Rated ${stars} of 5`;
 export const noReviewsYet = 'No reviews yet';
 export const rated = (rating: string, count: number) => `Rated ${rating} of 5 by ${count}`;

@@ -1,4 +1,4 @@
-/** What a shopper reads of the home page (decision 0091). */
+/** Texts of the home page (decision 0091). */
 
 // home
 export const pageDescription = (tagline: string) =>

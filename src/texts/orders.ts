@@ -1,4 +1,4 @@
-/** What a shopper reads of orders (decision 0091). */
+/** Texts of orders (decision 0091). */
 
 // order-tracking
 export const orderIdIsRequired = 'Order ID is required';

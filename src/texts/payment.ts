@@ -1,4 +1,4 @@
-/** What a shopper reads of payments with M-Pesa (decision 0091). */
+/** Texts of payments with M-Pesa (decision 0091). */
 
 // mpesa-payment
 export const failedToPlaceOrder = 'Failed to place order';

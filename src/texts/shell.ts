@@ -1,4 +1,4 @@
-/** What a shopper reads of the frame around all pages (decision 0091). */
+/** Texts of the frame around all pages (decision 0091). */
 
 // contact
 export const messageNotSent = 'Your message could not be sent. Please try again, or call us.';

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
 
-/** What navigations to the account pages carry, under `state` (§2, D18, U22). */
+/** State of navigations to the account pages, under `state` (§2, D18, U22). */
 export interface AccountState {
-  /** The page to return to after login; checked again before it is used. */
+  /** The page to return to after login. It is validated again before use. */
   readonly origin: string | null;
   /** The e-mail typed so far. */
   readonly email: string;
@@ -11,7 +11,7 @@ export interface AccountState {
   readonly notice: 'notLoggedIn' | 'invalidSession' | null;
 }
 
-/** Reads it back. History entries outlive deployments and may hold anything. */
+/** Parses the state of a navigation. History entries outlive deployments and may hold anything. */
 export function readAccountState(state: unknown): AccountState {
   const { origin, email, notice } =
     typeof state === 'object' && state !== null ? (state as Record<string, unknown>) : {};
@@ -23,8 +23,8 @@ export function readAccountState(state: unknown): AccountState {
 }
 
 /**
- * The state of this page's navigation. What can be seen of it comes after the first render: the server, which
- * knows no navigation, rendered without it.
+ * Returns the state of this page's navigation. Visible parts appear after the first render, because the server rendered
+ * without them: it knows no navigation.
  */
 export function useAccountState(): AccountState {
   const { origin, email, notice } = readAccountState(useLocation().state);

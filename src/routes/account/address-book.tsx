@@ -5,7 +5,6 @@ import { useMachines } from '../app-context.tsx';
 import { useSnapshot } from '../connect.tsx';
 import { useRootActor } from '../root-actor.ts';
 
-/** The saved addresses of a shopper. */
 export default function AddressBook({ user }: { readonly user: User }) {
   const book = useRootActor(useMachines(addressBookMachines).addressBook, { input: { user } });
   return <AddressBookView snapshot={useSnapshot(book)} send={book.send} />;

@@ -6,7 +6,7 @@ import { useRootActor } from '../root-actor.ts';
 
 const Connected = connect(ChangePasswordView);
 
-/** The change of the password on the account tab of the profile; its code comes with the tab. */
+/** The form that changes the password, on the account tab of the profile. Its code arrives with the tab. */
 export default function ChangePassword() {
   return <Connected actor={useRootActor(useMachines(changePasswordMachines).changePassword)} />;
 }

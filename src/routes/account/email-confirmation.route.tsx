@@ -11,7 +11,7 @@ import * as texts from '../../texts/account.ts';
 
 const EmailConfirmation = connect(EmailConfirmationView);
 
-/** /auth/confirm-email: the token is read once, before the address forgets it (D15, D22). */
+/** /auth/confirm-email. Reads the token once, before it is removed from the address (D15, D22). */
 export default function EmailConfirmationRoute() {
   const { emailConfirmation } = useMachines(accountLinkMachines);
   const token = linkToken(undefined, useLocation().search);

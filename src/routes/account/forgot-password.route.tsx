@@ -9,7 +9,7 @@ import * as texts from '../../texts/account.ts';
 
 const ForgotPassword = connect(ForgotPasswordView);
 
-/** /auth/forgot-password: asks for a link to a new password. */
+/** /auth/forgot-password: requests a link to set a new password. */
 export default function ForgotPasswordRoute() {
   const { forgotPassword } = useMachines(accountLinkMachines);
   return (

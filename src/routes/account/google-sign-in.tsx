@@ -14,8 +14,8 @@ const PhoneVerification = connect(PhoneVerificationView);
 type Google = ActorRefFrom<typeof googleSignInMachine>;
 
 /**
- * What Google's sign-in shows on a page of accounts: `google` above its form, `googleStep` in the form's place. The last
- * one stays to be seen while a form that was handed in has ended it.
+ * Returns what Google's sign-in shows on an account page: `google` above the form, `googleStep` in place of the form.
+ * The last actor stays visible while a submitted form has ended it.
  */
 export function useGoogleSignIn(running: Google | undefined): { google: ReactNode; googleStep: ReactNode } {
   const [last, setLast] = useState(running);

@@ -15,7 +15,7 @@ import * as texts from '../../texts/account.ts';
 const Login = connect(LoginView);
 const PhoneVerification = connect(PhoneVerificationView);
 
-/** /auth/login: afterwards back to the page that asked for it (§2 Login). */
+/** /auth/login: returns to the page that required it (§2 Login). */
 export default function LoginRoute() {
   const input = useAccountState();
   return (

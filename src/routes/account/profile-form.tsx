@@ -10,7 +10,6 @@ import { useRootActor } from '../root-actor.ts';
 const ConnectedForm = connect(ProfileFormView);
 const ProfilePhone = connect(ProfilePhoneView);
 
-/** The form of a shopper, on the account tab of the profile. */
 export default function ProfileForm({ user }: { readonly user: User }) {
   const form = useRootActor(useMachines(profileFormMachines).profileForm, { input: { user } });
   const phoneVerification = useSelector(form, ({ children }) => children.phoneVerification);

@@ -17,7 +17,8 @@ export default function ProfileRoute() {
   const profile = useRootActor(useMachines(profileMachines).profile, { input: { section: sectionOf(search) } });
   useEffect(() => profile.send({ type: 'address.changed', section: sectionOf(search) }), [profile, search]);
   const snapshot = useSnapshot(profile);
-  // The page's own, so that nothing goes while this shopper logs out; another one begins anew, without the Undo of this.
+  // Belongs to the page, so that nothing disappears while this shopper logs out. The next shopper starts with a new
+  // page, without this one's Undo.
   const { user } = snapshot.context;
   return (
     <ProfileView

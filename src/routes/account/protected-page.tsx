@@ -9,15 +9,15 @@ import { useRootActor } from '../root-actor.ts';
 import { usePath } from '../use-path.ts';
 import * as texts from '../../texts/account.ts';
 
-/** §2: around every page; those that need a login wait for the session or give way to the login page. */
+/** Wraps every page (§2). Pages that need a login wait for the session or redirect to the login page. */
 export function Protected({ children }: { readonly children: ReactNode }) {
   const { machines } = useApp();
   const path = usePath();
   const guard = useRootActor(machines.protectedPage, { input: { path, status: 'loading' } });
   usePath(useCallback((path: string) => guard.send({ type: 'path.changed', path }), [guard]));
   const snapshot = useSnapshot(guard);
-  // The address is newer than the machine for the first render of a page; a guest sees not one frame of it. From one
-  // such page to the next nobody has logged out, and a page that answers both addresses stays as it is.
+  // On the first render of a page the address is newer than the machine, and a guest must not see a single frame of it.
+  // Between two such pages the shopper stays logged in, and a page that serves both addresses stays mounted.
   if (!needsLogin(path) || snapshot.matches('shown')) return children;
   return (
     <>

@@ -12,7 +12,7 @@ import * as texts from '../../texts/account.ts';
 
 const ResetPassword = connect(ResetPasswordView);
 
-/** Both addresses of a reset link; the token is read once, before the address forgets it (D15). */
+/** Serves both addresses of a reset link. Reads the token once, before it is removed from the address (D15). */
 export default function ResetPasswordRoute({ params }: RouteProps) {
   const { resetPassword } = useMachines(accountLinkMachines);
   const token = linkToken(params['token'], useLocation().search);

@@ -16,7 +16,7 @@ import * as texts from '../../texts/account.ts';
 const SignUp = connect(SignUpView);
 const PhoneVerification = connect(PhoneVerificationView);
 
-/** /auth/signup: afterwards back to the page that asked for an account (§2 Sign-up, U22). */
+/** /auth/signup: returns to the page that required an account (§2 Sign-up, U22). */
 export default function SignUpRoute() {
   const { origin, email } = useAccountState();
   return (

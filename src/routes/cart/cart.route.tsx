@@ -11,7 +11,7 @@ import { useApp } from '../app-context.tsx';
 import { useSnapshot } from '../connect.tsx';
 import * as texts from '../../texts/cart.ts';
 
-/** /cart: open to everybody; a guest logs in on the way to the checkout. */
+/** /cart: open to guests, who log in on the way to the checkout. */
 export default function CartRoute() {
   const { cart, session, first } = useApp();
   const shopper = useSnapshot(session, first.session);
@@ -20,7 +20,7 @@ export default function CartRoute() {
     cart.send({ type: 'page.open' });
     return () => cart.send({ type: 'page.close' });
   }, [cart]);
-  // What an order that was ordered again has come to is told once, and not again after a reload (Q25).
+  // The changes of a reordered order are shown once, and not again after a reload (Q25).
   const { state } = useLocation();
   const navigate = useNavigate();
   const [notes, setNotes] = useState(() => textsIn(state));

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useApp } from '../app-context.tsx';
 import { useSelected } from '../connect.tsx';
 
-/** Pieces in the cart by product id; the same map as long as they are the same. */
+/** Returns the quantity in the cart by product id. The map keeps its identity while nothing changes. */
 export function useInCart(): ReadonlyMap<string, number> {
   const { cart, first } = useApp();
   const pieces = useSelected(cart, first.cart, ({ context }) =>

@@ -4,10 +4,10 @@ import type { ProductHeartProps } from '../../views/parts/heart.tsx';
 import { useApp } from '../app-context.tsx';
 import { useSelected } from '../connect.tsx';
 
-/** For `HeartContext`. */
+/** Value of `HeartContext`. */
 export const heartOf = (props: ProductHeartProps) => <WishlistHeart {...props} />;
 
-/** The heart of any product on the page; off in the document, which holds nothing that belongs to one shopper. */
+/** The wishlist heart of a product. Off in the server's document, which contains nothing of a single shopper. */
 function WishlistHeart({ product, look }: ProductHeartProps) {
   const toggle = { type: 'product.toggle', product } as const;
   const { wishlist, first } = useApp();

@@ -17,12 +17,12 @@ const NONE: readonly Category[] = [];
 
 const CategoriesContext = createContext<ReturnType<typeof useOnce> | null>(null);
 
-/** Around all pages: the categories come with the page or are asked for once, wherever the shopper goes then. */
+/** Wraps all pages. The categories arrive with the page or are loaded once, and navigation does not load them again. */
 export function Categories({ children }: { readonly children: ReactNode }) {
   return <CategoriesContext value={useOnce()}>{children}</CategoriesContext>;
 }
 
-/** The active top-level categories, as far as they are known. */
+/** Returns the active top-level categories, or none before they are loaded. */
 export function useCategories(): readonly Category[] {
   const { actor, first } = useKnown();
   return useSelected(actor, first, ({ context }) => context.categories) ?? NONE;
@@ -33,7 +33,7 @@ function Bar() {
   return <CategoryNavView snapshot={useSnapshot(actor, first)} send={actor.send} />;
 }
 
-/** Always the same, so that news of the frame do not hurry its hydration. */
+/** A constant element, so that updates of the frame do not force its hydration. */
 export const categoryNav = (
   <HydrationBoundary>
     <Bar />
@@ -46,7 +46,7 @@ function useKnown() {
   return known;
 }
 
-/** The same object as long as the app lives, so that news of the frame render nothing again. */
+/** Returns the same object as long as the app lives, so that updates of the frame cause no further render. */
 function useOnce() {
   const { machines } = useApp();
   const loaded = usePageData('/categories', CATEGORIES_REQUEST)?.data.categories ?? null;

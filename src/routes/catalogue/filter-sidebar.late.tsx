@@ -18,7 +18,7 @@ const PriceFilter = connect(PriceFilterView);
 
 type List = Pick<ActorRefFrom<typeof productListMachine>, 'getSnapshot' | 'subscribe'>;
 
-/** The filters beside the list; what they choose is in the address. */
+/** The filters beside the list. The address holds the chosen filters. */
 export default function FilterSidebar({ list, category }: { readonly list: List; readonly category: string }) {
   const machines = useMachines(filtersMachines);
   const { search } = useLocation();
@@ -31,7 +31,7 @@ export default function FilterSidebar({ list, category }: { readonly list: List;
     filters.send({ type: 'address.changed', query: readListQuery(search) });
     price.send({ type: 'address.changed', query: readListQuery(search) });
   }, [filters, price, search]);
-  // The prices of the list stand in for a range that could not be loaded (A6).
+  // The prices of the list replace a range that could not be loaded (A6).
   useEffect(() => {
     const tell = () => {
       const snapshot = list.getSnapshot();

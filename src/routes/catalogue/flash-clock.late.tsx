@@ -19,7 +19,7 @@ interface FlashClockProps {
   readonly loaded: readonly FlashDeal[] | null;
 }
 
-/** The clock of the listed flash deals; it tells the list when a deal has come to its end (U2). */
+/** The clock of the listed flash deals. It notifies the list when a deal ends (U2). */
 export default function FlashClock({ list, loaded }: FlashClockProps) {
   const { env } = useApp();
   const machine = useMachines(flashCountdown);

@@ -16,14 +16,14 @@ import { useRootActor } from '../root-actor.ts';
 import * as texts from '../../texts/catalogue.ts';
 
 const ProductDetail = connect(ProductDetailView);
-/** What search engines show of a description. */
+/** Length of a description that search engines show. Characters. */
 const DESCRIPTION_LENGTH = 160;
 
 export function calls({ params: { idOrSlug = '' } }: RoutePlace): readonly PageCall[] {
   return idOrSlug === '' ? [] : [{ path: '/products/:idOrSlug', request: { idOrSlug } }];
 }
 
-/** /product/{id or slug} and /products/{slug}: one page, whose one address is /product/{slug} (A1). */
+/** /product/{id or slug} and /products/{slug}: one page, whose canonical address is /product/{slug} (A1). */
 export default function ProductDetailRoute({ params: { idOrSlug = '' } }: RouteProps) {
   const machines = useMachines(productDetailMachines);
   const reply = usePageData('/products/:idOrSlug', { idOrSlug });

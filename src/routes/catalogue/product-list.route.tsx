@@ -32,13 +32,13 @@ export function calls({ search }: RoutePlace): readonly PageCall[] {
   ];
 }
 
-/** A category that does not exist (A58). */
+/** Returns whether the category does not exist (A58). */
 export function isMissing(reply: unknown): boolean {
   const { data } = (reply ?? {}) as { data?: { isUnknownCategory?: boolean } };
   return data?.isUnknownCategory === true;
 }
 
-/** /products and /search: one screen, told by its address what to list. */
+/** /products and /search: one screen. The address selects the products. */
 export default function ProductListRoute() {
   const machines = useMachines(productListMachines);
   const { pathname, search } = useLocation();
@@ -56,7 +56,7 @@ export default function ProductListRoute() {
   const inCart = useInCart();
   const categories = useCategories();
   const heading = isUnknown ? listHeading({ page: 1, specs: {} }, []) : listHeading(query, categories);
-  // Search engines leave out: results of a search, an unknown brand, a page beyond the last one (X83).
+  // Search engines leave out search results, unknown brands and pages beyond the last one (X83).
   const isSearch = query.search !== undefined || pathname === paths.search;
   const isLeftOut = isUnknown || isSearch || (hasNothing && (query.brand !== undefined || query.page > 1));
   const hasFilters = query.deals === undefined && !isUnknown;

@@ -14,11 +14,14 @@ const Reviews = lazy<ComponentType<ReviewsProps>>(() =>
 
 interface ReviewsTabProps extends ReviewsProps {
   readonly isOpen: boolean;
-  /** The address asks for them: a shopper comes back from the login that they chose here. */
+  /** Called when the address opens the reviews, e.g. after a login that the shopper started there. */
   readonly onAsked: () => void;
 }
 
-/** The reviews from their tab's first opening on: what is typed there outlives a look at the other tab. */
+/**
+ * Mounts the reviews when their tab first opens, and keeps them mounted so that typed text survives a look at the other
+ * tab.
+ */
 export function ReviewsTab({ isOpen, onAsked, ...props }: ReviewsTabProps) {
   const isAsked = textInAddress(useLocation().search, 'tab') === 'reviews';
   useLayoutEffect(() => {

@@ -11,16 +11,16 @@ export interface ReviewsProps {
   readonly productId: string;
   /** The page's own address, with the reviews open. */
   readonly origin: string;
-  /** Told what all reviews of the product come to, whenever the server says it. */
+  /** Called with the summary of all reviews of the product after each reply of the server. */
   readonly onSummary: (rated: RatedProduct) => void;
 }
 
-/** What the reviews of one product come to. */
+/** Summary of a product's reviews. */
 export interface RatedProduct extends Pick<ShownSummary, 'average' | 'total'> {
   readonly productId: string;
 }
 
-/** The reviews of one product; their code comes when the tab is opened. */
+/** The reviews of one product. Their code arrives when the tab is opened. */
 export default function Reviews({ productId, origin, onSummary }: ReviewsProps) {
   const { session } = useApp();
   const reviews = useRootActor(useMachines(reviewsMachines).reviews, {

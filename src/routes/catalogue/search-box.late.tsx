@@ -9,7 +9,7 @@ import { useRootActor } from '../root-actor.ts';
 
 const SearchBoxOf = connect(SearchBoxView);
 
-/** The header's search box; what the address searches for stands in it. */
+/** The header's search box, filled with the search text of the address. */
 export default function SearchBox() {
   const searched = textInAddress(useLocation().search, 'search');
   const box = useRootActor(useMachines(searchBoxMachines).searchBox, { input: { searched } });

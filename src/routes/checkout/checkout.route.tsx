@@ -30,7 +30,7 @@ const PaymentAlert = connect(MpesaPaymentAlert);
 const PhoneProof = connect(PhoneProofView);
 const PaymentStep = connect(MpesaPaymentStep);
 
-/** /checkout: shown to customers only; it waits until the browser's cart has been read. */
+/** /checkout: for customers only. Waits until the browser's cart has been read. */
 export default function CheckoutRoute() {
   const { cart, session, first } = useApp();
   const { context, value } = useSnapshot(cart, first.cart);
@@ -47,7 +47,7 @@ export default function CheckoutRoute() {
   );
 }
 
-/** The machine reads its input once; later news of cart, session and payment reach it through its slots. */
+/** The machine reads its input once; later changes of cart, session and payment arrive through its slots. */
 function OpenCheckout({ user, cart, stock }: Pick<CheckoutInput, 'user' | 'cart' | 'stock'>) {
   const { env } = useApp();
   const machines = useMachines(checkoutMachines);
@@ -79,7 +79,7 @@ interface PurchaseProps {
   readonly actor: ActorRefFrom<typeof purchaseMachine>;
 }
 
-/** Beside the form. */
+/** The part of the purchase beside the form. */
 function PurchaseBeside({ actor }: PurchaseProps) {
   const { orderPlacement, mpesaPayment } = useSelector(actor, ({ children }) => children);
   return (
@@ -93,7 +93,7 @@ function PurchaseBeside({ actor }: PurchaseProps) {
   );
 }
 
-/** Over the page. */
+/** The part of the purchase in an overlay. */
 function PurchaseOver({ actor }: PurchaseProps) {
   const { orderPlacement, mpesaPayment } = useSelector(actor, ({ children }) => children);
   useShownPayment(

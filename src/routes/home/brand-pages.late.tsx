@@ -7,7 +7,7 @@ import { useRootActor } from '../root-actor.ts';
 
 const Brands = connect(BrandCarouselView);
 
-/** The brands, six at a time; their code comes when the page is awake. */
+/** The brands, six at a time. Their code arrives after the page has hydrated. */
 export default function BrandPages({ brands }: { readonly brands: readonly Brand[] }) {
   const { brandCarousel } = useMachines(carouselMachines);
   return <Brands actor={useRootActor(brandCarousel, { input: { count: brands.length } })} brands={brands} />;

@@ -29,7 +29,7 @@ const Banners = latePart(() => import('./banners.late.tsx'));
 const BrandPages = latePart(() => import('./brand-pages.late.tsx'));
 const Countdown = connect(FlashCountdownView);
 
-/** One that fails never takes the page down. */
+/** A section that fails never takes the page down. */
 export const isOfParts = true;
 
 export function calls(): readonly PageCall[] {
@@ -61,7 +61,7 @@ export default function HomeRoute() {
   );
 }
 
-/** What came with the page, by section. */
+/** Returns the content that arrived with the page, by section. */
 function useLoaded(): Readonly<Record<HomeSectionName, SectionContent | null>> {
   const now = useFirstNow();
   const hero = usePageData('/banners', BANNERS_REQUEST);
@@ -93,7 +93,7 @@ function HomeSection(props: HomeSectionProps) {
   );
 }
 
-/** Inside of the boundary: a clock that ran before its part wakes up would show another time than the server did. */
+/** Inside the boundary: a clock that ran before its part hydrates would show a different time than the server did. */
 function Running({ section, loaded }: HomeSectionProps) {
   const machines = useMachines(homeMachines);
   const actor = useRootActor(machines.homeSection, { input: { section, loaded } });

@@ -11,7 +11,7 @@ import * as texts from '../../texts/orders.ts';
 
 const OrderSuccess = connect(OrderSuccessView);
 
-/** /order-success: the order's id travels in the navigation's state and in `?order=`, which a reload keeps (U21). */
+/** /order-success: the order's id is in the navigation's state and in `?order=`, which survives a reload (U21). */
 export default function OrderSuccessRoute() {
   const { session, first } = useApp();
   const machines = useMachines(orderSuccessMachines);
@@ -32,7 +32,7 @@ export default function OrderSuccessRoute() {
   );
 }
 
-/** A navigation's state may be anything that some page has put there. */
+/** The state of a navigation may be anything that a page has put there. */
 function orderIdIn(state: unknown): string {
   const isNamed =
     typeof state === 'object' && state !== null && 'orderId' in state && typeof state.orderId === 'string';

@@ -13,7 +13,7 @@ import * as texts from '../../texts/orders.ts';
 
 const PhoneProof = connect(PhoneProofView);
 
-/** /track-order and /track-order/{orderId}: one page, which hears of another address. */
+/** /track-order and /track-order/{orderId}: one page, whose machine receives address changes. */
 export default function OrderTrackingRoute({ params }: RouteProps) {
   const { env, session } = useApp();
   const orderId = (params['orderId'] ?? '').trim();
@@ -33,7 +33,7 @@ export default function OrderTrackingRoute({ params }: RouteProps) {
   const snapshot = useSnapshot(tracking);
   const { phoneVerification } = snapshot.children;
   const send = useMemo(() => sessionFirst(env, tracking), [env, tracking]);
-  // As in the checkout: while the prompt is being sent this page has the payment; then the bar finds it.
+  // As in the checkout: this page shows the payment while the prompt is being sent, and the bar finds it afterwards.
   useShownPayment('checkout', snapshot.matches({ shown: { pay: 'pushing' } }));
   return (
     <Page>

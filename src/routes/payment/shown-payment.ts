@@ -7,7 +7,9 @@ const EVENTS = {
   bar: { took: { type: 'bar.took' }, left: { type: 'bar.left' } },
 } as const;
 
-/** While `isShown` this screen shows a payment: no other of the tab shows it a second time. */
+/**
+ * Marks this screen as the one that shows the payment while `isShown`, so that no other screen of the tab shows it too.
+ */
 export function useShownPayment(screen: 'checkout' | 'bar', isShown: boolean): void {
   const { env } = useApp();
   useEffect(() => {
@@ -17,7 +19,7 @@ export function useShownPayment(screen: 'checkout' | 'bar', isShown: boolean): v
   }, [env, screen, isShown]);
 }
 
-/** While the bar waits for the payment of this order, its page offers no other (D8); null for none. */
+/** Hides other payments of this order while the bar waits for one (D8). `null` for no order. */
 export function usePaymentUnderWay(orderId: string | null): void {
   const { env } = useApp();
   useEffect(() => {

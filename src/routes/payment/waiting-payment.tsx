@@ -17,13 +17,13 @@ const WaitingPayment = connect(WaitingPaymentView);
 const Record = connect(PaymentRecordView);
 const ShownPayment = connect(MpesaPaymentBar);
 
-/** A payment that nothing came of is under way no more, though the bar still says why. */
+/** A payment without a result is no longer under way, though the bar still shows the reason. */
 function Payment({ actor }: { readonly actor: ActorRefFrom<typeof mpesaPaymentMachine> }) {
   usePaymentUnderWay(useSelector(actor, (snapshot) => (snapshot.matches('pending') ? snapshot.context.orderId : null)));
   return <ShownPayment actor={actor} />;
 }
 
-/** The bar under the header; its code comes when somebody is signed in. */
+/** The bar under the header. Its code arrives when a customer signs in. */
 export default function WaitingPaymentBar() {
   const bar = useRootActor(useMachines(waitingPaymentMachines).waitingPayment);
   const { pathname, search } = useLocation();

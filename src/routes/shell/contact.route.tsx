@@ -7,7 +7,7 @@ import { useRootActor } from '../root-actor.ts';
 
 const ContactForm = connect(ContactFormView);
 
-/** /contact: how to reach the shop, and a form that does (A22). */
+/** /contact: the shop's contact data and a contact form (A22). */
 export default function ContactRoute() {
   const { contact } = useMachines(contactMachines);
   return <ContactView form={<ContactForm actor={useRootActor(contact)} />} />;

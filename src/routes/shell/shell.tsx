@@ -21,15 +21,15 @@ import { usePath } from '../use-path.ts';
 const Header = connect(HeaderView);
 const Footer = latePart(() => import('./footer.late.tsx'));
 const SearchBox = latePart(() => import('../catalogue/search-box.late.tsx'));
-/** Comes after hydration and for shoppers only; a page without it is still a page. */
+/** Loads after hydration and for customers only. The page works without it. */
 const WaitingPayment = lazy<ComponentType>(() =>
   import('../payment/waiting-payment.tsx').catch(() => ({ default: () => null })),
 );
 
-/** What every page's frame is rendered with. */
+/** Calls that load the data of every page's frame. */
 export const shellCalls: readonly PageCall[] = [categoriesCall, topCategoriesCall];
 
-/** Header and footer around the pages; they outlive navigations. */
+/** Header and footer around the pages. They stay mounted during navigation. */
 export function Shell({ children }: { readonly children: ReactNode }) {
   const { machines, session, cart, first } = useApp();
   const { pathname } = useLocation();
@@ -76,12 +76,12 @@ function WishlistLink() {
   return <WishlistLinkView snapshot={useSnapshot(wishlist, first.wishlist)} send={wishlist.send} />;
 }
 
-/** Pages that load the profile themselves, and say where that fails (§8 Checkout, Profile load). */
+/** Returns whether the page loads the profile itself and shows its own error (§8 Checkout, Profile load). */
 export function loadsProfile(pathname: string): boolean {
   return pathname === paths.checkout || pathname === paths.profile();
 }
 
-/** §2, A21: none on /auth and /track-order and below. */
+/** No footer on /auth, /track-order and their subpages (§2, A21). */
 export function hasFooter(pathname: string): boolean {
   return !/^\/(?:auth|track-order)(?:\/|$)/.test(pathname);
 }

@@ -11,14 +11,14 @@ export const topCategoriesCall: PageCall = { path: '/categories', request: TOP_C
 
 const TopCategoriesContext = createContext<ReturnType<typeof useOnce> | null>(null);
 
-/** Around all pages: the categories come with the page or are asked for once, wherever the shopper goes then. */
+/** Wraps all pages. The categories arrive with the page or are loaded once, and navigation does not load them again. */
 export function TopCategories({ children }: { readonly children: ReactNode }) {
   return <TopCategoriesContext value={useOnce()}>{children}</TopCategoriesContext>;
 }
 
 /**
- * For the footer: the six top categories, the shop's fixed ones until and unless the server's are there (§2, A48), and
- * the popular tags that came with the page (A60).
+ * Returns the footer's content: the six top categories, with the shop's fixed ones until the server's arrive (§2, A48),
+ * and the popular tags that came with the page (A60).
  */
 export function useTopCategories() {
   const known = use(TopCategoriesContext);
@@ -27,7 +27,7 @@ export function useTopCategories() {
   return { categories: linkedCategories(useSnapshot(actor, first).context.categories), ...tags };
 }
 
-/** The same object as long as the app lives, so that news of the frame render nothing again. */
+/** Returns the same object as long as the app lives, so that updates of the frame cause no further render. */
 function useOnce() {
   const { machines } = useApp();
   const known = usePageData('/categories', TOP_CATEGORIES_REQUEST)?.data;

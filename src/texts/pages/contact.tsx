@@ -6,7 +6,7 @@ import type { TextSection } from '../../views/shell/static-page.tsx';
 
 export const title = 'Contact';
 export const lead = 'How to reach us.';
-/** Above the form that writes to the shop. */
+/** Above the contact form. */
 export const form = 'Send us a message';
 
 export const reach: TextSection = {

@@ -5,7 +5,7 @@ import type { TextSection } from '../../views/shell/static-page.tsx';
 export const title = 'Privacy Policy';
 export const lead = 'What we know about you, why, and what you can do about it.';
 
-/** §2: ten sections, not for under 13s. */
+/** Ten sections; not for children under 13 (§2). */
 export const sections: readonly TextSection[] = [
   {
     title: 'Who we are',

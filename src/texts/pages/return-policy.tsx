@@ -2,7 +2,7 @@ import { shop } from '../../../contract/shop.config.ts';
 import { ContactLines } from '../../views/shell/static-page.tsx';
 import type { TextSection } from '../../views/shell/static-page.tsx';
 
-/** A22: the text's number of days comes from the shop's configuration. */
+/** The number of days comes from the shop's configuration (A22). */
 export const title = 'Return Policy';
 export const lead = `Changed your mind? Return it within ${shop.returnDays} days.`;
 

@@ -7,7 +7,7 @@ import type { TextSection } from '../../views/shell/static-page.tsx';
 export const title = 'Terms of Service';
 export const lead = `The rules for shopping at ${shop.name}, in plain words.`;
 
-/** §2: twelve numbered sections. */
+/** Twelve numbered sections (§2). */
 export const sections: readonly TextSection[] = [
   {
     title: 'Acceptance of these terms',

@@ -12,20 +12,20 @@ import { flowPage, jsonOf } from './page.ts';
 import { indexOf } from './search.ts';
 
 export interface AtlasOptions {
-  /** Of the map. */
+  /** Title of the map. */
   readonly title: string;
-  /** The folder; what is in it is removed, but for `only`. */
+  /** Output folder. Its content is removed, except with `only`. */
   readonly out: string;
   readonly flows: readonly AtlasFlow[];
-  /** Which flows have to do with one another without starting each other. */
+  /** Flows that communicate without one starting the other. */
   readonly talks?: readonly Talk[];
   /** Linked from the map. */
   readonly further?: readonly FurtherPage[];
-  /** Writes the page of this flow alone, beside those that are there; the map where there is none. */
+  /** Writes only the page of this flow and keeps the others. Writes the map only if there is none. */
   readonly only?: string | undefined;
 }
 
-/** Writes all pages of an atlas: a folder that opens from a disk and needs no network. */
+/** Writes all pages of an atlas: a folder that opens from disk and needs no network. */
 export async function writeAtlas({ title, out, flows, talks = [], further = [], only }: AtlasOptions): Promise<void> {
   if (only === undefined) rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
@@ -51,7 +51,7 @@ export async function writeAtlas({ title, out, flows, talks = [], further = [], 
   );
 }
 
-/** What every page needs beside it: styles and scripts. */
+/** Writes the styles and scripts that every page needs. */
 export async function writeFrame(out: string): Promise<void> {
   mkdirSync(out, { recursive: true });
   copyFileSync(path.join(import.meta.dirname, 'atlas.css'), path.join(out, 'atlas.css'));
@@ -60,12 +60,12 @@ export async function writeFrame(out: string): Promise<void> {
   await buildClient(out, path.join(import.meta.dirname, '../live/client/main.ts'), 'live');
 }
 
-/** The flow of each machine by its id, as running machines are told of. */
+/** Returns the flow of each machine by machine id, which identifies running machines. */
 function machinesOf(flows: readonly AtlasFlow[]): Record<string, FlowRef> {
   return Object.fromEntries(flows.map(({ chart: { machine, flow, title } }) => [machine, { flow, title }]));
 }
 
-/** One classic script, since modules do not load from a disk. */
+/** Builds one classic script, because modules do not load from disk. */
 async function buildClient(out: string, entry: string, name: string): Promise<void> {
   await build({
     configFile: false,

@@ -53,7 +53,7 @@ function told({ text, flow = null, to = null, edges = [], kind }: Told): BoxLine
   return lines.map((line, nth) => ({ kind, text: line, isRest: nth > 0, flow, to, edges }));
 }
 
-/** What happens in the state without leaving it; the same words are said once. */
+/** Returns what happens in the state without leaving it. Equal words appear once. */
 function staysOf(chart: Chart, { id }: ChartState, { events }: Around): BoxLine[] {
   const said = new Map<string, Told & { edges: number[] }>();
   chart.edges.forEach((edge, index) => {

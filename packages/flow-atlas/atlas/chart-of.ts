@@ -4,7 +4,7 @@ import type { Edge } from 'model-testing/model/structure';
 import type { Chart, ChartEdge, ChartState, FlowRef } from './chart.ts';
 import { delayWords, titled } from './words.ts';
 
-/** Which flow runs in a slot of a machine; null where it is none. */
+/** Returns the flow that runs in a slot of a machine, or `null`. */
 export type FlowIn = (machine: AnyStateMachine, slot: string) => FlowRef | null;
 
 export interface ChartOptions {
@@ -83,7 +83,7 @@ function triggerOf({ on, kind, definition, source }: Edge, delays: Readonly<Reco
   return words === undefined || words === 'computed' ? `after ${name}` : `after ${words} (${name})`;
 }
 
-// XState adds its own: raising and cancelling timers.
+// XState adds its own actions to raise events and cancel timers.
 function actionNames(actions: readonly unknown[]): string[] {
   return actions.map(actionName).filter((name) => !name.startsWith('xstate.'));
 }

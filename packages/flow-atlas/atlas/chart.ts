@@ -1,15 +1,15 @@
 import type { AnyStateNode } from 'xstate';
 import type { Kind } from 'model-testing/model/structure';
 
-/** What a state starts: a call, a listener or another flow. */
+/** An actor that a state starts: a call, a listener or another flow. */
 export interface ChartCall {
-  /** The name of the slot. */
+  /** Name of the slot. */
   readonly src: string;
-  /** The flow that runs there, where it is one. */
+  /** The flow that runs in the slot, or `null`. */
   readonly flow: FlowRef | null;
 }
 
-/** A flow and how it is called. */
+/** A flow and its title. */
 export interface FlowRef {
   readonly flow: string;
   readonly title: string;
@@ -18,16 +18,16 @@ export interface FlowRef {
 export interface ChartState {
   /** XState's id, unique in the machine. */
   readonly id: string;
-  /** `open.code.usable`; the machine itself is `(root)`. */
+  /** Path of the state, e.g. `open.code.usable`; `(root)` for the machine itself. */
   readonly name: string;
-  /** The last part of the name. */
+  /** Last part of the name. */
   readonly title: string;
   readonly type: AnyStateNode['type'];
   readonly isRegion: boolean;
   readonly description: string;
   readonly tags: readonly string[];
   readonly calls: readonly ChartCall[];
-  /** What it does on entering and leaving. */
+  /** Actions on entry and exit. */
   readonly entry: readonly string[];
   readonly exit: readonly string[];
   readonly children: readonly ChartState[];
@@ -35,44 +35,47 @@ export interface ChartState {
 }
 
 export interface ChartEdge {
-  /** As tables, models and mutants name it: `form: form.submit [isIncomplete] -> (stays)`. */
+  /** Id in tables, models and mutants: `form: form.submit [isIncomplete] -> (stays)`. */
   readonly id: string;
   readonly kind: Kind;
   readonly from: ChartState['id'];
-  /** None where the machine stays in the state; several where it enters regions one by one. */
+  /** Empty when the machine stays in the state; several when it enters regions separately. */
   readonly to: readonly ChartState['id'][];
-  /** XState's type of the event; empty where it happens at once. With `from` and `index` it names a transition. */
+  /**
+   * XState's event type; empty for an eventless transition. Together with `from` and `index` it identifies a
+   * transition.
+   */
   readonly event: string;
-  /** Its place among the transitions of this event in this state. */
+  /** Position among the transitions of this event in this state. */
   readonly index: number;
   /** `email.change`, `after 3 s (pollInterval)`, `login answers`, `login fails`, `at once`. */
   readonly on: string;
-  /** The guard's name; `otherwise` where those before it have one. */
+  /** Name of the guard; `otherwise` when earlier transitions have one. */
   readonly guard: string | null;
   readonly description: string;
   readonly actions: readonly string[];
-  /** The event is taken and nothing done, so that no state around this one takes it. */
+  /** The event is consumed without effect, so that no outer state handles it. */
   readonly isForbidden: boolean;
-  /** The state is left and entered again, with all that it starts. */
+  /** The state is exited and entered again, which restarts its actors. */
   readonly isReentry: boolean;
 }
 
-/** One machine as data: all that pages, texts and drawings are made of. */
+/** One machine as data: the source of all pages, texts and drawings. */
 export interface Chart extends FlowRef {
-  /** The machine's id. */
+  /** Id of the machine. */
   readonly machine: string;
   readonly root: ChartState;
   readonly edges: readonly ChartEdge[];
-  /** Timers in words, by name; `computed` where it is known only as they start. */
+  /** Timers in words, by name; `computed` when the duration is known only at the start. */
   readonly delays: Readonly<Record<string, string>>;
 }
 
-/** The state and all inside it. */
+/** Returns the state and all its descendants. */
 export function allStates(state: ChartState): ChartState[] {
   return [state, ...state.children.flatMap(allStates)];
 }
 
-/** Whether a transition leaves its state for no other, so that its box tells of it. */
+/** Returns whether a transition stays in its state, so that its box lists it. */
 export function isStaying({ from, to }: ChartEdge): boolean {
   return to.length === 0 || (to.length === 1 && to[0] === from);
 }

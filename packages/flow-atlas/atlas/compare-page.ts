@@ -3,7 +3,7 @@ import { escape } from './draw.ts';
 import { pageOf } from './page.ts';
 import { titled } from './words.ts';
 
-/** The page that shows what is different between two versions of all flows. */
+/** Builds the page of differences between two versions of all flows. */
 export function comparePage(changes: readonly FlowChange[], before: string, after: string): string {
   return pageOf({
     title: 'What has changed',

@@ -1,6 +1,6 @@
 import type { ToldFlow, ToldState, ToldTransition } from './told.ts';
 
-/** What is different between two versions of a flow. */
+/** Differences between two versions of a flow. */
 export interface FlowChange {
   readonly flow: string;
   readonly kind: 'added' | 'removed' | 'changed';
@@ -11,7 +11,7 @@ export interface Change {
   readonly kind: 'added' | 'removed' | 'changed';
   readonly what: 'flow' | 'state' | 'transition' | 'timer' | 'code' | 'text';
   readonly name: string;
-  /** Each part that is different, by its name, as it was and as it is; empty where it was not or is not there. */
+  /** Each changed part by name, before and after; empty when it did not or does not exist. */
   readonly parts: readonly { readonly part: string; readonly was: string; readonly is: string }[];
 }
 
@@ -23,7 +23,7 @@ interface Item {
   readonly parts: Parts;
 }
 
-/** All flows that are different, by their names. */
+/** Returns all changed flows, sorted by name. */
 export function compared(before: readonly ToldFlow[], after: readonly ToldFlow[]): FlowChange[] {
   const names = [...new Set([...before, ...after].map(({ flow }) => flow))].sort();
   return names.flatMap((flow): FlowChange[] => {
@@ -56,7 +56,7 @@ function transitionItem({ from, when, guard, does, leadsTo, because }: ToldTrans
   return { what: 'transition', name, parts: { 'leads to': leadsTo, does, because } };
 }
 
-/** Of several of one name the second is called so. */
+/** Numbers repeated names, so that each is unique. */
 function numbered(items: readonly Item[]): Item[] {
   const seen = new Map<string, number>();
   return items.map((item) => {
@@ -82,7 +82,7 @@ function changesOf(before: readonly Item[], after: readonly Item[]): Change[] {
 function partsOf(old: Parts, now: Parts): Change['parts'] {
   return Object.keys({ ...old, ...now }).flatMap((part) => {
     const [was, is] = [old[part], now[part]];
-    // What one of the texts does not tell is no difference.
+    // A part that one of the texts does not contain is no difference.
     if (was === null || is === null || (was ?? '') === (is ?? '')) return [];
     return [{ part, was: was ?? '', is: is ?? '' }];
   });

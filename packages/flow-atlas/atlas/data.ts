@@ -3,22 +3,22 @@ import type { Looks } from './looks.ts';
 import type { EventWords } from './phrases.ts';
 import type { Proof } from './proof.ts';
 
-/** What a project hands in about one of its flows. */
+/** A project's data about one flow. */
 export interface AtlasFlow {
   readonly chart: Chart;
-  /** The heading of the map under which it stands. */
+  /** Heading on the map. */
   readonly group: string;
   readonly events?: EventWords;
   readonly proof?: Proof;
-  /** Texts that are seen in it, for the search, and the innermost states in which each is: `open.list & open.undo`. */
+  /** Visible texts for the search, each with its innermost states: `open.list & open.undo`. */
   readonly texts?: readonly { readonly text: string; readonly state: string }[];
-  /** Where it was laid out before, e.g. in another process. */
+  /** An existing layout, e.g. computed in another process. */
   readonly looks?: Looks;
-  /** Classic scripts of the project that its page runs after the atlas's own; they use `window.atlas`. */
+  /** Classic scripts of the project. They run after the atlas's own scripts and use `window.atlas`. */
   readonly scripts?: readonly string[];
 }
 
-/** What the page of a flow carries for its script, as JSON in `#atlas-data`. */
+/** Data of a flow's page for its script, as JSON in `#atlas-data`. */
 export interface PageData {
   readonly chart: Chart;
   readonly group: string;

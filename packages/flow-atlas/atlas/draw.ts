@@ -4,7 +4,7 @@ import { widthOf } from './measure.ts';
 import { allBoxes } from './view.ts';
 import type { Box, BoxLine, Link, View } from './shapes.ts';
 
-/** A laid out view as SVG, without the element around it: boxes below, lines above them, labels on top. */
+/** Renders a laid out view as SVG without the outer element: boxes below, lines above them, labels on top. */
 export function drawn(view: View, laid: Laid): string {
   const boxes = new Map(allBoxes(view.root).map((box) => [box.state.id, box] as const));
   const links = new Map(view.links.map((link) => [link.id, link] as const));
@@ -69,12 +69,12 @@ function drawBox(box: Box, place: Placed, lines: readonly Segment[]): string {
     : '';
   const body = isOpen ? '' : drawLines(box, place, y + SIZE.head + 2);
   const name = `<text class="name" x="${at + (isFoldable ? 22 : 0)}" y="${y + 20}">${escape(title)}</text>`;
-  // What can be pressed inside of a box stands beside its own button.
+  // Controls inside a box are siblings of its button.
   const button = `<g class="head" role="button" tabindex="0">${frame}${inner}${name}</g>`;
   return `<g class="${classes.filter(Boolean).join(' ')}" data-state="${escape(state.id)}">${button}${fold}${body}</g>`;
 }
 
-/** Where in its head the title of a box stands so that no line crosses it. */
+/** Returns an x position for a box's title that no line crosses. */
 function freePlace({ x, y, width }: Placed, wanted: number, lines: readonly Segment[]): number {
   const crossing = lines
     .filter(([left, top, right, bottom]) => bottom > y + 1 && top < y + SIZE.head && right > x && left < x + width)
@@ -117,7 +117,7 @@ function drawLines({ lines }: Box, { x }: Placed, top: number): string {
     .join('');
 }
 
-/** The line, broken where its own label stands. */
+/** Draws a line with a gap for its label. */
 function drawPath({ id, points, label }: LaidLink, link: Link | undefined): string {
   const kind = link === undefined ? 'first' : link.kind;
   const pieces = label === null ? [points] : without(points, label);
@@ -133,7 +133,7 @@ function drawPath({ id, points, label }: LaidLink, link: Link | undefined): stri
 
 type Point = readonly [number, number];
 
-/** The parts of a polyline of level and upright pieces that lie outside a rectangle. */
+/** Returns the parts of a polyline with horizontal and vertical pieces outside a rectangle. */
 function without(points: readonly Point[], { x, y, width, height }: Omit<Placed, 'id'>): Point[][] {
   const pieces: Point[][] = [];
   let piece: Point[] = [];
@@ -147,7 +147,7 @@ function without(points: readonly Point[], { x, y, width, height }: Omit<Placed,
     if (before !== undefined) {
       const [ax, ay] = before;
       const [bx, by] = point;
-      // Where the rectangle is entered and left, as parts of the way.
+      // Positions where the line enters and leaves the rectangle, as fractions of its length.
       const [enter, leave] = crossed([ax, ay], [bx, by], { x, y, width, height });
       if (enter < leave) {
         const at = (part: number): Point => [ax + (bx - ax) * part, ay + (by - ay) * part];

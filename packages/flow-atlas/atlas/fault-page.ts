@@ -2,17 +2,17 @@ import { escape } from './draw.ts';
 import type { FurtherPage } from './map.ts';
 import { pageOf } from './page.ts';
 
-/** What became of a tour of which one call went wrong in one way. */
+/** Result of a tour in which one call failed in one way. */
 export interface FaultOutcome {
-  /** What the page says that it does not say otherwise. */
+  /** Texts that the page shows only in this case. */
   readonly says: readonly string[];
-  /** What is pressed to get on; empty where the page gets on by itself. */
+  /** Controls that the user presses to continue; empty when the page continues without a press. */
   readonly wayOn: readonly string[];
 }
 
-/** Tours, their calls, and what happens to them. */
+/** Tours, their calls, and the result of each fault. */
 export interface FaultMatrix {
-  /** In words: what is done and checked. */
+  /** A sentence that explains what is done and checked. */
   readonly about: string;
   readonly faults: readonly { readonly name: string; readonly means: string }[];
   readonly tours: readonly {
@@ -23,7 +23,7 @@ export interface FaultMatrix {
 
 const TITLE = 'When a call goes wrong';
 
-/** The page that shows, for each tour, what is seen when one of its calls goes wrong, and what leads on. */
+/** Builds the page that shows for each tour what users see when a call fails, and how they continue. */
 export function faultPage({ about, faults, tours }: FaultMatrix): FurtherPage {
   const cells = tours.flatMap(({ calls }) => calls.flatMap((call) => Object.values(call.faults)));
   const alone = cells.filter(({ wayOn }) => wayOn.length === 0).length;

@@ -3,12 +3,12 @@ import { widthOf } from './measure.ts';
 import { allBoxes } from './view.ts';
 import type { Box, Link, View } from './shapes.ts';
 
-/** Where everything of a view stands, in px of the drawing at its own size. */
+/** Layout of a view, in px at its own size. */
 export interface Laid {
   readonly width: number;
   readonly height: number;
   readonly boxes: readonly Placed[];
-  /** Dots where a state begins, notes of states with others inside, pills from which something leads from anywhere. */
+  /** Markers: dots for initial states, notes of compound states, pills for transitions from any inner state. */
   readonly dots: readonly Placed[];
   readonly links: readonly LaidLink[];
 }
@@ -36,7 +36,9 @@ export type Direction = 'DOWN' | 'RIGHT';
 export const SIZE = { title: 14, line: 12, label: 12, row: 16, labelRow: 15, head: 26, pad: 12 } as const;
 export const ANYWHERE = 'from anywhere here';
 
-/** Compound charts: the options are repeated on every box, and `considerModelOrder` stays off, with which ELK fails. */
+/**
+ * For compound charts the options are repeated on every box. `considerModelOrder` stays off, because ELK fails with it.
+ */
 function optionsOf(direction: Direction): LayoutOptions {
   return {
     'elk.algorithm': 'layered',
@@ -125,13 +127,13 @@ function graphOf({ root, links }: View, direction: Direction): ElkNode {
   };
 }
 
-/** The lines that are drawn, and for each end of jumps one that holds it in its place and is not. */
+/** Returns the drawn lines, and for each target of jumps one invisible line that anchors it in the layout. */
 function held(links: readonly Link[]): Link[] {
   const holds = ({ isJump, isFromAnywhere, to }: Link, end: string) => isJump && !isFromAnywhere && to === end;
   return links.filter((link) => !link.isJump || link === links.find((other) => holds(other, link.to)));
 }
 
-/** The whole has a frame where something happens in all of it. */
+/** The root has a frame if transitions concern the whole machine. */
 export function hasFrame(root: Box, links: readonly Link[]): boolean {
   return root.children.length === 0 || links.some((link) => !link.isJump && touches(link, root.state.id));
 }

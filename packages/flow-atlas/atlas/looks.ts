@@ -5,7 +5,7 @@ import type { EventWords } from './phrases.ts';
 import { foldable, viewOf } from './view.ts';
 import type { ViewOptions } from './view.ts';
 
-/** A way to look at a chart, with everything in its place. */
+/** A view of a chart with its layout. */
 export interface Look extends LookOptions {
   readonly laid: Laid;
 }
@@ -17,15 +17,15 @@ export interface LookOptions {
   readonly direction: Direction;
 }
 
-/** What is seen first, and everything unfolded. */
+/** The first view, and the fully unfolded view. */
 export interface Looks {
   readonly first: Look;
   readonly full: Look;
 }
 
-/** The part of a page that is there for a chart on a screen of 1440 × 900. */
+/** Space for a chart on a screen of 1440 × 900. px. */
 const ROOM = { width: 980, height: 660 };
-/** Letters of 12 px are at least 9 px high. */
+/** At this scale, letters of 12 px are at least 9 px high. */
 const SMALLEST = 0.76;
 const ALL_ITEMS = 5;
 
@@ -33,15 +33,12 @@ export function viewOptions({ folded, hasJumps, mostItems }: LookOptions, events
   return { folded: new Set(folded), hasJumps, mostItems, events };
 }
 
-/** How large a chart can be drawn in the room that there is, 1 for its own size. */
+/** Returns the scale that fits the available space, at most 1. */
 export function scaleOf({ width, height }: Pick<Laid, 'width' | 'height'>): number {
   return Math.min(1, ROOM.width / width, ROOM.height / height);
 }
 
-/**
- * The first look shows the whole flow with letters that can be read: unfolded where there is room for it, else as much
- * of it as there is.
- */
+/** The first view shows the whole flow with readable letters: unfolded as far as the space allows. */
 export async function looksOf(chart: Chart, layouter: Layouter, events: EventWords = {}): Promise<Looks> {
   const look = async (options: LookOptions): Promise<Look> => ({
     ...options,
@@ -63,7 +60,7 @@ export async function looksOf(chart: Chart, layouter: Layouter, events: EventWor
   if (all.length === 0) return { first: full, full };
   let first = await better({ folded: all, hasJumps: true, mostItems: 3 });
   if (!fits(first)) first = await better({ folded: all, hasJumps: true, mostItems: 1 });
-  // Outer states are unfolded before what is inside of them.
+  // Outer states unfold before inner ones.
   for (const id of all) {
     if (!fits(first)) break;
     const isHidden = first.folded.some((other) => other !== id && isAround(chart, other, id));

@@ -16,13 +16,13 @@ export interface Started {
   readonly to: string;
 }
 
-/** A flow that asks another or tells it something, without starting it. */
+/** A flow that queries or notifies another one without starting it. */
 export interface Talk extends Started {
   /** In words: `asks for the prompt`. */
   readonly how: string;
 }
 
-/** Which of the flows starts which, each pair once. */
+/** Returns which flow starts which, without duplicates. */
 export function startsOf(charts: readonly Chart[]): Started[] {
   const known = new Set(charts.map(({ flow }) => flow));
   return charts.flatMap(({ flow, root }) => {
@@ -31,7 +31,7 @@ export function startsOf(charts: readonly Chart[]): Started[] {
   });
 }
 
-/** A page of the atlas that is about no flow alone. */
+/** A page of the atlas that is not about a single flow. */
 export interface FurtherPage {
   /** `faults.html` */
   readonly file: string;
@@ -46,7 +46,7 @@ interface MapParts {
   readonly further: readonly Pick<FurtherPage, 'file' | 'title'>[];
 }
 
-/** The first page: which flow starts which as a drawing, and all flows by their groups. */
+/** Builds the first page: a drawing of which flow starts which, and all flows by group. */
 export async function mapPage({ title, entries, talks, further }: MapParts, layouter: Layouter): Promise<string> {
   const groups = [...new Set(entries.map(({ group }) => group))];
   const starts = startsOf(entries.map(({ chart }) => chart));

@@ -1,6 +1,6 @@
 /**
- * How wide a text is drawn, in px. Where there is no page to ask, the widths of Arial and of the fonts made to be as wide
- * tell; a little more is given, since another font may stand in.
+ * Width of a drawn text in px. Without a browser, it uses the widths of Arial and compatible fonts, plus a margin for
+ * fallback fonts.
  */
 const WIDTHS: readonly (readonly [number, string])[] = [
   [222, "ijl'‘’|"],
@@ -28,7 +28,7 @@ export function widthOf(text: string, size: number, isBold = false): number {
   return Math.ceil((sum / 1_000) * size * SPARE * (isBold ? BOLD : 1));
 }
 
-/** Lines of at most so many letters; the last of at most `lines` ends in dots where something is left out. */
+/** Wraps a text into lines of at most `most` letters, and at most `lines` lines. An ellipsis marks omitted text. */
 export function wrapped(text: string, most: number, lines = 3): string[] {
   const made: string[] = [];
   let line = '';
@@ -45,7 +45,7 @@ export function wrapped(text: string, most: number, lines = 3): string[] {
   return [...made.slice(0, lines - 1), shortened(`${made[lines - 1]} …`, most)];
 }
 
-/** As many of the first words of a text as fit into so many letters, with dots for the others. */
+/** Shortens a text to whole words within `most` letters, with an ellipsis. */
 export function shortened(text: string, most: number): string {
   if (text.length <= most) return text;
   const cut = text.slice(0, most - 1);

@@ -4,12 +4,12 @@ import { shortened } from './measure.ts';
 import { spelled } from './words.ts';
 
 /**
- * The chart as a Mermaid state diagram, which hosts of repositories draw where a text is read. It is a sketch for
- * reviews: what leads from a state to another, without what happens inside of a state.
+ * Formats the chart as a Mermaid state diagram, which repository hosts render. It is a sketch for reviews: only
+ * transitions between states.
  */
 export function mermaidOf({ root, edges }: Chart): string {
   const ids = new Map(allStates(root).map(({ id }, index) => [id, `s${index}`] as const));
-  // Mermaid knows regions inside of a state only.
+  // Mermaid supports regions only inside a state.
   const lines = root.type === 'parallel' ? boxOf(root, ids, '  ') : regionsOf(root, ids, '  ');
   const drawn = new Map<string, string[]>();
   for (const edge of edges) {
@@ -51,7 +51,7 @@ function boxOf(state: ChartState, ids: ReadonlyMap<string, string>, indent: stri
   return [head, ...(state.type === 'final' ? [`${indent}${id} --> [*]`] : [])];
 }
 
-/** Without the letters that mean something to Mermaid, or to the page that draws it. */
+/** Replaces characters that have a meaning in Mermaid or HTML. */
 function plain(text: string): string {
   return text
     .replace(/[;#"`{}<>|\\]/g, ' ')

@@ -9,7 +9,7 @@ import { viewOf } from './view.ts';
 import { capitalised } from '../cases/plain-words.ts';
 import { spelled } from './words.ts';
 
-/** The page of one flow: its chart, what is known of each state, and all of it once more as text. */
+/** Builds the page of one flow: its chart, details of each state, and everything once more as text. */
 export function flowPage(data: PageData, scripts: readonly string[] = []): string {
   const { chart, group, looks, events, startedBy } = data;
   const { laid } = looks.first;
@@ -61,7 +61,7 @@ ${textsOf(data)}
   });
 }
 
-/** JSON that can stand inside of a script element. */
+/** Returns JSON that is safe inside a script element. */
 export function jsonOf(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
@@ -73,7 +73,7 @@ export interface PageParts {
   readonly body: string;
 }
 
-/** The frame of every page: search and Live at the top. Classic scripts run from a disk too. */
+/** Builds the frame of every page, with search and Live at the top. Classic scripts also run from disk. */
 export function pageOf({ title, kind, scripts, body }: PageParts): string {
   return `<!doctype html>
 <html lang="en">
@@ -140,7 +140,7 @@ function shareOf(what: string, { covered, all, excused }: Share): string {
   return `<span title="Covered by generated paths${note}"><b>${covered} of ${all}</b> ${what} tested${note}</span>`;
 }
 
-/** The same as text, for whoever reads no charts, for searching in the page and for printing. */
+/** The same content as text, for readers without the chart, for searching in the page and for printing. */
 function textsOf({ chart, events, proof }: PageData): string {
   const states = allStates(chart.root).slice(1);
   return `

@@ -1,11 +1,11 @@
-/** What tests prove about a flow, for its page. Nothing here is a guess: what was not measured is null. */
+/** Test results of a flow for its page. All values are measured; `null` when not measured. */
 export interface Proof {
   readonly coverage: ProofCoverage;
-  /** Rows of the tables that tell of this flow. */
+  /** Table rows about this flow. */
   readonly rows: readonly ProofRow[];
-  /** What no row says, each with its reason. */
+  /** Transitions without a row, each with its reason. */
   readonly beyond: readonly { readonly edges: readonly string[]; readonly why: string }[];
-  /** What the states of the table show; by the ids of the machine's states in which that is so. */
+  /** Texts of the table's states, with the ids of the machine states in which they appear. */
   readonly shows: readonly ProofShown[];
   readonly mutants: ProofMutants | null;
 }
@@ -13,14 +13,14 @@ export interface Proof {
 export interface ProofCoverage {
   readonly states: Share;
   readonly transitions: Share;
-  /** Both sides of every guard. */
+  /** Both outcomes of every guard. */
   readonly guards: Share;
 }
 
 export interface Share {
   readonly covered: number;
   readonly all: number;
-  /** What is excused, with the reason. */
+  /** Number of excused items. Each has a reason. */
   readonly excused: number;
 }
 
@@ -29,14 +29,14 @@ export interface ProofRow {
   readonly name: string;
   readonly when: string | null;
   readonly to: string;
-  /** Texts that must be seen. */
+  /** Texts that must be visible. */
   readonly says: readonly string[];
   readonly ref: string;
-  /** The rulings and sections in it: `D21`, `§4`. */
+  /** Ids of rulings and sections in it: `D21`, `§4`. */
   readonly ids: readonly string[];
   /** Ids of the transitions that it takes. */
   readonly edges: readonly string[];
-  /** The table that it stands in, where that is another flow's. */
+  /** The other flow whose table contains the row, or `null`. */
   readonly table: string | null;
 }
 

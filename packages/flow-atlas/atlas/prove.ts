@@ -9,7 +9,7 @@ import { actsFor } from 'model-testing/view/acts-for';
 import type { EventWords } from './phrases.ts';
 import type { Proof, ProofCoverage, ProofMutants, ProofRow, ProofShown } from './proof.ts';
 
-/** What the tests of a flow prove, made anew from its model and its tables. */
+/** Computes what the tests of a flow prove, from its model and its tables. */
 export async function proofOf(subject: Subject, mutants: ProofMutants | null = null): Promise<Proof> {
   const graph = subject.graph();
   const rows = await subject.rows();
@@ -52,7 +52,7 @@ function rowOf(subject: Subject, { name, row, taken, flow: table }: KnownRow): P
   };
 }
 
-/** The states of the table with those of the machine in which they are so: the innermost that all of them share. */
+/** Returns the table's states with the innermost machine states that all their snapshots share. */
 function shownOf(subject: Subject, { nodes, model }: Graph): ProofShown[] {
   const shared = new Map<string, { readonly shown: Omit<ProofShown, 'states'>; readonly ids: Set<string> }>();
   for (const { state } of nodes.values()) {
@@ -79,7 +79,7 @@ function innermost(
   return all.filter((id) => !parents.has(id));
 }
 
-/** How each event comes to be, as a label says it: by the act that makes it, else by what the project calls it. */
+/** Returns a label for each event: the act that sends it, else the project's words. */
 export function eventWordsOf({ model, graph, telling }: Pick<Subject, 'model' | 'graph' | 'telling'>): EventWords {
   const acts = new Map<string, Act[]>();
   const types = new Set<string>();
@@ -106,7 +106,7 @@ const VERBS: Readonly<Record<Act['do'], string>> = {
   key: 'press',
 };
 
-/** What all of these have in common: `press ‘Login’`; null where that is nothing that could be said. */
+/** Returns the words that all acts share, e.g. `press ‘Login’`, or `null`. */
 function told(acts: readonly Act[]): string | null {
   const words = new Set(acts.map(labelOf));
   const [only] = words;

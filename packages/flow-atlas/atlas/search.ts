@@ -4,7 +4,7 @@ import type { AtlasFlow } from './data.ts';
 import { conditionOf, whenOf } from './phrases.ts';
 import { spelled } from './words.ts';
 
-/** One thing that can be found: a flow, a state, a text that is seen, something that happens, a sentence of the specification. */
+/** A search result: a flow, a state, a visible text, an event or a sentence of the specification. */
 export interface Entry {
   readonly flow: string;
   readonly title: string;
@@ -12,7 +12,7 @@ export interface Entry {
   readonly name: string;
   readonly text: string;
   readonly href: string;
-  /** Identifiers and references, which are searched and not shown. */
+  /** Identifiers and references that are searched but not shown. */
   readonly also: string;
 }
 
@@ -69,7 +69,10 @@ function entriesOf({ chart, events = {}, proof, texts = [] }: AtlasFlow): Entry[
 
 const RANK: Readonly<Record<Entry['kind'], number>> = { flow: 0, state: 1, text: 2, happens: 3, sentence: 4 };
 
-/** What holds every word; a reference (`D21`) counts as a whole only. Flows and names come before texts. */
+/**
+ * Returns the entries that contain every word. A reference (`D21`) must match as a whole. Flows and names sort before
+ * texts.
+ */
 export function foundIn(entries: readonly Entry[], asked: string): Entry[] {
   const tests = asked
     .split(/\s+/)

@@ -1,7 +1,7 @@
 import type { Kind } from 'model-testing/model/structure';
 import type { ChartState } from './chart.ts';
 
-/** A chart as it is drawn while some of its states are folded up. */
+/** A chart with some states folded, ready for layout. */
 export interface View {
   readonly root: Box;
   readonly links: readonly Link[];
@@ -12,20 +12,20 @@ export interface Box {
   readonly title: string;
   readonly lines: readonly BoxLine[];
   readonly isFolded: boolean;
-  /** Empty where it is folded up. */
+  /** Empty when the state is folded. */
   readonly children: readonly Box[];
 }
 
-/** All that leads from one box to another, drawn as one line with several labels. */
+/** All transitions from one box to another, drawn as one line with several labels. */
 export interface Link {
   readonly id: string;
   readonly from: string;
   readonly to: string;
-  /** It leads from wherever the machine is inside of `from` to a state in it. */
+  /** The line leads from any state inside `from` to a state in it. */
   readonly isFromAnywhere: boolean;
-  /** It is told in the box that it begins in, since many lead to its end. */
+  /** Listed in the source box instead of drawn, because many lines lead to its target. */
   readonly isJump: boolean;
-  /** It is only the second target of something that has two. */
+  /** Only the second target of a transition with two. */
   readonly isSecond: boolean;
   /** Indexes of the chart's edges. */
   readonly edges: readonly number[];
@@ -41,8 +41,8 @@ export interface LinkItem {
 }
 
 /**
- * What a line in a box says: how much is folded up, what runs there, what happens without leaving it, what begins it
- * anew, what is refused on purpose, where it leads that many others lead to.
+ * Content of a line in a box: folded states, running actors, transitions that stay, restarts, events ignored on
+ * purpose, jumps to a state with many incoming lines.
  */
 export type LineKind = 'inside' | 'runs' | 'flow' | 'stays' | 'again' | 'ignored' | 'jump' | 'reached' | 'more';
 
@@ -50,12 +50,12 @@ export type LineKind = 'inside' | 'runs' | 'flow' | 'stays' | 'again' | 'ignored
 export interface BoxLine {
   readonly kind: LineKind;
   readonly text: string;
-  /** It goes on with the sentence of the line above. */
+  /** Continues the sentence of the line above. */
   readonly isRest: boolean;
-  /** The flow that the line leads to. */
+  /** The flow that the line links to. */
   readonly flow: string | null;
-  /** The state that the line leads to. */
+  /** The state that the line links to. */
   readonly to: string | null;
-  /** Indexes of the chart's edges that it tells of. */
+  /** Indexes of the chart's edges that it describes. */
   readonly edges: readonly number[];
 }

@@ -2,7 +2,7 @@ import { allStates } from './chart.ts';
 import type { Chart, ChartEdge, ChartState } from './chart.ts';
 import { mermaidOf } from './mermaid.ts';
 
-/** The chart as text, kept with the project so that a change of a flow shows as a change of words. */
+/** Formats the chart as text. It is checked in, so that a change of a flow appears as a diff of text. */
 export function markdownOf(chart: Chart): string {
   const { flow, root, edges, delays } = chart;
   const states = allStates(root);

@@ -1,23 +1,23 @@
-/** A flow as its checked-in text tells it (`markdownOf`), read back: older texts have fewer columns. */
+/** A flow parsed from its checked-in text (`markdownOf`). Older texts have fewer columns. */
 export interface ToldFlow {
   readonly flow: string;
   readonly description: string;
   readonly states: readonly ToldState[];
   readonly transitions: readonly ToldTransition[];
   readonly timers: Readonly<Record<string, string>>;
-  /** What no chart shows, by name: guards, actions and the rules that they use. */
+  /** Code that charts do not show, by name: guards, actions and the rules that they use. */
   readonly code?: Readonly<Record<string, string>>;
-  /** What the flow can say to people. */
+  /** Texts that the flow can show to users. */
   readonly texts?: readonly string[];
 }
 
 export interface ToldState {
-  /** With the names of those around it: `open.code.usable`. */
+  /** Full path of the state: `open.code.usable`. */
   readonly name: string;
   /** `first`, `the end`, `beside the others`. */
   readonly marks: string;
   readonly description: string;
-  /** What runs, and what is done on entering and leaving. */
+  /** Running actors, and actions on entry and exit. */
   readonly works: string;
 }
 
@@ -27,7 +27,7 @@ export interface ToldTransition {
   readonly guard: string;
   readonly does: string;
   readonly leadsTo: string;
-  /** Null in texts that have no such column. */
+  /** `null` in texts without this column. */
   readonly because: string | null;
 }
 
@@ -60,7 +60,7 @@ export function toldIn(flow: string, text: string): ToldFlow {
   };
 }
 
-/** The rows of the table below a heading, without its head. */
+/** Returns the rows of the table below a heading, without its header. */
 function tableUnder(lines: readonly string[], heading: string): string[][] {
   const start = lines.indexOf(heading);
   if (start === -1) return [];

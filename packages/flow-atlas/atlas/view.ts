@@ -10,11 +10,11 @@ import type { Box, Link, LinkItem, View } from './shapes.ts';
 import { spelled } from './words.ts';
 
 export interface ViewOptions {
-  /** Ids of states that are drawn without what is inside. */
+  /** Ids of states drawn without their content. */
   readonly folded: ReadonlySet<string>;
-  /** Lines to where many lead are told in the boxes that they begin in. */
+  /** Whether lines to crowded targets are listed in their source boxes. */
   readonly hasJumps: boolean;
-  /** So many labels has a line at most; what is more is counted. */
+  /** The most labels per line; more are counted. */
   readonly mostItems?: number;
   readonly events?: EventWords;
 }
@@ -22,10 +22,10 @@ export interface ViewOptions {
 const LABEL_LETTERS = 25;
 const LABEL_LINES = 3;
 const MOST_ITEMS = 5;
-/** So many boxes have to lead to one before their lines become jumps. */
+/** Number of source boxes from which lines to a box become jumps. */
 const CROWD = 3;
 
-/** States that can be folded up: all with states inside, but the whole. */
+/** Returns the states that can be folded: all compound states except the root. */
 export function foldable({ root }: Pick<Chart, 'root'>): ChartState[] {
   return allStates(root).filter(({ children, id }) => children.length > 0 && id !== root.id);
 }
@@ -55,7 +55,7 @@ function titleIn(chart: Chart, { id, title }: ChartState): string {
   return id === chart.root.id ? chart.title : capitalised(spelled(title));
 }
 
-/** Which box stands for each state: itself, or the outermost around it that is folded up. */
+/** Returns the drawn box of each state: its own, or that of the outermost folded state around it. */
 function standInsFor(root: ChartState, folded: ReadonlySet<string>): Map<string, string> {
   const standIns = new Map<string, string>();
   const place = (state: ChartState, as: string | null): void => {
@@ -116,7 +116,7 @@ function kindOf(kinds: readonly Kind[]): Kind {
   return kinds.every((kind) => kind === first) ? first : 'other';
 }
 
-/** The same words of several transitions are said once; of many the first few, and how many more there are. */
+/** Merges equal labels, keeps the first ones and counts the rest. */
 function itemsOf(chart: Chart, { edges: indexes, isSecond }: RawLink, events: EventWords, most: number): LinkItem[] {
   const said = new Map<string, { kind: Kind; edges: number[] }>();
   for (const index of indexes) {

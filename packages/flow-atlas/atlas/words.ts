@@ -1,8 +1,8 @@
 import { capitalised, duration, humanised } from '../cases/plain-words.ts';
 
-/** Identifiers of a machine as words for people who read no code. */
+/** Converts identifiers of a machine to words for people who do not read code. */
 
-/** `isPhoneUnverified` -> `is phone unverified`; `and (2)` and other built-in names stay as they are. */
+/** `isPhoneUnverified` -> `is phone unverified`. Keeps `and (2)` and other built-in names. */
 export function spelled(name: string): string {
   return humanised(name).replace(/\s+/g, ' ').trim();
 }
@@ -12,13 +12,13 @@ export function titled(name: string): string {
   return capitalised(spelled(name));
 }
 
-/** A delay in words: `3 s`, `10 min`, `300 ms`; null where it is computed as it starts. */
+/** Formats a delay: `3 s`, `10 min`, `300 ms`; `null` when it is computed at the start. */
 export function delayWords(delay: unknown): string | null {
   if (typeof delay !== 'number') return null;
   return delay === 0 ? 'at once' : duration(delay);
 }
 
-/** A description as a short label: without the full stop and the references in brackets at its end. */
+/** Shortens a description to a label: without the full stop and the references in parentheses at its end. */
 export function labelOf(description: string): string {
   return description
     .replace(/\s*\((?:[A-Z§][^()]*)\)(?=[.,;:]|$)/g, '')

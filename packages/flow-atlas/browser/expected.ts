@@ -5,51 +5,54 @@ import { readLook } from './look.ts';
 import type { Look, Sight } from './look.ts';
 import type { ExpectedCall } from './sent.ts';
 
-/** What a player looks up when a step is done. */
+/** A check that a player makes after a step. */
 export interface Check {
-  /** A text that is visible exactly so; a pattern where a part of it is open. */
+  /** The exact visible text, or a pattern when parts of it vary. */
   readonly text?: string | RegExp;
   readonly call?: ExpectedCall;
-  /** The address of the page: its path, and parameters that it has. */
+  /** Address of the page: its path, and parameters that it must have. */
   readonly address?: string;
-  /** No alert and no status text but these, which the view draws. */
+  /** No alert or status text other than these, which the view shows. */
   readonly noMessage?: readonly (string | RegExp)[];
-  /** The page is as it was before the step, and nothing was sent. */
+  /** The page looks as before the step, and nothing was sent. */
   readonly unchanged?: true;
   readonly sight?: Sight;
 }
 
-/** One line that a case says of a step, and how it is checked; null: only a person can tell. */
+/** One expectation of a case's step with its check; `null` when only a person can judge it. */
 export interface Expectation {
   readonly words: string;
   readonly check: Check | null;
 }
 
-/** The view's own drawings before and after a step, where it has some. */
+/** The view's renderings before and after a step, if it has any. */
 export interface Drawings {
   readonly before: Drawn | null;
   readonly after: Drawn | null;
 }
 
-/** A text or a control that a view draws by itself in another way than on its page, and why. */
+/** A text or control that differs between the view's rendering and its page, with the reason. */
 export interface Unlike {
   readonly what: RegExp;
   readonly why: string;
 }
 
-/** How a project's pages differ from its tables and drawings. */
+/** Differences between a project's pages and its tables and renderings. */
 export interface Translation {
-  /** Names of the tables as the pages have them, in what is sent. */
+  /** Converts table names to the names that the pages send. */
   readonly sent?: (value: unknown) => unknown;
-  /** Texts and controls of drawings. */
+  /** Texts and controls of the renderings. */
   readonly unlike?: readonly Unlike[];
-  /** Lines of cases that the page of this project cannot be asked for; of a call its fields, but not their values. */
+  /**
+   * Expectations that cannot be checked on this project's pages; of a call the fields are checked, but not their
+   * values.
+   */
   readonly unasked?: readonly Unlike[];
-  /** The elements of the drawings that the page shows. Left out: all. */
+  /** Selector of the elements in the renderings that the page shows. Default: all. */
   readonly part?: string | undefined;
 }
 
-/** Each line of a step with its check, and the sight that no line demands but that has to be so as well. */
+/** Returns each expectation of a step with its check, plus a check of the whole view. */
 export function expectationsOf(
   { expected }: CaseStep,
   { before, after }: Drawings,
@@ -97,13 +100,13 @@ function checkOf(
   return words.startsWith('It is now: ') && sight !== null ? { sight: {} } : null;
 }
 
-/** The same fields with any value. */
+/** Returns the same fields with any value. */
 function named(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body === undefined ? body : '{any}';
   return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, named(value)]));
 }
 
-/** As the page has it: the piece of the drawing that it stands in, or the text itself. */
+/** Returns the check of a text: the piece of the rendering that contains it, or the text itself. */
 function textCheck(text: string, look: Look | null): Check | null {
   if (look === null) return /[<>…]/.test(text) ? null : { text: opened(text) };
   if (has(look, text)) return { text };
@@ -131,7 +134,7 @@ function quotedIn(words: string): string[] {
   );
 }
 
-/** All controls of the drawing, what has come to it and what has gone. */
+/** Returns all controls of the rendering, with those that appeared and disappeared. */
 function sightOf(before: Look | null, after: Look): Sight {
   const fresh = (all: readonly string[], old: readonly string[]) => [
     ...new Set(all.filter((one) => !old.includes(one))),
@@ -157,7 +160,7 @@ function withoutUnlike({ texts = [], controls = [], gone = [] }: Sight, unlike: 
 const looks = new WeakMap<Drawn, Map<string, Look>>();
 let page: Window | null = null;
 
-/** What a drawing, or these elements of it, shows, read as a page is. */
+/** Reads what a rendering, or these elements of it, shows, as it reads a page. */
 export function lookOf(drawn: Drawn, part = ''): Look {
   const known = looks.get(drawn) ?? new Map<string, Look>();
   looks.set(drawn, known);
@@ -172,7 +175,7 @@ export function lookOf(drawn: Drawn, part = ''): Look {
   return look;
 }
 
-/** `POST /auth/login {email:'a@b.c'}` as data; null where the words are no call of a page. */
+/** Parses `POST /auth/login {email:'a@b.c'}`; `null` when the words are no call of a page. */
 export function callIn(words: string): ExpectedCall | null {
   const [, method, address, rest = ''] = /^(GET|POST|PUT|PATCH|DELETE) (\/\S*)(.*)$/s.exec(words) ?? [];
   if (method === undefined || address === undefined) return null;
@@ -189,7 +192,7 @@ export function callIn(words: string): ExpectedCall | null {
   };
 }
 
-/** Headers that words name: `(Bearer)` and `Idempotency-Key`. Their values are the page's own. */
+/** Parses headers in the words: `(Bearer)` and `Idempotency-Key`. The page chooses their values. */
 function headersIn(words: string): Readonly<Record<string, string>> | null {
   const headers = {
     ...(/\bBearer\b/.test(words) && !/\bno Bearer\b/.test(words) && { authorization: 'Bearer ' }),
@@ -198,7 +201,7 @@ function headersIn(words: string): Readonly<Record<string, string>> | null {
   return Object.keys(headers).length === 0 ? null : headers;
 }
 
-/** The value that a table writes as `{email:'a@b.c', items:[…], name}`; undefined where it is prose. */
+/** Parses a value written as `{email:'a@b.c', items:[…], name}`; `undefined` for prose. */
 function bodyIn(text: string): unknown {
   let at = 0;
   const skip = (what: RegExp) => {

@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs';
 import { countOf } from './script.ts';
 import type { Move, Script } from './script.ts';
 
-/** What a spec brings along; each needs only those before it. */
+/** Files that a spec includes; each needs only the earlier ones. */
 const PARTS = ['./look.ts', './sent.ts', './observe.ts', './play.ts'].map((file) => new URL(file, import.meta.url));
 
 export interface Exported {
   readonly scripts: readonly Script[];
-  /** Titles of cases that nobody can walk in a browser, and why. */
+  /** Cases that cannot be walked in a browser, with the reason. */
   readonly leftOut: readonly { readonly id: string; readonly title: string; readonly why: string }[];
-  /** Where the product stands, unless the environment says so. */
+  /** Address of the product, unless the environment sets one. */
   readonly url: string;
 }
 
-/** A spec of Playwright that needs nothing but Playwright and the running pages. */
+/** Formats a Playwright spec that needs only Playwright and the running pages. */
 export function specOf({ scripts, leftOut, url }: Exported): string {
   const player = PARTS.map((file) => readFileSync(file, 'utf8'))
     .join('\n')
@@ -53,7 +53,7 @@ function codeOf({ do: what, with: given }: Move): string {
   return `await player.${what}(${given.map(literal).join(', ')});`;
 }
 
-/** A value as code. */
+/** Formats a value as code. */
 export function literal(value: unknown): string {
   if (value instanceof RegExp) return String(value);
   if (typeof value === 'string') return quoted(value);

@@ -1,16 +1,21 @@
-/** What a page, or a part of it, shows. Runs in the page as well as on drawn HTML, and a spec gets it as it is. */
+/**
+ * The visible content of a page, or of a part of it. The code runs in the page and on rendered HTML, and a spec includes it
+ * unchanged.
+ */
 export interface Look {
-  /** Each piece of text between two tags, as often as it is there. */
+  /** Each piece of text between two tags, with repetitions. */
   readonly texts: readonly string[];
   /** The whole text of each element that has more than one piece. */
   readonly wholes: readonly string[];
   /** `button 'Login'`, `textbox 'Email' = 'a@b.c'`, `checkbox 'Remember me' (ticked, off)`. */
   readonly controls: readonly string[];
-  /** Texts of alerts and status lines; of a page those in its main part. */
+  /** Texts of alerts and status regions; on a page, those in its main part. */
   readonly messages: readonly string[];
 }
 
-/** Reads what can be seen below an element. Uses nothing outside of it: a browser gets it as text. */
+/**
+ * Reads the visible content of an element. Uses no outer variables, because the browser receives the function as text.
+ */
 export function readLook(root: Element): Look {
   const plain = (text: string | null) => (text ?? '').replace(/\s+/g, ' ').trim();
   const isSeen = (element: Element) =>
@@ -100,14 +105,14 @@ export function readLook(root: Element): Look {
   return { texts, wholes, controls, messages };
 }
 
-/** What is to be seen after a step, and what no longer. */
+/** Content that must be visible after a step, and content that must be gone. */
 export interface Sight {
   readonly texts?: readonly string[];
   readonly controls?: readonly string[];
   readonly gone?: readonly string[];
 }
 
-/** What of a sight is not so, in sentences; `before` is what the page showed before the step. */
+/** Returns the differences from an expected view as sentences. `before` is the page before the step. */
 export function wrongIn({ texts = [], controls = [], gone = [] }: Sight, before: Look, now: Look): string[] {
   const count = (all: readonly string[], one: string) => all.filter((other) => other === one).length;
   const isThere = (text: string) => now.texts.includes(text) || now.wholes.includes(text);

@@ -4,20 +4,20 @@ import type { Look, Sight } from './look.ts';
 import { wrongCall } from './sent.ts';
 import type { ExpectedCall, SentCall } from './sent.ts';
 
-/** What is drawn or read out a moment later takes that moment. */
+/** Time allowed for content that is rendered or announced a moment later. Milliseconds. */
 export const A_MOMENT_MS = 500;
-/** So many sentences say enough of what is wrong. */
+/** The most sentences that a failure lists. */
 const MOST = 5;
 
-/** A compiler may have the functions inside tell their names by `__name`. */
+/** A compiler may wrap inner functions in `__name`. */
 const READ = `(() => { const __name = (made) => made; return (${String(readLook)})(document.documentElement); })()`;
 
-/** The eyes of a path: what a page shows and sends in a step. Each check throws a sentence where something is wrong. */
+/** Observes what a page shows and sends in a step of a path. Each check throws a sentence when it fails. */
 export abstract class Observer {
   readonly #page: Page;
-  /** What the page has sent in this step. */
+  /** Calls that the page has sent in this step. */
   #sent: SentCall[] = [];
-  /** What it showed before this step. */
+  /** Content of the page before this step. */
   #before: Look = { texts: [], wholes: [], controls: [], messages: [] };
 
   constructor(page: Page) {
@@ -35,17 +35,17 @@ export abstract class Observer {
     });
   }
 
-  /** Time passes on the page. */
+  /** Advances the page's clock. */
   abstract pass(ms: number): Promise<void>;
 
-  /** A step begins: what is sent, comes or goes counts from here. */
+  /** Starts a step: sent calls and changes count from here. */
   async step(): Promise<void> {
     this.#before = await this.#look();
     this.#sent = [];
   }
 
   async #look(): Promise<Look> {
-    // A page that goes to another address while it is read is read again.
+    // A page that navigates while it is read is read again.
     for (let tries = 0; ; tries += 1) {
       try {
         return (await this.#page.evaluate(READ)) as Look;
@@ -56,7 +56,7 @@ export abstract class Observer {
     }
   }
 
-  /** The text is visible on the page as it is written here, alone in its element. */
+  /** Checks that the exact text is visible on the page, alone in its element. */
   async text(expected: string | RegExp): Promise<void> {
     const is = (one: string) => (typeof expected === 'string' ? one === expected : expected.test(one));
     await this.#soon(({ texts, wholes }) =>
@@ -64,17 +64,17 @@ export abstract class Observer {
     );
   }
 
-  /** The view shows these texts and controls, each as it is written here, and shows others no more. */
+  /** Checks that the view shows exactly these texts and controls, and no longer shows the others. */
   async sight(expected: Sight): Promise<void> {
     await this.#soon((now) => wrongIn(expected, this.#before, now));
   }
 
-  /** The page has sent this in this step. */
+  /** Checks that the page has sent this call in this step. */
   async call(expected: ExpectedCall): Promise<void> {
     await this.#soon(() => wrongCall(expected, this.#sent) ?? []);
   }
 
-  /** The page has this address, with at least these parameters. */
+  /** Checks the page's address with at least these parameters. */
   async address(expected: string): Promise<void> {
     const wanted = new URL(expected, 'http://page');
     const pattern = new RegExp(`^${wanted.pathname.replaceAll(/%7B\w+%7D/g, '[^/]+')}$`);
@@ -85,7 +85,7 @@ export abstract class Observer {
     });
   }
 
-  /** Neither an alert nor a status line says anything new but this. */
+  /** Checks that no other alert or status text is new. */
   async noMessage(drawn: readonly (string | RegExp)[]): Promise<void> {
     const known = [...drawn, ...this.#before.messages];
     const isKnown = (text: string) => known.some((one) => (typeof one === 'string' ? one === text : one.test(text)));
@@ -94,7 +94,7 @@ export abstract class Observer {
     );
   }
 
-  /** The page shows what it showed before the step, and has sent nothing. */
+  /** Checks that the page shows the same as before the step and has sent nothing. */
   async unchanged(): Promise<void> {
     const { texts, controls } = await this.#look();
     const before = this.#before;
@@ -111,7 +111,7 @@ export abstract class Observer {
     if (other.length > 0) throw new Error(`Something has changed. ${other.slice(0, MOST).join(' ')}`);
   }
 
-  /** What is drawn or read out a moment later may take that moment. */
+  /** Retries a check for content that is rendered or announced a moment later. */
   async #soon(wrong: (now: Look) => string | readonly string[]): Promise<void> {
     const sentences = async () => [wrong(await this.#look())].flat();
     if ((await sentences()).length === 0) return;
@@ -121,7 +121,7 @@ export abstract class Observer {
   }
 }
 
-/** What a request carries, as data where it can be read so. */
+/** Returns the body of a request, parsed if possible. */
 function bodyOf(request: Request): unknown {
   try {
     return request.postDataJSON() as unknown;

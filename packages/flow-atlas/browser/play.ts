@@ -1,7 +1,7 @@
 import type { Locator, Page, Route } from '@playwright/test';
 import { A_MOMENT_MS, Observer } from './observe.ts';
 
-/** What is done to a control. */
+/** An action on a control. */
 export interface Gesture {
   readonly do: string;
   readonly role: string;
@@ -11,27 +11,30 @@ export interface Gesture {
   readonly leave?: boolean;
 }
 
-/** How a path begins in a browser. Calls are written `POST /auth/login`, `{…}` for any part of the address. */
+/**
+ * Initial state of a path in a browser. Calls are written as `POST /auth/login`, with `{…}` for any part of the
+ * address.
+ */
 export interface Beginning {
-  /** The page that is opened. */
+  /** The page to open. */
   readonly path: string;
-  /** What the browser keeps from before. */
+  /** Initial local storage. */
   readonly storage?: Readonly<Record<string, string>>;
-  /** What this tab keeps from before. */
+  /** Initial session storage. */
   readonly tab?: Readonly<Record<string, string>>;
-  /** What the page's clock says, in epoch ms. Left out: now. */
+  /** Time of the page's clock. Epoch ms. Default: now. */
   readonly time?: number;
-  /** Calls that are answered at once: by a body, or by a whole `Reply`. */
+  /** Calls that are answered immediately, with a body or a whole `Reply`. */
   readonly replies?: Readonly<Record<string, unknown>>;
-  /** Calls that wait for the step that answers them. */
+  /** Calls that wait until a step answers them. */
   readonly held?: readonly string[];
-  /** What the document is changed to before the page reads it: each text by what takes its place. */
+  /** Replacements in the document before the page reads it. */
   readonly document?: readonly (readonly [RegExp, string])[];
-  /** Code that the page finds run before its own, e.g. in the place of a script of others. */
+  /** Code that runs before the page's own, e.g. in place of a third-party script. */
   readonly scripts?: readonly string[];
-  /** Addresses of scripts and files that come from here and not from the network. */
+  /** Scripts and files served from here instead of the network, by address. */
   readonly files?: Readonly<Record<string, string>>;
-  /** In pixels. Left out: as the browser was opened. */
+  /** Viewport in pixels. Default: the browser's. */
   readonly size?: { readonly width: number; readonly height: number };
 }
 
@@ -41,11 +44,11 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The hands of a path: they hold the page's controls, the answers of its calls, and its clock. */
+/** Performs a path: operates the page's controls, answers its calls, and moves its clock. */
 export class Player extends Observer {
   readonly #page: Page;
   readonly #waiting: { readonly call: string; readonly route: Route }[] = [];
-  /** What the page has asked for and not got yet. */
+  /** Requests of the page without a reply. */
   readonly #open = new Set<unknown>();
 
   constructor(page: Page) {
@@ -57,7 +60,7 @@ export class Player extends Observer {
     page.on('requestfinished', (request) => this.#open.delete(request));
     page.on('requestfailed', (request) => {
       this.#open.delete(request);
-      // Nobody waits for the answer any more.
+      // The page has abandoned the request.
       const given = this.#waiting.findIndex(({ route }) => route.request() === request);
       if (given !== -1) this.#waiting.splice(given, 1);
     });
@@ -68,17 +71,17 @@ export class Player extends Observer {
     const { document: changes = [], scripts = [], files = {}, size } = beginning;
     const page = this.#page;
     if (size !== undefined) await page.setViewportSize(size);
-    // Only what the path says moves the clock.
+    // Only the path moves the clock.
     await page.clock.install({ time: time - 60_000 });
     await page.clock.pauseAt(time - 1);
     await page.addInitScript(
       ([entries, tabEntries]) => {
         document.addEventListener('hydrated', () => (document.documentElement.dataset['awake'] = ''));
-        // What takes the place of a placeholder React holds back for 300 ms, by a bound function, and no time passes here.
+        // React delays the content that replaces a placeholder by 300 ms, with a bound function; no time passes here.
         const later = globalThis.setTimeout;
         globalThis.setTimeout = ((work: TimerHandler, ms?: number, ...given: unknown[]) =>
           later(work, typeof work === 'function' && work.name.startsWith('bound ') ? 0 : ms, ...given)) as typeof later;
-        // A document that keeps nothing, e.g. an empty frame.
+        // A document without storage, e.g. an empty frame.
         if (location.protocol === 'about:' || sessionStorage.getItem('begun') !== null) return;
         sessionStorage.setItem('begun', 'yes');
         for (const [key, text] of Object.entries(entries)) localStorage.setItem(key, text);
@@ -107,7 +110,7 @@ export class Player extends Observer {
     await this.#calm();
   }
 
-  /** A page that loads its code at a gesture, or when some time has passed, loads it now: here no time passes. */
+  /** Makes a page that loads its code after a gesture or a delay load it now, because no time passes here. */
   async #awake(): Promise<void> {
     await this.#page.evaluate(() => document.body.dispatchEvent(new FocusEvent('focusin', { bubbles: true })));
     await this.#page.locator('html[data-awake]').waitFor({ state: 'attached' });
@@ -126,7 +129,7 @@ export class Player extends Observer {
       const replied = Object.keys(replies).find((one) => is(one));
       if (holder !== undefined) return void this.#waiting.push({ call: holder, route });
       if (replied !== undefined) return route.fulfill(answerOf(replies[replied]));
-      // The server says what time it is; the page's clock is the path's.
+      // The page's clock belongs to the path, so the server's Date header is removed.
       const response = await route.fetch().catch(() => null);
       if (response === null) return route.abort('failed').catch(() => undefined);
       const { date: _, ...headers } = response.headers();
@@ -148,7 +151,7 @@ export class Player extends Observer {
     await this.#calm();
   }
 
-  /** The same, of which the page takes no notice: the control may be off, or not be there. */
+  /** Like `act`, for a step that the page should ignore: the control may be disabled or missing. */
   async attempt(gesture: Gesture): Promise<void> {
     const control = this.#control(gesture);
     if ((await control.count()) === 0) return;
@@ -166,13 +169,13 @@ export class Player extends Observer {
       .first();
   }
 
-  /** Answers a call that waits, as often as the page has made it, or the next that comes. */
+  /** Answers all waiting requests of a call, or the next one. */
   async answer(call: string, reply: Reply): Promise<void> {
     for (const route of await this.#next(call)) await route.fulfill({ ...reply });
     await this.#calm();
   }
 
-  /** The network is gone while a call is on its way, and whenever the page tries it again within so many ms. */
+  /** Fails a call as without a network, and also its retries within `triesFor` ms. */
   async cut(call: string, triesFor = 0): Promise<void> {
     for (const route of await this.#next(call)) await route.abort('failed');
     await this.#calm();
@@ -183,21 +186,21 @@ export class Player extends Observer {
     }
   }
 
-  /** Nobody answers a call, and time passes. */
+  /** Leaves a call unanswered while time passes. */
   async silence(call: string, ms: number): Promise<void> {
     await this.#next(call);
     await this.pass(ms);
   }
 
-  /** Time passes. */
+  /** Lets time pass. */
   async pass(ms: number): Promise<void> {
     await this.#page.clock.runFor(ms);
     await this.#calm();
   }
 
   /**
-   * The page's clock says so from now on, as on a device that slept, or whose clock was put right: no timer has run
-   * meanwhile, and the page is told as it is shown again.
+   * Sets the page's clock, as after sleep or a clock correction: no timer has run meanwhile, and the page receives a
+   * visibility event.
    */
   async reach(epochMs: number): Promise<void> {
     await this.#page.clock.setSystemTime(epochMs);
@@ -205,7 +208,7 @@ export class Player extends Observer {
     await this.#calm();
   }
 
-  /** The user goes to another page of the app, which is not loaded anew for it; `state` is what the router hands on. */
+  /** Navigates inside the app without a page load. `state` is the router's state. */
   async go(path: string, state: unknown = null): Promise<void> {
     await this.#page.evaluate(
       ([to, usr]) => {
@@ -217,7 +220,7 @@ export class Player extends Observer {
     await this.#calm();
   }
 
-  /** The page is loaded anew. */
+  /** Reloads the page. */
   async reload(): Promise<void> {
     await this.#page.reload();
     await this.#awake();
@@ -229,7 +232,7 @@ export class Player extends Observer {
     await this.#calm();
   }
 
-  /** Another tab changes what the browser keeps; null takes an entry away. `path` is a file of the same site without code. */
+  /** Changes the storage from another tab; `null` removes an entry. `path` is a file of the same site without code. */
   async elsewhere(path: string, entries: Readonly<Record<string, string | null>>): Promise<void> {
     const other = await this.#page.context().newPage();
     await other.goto(path);
@@ -243,7 +246,7 @@ export class Player extends Observer {
     await this.#calm();
   }
 
-  /** Whoever sits there turns away from the page, or comes back. */
+  /** Hides or shows the page. */
   async turn(isHere: boolean): Promise<void> {
     await this.#page.evaluate((here) => {
       Object.defineProperty(document, 'visibilityState', { value: here ? 'visible' : 'hidden', configurable: true });
@@ -254,32 +257,32 @@ export class Player extends Observer {
     await this.#calm();
   }
 
-  /** The window gets another width. */
+  /** Changes the width of the window. */
   async widen(width: number): Promise<void> {
     await this.#page.setViewportSize({ width, height: this.#page.viewportSize()?.height ?? 800 });
     await this.#calm();
   }
 
-  /** The pointer leaves whatever it points at, and what had the focus loses it. */
+  /** Moves the pointer away and removes the focus. */
   async leave(): Promise<void> {
     await this.#page.mouse.move(0, 0);
     await this.#page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     await this.#calm();
   }
 
-  /** The user presses beside everything. */
+  /** Presses outside all controls. */
   async aside(): Promise<void> {
     await this.#page.mouse.click(1, (this.#page.viewportSize()?.height ?? 800) / 2);
     await this.#calm();
   }
 
-  /** Somebody who wants less motion, or no longer does. */
+  /** Sets the preference for reduced motion. */
   async motion(isReduced: boolean): Promise<void> {
     await this.#page.emulateMedia({ reducedMotion: isReduced ? 'reduce' : 'no-preference' });
     await this.#calm();
   }
 
-  /** A script of the beginning is told something: it listens for an event of this name. */
+  /** Sends a message to a script of the beginning, which listens for an event of this name. */
   async tell(name: string, detail: unknown): Promise<void> {
     await this.#page.evaluate(([type, said]) => dispatchEvent(new CustomEvent(type as string, { detail: said })), [
       name,
@@ -303,10 +306,10 @@ export class Player extends Observer {
     throw new Error(`the page has not called ${call}`);
   }
 
-  /** The page has taken in what it was told, and waits for nothing but the calls that the path answers. */
+  /** Waits until the page has handled everything and waits only for calls that the path answers. */
   async #calm(): Promise<void> {
     for (let tries = 0, quiet = 0; tries < 200 && quiet < 2; tries += 1) {
-      // A page that is just left has nothing more to do.
+      // A page that was just left has nothing more to do.
       await this.#page.evaluate(tasks).catch(() => undefined);
       await this.#page.clock.runFor(0);
       const asked = new Set<unknown>(this.#waiting.map(({ route }) => route.request()));
@@ -318,14 +321,14 @@ export class Player extends Observer {
 
 const TRY_MS = 500;
 
-/** A body, or a whole answer. */
+/** Converts a body or a whole reply to a reply. */
 export function answerOf(given: unknown): Reply {
   return typeof given === 'object' && given !== null && 'status' in given && 'json' in given
     ? (given as Reply)
     : { status: 200, json: given };
 }
 
-/** Some tasks of the page; not by timers, which stand still there. */
+/** Waits for some tasks of the page. Does not use timers, because they are stopped there. */
 function tasks(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

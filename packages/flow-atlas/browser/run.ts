@@ -8,34 +8,34 @@ import type { Expectation, Move, Script, ScriptStep } from './script.ts';
 export interface Walking {
   readonly browser: Browser;
   readonly url: string;
-  /** Where the pictures and the report go. */
+  /** Output folder for pictures and report. */
   readonly folder: string;
-  /** Pictures of steps that failed, and no others. */
+  /** Takes pictures of failed steps only. */
   readonly isBrief?: boolean;
 }
 
-/** How a step went. */
+/** Result of a step. */
 interface Done {
   readonly text: string;
   readonly expected: readonly Expectation[];
-  /** The file of its picture; null where none was taken. */
+  /** File of its picture, or `null`. */
   readonly picture: string | null;
-  /** Null: it went as it should. */
+  /** `null` when the step passed. */
   readonly failure: string | null;
 }
 
-/** How a case went; `steps` end with the one that failed. */
+/** Result of a case; `steps` end with the failed one. */
 export interface Result {
   readonly id: string;
   readonly title: string;
   readonly steps: readonly Done[];
   readonly isGreen: boolean;
-  /** How many of the lines that the case says were checked, and how many it has. */
+  /** Number of checked expectations, and of all. */
   readonly checked: number;
   readonly all: number;
 }
 
-/** What a result says: the case went as told, or not, or nothing that it says could be looked up. */
+/** Verdict of a case: it passed, it failed, or nothing in it could be checked. */
 export type Verdict = 'green' | 'red' | 'silent';
 
 export function verdictOf({ isGreen, checked }: Pick<Result, 'isGreen' | 'checked'>): Verdict {
@@ -72,7 +72,7 @@ export async function run(
   return { id: told.id, title: told.title, steps: done, isGreen, checked, all: countOf(steps).all };
 }
 
-/** Does a step and looks up all that has to be so then; gives what is wrong. */
+/** Performs a step and makes all its checks. Returns the failures. */
 async function walk(player: Player, { moves, checks }: ScriptStep): Promise<string[]> {
   const made = await failuresOf(player, moves, true);
   return made.length > 0 ? made : failuresOf(player, checks, false);
@@ -91,7 +91,7 @@ async function failuresOf(player: Player, moves: readonly Move[], isEndedByOne: 
   return failures;
 }
 
-/** Writes a page with every step, its words and its picture; returns its file. */
+/** Writes a page with every step, its words and its picture. Returns the file. */
 export function report(folder: string, results: readonly Result[]): string {
   const file = path.join(folder, 'index.html');
   writeFileSync(file, htmlOf(results));

@@ -13,7 +13,7 @@ import type { Sight } from './look.ts';
 import { answerOf } from './play.ts';
 import type { Beginning, Player, Reply } from './play.ts';
 
-/** One thing that a player does: the name of its method, and what it is given. */
+/** One action of a player: the name of its method, and the arguments. */
 export interface Move {
   readonly do: Exclude<keyof Player, symbol>;
   readonly with: readonly unknown[];
@@ -22,7 +22,7 @@ export interface Move {
 /** A case that can be walked in a browser. */
 export interface Script {
   readonly case: Case;
-  /** For each step of the case. */
+  /** One for each step of the case. */
   readonly steps: readonly ScriptStep[];
 }
 
@@ -30,15 +30,15 @@ export type { Expectation } from './expected.ts';
 
 export interface ScriptStep {
   readonly text: string;
-  /** What is done. */
+  /** Actions of the step. */
   readonly moves: readonly Move[];
-  /** What has to be so then. */
+  /** Checks after the step. */
   readonly checks: readonly Move[];
-  /** All that the case says of it. */
+  /** All expectations of the case about the step. */
   readonly expectations: readonly Expectation[];
 }
 
-/** How many of the lines that a case says are checked, and how many there are. */
+/** Returns the number of checked expectations, and of all. */
 export function countOf(steps: readonly Pick<ScriptStep, 'expectations'>[]): {
   readonly checked: number;
   readonly all: number;
@@ -47,74 +47,74 @@ export function countOf(steps: readonly Pick<ScriptStep, 'expectations'>[]): {
   return { checked: lines.filter(({ check }) => check !== null).length, all: lines.length };
 }
 
-/** How the page is opened on which a user meets a flow, and what is done until the flow begins. */
+/** How to open the page on which a user meets a flow, and the actions until the flow begins. */
 export interface Scene {
   readonly at: Beginning;
   readonly next?: readonly Move[];
-  /** By slot, where it asks something else here. */
+  /** By slot, when it sends a different call here. */
   readonly calls?: Stage['calls'];
 }
 
 type PathEvent = Happening['step']['event'];
-/** Moves, or why nobody can make them in a browser. */
+/** Moves, or the reason why no browser can make them. */
 type Made = readonly Move[] | string;
 
-/** What is so from the beginning for this event to happen; null where it happens by itself or by `events`. */
+/** Initial conditions that make this event happen; `null` when it happens without them or through `events`. */
 type Foresight = (event: PathEvent, before: AnyMachineSnapshot | null) => Partial<Beginning> | null;
 
-/** What a slot asks of the server. */
+/** The call that a slot sends to the server. */
 export interface StagedCall {
   /** `GET /albums/{id}`. */
   readonly call: string;
-  /** The body that the machine's answer is made of; left out: the answer as `data`. */
+  /** Builds the body of the reply from the machine's answer. Default: the answer as `data`. */
   readonly reply?: (output: never) => unknown;
-  /** The page tries by itself again where no answer comes, for so many ms. */
+  /** Time during which the page retries when no reply arrives. Milliseconds. */
   readonly triesFor?: number;
 }
 
 /** How the paths of one flow are walked in a browser. */
 export interface Stage {
-  /** By the name of the model's input, `*` for any other; a text says why a user never begins so. */
+  /** By the name of the model's input, `*` for any other. A text gives the reason why users never begin there. */
   readonly begins: Readonly<Record<string, Scene | string>>;
-  /** By slot. */
+  /** Calls by slot. */
   readonly calls?: Readonly<Record<string, StagedCall>>;
-  /** What is so before the page is opened, by the type of the event that tells the machine of it. */
+  /** Initial conditions before the page opens, by the event type that reports them to the machine. */
   readonly foreseen?: Readonly<Record<string, Foresight>>;
-  /** What happens without a control of the flow's own view, by the type of the event. */
+  /** Events without a control in the flow's view, by event type. */
   readonly events?: Readonly<Record<string, (event: PathEvent, before: AnyMachineSnapshot | null) => Made | undefined>>;
-  /** What comes of a slot that asks no server. */
+  /** Results of slots that call no server. */
   readonly outcomes?: Readonly<Record<string, (event: PathEvent) => Made>>;
-  /** Steps that no browser can be brought to: by their labels, or where it is so. */
+  /** Steps that no browser can reach, by label or condition. */
   readonly never?: readonly {
     readonly step: RegExp;
     readonly when?: (happening: Happening) => boolean;
     readonly why: string;
   }[];
-  /** What is looked up in the place of the flow's own drawing: it has none, or the step leads to another page. */
+  /** Check in place of the flow's own rendering, when it has none or the step leads to another page. */
   readonly instead?: (happening: Happening) => Check | null;
-  /** What is looked up beside the drawing: other parts of the page show it. */
+  /** Additional check of other parts of the page. */
   readonly beside?: (happening: Happening) => Check | null;
-  /** By the id of a machine, the elements of its drawing that the page of this flow shows. */
+  /** Selector of the elements in a machine's rendering that this flow's page shows, by machine id. */
   readonly parts?: Readonly<Record<string, string>>;
-  /** What the flow's view draws in another way than the page has it. */
+  /** Differences between the flow's rendering and its page. */
   readonly unlike?: readonly Unlike[];
-  /** Lines of its cases that its page cannot be asked for; of a call its fields, but not their values. */
+  /** Expectations that cannot be checked on its page; of a call the fields are checked, but not their values. */
   readonly unasked?: readonly Unlike[];
 }
 
-/** What a project knows of its pages. */
+/** A project's knowledge of its pages. */
 export interface Staging {
-  /** By flow; a text says why no user sees it. */
+  /** By flow. A text gives the reason why users never see it. */
   readonly stages: Readonly<Record<string, Stage | string>>;
-  /** A failure as the server gives it; null: the network is gone; a number: no answer within so many ms. */
+  /** Converts a failure to the server's reply; `null` for no network; a number for no reply within that many ms. */
   readonly failure: (error: Error) => Reply | null | number;
   /** Like `events` of a stage, for all flows. */
   readonly events: NonNullable<Stage['events']>;
-  /** How the pages' own names differ from those of the tables. */
+  /** Differences between the names on the pages and in the tables. */
   readonly translation?: Translation;
 }
 
-/** The case for a player, or why nobody can walk it. */
+/** Converts a case to a script, or returns the reason why it cannot be walked. */
 export function scriptOf(path: Subject, subjectOf: SubjectOf, staging: Staging, walked: Walked): Script | string {
   const { told } = walked;
   const happenings = told.flatMap((each) => each.happenings);
@@ -140,14 +140,14 @@ export function scriptOf(path: Subject, subjectOf: SubjectOf, staging: Staging, 
 }
 
 /**
- * A step with what can be looked up on a page. What happens by itself, while the page opens, has no moves: of the step before
- * it only what was sent can still be seen, and of itself not what the page was like before.
+ * Adds the possible checks to a step. A step that happens while the page opens has no moves: of the previous step only
+ * sent calls can still be checked, and of this one no comparison with the page before.
  */
 function observed({ text, moves, expectations, sight }: Raw, index: number, all: readonly Raw[]): ScriptStep {
   const isPassed = all[index + 1]?.moves.length === 0;
   const lines = expectations.map(({ words, check }): Expectation => {
     if (check === null || (isPassed && check.call === undefined)) return { words, check: null };
-    // Where a page is left or time passes, its other parts change: the view is looked at alone.
+    // When a page is left or time passes, its other parts change, so only the view is checked.
     const isOwn = moves.length > 0 && moves.every((move) => QUIET.has(move.do));
     return { words, check: check.unchanged === undefined || isOwn ? check : sight === null ? null : { sight: {} } };
   });
@@ -160,7 +160,7 @@ function observed({ text, moves, expectations, sight }: Raw, index: number, all:
   };
 }
 
-/** What changes nothing on a page but what the machine says. */
+/** Actions after which only the machine changes the page. */
 const QUIET: ReadonlySet<string> = new Set(['act', 'attempt', 'answer']);
 
 interface Raw {
@@ -170,7 +170,7 @@ interface Raw {
   readonly sight: Sight | null;
 }
 
-/** What a step says, with how it is looked up. */
+/** Returns the expectations of a step with their checks. */
 function expectedOf(cast: Cast, step: CaseStep, happenings: readonly Happening[]): Pick<Raw, 'expectations' | 'sight'> {
   const last = happenings.at(-1);
   const { subject, stage } = castFor(cast, last?.machine ?? cast.path.id);
@@ -191,7 +191,7 @@ function expectedOf(cast: Cast, step: CaseStep, happenings: readonly Happening[]
   return { expectations: more === null ? lines : withMore(lines, more), sight };
 }
 
-/** It stands for the first line that nothing else checks, or beside the check of the first. */
+/** Attaches the check to the first expectation without one, or to the first check. */
 function withMore(lines: readonly Expectation[], more: Check): Expectation[] {
   const at = Math.max(
     lines.findIndex(({ check }) => check === null),
@@ -235,7 +235,7 @@ function movesOf(cast: Cast, all: readonly Happening[], one: Happening, time: nu
     : done;
 }
 
-/** By the input's name. */
+/** Finds the scene by the input's name. */
 function sceneOf({ begins }: Stage, label: string): Scene | string {
   const name = /^start\((.*)\)$/s.exec(label)?.[1] ?? '';
   return begins[name] ?? begins['*'] ?? `nobody has said how ${label} begins in a browser`;
@@ -247,7 +247,7 @@ function castFor({ path, stage, subjectOf, staging }: Cast, machine: string): { 
   return { subject, stage: typeof known === 'object' ? known : stage };
 }
 
-/** Opens the page with all that is so by then. */
+/** Opens the page with all initial conditions. */
 function opening(cast: Cast, all: readonly Happening[]): Made {
   const { scene } = cast;
   let at = scene.at;
@@ -267,13 +267,13 @@ function opening(cast: Cast, all: readonly Happening[]): Made {
   }
   const answered = all.flatMap((one) => callIn(cast, one)?.call ?? []);
   const replied = new Set(Object.keys(at.replies ?? {}));
-  // What the path never answers is on its way to the end, and never asks the server.
+  // A call that the path never answers stays open until the end, so it must not reach the server.
   const open = all.flatMap((one) => callsOf(cast, one)).filter((call) => !replied.has(call));
   const held = [...new Set([...(at.held ?? []), ...answered, ...open])];
   return [{ do: 'begin', with: [{ ...at, held }] }, ...(scene.next ?? [])];
 }
 
-/** All calls that a happening's machine may ever make, and those of machines that it begins, and that these begin. */
+/** Returns all calls that a machine, its children and their children may make. */
 function callsOf(cast: Cast, { machine }: Happening): string[] {
   const calls: string[] = [];
   const ids = new Set([machine]);
@@ -287,13 +287,13 @@ function callsOf(cast: Cast, { machine }: Happening): string[] {
   return calls;
 }
 
-/** The call whose answer a happening is. */
+/** Returns the call that a happening answers. */
 function callIn(cast: Cast, { step, before, machine }: Happening): StagedCall | null {
   if (step.kind !== 'done' && step.kind !== 'error') return null;
   return callOf(cast, machine, slotOf(before, step.actorId ?? ''));
 }
 
-/** What a slot of a machine asks the server. */
+/** Returns the server call of a machine's slot. */
 function callOf(cast: Cast, machine: string, slot: string): StagedCall | null {
   const { subject, stage } = castFor(cast, machine);
   const staged = cast.scene.calls?.[slot] ?? cast.stage.calls?.[slot] ?? stage.calls?.[slot];

@@ -1,26 +1,26 @@
-/** One call of a page as it was sent. */
+/** One sent call of a page. */
 export interface SentCall {
   readonly method: string;
-  /** Below `/api`. */
+  /** Path below `/api`. */
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly body: unknown;
-  /** By their names in small letters. */
+  /** By lowercase name. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A call that a step has to send; `{…}` in the path stands for any part, the value `{any}` for any value. */
+/** A call that a step must send. `{…}` in the path matches any part, the value `{any}` any value. */
 export interface ExpectedCall {
   readonly method: string;
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
-  /** Fields that the body has; others may be there too. */
+  /** Fields that the body must have; others are allowed. */
   readonly body?: unknown;
-  /** Headers that it has, and how they begin: the rest is the page's own. */
+  /** Required headers and their prefixes; the page chooses the rest. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Whether one of the calls is the expected one; null where it is, else what is wrong in a sentence. */
+/** Returns `null` when one of the calls matches the expected one, else the difference as a sentence. */
 export function wrongCall(expected: ExpectedCall, sent: readonly SentCall[]): string | null {
   const { method, path, query = {}, body, headers = {} } = expected;
   const pattern = new RegExp(
@@ -44,7 +44,7 @@ export function wrongCall(expected: ExpectedCall, sent: readonly SentCall[]): st
   return `${method} ${path} was sent with another body: ${JSON.stringify(asked[0]?.body)} instead of ${JSON.stringify(body)}.`;
 }
 
-/** Whether a value has at least what is expected of it. */
+/** Returns whether a value contains at least the expected one. */
 function matches(expected: unknown, actual: unknown): boolean {
   if (expected === '{any}') return actual !== undefined;
   if (Array.isArray(expected))

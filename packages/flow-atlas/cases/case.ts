@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto';
 import { nameReferences } from 'model-testing/model/explore';
 import type { Happening } from 'model-testing/model/happening';
 
-/** One step of a case, in words. */
+/** One step of a case in words. */
 export interface CaseStep {
-  /** What leads there, or what the case is about. */
+  /** `given` for steps that lead there, `when` for the subject of the case. */
   readonly keyword: 'given' | 'when';
-  /** Who does what, with which value; or what is answered; or how much time passes. */
+  /** The action: a press, an input with its value, a reply, or a lapse of time. */
   readonly action: string;
-  /** What must be seen then; empty where nothing new is. */
+  /** Content that must be visible then; empty when nothing is new. */
   readonly expected: readonly string[];
   readonly references: readonly string[];
 }
 
-/** One path as a person walks it. */
+/** One path for a person to walk. */
 export interface Case {
-  /** Stays the same while the path does, so that results find their case again. */
+  /** Stable as long as the path is, so that results can be assigned to their case. */
   readonly id: string;
   readonly flow: string;
   readonly title: string;
@@ -41,20 +41,20 @@ export function caseId(
     kind,
     actorId,
     event,
-    // Two addresses can give a machine the same input: the name of the start tells them apart.
+    // Two addresses can give a machine the same input; the name of the start distinguishes them.
     kind === 'start' ? [label, input] : input,
     act && { ...act, name: String(act.name) },
   ]);
   return idOf(flow, row === null ? along : { along, row });
 }
 
-/** `login-3f2a91c0`: the same for the same things. */
+/** Returns an id such as `login-3f2a91c0`, stable for equal values. */
 export function idOf(flow: string, things: unknown): string {
   const text = JSON.stringify(things, withFields);
   return `${flow}-${createHash('sha256').update(text).digest('hex').slice(0, LETTERS)}`;
 }
 
-/** Two failures with the same message differ by their other fields, e.g. by their status. */
+/** Failures with the same message differ in other fields, e.g. their status. */
 function withFields(key: string, value: unknown): unknown {
   return value instanceof Error ? { ...value, name: value.name, message: value.message } : nameReferences(key, value);
 }

@@ -1,6 +1,6 @@
 /**
- * Rows as RFC 4180 has them: CRLF, quotes where a cell needs them, quotes doubled. A cell that a spreadsheet would compute
- * begins with an apostrophe.
+ * Formats rows as RFC 4180: CRLF, quotes when a cell needs them, doubled quotes. A cell that a spreadsheet would
+ * evaluate starts with an apostrophe.
  */
 export function csvOf(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('');

@@ -14,14 +14,14 @@ import { sightsOf } from './sight.ts';
 import { SAME, SAME_EVENT, SAME_KIND, SAME_SIGHT, UNLIKE } from './subject.ts';
 import type { KnownRow, NamedState, Subject } from './subject.ts';
 
-/** The map of another flow's table, some of whose rows happen in this machine. */
+/** The map of another flow's table that has rows about this machine. */
 export interface AlsoHere<Machine extends AnyStateMachine> {
   readonly flow: string;
   readonly table: Table<Machine>;
   readonly states?: Model<Machine>['states'];
 }
 
-/** A flow of the browser: its model, its table and those of others that tell of it. */
+/** Creates the subject of a browser flow: its model, its table and the tables of others that mention it. */
 export function flowSubject<Machine extends AnyStateMachine>(
   model: Model<Machine>,
   table: Table<Machine>,
@@ -64,7 +64,7 @@ export function flowSubject<Machine extends AnyStateMachine>(
   };
 }
 
-/** Computed when it is first asked for. */
+/** Returns a function that computes its value on the first call. */
 export function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | null = null;
   return () => (made ??= { value: make() }).value;
@@ -76,7 +76,7 @@ async function rowsOf<Machine extends AnyStateMachine>(benches: readonly Bench<M
     for (const written of bench.flow.rows) {
       const name = nameOfRow(written);
       const isElsewhere = bench.table.elsewhere?.some((other) => other.rows.test(name)) === true;
-      // What another flow's table tells of other machines is no matter of this one.
+      // Rows of another flow's table about other machines do not concern this one.
       if (isElsewhere && index > 0) continue;
       const row = correct(bench.table, written);
       rows.push(isElsewhere ? untold(bench, row) : await knownRow(bench, row));
@@ -96,7 +96,7 @@ async function knownRow<Machine extends AnyStateMachine>(bench: Bench<Machine>, 
     const likeness = (one: Happening) => (decisive === undefined ? UNLIKE : alike(bench, row, decisive, one));
     return { ...untold(bench, row), happenings, from, taken, likeness };
   } catch {
-    // A row that needs a real page, e.g. because a link leads away, is told by its own words.
+    // A row that needs a real page, e.g. because a link leads away, uses its own words.
     return untold(bench, row);
   }
 }
@@ -111,7 +111,7 @@ function alike<Machine extends AnyStateMachine>(
     return UNLIKE;
   const isIn = (state: string, snapshot: AnyMachineSnapshot | null) =>
     snapshot === null || model.states?.[state]?.(snapshot as never) === true;
-  // Where a row does several things, it begins before the last of them.
+  // For a row with several acts, the last one counts.
   const isThere = isIn(to, one.after) && (row.before === null || !isIn(from, row.before) || isIn(from, one.before));
   if (!isThere) return UNLIKE;
   const isSameEvent = JSON.stringify(row.step.event, nameReferences) === JSON.stringify(one.step.event, nameReferences);
@@ -123,7 +123,7 @@ function looksAlike(a: AnyMachineSnapshot | null, b: AnyMachineSnapshot | null):
   return a === b || (a !== null && b !== null && textOf(a) === textOf(b));
 }
 
-/** A snapshot is compared with many rows, and written down once. */
+/** A snapshot is compared with many rows, so its text is cached. */
 const texts = new WeakMap<AnyMachineSnapshot, string>();
 
 function textOf(snapshot: AnyMachineSnapshot): string {
@@ -151,7 +151,7 @@ function callOf<Machine extends AnyStateMachine>({ calls, inside }: Table<Machin
   return typeof entry.call === 'string' ? entry.call : plain(entry.call);
 }
 
-/** A pattern of a call, as far as it is plain: `^GET (?:\/v2\/)?albums\/(?!all)` -> `GET albums/{id}`. */
+/** Returns the plain part of a call pattern: `^GET (?:\/v2\/)?albums\/(?!all)` -> `GET albums/{id}`. */
 function plain({ source }: RegExp): string {
   return source
     .replace(/\(\?:[^)]*\)\?/g, '')

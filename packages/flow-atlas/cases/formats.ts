@@ -1,10 +1,10 @@
 import type { Case, CaseStep } from './case.ts';
 import { csvOf } from './csv.ts';
 
-/** Without it a spreadsheet reads UTF-8 as another alphabet. */
+/** Without it, spreadsheets read UTF-8 as another encoding. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** Ways in which cases are written for people and for their tools. */
+/** Formats of cases for people and their tools. */
 export const FORMATS = {
   text: (cases: readonly Case[]) => cases.map(textOf).join('\n'),
   gherkin: gherkinOf,
@@ -38,7 +38,7 @@ function named(refs: readonly string[]): string {
   return refs.length === 0 ? '' : `  [${refs.join(', ')}]`;
 }
 
-/** One feature a flow, as Cucumber reads it. */
+/** One feature per flow, for Cucumber. */
 function gherkinOf(cases: readonly Case[]): string {
   const flows = [...new Set(cases.map(({ flow }) => flow))];
   return flows
@@ -54,7 +54,7 @@ function scenarioOf({ id, title, preconditions, steps, tags }: Case): string {
   const lines: [string, string][] = preconditions.map((one) => ['Given', one]);
   for (const { keyword, action, expected } of steps) {
     lines.push([keyword === 'given' ? 'Given' : 'When', action]);
-    // What leads there is looked at by the cases that are about it.
+    // Expectations of the steps that lead there belong to other cases.
     if (keyword === 'when') lines.push(...expected.map((one): [string, string] => ['Then', one]));
   }
   return [
@@ -70,7 +70,7 @@ function oneLine(text: string): string {
 
 const COLUMNS = ['ID', 'Title', 'Preconditions', 'Step', 'Action', 'Expected', 'References', 'Tags'];
 
-/** One row a step; every row names its case, which tools of test management bring together by it. */
+/** One row per step. Each row names its case, by which test management tools group the rows. */
 function rowsOf({ id, title, preconditions, steps, tags }: Case): string[][] {
   return steps.map((step, index) => [
     id,

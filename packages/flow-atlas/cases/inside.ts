@@ -10,21 +10,21 @@ import { happeningsOf } from 'model-testing/model/happening';
 import type { Happening } from 'model-testing/model/happening';
 import type { SubjectOf } from './tell.ts';
 
-/** A machine that runs inside, and how far the path has come in it. */
+/** A running child machine, and the path's position in it. */
 interface Running {
   readonly graph: Graph;
   readonly steps: readonly Step[];
   readonly key: string;
 }
 
-/** What happens on a path, and the number of the path's step that it belongs to. */
+/** A happening of a path with the index of its step. */
 export interface PathHappening extends Happening {
   readonly at: number;
 }
 
 /**
- * A path with the steps of the machines that it invokes in the place of their answers, as far as a way through them ends
- * as the path says; theirs follow as consequences. An answer to which no way is known stays as it is.
+ * Replaces the answers of child machines by the steps that lead to them, if a path through the child ends in the same
+ * way; the answers follow as consequences. An answer without such a path stays unchanged.
  */
 export function throughInside(graph: Graph, steps: readonly Step[], subjectOf: SubjectOf): PathHappening[] {
   const runs = new Map<string, Running>();
@@ -46,7 +46,7 @@ export function throughInside(graph: Graph, steps: readonly Step[], subjectOf: S
   return found;
 }
 
-/** The actor of a machine whose answer or report the happening is. */
+/** Returns the child actor that a happening reports or answers. */
 function childOf({ before, step }: Happening): AnyActorRef | null {
   if (step.actorId === undefined || before === null) return null;
   if (step.kind !== 'done' && !step.event.type.startsWith('xstate.snapshot.')) return null;
@@ -57,18 +57,18 @@ function childOf({ before, step }: Happening): AnyActorRef | null {
 
 interface Outside {
   readonly graph: Graph;
-  /** By the child's id, and by where its parent started it. */
+  /** By child id, and by where the parent started it. */
   readonly runs: Map<string, Running>;
   readonly subjectOf: SubjectOf;
 }
 
 interface Inside {
   readonly happenings: readonly Happening[];
-  /** Those of the path, with what the child really comes to. */
+  /** Steps of the path, with the child's real results. */
   readonly steps: readonly Step[];
 }
 
-/** What happens in the child until it ends, or is seen, as the path says; null where no way leads there. */
+/** Returns the child's steps until it ends or becomes visible as the path says, or `null` when no path leads there. */
 function wayInside(told: readonly Happening[], index: number, { graph, runs, subjectOf }: Outside): Inside | null {
   const one = told[index] as Happening;
   const child = childOf(one);
@@ -100,14 +100,14 @@ function wayInside(told: readonly Happening[], index: number, { graph, runs, sub
 
 const graphs = new WeakMap<AnyModel, Map<string, Graph | null>>();
 
-/** The graph of a child as it is started here; null where its model cannot be started so. */
+/** Returns the graph of a child with this input, or `null` when its model rejects the input. */
 function graphWith(model: AnyModel, input: unknown): Graph | null {
   const known = graphs.get(model) ?? new Map<string, Graph | null>();
   graphs.set(model, known);
   const key = JSON.stringify(input, nameReferences) ?? '';
   const found = known.get(key);
   if (found !== undefined) return found;
-  // What a model leaves to other tests is walked here, too.
+  // Parts that a model leaves to other tests are included here.
   const { leave: _, ...whole } = model;
   const graph = attempted(() => explore({ ...whole, inputs: { '': input } }));
   known.set(key, graph);
@@ -121,7 +121,7 @@ function begun(graph: Graph | null): Running | null {
 
 type Wish = (snapshot: AnyMachineSnapshot) => boolean;
 
-/** Which snapshot of the child is what the happening tells: by its output, by what it leads to, by what it does outside. */
+/** Returns conditions that identify the child's snapshot: its output, its target, its outside effects. */
 function wishesOf(
   one: Happening,
   { graph, before }: { readonly graph: Graph; readonly before: readonly Step[] },
@@ -145,7 +145,7 @@ function wishesOf(
   return wishes.map((isWanted) => (snapshot) => snapshot.status === 'done' && isWanted(snapshot));
 }
 
-/** The shortest way on to a wanted snapshot, by controls where it can be; the first wish that can be granted counts. */
+/** Returns the shortest path to a wanted snapshot, through controls if possible. The first reachable condition wins. */
 function wayFrom({ graph, key }: Running, model: AnyModel, wishes: readonly Wish[]): readonly Arc[] | null {
   const made = waysFrom(graph, key, (arc) => isMade(model, graph, arc));
   const all = waysFrom(graph, key, () => true);

@@ -1,13 +1,13 @@
 const NEAREST = 3;
 
-/** `There is no machine 'lgoin'. Did you mean login, logout?`, or all names where none is near. */
+/** `There is no machine 'lgoin'. Did you mean login, logout?`, or all names when none is similar. */
 export function unknownName(what: string, name: string, known: readonly string[]): Error {
   const near = nearest(name, known);
   const hint = near.length > 0 ? `Did you mean ${near.join(', ')}?` : `There are: ${known.join(', ')}.`;
   return new Error(`There is no ${what} '${name}'. ${hint}`);
 }
 
-/** The names that are like this one, best first. */
+/** Returns similar names, best first. */
 export function nearest(name: string, known: readonly string[]): string[] {
   const wanted = name.toLowerCase();
   const reach = Math.max(2, Math.floor(wanted.length / 3));
@@ -24,7 +24,7 @@ function farness(wanted: string, name: string): number {
   return name.includes(wanted) || wanted.includes(name) ? 1 : edits(wanted, name);
 }
 
-/** Letters to change, add or take away (Levenshtein). */
+/** Returns the edit distance (Levenshtein). */
 function edits(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [index, letter] of [...one].entries()) {

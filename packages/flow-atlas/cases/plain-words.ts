@@ -1,4 +1,4 @@
-/** Words that need to know nothing of machines, so that pages can use them too. */
+/** Formats that do not depend on machines, so that pages can use them too. */
 
 /** `3 s`, `1 min 15 s`, `10 min`, `250 ms`. */
 export function duration(ms: number): string {

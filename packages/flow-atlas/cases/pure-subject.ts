@@ -20,11 +20,11 @@ export interface PureSubject<Facts extends object, Event extends EventObject> {
   readonly machine: AnyStateMachine;
   readonly flow: Flow;
   readonly table: PureTable<Facts, Event>;
-  /** Whether the facts are in a state of the table. */
+  /** Returns whether the facts match a state of the table. */
   readonly isIn: (facts: Facts, state: string) => boolean;
 }
 
-/** A machine that is never run as an actor, with the sentences of its table and its rulings. */
+/** Creates the subject of a machine that never runs as an actor, with the sentences of its table and its rulings. */
 export function pureSubject<Facts extends object, Event extends EventObject>(it: PureSubject<Facts, Event>): Subject {
   const { config, machine, flow, table, isIn } = it;
   const inputs = Object.fromEntries(table.starts.map(({ input }) => [nameOf(input), input]));
@@ -51,7 +51,7 @@ export function pureSubject<Facts extends object, Event extends EventObject>(it:
   };
 }
 
-/** A start by what it is given, e.g. `album day`. */
+/** Names a start by its input, e.g. `album day`. */
 function nameOf(input: unknown): string {
   if (typeof input !== 'object' || input === null) return '';
   return Object.entries(input)
@@ -60,7 +60,7 @@ function nameOf(input: unknown): string {
     .join(', ');
 }
 
-/** Everything that the table lets happen, as a graph that paths are made of. */
+/** Builds a graph of everything that the table allows, as the source of paths. */
 function pureGraph<Facts extends object, Event extends EventObject>(
   { config, machine, flow, table }: PureSubject<Facts, Event>,
   inputs: Readonly<Record<string, unknown>>,
@@ -118,7 +118,7 @@ function stepsFrom<Facts, Event extends EventObject>(
   });
 }
 
-/** Rows and rulings with the shortest way to a step of which they speak. */
+/** Returns rows and rulings, each with the shortest path to a matching step. */
 function rowsOf<Facts extends object, Event extends EventObject>(
   { flow, table }: PureSubject<Facts, Event>,
   graph: Graph,
@@ -175,7 +175,7 @@ function waysOf(graph: Graph): Map<string, readonly Arc[]> {
   return ways;
 }
 
-/** A ruling of which no row speaks: `D7: money that came in is known by its name`. */
+/** Converts a ruling without a row: `D7: money that came in is known by its name`. */
 function asRow(words: string): Row {
   const [, ref = '', does = words] = /^([^:]+): (.*)$/s.exec(words) ?? [];
   return {

@@ -15,31 +15,31 @@ import { tellCase, titleOfRow } from './tell-case.ts';
 import type { Telling, Walked } from './tell-case.ts';
 import { capitalised, duration } from './words.ts';
 
-/** Which cases are asked for. */
+/** Selection of cases. */
 export interface Asked {
   readonly cover?: Cover | undefined;
   /** A state of the table or of the machine. */
   readonly to?: string | undefined;
-  /** A type of event, a slot, or words of a row's `on`. */
+  /** An event type, a slot, or words of a row's `on`. */
   readonly through?: string | undefined;
   /** An id of the specification or of a ruling. */
   readonly for?: string | undefined;
   /** One path, by the labels of its steps. */
   readonly along?: readonly string[] | undefined;
-  /** The text that is there at the end of it. */
+  /** The text that is visible at its end. */
   readonly ending?: string | undefined;
-  /** One row, by its name. */
+  /** One row by its name. */
   readonly row?: string | undefined;
   readonly maxSteps?: number | undefined;
   readonly seed?: number | undefined;
 }
 
-/** The cases of one machine. */
+/** Returns the cases of one machine. */
 export async function casesOf(subject: Subject, subjectOf: SubjectOf, asked: Asked): Promise<Case[]> {
   return (await walkedFor(subject, subjectOf, asked)).map((walked) => walked.case);
 }
 
-/** The same, with what happens in each step. A path that two transitions or rows share is one case. */
+/** Returns the cases with the happenings of each step. Transitions or rows with the same path share one case. */
 export async function walkedFor(subject: Subject, subjectOf: SubjectOf, asked: Asked): Promise<Walked[]> {
   const tellings = await tellingsOf(subject, subjectOf, asked);
   const most = asked.maxSteps ?? Number.POSITIVE_INFINITY;
@@ -53,7 +53,7 @@ export async function walkedFor(subject: Subject, subjectOf: SubjectOf, asked: A
   return [...found.values()];
 }
 
-/** No row may say of this very path what is known to be shown at its end. */
+/** Adds the text that is known to be visible at the end, because no row may mention it for this path. */
 function endingWith(text: string, walked: Walked): Walked {
   const said = `Shown: '${text}'`;
   const last = walked.told.at(-1);
@@ -159,7 +159,7 @@ async function tellingsOfRows(subject: Subject, { for: ruling, maxSteps }: Asked
   const chosen = fewest(
     short,
     ({ row }) => idsIn(subject, row.ref),
-    // What is run is worth more than what is only told.
+    // Executed rows take precedence over rows that are only described.
     ({ happenings }) => happenings?.length ?? 1_000,
   );
   return chosen.map((row) => toldRow(subject, row));

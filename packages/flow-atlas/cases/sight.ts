@@ -6,19 +6,19 @@ import { nameReferences } from 'model-testing/model/explore';
 import { isSeen, piecesOf } from 'model-testing/texts/seen';
 import type { View } from 'model-testing/view/screen';
 
-/** What a person sees of a machine. */
+/** The visible part of a machine. */
 export interface Sight {
   readonly html: string;
-  /** In the order of the page, each once. */
+  /** In page order, without duplicates. */
   readonly texts: ReadonlySet<string>;
 }
 
-/** Draws the snapshots of one view, those that are alike once; null where there is nothing to be drawn. */
+/** Renders the snapshots of one view and caches equal ones; `null` when there is nothing to render. */
 export function sightsOf(view: View | undefined): (snapshot: AnyMachineSnapshot | null) => Sight | null {
   const known = new WeakMap<AnyMachineSnapshot, Sight | null>();
   const alike = new Map<string, Sight | null>();
   return (snapshot) => {
-    // Where a machine has ended another page is shown, or another part of it.
+    // After a machine has ended, another page or another part of it is visible.
     if (view === undefined || snapshot === null || snapshot.status !== 'active') return null;
     if (known.has(snapshot)) return known.get(snapshot) ?? null;
     const look = lookOf(snapshot);
@@ -30,7 +30,7 @@ export function sightsOf(view: View | undefined): (snapshot: AnyMachineSnapshot 
   };
 }
 
-/** What a view draws by; null where machines run inside, which it draws as well. */
+/** Returns the cache key of a rendering; `null` when child machines affect it. */
 function lookOf({ value, context, children }: AnyMachineSnapshot): string | null {
   const isFlat = Object.values(children as Record<string, AnyActorRef | undefined>).every(
     (child) => child === undefined || !('machine' in (child.getSnapshot() as object)),
@@ -45,23 +45,23 @@ function drawn(view: View, snapshot: AnyMachineSnapshot): Sight | null {
     view(snapshot, () => undefined),
   );
   const html = renderToStaticMarkup(page);
-  // What can be selected is not seen until somebody looks for it.
+  // Options of a select are not visible until the user opens it.
   return html === '' ? null : { html, texts: piecesOf(html.replaceAll(/<option\b.*?<\/option>/gs, '')) };
 }
 
-/** Whether a text stands on the page, in one piece or with other elements inside. */
+/** Returns whether a text is on the page, in one piece or across elements. */
 export function isShownIn({ html, texts }: Sight, text: string): boolean {
   const plain = html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
   return isSeen(text, texts) || plain.includes(text);
 }
 
-/** Said of a page that is as it was. */
+/** Expectation for an unchanged page. */
 export const NOTHING = 'Nothing on the page changes.';
 
 const MOST = 3;
 const LONGEST = 80;
 
-/** What has come and what has gone from one sight to the next, in words; empty where only looks have changed. */
+/** Describes what appeared and disappeared between two views; empty when only the look changed. */
 export function changesBetween(before: Sight, after: Sight): string[] {
   if (before.html === after.html) return [NOTHING];
   const come = [...after.texts].filter((text) => !before.texts.has(text));
@@ -72,7 +72,7 @@ export function changesBetween(before: Sight, after: Sight): string[] {
   ];
 }
 
-/** What has changed where the texts are the same. */
+/** Describes a change of the look without a change of texts. */
 export function looksOf(before: Sight, after: Sight): string {
   const ticks = ticksIn(after) - ticksIn(before);
   if (ticks !== 0) return ticks > 0 ? 'It is ticked now.' : 'It is ticked no more.';

@@ -6,58 +6,58 @@ import type { Row, StateRow } from 'model-testing/table/flow';
 import type { Happening } from 'model-testing/model/happening';
 import type { Sight } from './sight.ts';
 
-/** How much a happening is what a row tells. */
+/** How well a happening matches a row. */
 export const UNLIKE = 0;
-/** The same happens between the same states. */
+/** The same kind of event between the same states. */
 export const SAME_KIND = 1;
-/** And it comes with the same values. */
+/** Also with the same values. */
 export const SAME_EVENT = 2;
-/** And everything looks the same after it. */
+/** Also with the same view after it. */
 export const SAME_SIGHT = 3;
-/** And everything was the same before. */
+/** Also with the same snapshot before. */
 export const SAME = 4;
 
-/** A row of a table that is about a machine. */
+/** A table row about a machine. */
 export interface KnownRow {
-  /** By `nameOfRow`. */
+  /** Result of `nameOfRow`. */
   readonly name: string;
-  /** The table that it stands in. */
+  /** The flow whose table contains it. */
   readonly flow: string;
   readonly row: Row;
-  /** All that happens in it; null where it is not run on the machine. */
+  /** All happenings of the row; `null` when it is not run on the machine. */
   readonly happenings: readonly Happening[] | null;
-  /** From where on that is the row's own act. */
+  /** Index from which the happenings are the row's own act. */
   readonly from: number;
   /** Ids of the transitions that its act takes. */
   readonly taken: readonly string[];
   readonly likeness: (one: Happening) => number;
-  /** The row speaks of several events, so its words do not say which of them happens. */
+  /** The row describes several events, so its words do not identify one. */
   readonly isOfSeveral?: boolean;
 }
 
-/** A machine with all that its tables and its model say of it, as far as it is told to people. */
+/** A machine with everything that its tables and its model say about it, prepared for descriptions. */
 export interface Subject {
   readonly flow: string;
-  /** The machine's id. */
+  /** Id of the machine. */
   readonly id: string;
   readonly model: Pick<AnyModel, 'acts' | 'machine' | 'beyond' | 'events' | 'inputs'>;
-  /** How the project has it told. */
+  /** The project's options for descriptions. */
   readonly telling: Telling;
-  /** What the table begins with, in its words; empty for nothing. */
+  /** The initial condition in the table's words; empty for none. */
   readonly input: string;
   readonly graph: () => Graph;
   readonly rows: () => Promise<readonly KnownRow[]>;
-  /** The table's states that a snapshot is in, the most exact last. */
+  /** The table's states of a snapshot, the most specific last. */
   readonly statesOf: (snapshot: AnyMachineSnapshot) => readonly NamedState[];
   /** All states of the table. */
   readonly states: readonly string[];
-  /** Whether nothing happens in a state any more, because the machine is left for another page. */
+  /** Whether the machine has been left for another page in this state, so that nothing happens any more. */
   readonly isOutside: (state: string) => boolean;
-  /** How the table calls what a slot asks: `POST /auth/login`; null for what is no call. */
+  /** The table's name for the call of a slot: `POST /auth/login`; `null` when it is no call. */
   readonly callOf: (slot: string) => string | null;
-  /** What is seen of a snapshot; null where nothing is, or nobody can tell. */
+  /** The view of a snapshot; `null` when it is empty or unknown. */
   readonly look: (snapshot: AnyMachineSnapshot | null) => Sight | null;
-  /** The table's words for a start with this input, where it has some. */
+  /** The table's words for a start with this input, if any. */
   readonly startOf: (input: string, snapshot: AnyMachineSnapshot) => string | null;
 }
 

@@ -7,31 +7,31 @@ import { idsIn, tellStep } from './tell.ts';
 import type { SubjectOf } from './tell.ts';
 import { duration } from './words.ts';
 
-/** What is to be told as one case. */
+/** Input of a case's description. */
 export interface Telling {
-  /** Left out: what its last step is. */
+  /** Default: the description of its last step. */
   readonly title?: string;
   readonly happenings: readonly Happening[];
-  /** What stands before is what leads there. */
+  /** The happenings before it lead there. */
   readonly from: number;
   /** The row that the rest is an example of. */
   readonly row?: KnownRow;
   readonly tags: readonly string[];
 }
 
-/** A step in words, and what happens in it: what is done, and what follows from it in the machines around. */
+/** A step in words with its happenings: the action and its consequences in the surrounding machines. */
 export interface ToldStep {
   readonly step: CaseStep;
   readonly happenings: readonly Happening[];
 }
 
-/** A case, and how it came to be; nothing happens in one that is told by a table's words alone. */
+/** A case and its happenings; none when only the words of a table describe it. */
 export interface Walked {
   readonly case: Case;
   readonly told: readonly ToldStep[];
 }
 
-/** A path in words. */
+/** Describes a path in words. */
 export async function tellCase(subject: Subject, subjectOf: SubjectOf, telling: Telling): Promise<Walked> {
   const told = await stepsOf(subject, subjectOf, telling);
   return {
@@ -66,12 +66,12 @@ function caseOf(subject: Subject, telling: Telling, steps: readonly CaseStep[]):
   };
 }
 
-/** What the row is there for, and how: what is done last is the row's. */
+/** Returns the title of a row's case: its reference, and its last action. */
 export function titleOfRow({ ref, when, to }: Row, steps: readonly CaseStep[]): string {
   return `${ref}: ${titleOf(steps, to)}${when === null ? '' : ` [${when}]`}`;
 }
 
-/** By what is done last, and what comes of it: a text, and the state that is new, or else `place`. */
+/** Returns the title: the last action and its result: a text, and the new state or else `place`. */
 function titleOf(steps: readonly CaseStep[], place?: string): string {
   const { action = '', expected = [] } = steps.at(-1) ?? {};
   const state = expected.map((one) => /^It is now: ([^ ]+)/.exec(one)?.[1]).findLast((one) => one !== undefined);
@@ -89,7 +89,7 @@ async function stepsOf(path: Subject, subjectOf: SubjectOf, { happenings, from, 
     const isRows = row !== undefined && index === lastOwn;
     const told = await tellStep(subjectOf, one, { keyword, time, path, ...(isRows && { row }) });
     const before = steps.at(-1);
-    // What follows from a step inside is seen at once.
+    // Consequences of a step inside a child appear in the same step.
     if (one.isConsequence === true) {
       const happened = [...(before?.happenings ?? []), one];
       if (before !== undefined) steps.splice(-1, 1, { step: joined(before.step, told), happenings: happened });

@@ -13,13 +13,13 @@ import { SAME, SAME_KIND, SAME_SIGHT, UNLIKE } from './subject.ts';
 import type { KnownRow, NamedState, Subject } from './subject.ts';
 import { capitalised, deed, duration, holds, humanised, shown } from './words.ts';
 
-/** Finds the machine of a happening; null for one that nobody knows. */
+/** Finds the machine of a happening; `null` when it is unknown. */
 export type SubjectOf = (machine: string) => Subject | null;
 
-/** How a step stands in its case. */
+/** Position of a step in its case. */
 export interface StepPlace {
   readonly keyword: CaseStep['keyword'];
-  /** When the step before it was. */
+  /** Time of the previous step. */
   readonly time: number;
   /** The row that the step is an example of. */
   readonly row?: KnownRow;
@@ -27,7 +27,7 @@ export interface StepPlace {
   readonly path: Subject;
 }
 
-/** One step in words. */
+/** Describes one step in words. */
 export async function tellStep(subjectOf: SubjectOf, one: Happening, place: StepPlace): Promise<CaseStep> {
   const { keyword, row, path } = place;
   const subject = subjectOf(one.machine);
@@ -44,7 +44,7 @@ export async function tellStep(subjectOf: SubjectOf, one: Happening, place: Step
   };
 }
 
-/** What has changed where no row says so. */
+/** Describes the changes when no row does. */
 function changesIn(subject: Subject, one: Happening): string[] {
   const { before, after, act, step, descriptions = [] } = one;
   const isDeed = act !== undefined || before === null || one.isConsequence === true;
@@ -59,7 +59,7 @@ function changesIn(subject: Subject, one: Happening): string[] {
   return [...new Set(said)];
 }
 
-/** What the machine says of the states that it is in now. */
+/** Returns the descriptions of the machine's active states. */
 function leafWords({ _nodes }: AnyMachineSnapshot): string[] {
   return _nodes
     .filter(({ type }) => type === 'atomic' || type === 'final')
@@ -67,8 +67,8 @@ function leafWords({ _nodes }: AnyMachineSnapshot): string[] {
 }
 
 /**
- * By the rows that tell of it, else by what is entered, else by what the machine says of it, else by where it happens: by
- * the state, and by the rows that lead to it.
+ * Returns the references of a step: of matching rows, else of the entered state, else of the machine's descriptions,
+ * else of the state's rows.
  */
 async function referencesOf(
   subject: Subject,
@@ -94,7 +94,7 @@ function refsOf(rows: readonly KnownRow[]): string[] {
   return rows.map(({ row }) => row.ref);
 }
 
-/** The ids of specification and rulings in a text, each once. */
+/** Returns the distinct ids of specification and rulings in a text. */
 export function idsIn({ telling }: Pick<Subject, 'telling'>, text: string): string[] {
   return [...new Set(text.match(telling.references) ?? [])];
 }
@@ -110,19 +110,19 @@ async function nearestRows(subject: Subject, one: Happening): Promise<Told> {
     .filter(({ likeness }) => likeness > UNLIKE);
   const likeness = Math.max(UNLIKE, ...found.map((each) => each.likeness));
   const best = found.filter((each) => each.likeness === likeness).map(({ row }) => row);
-  // What is said without a condition is said of it for sure.
+  // Rows without a condition are certain, so they take precedence.
   const plain = best.filter(({ row }) => row.when === null);
   return { likeness, rows: plain.length > 0 ? plain : best };
 }
 
-/** What rows demand to be seen and sent. */
+/** Returns what the rows require to be visible and sent. */
 function saidIn(subject: Subject, one: Happening, told: Told): string[] {
   return textsIn(subject, one, told)
     .filter((words) => !isSentBefore(subject, one, words))
     .map((words) => asSent(subject.telling, words, one));
 }
 
-/** A call of a row as this step sends it; without its body it says at least which fields that cannot be without. */
+/** Returns a row's call as this step sends it. Without a body in the row, it lists the required fields. */
 function asSent(telling: Telling, words: string, { after }: Happening): string {
   const [, call = '', rest = ''] = /^Sent: (\w+ \/\S*)(.*)$/s.exec(words) ?? [];
   const fields = call === '' ? [] : (telling.contractOf(call)?.fields ?? []);
@@ -131,7 +131,7 @@ function asSent(telling: Telling, words: string, { after }: Happening): string {
   return `Sent: ${addressed(telling, call, after)}${named}${rest}`;
 }
 
-/** A call with `{id}` for each part of its address with which no actor was begun: it is another row's. */
+/** Returns a call with `{id}` for each address parameter that no actor started with: that id belongs to another row. */
 function addressed(telling: Telling, call: string, snapshot: AnyMachineSnapshot | null): string {
   const names = telling.contractOf(call)?.address.split('/');
   if (names === undefined) return call;
@@ -148,14 +148,14 @@ function addressed(telling: Telling, call: string, snapshot: AnyMachineSnapshot 
   return [`${method} ${parts.join('/')}`, ...query].join('?');
 }
 
-/** A running actor with what it was begun with. */
+/** A running actor with its input. */
 interface Begun {
   readonly options?: { readonly input?: unknown };
 }
 
 /**
- * Whether a call that a row demands was begun by an earlier step of the path: its actor runs already. A row tells of all that
- * happens up to its end, a step of itself alone.
+ * Returns whether an earlier step already started a required call. A row describes everything up to its end, a step
+ * only itself.
  */
 function isSentBefore({ model, callOf }: Subject, { before, after }: Happening, words: string): boolean {
   if (!words.startsWith('Sent: ') || before === null) return false;
@@ -171,7 +171,10 @@ function isSentBefore({ model, callOf }: Subject, { before, after }: Happening, 
   return now.length > 0 && now.every(([id, actor]) => old.get(id) === actor);
 }
 
-/** Rows of other failures say other texts: of theirs counts what the machine knows now, and so does the message that came. */
+/**
+ * Rows of other failures name other texts. Of their texts only those count that the machine knows now or that were in
+ * the message.
+ */
 function textsIn(subject: Subject, one: Happening, told: Told): string[] {
   const { step, before, after } = one;
   if (told.likeness < SAME && isQuiet(one)) return [];
@@ -185,25 +188,25 @@ function textsIn(subject: Subject, one: Happening, told: Told): string[] {
   const kept = said.filter(
     (one) => isKnown(/^Shown: '(.*)'$/s.exec(one)?.[1] ?? one) || !/^Shown: |^No message/.test(one),
   );
-  // What a machine knows at its end is said by the one around it, or in other words.
+  // The surrounding machine describes what a machine knows at its end, possibly in other words.
   return isKnown(message) && !wasKnown && after.status === 'active'
     ? [...new Set([`Shown: '${message}'`, ...kept])]
     : kept;
 }
 
-/** Whether a text that rows of other values say stands on this page. */
+/** Returns whether a text from a row with other values is on this page. */
 function isSo(words: string, sight: Sight): boolean {
   const text = /^Shown: '(.*)'$/s.exec(words)?.[1];
   return text === undefined || isShownIn(sight, text);
 }
 
-/** What rows demand to be seen: all of one that tells this very step, and what those that are like it have in common. */
+/** Returns the expectations of the rows: all of a row about this very step, or those that similar rows share. */
 function rowSays({ likeness, rows }: Told): string[] {
   const [first] = rows;
   if (first === undefined) return [];
   if (likeness === SAME) return [...saysOf(first.row), ...callsOf(first.row), ...doesOf(first.row)];
   if (likeness === SAME_SIGHT) return [...saysOf(first.row), ...common(rows, callsOf), ...common(rows, doesOf)];
-  // Of what comes with other values a single row says too little.
+  // For other values, a single row is not enough evidence.
   if (likeness === SAME_KIND && rows.length === 1) return [];
   return [...common(rows, saysOf), ...common(rows, callNames), ...common(rows, doesOf)];
 }
@@ -215,7 +218,7 @@ function common(rows: readonly KnownRow[], wordsOf: (row: Row) => readonly strin
 
 function saysOf({ says }: Row): string[] {
   if (says === undefined) return [];
-  // What is described and not quoted has quotes of its own.
+  // A described text contains its own quotes.
   return says === null
     ? ['No message is shown.']
     : says.map((text) => (/(?<!\w)'[^']+'/.test(text) ? `Shown: ${text}` : `Shown: '${text}'`));
@@ -225,9 +228,9 @@ function callsOf({ calls }: Row): string[] {
   return calls.map((call) => `Sent: ${call}`);
 }
 
-/** Without what is sent, which is another value here. */
+/** Without the sent body, whose values differ here. */
 function callNames({ calls }: Row): string[] {
-  // A brace after a slash is a part of the address.
+  // A brace after a slash belongs to the address.
   return calls.map((call) => `Sent: ${call.replace(/(?:\s+\{|\?).*$/s, '')}`);
 }
 
@@ -241,13 +244,13 @@ function commonRefs(subject: Subject, rows: readonly KnownRow[]): string[] {
   return shared.length > 0 ? shared : (first ?? []);
 }
 
-/** States of the table that were not there before. */
+/** Returns the table's states that are new. */
 function seenIn(subject: Subject, { before, after, act }: Happening): readonly NamedState[] {
   if (act !== undefined) return [];
   const were = new Set(before === null ? [] : subject.statesOf(before).map(({ name }) => name));
   const are = subject.statesOf(after);
   const entered = are.filter(({ name }) => !were.has(name) && (after.status === 'done' || !subject.isOutside(name)));
-  // What a state inside shows is enough, but what is left open there is told by the one around it.
+  // The inner state's texts are enough; what it leaves open is described by the outer state.
   return entered.filter(
     ({ name, shows }) =>
       shows.length > 0 || !entered.some((other) => other.name !== name && name.startsWith(`${other.name}.`)),
@@ -265,7 +268,7 @@ function beyondOf({ model }: Subject, { taken }: Happening): string[] {
     .map(({ why }) => capitalised(why));
 }
 
-/** Whether something was done, and nothing came of it. */
+/** Returns whether an action had no effect. */
 function isQuiet({ before, after, isConsequence, act }: Happening): boolean {
   if (before === null || isConsequence === true || act !== undefined) return false;
   const text = (snapshot: AnyMachineSnapshot) => JSON.stringify([snapshot.value, snapshot.context], nameReferences);
@@ -290,7 +293,7 @@ function actionOf(subject: Subject, one: Happening, { likeness, rows, time, call
   if (how !== undefined) return `${telling.who} ${deed(how)}${isIgnored(one) ? ', if it lets itself be used' : ''}`;
   const known = telling.events[event.type];
   if (known !== undefined) return withValues(known, event);
-  // What no control makes is told in the table's words where there are some.
+  // Events without a control use the table's words if there are any.
   if (
     row !== null &&
     likeness >= SAME_KIND &&
@@ -303,7 +306,7 @@ function actionOf(subject: Subject, one: Happening, { likeness, rows, time, call
   return plainWords(one);
 }
 
-/** Whether rows that are alike call what happens by one name, which means one event. */
+/** Returns whether similar rows use one name for what happens, which means one event. */
 function isAlone(rows: readonly KnownRow[]): boolean {
   return new Set(rows.map(({ row }) => row.on)).size === 1 && rows.every(({ isOfSeveral }) => isOfSeveral !== true);
 }
@@ -341,13 +344,13 @@ function answerWords(
   return `${who} ${verb}${words === null ? '' : ` (${words})`}${value}${tail}`;
 }
 
-/** What runs under this id. */
+/** Returns the slot of the actor with this id. */
 export function slotOf(before: AnyMachineSnapshot | null, id: string): string {
   const src: unknown = (before?.children as Record<string, { src?: unknown } | undefined> | undefined)?.[id]?.src;
   return typeof src === 'string' ? src : id;
 }
 
-/** In the machine's own words. */
+/** Describes a step in the machine's own words. */
 function plainWords({ step: { event, actorId, kind, label } }: Happening): string {
   if (kind === 'after') return 'Time passes';
   if (event.type.startsWith('xstate.snapshot.'))

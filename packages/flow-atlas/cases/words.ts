@@ -3,7 +3,7 @@ import type { Act } from 'model-testing/view/act';
 
 export { capitalised, duration, humanised } from './plain-words.ts';
 
-/** What a person does: `types 'a@b.c' into the field 'Email'`. */
+/** Describes an action: `types 'a@b.c' into the field 'Email'`. */
 export function deed({ do: what, role, name, value = '', within }: Act): string {
   const place = within === undefined ? '' : ` in the ${roleName(within.role)} ${quoted(within.name)}`;
   const control = `the ${roleName(role)} ${quoted(name)}${place}`;
@@ -13,7 +13,7 @@ export function deed({ do: what, role, name, value = '', within }: Act): string 
   return value === '' ? `empties ${control}` : `types '${value}' into ${control}`;
 }
 
-/** What a control holds after that: `The field 'Email' holds 'a@b.c'.` */
+/** Describes the control after it: `The field 'Email' holds 'a@b.c'.` */
 export function holds({ role, name, value = '', within }: Act): string {
   const place = within === undefined ? '' : ` in the ${roleName(within.role)} ${quoted(within.name)}`;
   return `The ${roleName(role)} ${quoted(name)}${place} ${value === '' ? 'is empty' : `holds '${value}'`}.`;
@@ -32,7 +32,7 @@ function roleName(role: string): string {
   return ROLES[role] ?? role;
 }
 
-/** A name that a pattern leaves open ends in dots. */
+/** A name given as an open pattern ends with an ellipsis. */
 function quoted(name: string | RegExp): string {
   if (typeof name === 'string') return `'${name}'`;
   const { source } = name;
@@ -42,7 +42,7 @@ function quoted(name: string | RegExp): string {
 
 const LONGEST = 160;
 
-/** A value as short as it can be read: `{email: 'a@b.c', items: []}`; empty for nothing. */
+/** Formats a value briefly: `{email: 'a@b.c', items: []}`; empty for nothing. */
 export function shown(value: unknown): string {
   const plain: unknown = value === undefined ? undefined : JSON.parse(JSON.stringify(value, nameReferences) ?? 'null');
   const isEmpty = typeof plain === 'object' && plain !== null && Object.keys(plain).length === 0;

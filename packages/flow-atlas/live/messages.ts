@@ -6,13 +6,13 @@ import type { LiveRecord } from './record.ts';
 import { RUN_BOUNDS } from './run.ts';
 import type { Run } from './run.ts';
 
-/** What pages and the atlas tell each other, and what a saved run holds; whatever else comes is refused. */
+/** Messages between pages and the atlas, and the format of a saved run. Other data is rejected. */
 
-/** Of the BroadcastChannel: it reaches pages of the same origin in the same browser, and nobody else. */
+/** Name of the BroadcastChannel. It reaches only pages of the same origin in the same browser. */
 export const CHANNEL = 'atlas:live';
 
 export type Message =
-  /** The atlas asks every page for what it has. */
+  /** The atlas requests everything that each page has recorded. */
   | { readonly kind: 'hello' }
   | { readonly kind: 'page'; readonly page: string; readonly run: Run }
   | { readonly kind: 'record'; readonly record: LiveRecord };
@@ -27,7 +27,7 @@ const record = <Item extends v.GenericSchema>(item: Item, most: number) =>
     v.check((value) => Object.keys(value).length <= most, `more than ${most} keys`),
   );
 
-/** As deep as it is written, so that no file, however deep, is gone into further. */
+/** Limits the depth, so that parsing a deeply nested file is bounded. */
 function nested<Value>(leaf: v.GenericSchema<Value>, depth: number, wrap: (inner: v.GenericSchema) => v.GenericSchema) {
   let schema: v.GenericSchema = leaf;
   for (let at = 0; at < depth; at += 1) schema = wrap(schema);
@@ -76,7 +76,7 @@ const message: v.GenericSchema<Message> = v.variant('kind', [
   v.object({ kind: v.literal('record'), record: records }),
 ]);
 
-/** Null for what is no message of ours, or of another version. */
+/** `null` when the data is not a message of this format and version. */
 export function messageOf(data: unknown): Message | null {
   const parsed = v.safeParse(message, data);
   return parsed.success ? parsed.output : null;
@@ -84,17 +84,17 @@ export function messageOf(data: unknown): Message | null {
 
 const FORMAT = 'atlas-run';
 const VERSION = 1;
-/** In bytes; a run is smaller, and takes more room only where it is indented. */
+/** In bytes. A run is smaller, and grows only through indentation. */
 export const LARGEST_FILE = 1024 * 1024;
 
 const saved = v.object({ format: v.literal(FORMAT), version: v.literal(VERSION), ...run });
 
-/** A run as a file. */
+/** Formats a run as a file. */
 export function savedText({ before, records: last }: Run): string {
   return `${JSON.stringify({ format: FORMAT, version: VERSION, before, records: last }, null, 1)}\n`;
 }
 
-/** The run of a file, or in words why it is none. */
+/** Parses the run in a file, or returns the problem in words. */
 export function readRun(written: string): Run | { readonly problem: string } {
   if (written.length > LARGEST_FILE) return { problem: 'The file is larger than any saved run (1 MiB).' };
   let data: unknown;

@@ -3,13 +3,13 @@ import { CHANNEL, messageOf } from './messages.ts';
 import type { Message } from './messages.ts';
 import { createRecorder } from './recorder.ts';
 
-/** A page of the project, as far as an atlas hears of it. */
+/** The atlas's connection to a page of the project. */
 export interface LivePage {
   readonly inspect: (inspected: InspectionEvent) => void;
   readonly stop: () => void;
 }
 
-/** What is needed of a window. */
+/** The parts of a window that the page needs. */
 export type PageWindow = Pick<Window, 'sessionStorage' | 'addEventListener' | 'removeEventListener'> & {
   readonly BroadcastChannel: typeof BroadcastChannel;
 };
@@ -17,8 +17,8 @@ export type PageWindow = Pick<Window, 'sessionStorage' | 'addEventListener' | 'r
 const TAB_KEY = 'atlas:tab';
 
 /**
- * Records what the machines of this page do and tells every atlas that is open beside it: each step, and all that is
- * kept whenever an atlas says hello.
+ * Records what the machines of this page do and sends it to every open atlas: each step, and the whole record when an
+ * atlas says hello.
  */
 export function startLivePage(from: PageWindow = window): LivePage {
   const page = newName();
@@ -31,7 +31,7 @@ export function startLivePage(from: PageWindow = window): LivePage {
     tab,
     page,
     now,
-    // On its way out a page is told that it is hidden.
+    // A page that is being left receives a hidden event.
     onStep: (step) => isLeft || tell({ kind: 'record', record: step }),
   });
   const tellAll = () => isLeft || tell({ kind: 'page', page, run: recorder.run() });
@@ -42,7 +42,7 @@ export function startLivePage(from: PageWindow = window): LivePage {
     tell({ kind: 'record', record: { kind: 'left', at: now(), tab, page } });
     isLeft = true;
   };
-  // Back from the browser's cache of pages that were left: all of it runs on.
+  // Restored from the back/forward cache: everything continues to run.
   const comeBack = ({ persisted }: PageTransitionEvent) => {
     isLeft = false;
     if (persisted) tellAll();
@@ -59,12 +59,12 @@ export function startLivePage(from: PageWindow = window): LivePage {
   };
 }
 
-/** Sorts by when it was made. */
+/** Sorts by creation time. */
 function newName(): string {
   return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`;
 }
 
-/** A tab keeps its name over reloads, where the browser keeps anything. */
+/** A tab keeps its name across reloads, if the browser allows storage. */
 function tabName(from: PageWindow): string {
   try {
     const storage = from.sessionStorage;

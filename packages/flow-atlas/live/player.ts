@@ -2,27 +2,27 @@ import type { LiveRecord } from './record.ts';
 import { EMPTY, withPage, withRecord } from './run.ts';
 import type { Run } from './run.ts';
 
-/** How long each step of a replay is shown, in ms. */
+/** Time that a replay shows each step. Milliseconds. */
 export const STEP_MS = 800;
 
 export interface Shown {
   readonly run: Run;
-  /** So many records have happened. */
+  /** Number of records that have happened. */
   readonly position: number;
-  /** A saved run, or what is heard of pages. */
+  /** A saved run instead of the live record. */
   readonly isSaved: boolean;
-  /** Goes along with what is heard. */
+  /** Follows new records. */
   readonly isFollowing: boolean;
   readonly isPlaying: boolean;
 }
 
 export interface PlayerOptions {
   readonly onChange: (shown: Shown) => void;
-  /** Calls back after so many ms; answers how to stop that. */
+  /** Calls back after `ms`. Returns a function that cancels the call. */
   readonly later?: (then: () => void, ms: number) => () => void;
 }
 
-/** Goes through a run: along with what is heard, step by step, or by itself. */
+/** Plays a run: live, step by step, or automatically. */
 export class Player {
   readonly #onChange: (shown: Shown) => void;
   readonly #later: NonNullable<PlayerOptions['later']>;
@@ -59,7 +59,7 @@ export class Player {
     this.#hear(withPage(this.#heard, page, run));
   }
 
-  /** Whoever looks at an earlier step goes on looking at it for as long as it is kept. */
+  /** A user who looks at an earlier step keeps looking at it until the run drops it. */
   #hear(run: Run): void {
     const looked = this.#heard.records[this.#position - 1];
     this.#heard = run;
@@ -72,7 +72,7 @@ export class Player {
     this.#tell();
   }
 
-  /** Shows a saved run, from its end: what happened last is what one looks for. */
+  /** Opens a saved run at its end, because the last events are usually the interesting ones. */
   open(run: Run, position = run.records.length): void {
     this.#halt();
     this.#saved = run;
@@ -81,7 +81,7 @@ export class Player {
     this.#tell();
   }
 
-  /** Leaves a saved run and goes along with what is heard. */
+  /** Closes a saved run and follows live records. */
   follow(): void {
     this.#halt();
     this.#saved = null;
@@ -90,7 +90,7 @@ export class Player {
     this.#tell();
   }
 
-  /** So many records have happened then. */
+  /** Shows the run after `position` records. */
   goTo(position: number): void {
     this.#halt();
     this.#isFollowing = false;
@@ -106,7 +106,7 @@ export class Player {
     this.goTo(this.#position + 1);
   }
 
-  /** From where it stands, or from the beginning where it stands at the end. */
+  /** Plays from the current position, or from the beginning at the end of the run. */
   play(): void {
     this.#halt();
     const { length } = this.#run.records;
@@ -125,7 +125,7 @@ export class Player {
   #playOn(): void {
     this.#stop = this.#later(() => {
       this.#position = this.#within(this.#position + 1);
-      // The last step belongs to the replay too, which is over after it.
+      // The replay ends after the last step was shown.
       this.#tell();
       if (this.#position < this.#run.records.length) return this.#playOn();
       this.pause();
@@ -146,7 +146,7 @@ export class Player {
   }
 }
 
-/** A page tells its records again whenever an atlas opens: the same, and other objects. */
+/** A page sends its records again whenever an atlas opens: equal, but not identical objects. */
 function isSame(one: LiveRecord, other: LiveRecord): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }

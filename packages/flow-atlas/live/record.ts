@@ -1,47 +1,47 @@
 import type { InspectionEvent, StateValue } from 'xstate';
 import { redact } from './redact.ts';
 
-/** What is kept of running machines: small, without any value, safe to keep, to save and to show. */
+/** Records of running machines: small and without values, so that they are safe to store, save and show. */
 
-/** A transition as charts name it: where it begins, its event, its place among those of this event there. */
+/** A transition as charts identify it: source, event, and position among the transitions of this event. */
 export interface StepTransition {
   readonly source: string;
-  /** Empty for one that happens at once. */
+  /** Empty for an eventless transition. */
   readonly event: string;
   readonly index: number;
 }
 
-/** One event that a machine took, and where that led it. */
+/** One event that a machine handled, and its result. */
 export interface LiveStep {
   readonly kind: 'step';
-  /** Epoch ms, by the clock of the page. */
+  /** Epoch ms of the page's clock. */
   readonly at: number;
-  /** The browser's tab, by a name of its own that outlives a reload. */
+  /** Name of the browser tab, which survives a reload. */
   readonly tab: string;
-  /** The page in it; a reload makes another. */
+  /** Name of the page in the tab; a reload creates a new one. */
   readonly page: string;
-  /** This run of the machine, unique over pages and tabs. */
+  /** This run of the machine, unique across pages and tabs. */
   readonly actor: string;
-  /** The machine's id. */
+  /** Id of the machine. */
   readonly machine: string;
-  /** The event's type; `xstate.init` where the machine starts. */
+  /** Type of the event; `xstate.init` when the machine starts. */
   readonly event: string;
   /** The event without its type, redacted. */
   readonly payload: unknown;
   readonly status: 'active' | 'done' | 'error' | 'stopped';
-  /** The active states, as XState tells them. */
+  /** The active states in XState's format. */
   readonly value: StateValue;
-  /** What was taken, in its order. */
+  /** The transitions taken, in order. */
   readonly transitions: readonly StepTransition[];
   /** Redacted. */
   readonly context: unknown;
-  /** Redacted; null where there is none. */
+  /** Redacted; `null` when there is none. */
   readonly output: unknown;
-  /** So many steps before it were the same but for their time, and are told by this one. */
+  /** Number of previous steps that were equal except for their time and are merged into this one. */
   readonly repeats: number;
 }
 
-/** A page was closed or left, and all that ran in it. */
+/** A page was closed or left, with everything that ran in it. */
 export interface PageLeft {
   readonly kind: 'left';
   readonly at: number;
@@ -51,12 +51,12 @@ export interface PageLeft {
 
 export type LiveRecord = LiveStep | PageLeft;
 
-/** Longest event type, most transitions of a step, and most bytes (as JSON) of what is told of its values. */
+/** Longest event type, most transitions of a step, and most bytes (as JSON) of its values. */
 export const STEP_BOUNDS = { event: 160, transitions: 20, values: 16 * 1024 } as const;
 
 type Machine = { readonly id: string };
 
-/** The parts of XState's definition of a transition that name it. */
+/** The parts of XState's transition definition that identify it. */
 interface Taken {
   readonly eventType: string;
   readonly source: {
@@ -72,7 +72,7 @@ export interface StepOptions {
   readonly now: () => number;
 }
 
-/** Makes steps of inspections; null where an inspection ends none. */
+/** Creates steps from inspection events; `null` when an event does not end a step. */
 export function createStepper({ tab, page, now }: StepOptions): (inspected: InspectionEvent) => LiveStep | null {
   const taken = new WeakMap<object, StepTransition[]>();
   return (inspected) => {
@@ -108,7 +108,7 @@ export function createStepper({ tab, page, now }: StepOptions): (inspected: Insp
   };
 }
 
-/** Whether two steps differ in nothing but when, and how often, they happened: the ticks of a clock. */
+/** Returns whether two steps differ only in time and number, e.g. ticks of a clock. */
 export function isSameStep(one: LiveStep, other: LiveStep): boolean {
   return keyOf(one) === keyOf(other);
 }
@@ -117,7 +117,7 @@ function keyOf(step: LiveStep): string {
   return JSON.stringify({ ...step, at: 0, repeats: 0 });
 }
 
-/** The machine that an actor runs; null for calls and listeners, of which the machine's own events tell. */
+/** Returns the machine of an actor; `null` for calls and listeners, which the machine's own events report. */
 export function machineOf(actorRef: object): Machine | null {
   const logic = 'logic' in actorRef ? actorRef.logic : undefined;
   return typeof logic === 'object' && logic !== null && 'root' in logic && 'id' in logic
@@ -125,7 +125,7 @@ export function machineOf(actorRef: object): Machine | null {
     : null;
 }
 
-/** Empty for what no chart draws: the way into the first state. */
+/** Empty for transitions that charts do not draw: the one into the initial state. */
 function named(transition: Taken): StepTransition[] {
   const { eventType, source } = transition;
   const among = eventType === '' ? source.always : source.transitions.get(eventType);

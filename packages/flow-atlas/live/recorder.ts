@@ -6,11 +6,11 @@ import type { Bounds, Run } from './run.ts';
 
 export interface RecorderOptions extends StepOptions {
   readonly bounds?: Bounds;
-  /** Called with each step as it is made. */
+  /** Called with each new step. */
   readonly onStep?: (step: LiveStep) => void;
 }
 
-/** Keeps what the machines of a page did last: hand `inspect` to their root actors. */
+/** Records the last steps of a page's machines. Pass `inspect` to their root actors. */
 export function createRecorder({ bounds = RUN_BOUNDS, onStep, ...options }: RecorderOptions) {
   const stepOf = createStepper(options);
   let run = EMPTY;

@@ -1,12 +1,12 @@
-/** Bounds of what is told of a single value. */
+/** Limits of the description of a single value. */
 export const BOUNDS = { depth: 4, keys: 40, keyLength: 60, items: 20, nodes: 200 } as const;
 
-/** A name that code gives; others, such as ids and phones, are values too. */
+/** A name that code defines. Other keys, such as ids and phones, are values too. */
 const NAME = /^[A-Za-z_$][\w$]*$/;
 
 /**
- * What a value is, never what it says: a text's length, a number's kind, the named keys of an object. Bounded in depth
- * and size, ends on cycles, throws for nothing.
+ * Describes a value without revealing it: a text's length, a number's kind, an object's named keys. Bounded in depth
+ * and size, safe for cycles, never throws.
  */
 export function redact(value: unknown): unknown {
   let nodes = 0;
@@ -18,7 +18,7 @@ export function redact(value: unknown): unknown {
     if (above.has(part)) return 'again';
     const isList = Array.isArray(part);
     if (depth >= BOUNDS.depth) return isList ? 'list' : 'object';
-    // Dates, elements and actors are told by no key of theirs.
+    // Dates, elements and actors are described without their keys.
     if (!isList && !isPlain(part)) return 'object';
     above.add(part);
     const redacted = isList ? listIn(part, depth) : objectIn(part, depth);
@@ -52,7 +52,7 @@ function isPlain(part: object): boolean {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** A getter that throws must not stop the actor that is looked at. */
+/** A getter that throws must not stop the inspected actor. */
 function read(from: object, key: string): unknown {
   try {
     return Reflect.get(from, key);

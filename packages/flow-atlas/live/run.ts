@@ -1,7 +1,7 @@
 import { isSameStep } from './record.ts';
 import type { LiveRecord, LiveStep } from './record.ts';
 
-/** What happened last: the last records, the oldest first, and where everything stood before them. */
+/** The most recent records, oldest first, and the state of all machines before them. */
 export interface Run {
   /** The last step before `records` of each machine that was still running. */
   readonly before: readonly LiveStep[];
@@ -13,17 +13,17 @@ export const EMPTY: Run = { before: [], records: [] };
 export interface Bounds {
   /** Records. */
   readonly most: number;
-  /** Machines that run since before the records. */
+  /** The most machines that have been running since before the records. */
   readonly running: number;
-  /** All of it, as JSON. */
+  /** The most bytes of the whole run as JSON. */
   readonly bytes: number;
 }
 
 export const RUN_BOUNDS: Bounds = { most: 200, running: 100, bytes: 256 * 1024 };
 
 /**
- * The run with one more record; what no longer fits is forgotten, the oldest first. A step that the same machine has just
- * made twice already takes the place of the second: ticks of a clock would leave no room for anything else.
+ * Adds a record to the run and drops the oldest ones that no longer fit. A step that the same machine has just made
+ * twice replaces the second one, because ticks of a clock would fill the run.
  */
 export function withRecord({ before, records }: Run, record: LiveRecord, bounds: Bounds = RUN_BOUNDS): Run {
   const at = record.kind === 'step' ? repeatedBy(record, records) : -1;
@@ -34,7 +34,7 @@ export function withRecord({ before, records }: Run, record: LiveRecord, bounds:
   return trimmed({ before, records: [...records.slice(0, at), ...records.slice(at + 1), again] }, bounds);
 }
 
-/** Where the last step of the same machine stands, if it and the one before it were the same as this; else -1. */
+/** Returns the index of the machine's last step if it and the one before are equal to this one, else -1. */
 function repeatedBy(step: LiveStep, records: readonly LiveRecord[]): number {
   const isOwn = (record: LiveRecord | undefined) => record?.kind === 'step' && record.actor === step.actor;
   const last = records.findLastIndex(isOwn);
@@ -43,7 +43,7 @@ function repeatedBy(step: LiveStep, records: readonly LiveRecord[]): number {
   return isSame(records[last]) && isSame(first) ? last : -1;
 }
 
-/** The run with all that a page tells of itself instead of what was known of that page. */
+/** Replaces a page's records by those that the page has sent. */
 export function withPage(run: Run, page: string, told: Run, bounds: Bounds = RUN_BOUNDS): Run {
   const isOther = (record: LiveRecord) => record.page !== page;
   return trimmed(
@@ -55,14 +55,14 @@ export function withPage(run: Run, page: string, told: Run, bounds: Bounds = RUN
   );
 }
 
-/** Where every machine stands after so many records, by its actor: the last step of all but those that were left. */
+/** Returns the last step of each machine after `position` records, by actor, without machines of closed pages. */
 export function standAt({ before, records }: Run, position: number): ReadonlyMap<string, LiveStep> {
   const stand = new Map(before.map((step) => [step.actor, step] as const));
   for (const record of records.slice(0, position)) advance(stand, record);
   return stand;
 }
 
-/** The tabs in the order in which they are first heard of. */
+/** Returns the tabs in order of their first record. */
 export function tabsOf({ before, records }: Run): string[] {
   return [...new Set([...before, ...records].map(({ tab }) => tab))].sort();
 }
@@ -72,7 +72,7 @@ function advance(stand: Map<string, LiveStep>, record: LiveRecord): void {
     for (const [actor, { page }] of stand) if (page === record.page) stand.delete(actor);
     return;
   }
-  // The last that was heard of stands last.
+  // The most recently updated machine is last.
   stand.delete(record.actor);
   if (record.status !== 'stopped') stand.set(record.actor, record);
 }

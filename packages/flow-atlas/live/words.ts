@@ -6,7 +6,7 @@ import type { EventWords } from '../atlas/phrases.ts';
 import { spelled } from '../atlas/words.ts';
 import type { LiveStep, StepTransition } from './record.ts';
 
-/** Ids of all active states of a machine, as its chart names them. */
+/** Returns the ids of all active states of a machine, as its chart names them. */
 export function activeIn(state: ChartState, value: StateValue | undefined): string[] {
   const inside =
     typeof value === 'string'
@@ -21,7 +21,7 @@ export function activeIn(state: ChartState, value: StateValue | undefined): stri
   ];
 }
 
-/** The innermost active states in words: `pending: page seen, prompt open`. */
+/** Describes the innermost active states: `pending: page seen, prompt open`. */
 export function standsIn(value: StateValue): string {
   if (typeof value === 'string') return spelled(value);
   return Object.entries(value)
@@ -32,7 +32,7 @@ export function standsIn(value: StateValue): string {
     .join(', ');
 }
 
-/** What made a step, in the words of its flow where its chart is known. */
+/** Describes what triggered a step, in the words of its flow if its chart is known. */
 export function happened(step: LiveStep, chart?: Pick<Chart, 'delays' | 'edges'>, events: EventWords = {}): string {
   const [first] = step.transitions;
   const edge = first === undefined ? undefined : chart?.edges[edgeOf(first, chart)];
@@ -63,7 +63,7 @@ function eventWords(type: string): string {
   return spelled(type);
 }
 
-/** What a state starts without a name is called `0.<id of the state>`. */
+/** XState names an actor without a name `0.<id of the state>`. */
 function callName(name: string): string {
   return /^\d+\./.test(name) ? 'a call' : spelled(name);
 }

@@ -10,26 +10,26 @@ import type { InlineConfig, PluginOption } from 'vite';
 import type { Kind } from './kinds.ts';
 
 export interface ScreensOptions {
-  /** Calls `drawOnRequest` with the project's scenes. */
+  /** Module that calls `drawOnRequest` with the project's scenes. */
   readonly worker: string;
-  /** Calls `play` with the project's scenes; the styles of their views are those of the screens. */
+  /** Module that calls `play` with the project's scenes. The styles of their views apply to the screens. */
   readonly player: string;
-  /** What the project's own pages are built with; made anew for each build. */
+  /** Vite plugins of the project's pages; created again for each build. */
   readonly plugins: () => PluginOption[];
-  /** Where pages stand that show the screens. */
+  /** Folder of the pages that show the screens. */
   readonly out: string;
-  /** Kept between runs: a flow is drawn again only where something that it is made of has changed. */
+  /** Cache folder. A flow is rendered again only when one of its sources has changed. */
   readonly cache: string;
-  /** Draws one flow alone. Left out: all. */
+  /** Renders only this flow. Default: all. */
   readonly only?: string | undefined;
 }
 
 const PANEL = path.join(import.meta.dirname, 'client/main.ts');
 
 /**
- * Writes what pages need to show and play every kind of screen of every flow, all of it local: `screens.js` (the panel),
- * `screens.css` (its look), `player.js`, `player.css` (machines and views, in a frame of their own), and
- * `<flow>.screens.js` with the drawn screens. Answers how many kinds each flow has.
+ * Writes everything that pages need to show and play the screens of every flow, all of it local: `screens.js` (the
+ * panel), `screens.css` (its styles), `player.js`, `player.css` (machines and views, in their own frame), and
+ * `<flow>.screens.js` with the rendered screens. Returns the number of kinds per flow.
  */
 export async function buildScreens(options: ScreensOptions): Promise<Readonly<Record<string, number>>> {
   const { out, cache } = options;
@@ -46,7 +46,7 @@ export async function buildScreens(options: ScreensOptions): Promise<Readonly<Re
 
 const base = (plugins: () => PluginOption[]): InlineConfig => ({
   configFile: false,
-  // A project's configuration may read files, which nothing does in a page: it would be warned of.
+  // A project's configuration may read files; no page does that, but the build would warn about it.
   logLevel: 'error',
   mode: 'production',
   publicDir: false,
@@ -103,7 +103,7 @@ async function drawAll({ plugins, worker, cache, only }: ScreensOptions): Promis
 
 type Told = { readonly flows: readonly string[] } | { readonly flow: string; readonly kinds: readonly Kind[] };
 
-/** As many workers as there are cores take one flow after the other. */
+/** As many workers as cores process one flow after the other. */
 async function drawIn(entry: string, only: string | undefined): Promise<Map<string, readonly Kind[]>> {
   const drawn = new Map<string, readonly Kind[]>();
   let waiting: string[] | null = null;
@@ -126,7 +126,7 @@ async function drawIn(entry: string, only: string | undefined): Promise<Map<stri
   return new Map([...drawn].sort(([one], [other]) => one.localeCompare(other)));
 }
 
-/** Pages of one flow are alike, so that packed together they take little room. */
+/** Pages of one flow are similar, so they compress well together. */
 function scriptOf(flow: string, kinds: readonly Kind[]): string {
   const packed = deflateRawSync(Buffer.from(JSON.stringify(kinds.map(({ html }) => html)))).toString('base64');
   const told = kinds.map(({ value, title, count }) => ({ value, title, count }));

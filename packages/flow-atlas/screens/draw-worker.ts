@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { kindsOf } from './kinds.ts';
 import type { Scene } from './scene.ts';
 
-/** In a worker: answers the name of each flow with its kinds of screens. */
+/** Runs in a worker: answers the name of a flow with its kinds of screens. */
 export function drawOnRequest(scenes: Readonly<Record<string, Scene>>): void {
   parentPort?.on('message', (flow: string) => {
     const scene = scenes[flow];

@@ -10,15 +10,15 @@ import type { Scene } from './scene.ts';
 export interface Kind {
   /** The innermost active states: `open.code.usable & open.resend.blocked`. */
   readonly value: string;
-  /** In words: the states, and what tells this kind from the others of the same states. */
+  /** The states in words, plus what distinguishes this kind from others of the same states. */
   readonly title: string;
-  /** Of the drawn view in its frame; empty where nothing is to be seen. */
+  /** HTML of the rendered view in its frame; empty when nothing is visible. */
   readonly html: string;
-  /** How many reached snapshots look like this. */
+  /** Number of reached snapshots that look like this. */
   readonly count: number;
 }
 
-/** Explores a flow and draws every snapshot that it reaches; each kind of screen once, those of one state together. */
+/** Explores a flow and renders every reached snapshot; returns each kind of screen once, grouped by state. */
 export function kindsOf(scene: Scene): Kind[] {
   const found = new Map<string, { value: string; html: string; count: number }>();
   for (const { value, state } of explore(scene.model).nodes.values()) {
@@ -55,7 +55,7 @@ export function stateWords(value: string): string {
 
 const LONGEST = 70;
 
-/** For each page what it has and the first has not, or has not and the first has; numbers where words fail. */
+/** Describes each page by its difference from the first; uses numbers when there are no words. */
 function differences(pages: readonly string[]): string[] {
   if (pages.length < 2) return pages.map(() => '');
   const tokens = pages.map(tokensOf);
@@ -63,7 +63,7 @@ function differences(pages: readonly string[]): string[] {
   for (const each of tokens) for (const token of new Set(each)) often.set(token, (often.get(token) ?? 0) + 1);
   const [base = []] = tokens;
   const told = tokens.map((own) => {
-    // What fewest of the others say tells most.
+    // The rarest difference says most.
     const added = own.filter((token) => (often.get(token) ?? 0) < pages.length && !base.includes(token));
     const [best] = added.sort(
       (a, b) => Number(isSaid(b)) - Number(isSaid(a)) || (often.get(a) ?? 0) - (often.get(b) ?? 0),
@@ -85,7 +85,7 @@ const ALERT = '!';
 const isSaid = (token: string) => token.startsWith(ALERT);
 const plain = (token: string) => token.replace(/^[!=]/, '');
 
-/** Texts, those of alerts marked, then values of fields and what is off, busy, wrong or chosen. */
+/** Returns texts, those of alerts marked, then field values and what is disabled, busy, invalid or selected. */
 function tokensOf(html: string): string[] {
   const alerts = [...html.matchAll(/role="(?:alert|status)"[^>]*>(.*?)<\/(?:div|p|section)>/gs)].map(
     ([, inside = '']) => textOf(inside),

@@ -7,7 +7,7 @@ import type { Scene } from './scene.ts';
 import { Simulation } from './simulation.ts';
 import type { Standing } from './simulation.ts';
 
-/** What a page asks of the frame in which a flow is played. */
+/** API of the frame that plays a flow. */
 export interface Player {
   readonly inputs: readonly string[];
   start(input?: string): void;
@@ -15,7 +15,7 @@ export interface Player {
   back(): void;
 }
 
-/** Opens a flow in this document and tells where it stands each time that something has happened. */
+/** Opens a flow in this document and reports its state after each event. */
 export type OpenPlayer = (flow: string, tell: (standing: Standing) => void) => Player;
 
 declare global {
@@ -24,7 +24,7 @@ declare global {
   }
 }
 
-/** In a frame's own document, so that its size is that of the screen. */
+/** Runs in the frame's own document, so that its viewport is the screen's size. */
 export function play(scenes: Readonly<Record<string, Scene>>): void {
   window.openPlayer = (flow, tell) => {
     const scene = scenes[flow];
@@ -34,7 +34,7 @@ export function play(scenes: Readonly<Record<string, Scene>>): void {
     const show = () => {
       const view = drawn(scene, simulation.snapshot, (event) => {
         simulation.hear(event);
-        // The view that sent it is still at work.
+        // The view that sent the event is still rendering.
         queueMicrotask(show);
       });
       flushSync(() => root.render(createElement(MemoryRouter, null, view)));
@@ -59,7 +59,7 @@ export function play(scenes: Readonly<Record<string, Scene>>): void {
   };
 }
 
-/** A link leads out of what is played. */
+/** Blocks links that lead out of the simulation. */
 function keepHere(event: Event): void {
   if (event.target instanceof Element && event.target.closest('a[href]') !== null) event.preventDefault();
 }

@@ -4,15 +4,15 @@ import type { AnyMachineSnapshot, EventObject } from 'xstate';
 import type { AnyModel } from 'model-testing/model/define';
 import type { View } from 'model-testing/view/screen';
 
-/** A flow as it is shown to people: what may happen to it, and how it is drawn. */
+/** A flow for display: its possible events, and how to render it. */
 export interface Scene {
   readonly model: AnyModel;
   readonly view: View;
-  /** What stands around a view that is a part of a page; left out where it is a whole one. */
+  /** Surroundings of a view that is a part of a page; omitted for a whole page. */
   readonly Frame?: (props: { readonly children: ReactElement }) => ReactElement;
 }
 
-/** The view of one snapshot in its frame. */
+/** Renders the view of one snapshot in its frame. */
 export function drawn(
   { view, Frame }: Scene,
   snapshot: AnyMachineSnapshot,

@@ -6,35 +6,35 @@ import { NOT_STARTED, timedLogic } from 'model-testing/model/timed';
 import type { Step, Timed } from 'model-testing/model/timed';
 import { actsFor } from 'model-testing/view/acts-for';
 
-/** Something that may happen next. */
+/** A possible next event. */
 export interface Choice {
-  /** Who makes it happen: somebody at the page, what is around it, a call that is open, or the clock. */
+  /** The source: a user, the environment, an open call or the clock. */
   readonly by: 'person' | 'around' | 'call' | 'time';
   readonly words: string;
 }
 
-/** Where a simulation stands. */
+/** The state of a simulation. */
 export interface Standing {
-  /** Ids of all active states, outer ones too. */
+  /** Ids of all active states, including outer ones. */
   readonly states: readonly string[];
-  /** What the last step took. */
+  /** Transitions of the last step. */
   readonly taken: readonly TakenTransition[];
   readonly choices: readonly Choice[];
   /** Milliseconds since the start. */
   readonly now: number;
-  /** What happened last, in words. */
+  /** The last event in words. */
   readonly said: string;
   readonly isOver: boolean;
   readonly canGoBack: boolean;
 }
 
-/** A transition by where it stands in its machine. */
+/** A transition by its place in its machine. */
 export interface TakenTransition {
-  /** The id of the state that it leaves. */
+  /** Id of the source state. */
   readonly source: string;
-  /** The type of its event; empty for one that happens at once. */
+  /** Type of the event; empty for an eventless transition. */
   readonly event: string;
-  /** Its place among those of this event in this state. */
+  /** Position among the transitions of this event in this state. */
   readonly index: number;
   readonly to: readonly string[];
 }
@@ -44,7 +44,7 @@ interface Moment {
   readonly said: string;
 }
 
-/** The machine itself, walked by hand: its calls are answered, and its time passes, when somebody says so. */
+/** Runs the machine manually: the user answers its calls and advances its time. */
 export class Simulation {
   readonly #model: AnyModel;
   readonly #logic: ReturnType<typeof timedLogic>;
@@ -55,12 +55,12 @@ export class Simulation {
     this.#logic = timedLogic(model.machine);
   }
 
-  /** Names of what it can begin with. */
+  /** Names of its inputs. */
   get inputs(): readonly string[] {
     return Object.keys(this.#model.inputs);
   }
 
-  /** Begins anew; with the first input unless another is named. */
+  /** Restarts the simulation, with the first input unless another is named. */
   start(input: string = this.inputs[0] ?? ''): void {
     const label = input === '' ? '' : `: ${input}`;
     const step: Step = {
@@ -89,13 +89,13 @@ export class Simulation {
     };
   }
 
-  /** Lets the choice with this number happen. */
+  /** Performs the choice with this index. */
   choose(index: number): void {
     const step = this.#steps()[index];
     if (step !== undefined) this.#take(step, this.#tell(step).words);
   }
 
-  /** What a control of the view has sent. */
+  /** Handles an event that a control of the view has sent. */
   hear(event: EventObject): void {
     const { type, ...values } = event;
     const given = shown(values);
@@ -118,7 +118,7 @@ export class Simulation {
     this.#moments = [...this.#moments, { state, said: `${words}.${isQuiet ? ' Nothing changes.' : ''}` }];
   }
 
-  /** All that changes something now. */
+  /** Returns all steps that change something now. */
   #steps(): Step[] {
     const state = this.#state;
     if (state.snapshot === null) return [];
@@ -128,7 +128,7 @@ export class Simulation {
     );
   }
 
-  /** Not where a control makes it, and none can make this case now. */
+  /** `false` when a control sends the event, but no control can do so now. */
   #canBeMade(event: EventObject): boolean {
     const how = this.#model.acts?.[event.type];
     return how === undefined || 'sentIn' in how || actsFor(this.#model, event, this.snapshot) !== null;

@@ -1,7 +1,6 @@
 /**
- * Of many pages those that have something that none before them has: an element with its own attributes inside of such
- * parents. Words, values and numbers do not count, so that a checker of pages sees every kind of element where it stands
- * without seeing every page.
+ * Returns the pages that contain something new: an element with its attributes inside its parents that no earlier page
+ * has. Ignores words, values and numbers, so that a page checker sees every kind of element without seeing every page.
  */
 export function tellingPages<Page extends { readonly html: string }>(pages: readonly Page[]): Page[] {
   const seen = new Set<string>();
@@ -15,7 +14,7 @@ export function tellingPages<Page extends { readonly html: string }>(pages: read
 const VOID = new Set(['area', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'wbr']);
 const PARENTS = 2;
 
-/** Each element as itself within its nearest parents, and whether it has words. */
+/** Returns each element with its nearest parents, and whether it contains text. */
 function elementsOf(html: string): string[] {
   const open: string[] = [];
   const found: string[] = [];
@@ -33,7 +32,7 @@ function elementsOf(html: string): string[] {
   return found;
 }
 
-/** Attributes without what differs from value to value. */
+/** Removes parts of attributes that depend on values. */
 function plain(attributes: string): string {
   return attributes
     .replaceAll(

@@ -9,15 +9,15 @@ import { standsAlone } from './outside.ts';
 
 export interface StatelyOptions {
   readonly title?: string;
-  /** Which flow runs in a slot; a remark says so. */
+  /** Finds the flow that runs in a slot, for a comment in the file. */
   readonly flowIn?: FlowIn;
 }
 
 /**
- * A machine as one file that pastes into Stately's editor: it imports nothing but XState. States, transitions, timers,
- * calls and descriptions are the machine's; guards, actions and actors are names with nothing behind them. A function
- * that says what a guard, an action or a call is given stays where it needs nothing from outside, and is left out
- * where it does.
+ * Formats a machine as one file for Stately's editor, which imports only XState. It contains the machine's states,
+ * transitions, timers, calls and descriptions; guards, actions and actors are names without an implementation. A
+ * function for the parameters of a guard, an action or a call is kept if it needs nothing from outside, and left out
+ * otherwise.
  */
 export async function statelyFile(
   flow: string,
@@ -80,7 +80,7 @@ function isAssign(action: unknown): boolean {
   return (action as { readonly type?: unknown }).type === 'xstate.assign';
 }
 
-/** A value as it is written; null where it cannot be without the code around it. */
+/** Returns a value as code, or `null` when it depends on surrounding code. */
 function textOf(value: unknown): string | null {
   if (typeof value === 'function') return standsAlone(String(value)) ? String(value) : null;
   if (Array.isArray(value)) return `[${value.map((one) => textOf(one) ?? 'undefined').join(',')}]`;
@@ -98,7 +98,7 @@ function fieldsOf(value: Record<string, unknown>): [string, string][] {
   });
 }
 
-/** A remark that says how many parts are missing, each by the name of its field. */
+/** Returns a comment with the number of omitted parts by field name. */
 function leftOut(config: object): string {
   const counts = new Map<string, number>();
   const count = (value: unknown, field: string) => {

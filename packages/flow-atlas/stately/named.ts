@@ -15,15 +15,15 @@ import {
 } from 'model-testing/mutate/machine-parts';
 import type { Config, Parts, Transition } from 'model-testing/mutate/machine-parts';
 
-/** What a machine is made of, with a name for every guard, action and actor. */
+/** The parts of a machine, with a name for every guard, action and actor. */
 export interface Named {
   readonly config: Config;
   readonly parts: Parts;
 }
 
 /**
- * Those that are written in line get a name: a guard that of what its transition is described by, the others that of
- * their place. A name stands for one thing, however often a function is used.
+ * Gives inline implementations a name: a guard after its transition's description, others after their place. Each
+ * function has one name, even if it is used several times.
  */
 export function named(machine: AnyStateMachine): Named {
   const whole = rebuilt(machine, (config, parts) => {
@@ -66,7 +66,7 @@ function guardWords(transition: Transition): string | undefined {
   return description === undefined ? undefined : labelOf(description);
 }
 
-/** A reference as it is, or the name under which what is written in line is put among the parts. */
+/** Returns a reference unchanged, or the name under which an inline implementation is added to the parts. */
 function nameOf(written: unknown, words: string, parts: Record<string, unknown>): unknown {
   if (isReference(written)) return written;
   const known = Object.keys(parts).find((name) => parts[name] === written);

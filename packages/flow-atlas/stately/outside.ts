@@ -3,12 +3,15 @@ import { parseSync } from 'vite';
 /** A node of a syntax tree. */
 type Node = { readonly type: string } & Readonly<Record<string, unknown>>;
 
-/** What a script has without importing it, as far as it is the same everywhere. */
+/** Globals that are the same in every environment. */
 const EVERYWHERE = new Set(
   'undefined NaN Infinity Array Boolean Error JSON Map Math Number Object RegExp Set String'.split(' '),
 );
 
-/** Whether a function can stand alone: its text is an expression that names nothing but its own and what is everywhere. */
+/**
+ * Returns whether a function is self-contained: its text is an expression that uses only its own names and common
+ * globals.
+ */
 export function standsAlone(text: string): boolean {
   const { program, errors } = parseSync('function.js', `(${text});`);
   if (errors.length > 0) return false;
@@ -18,7 +21,7 @@ export function standsAlone(text: string): boolean {
   return [...named].every((name) => own.has(name));
 }
 
-/** Notes each name that is used in `named`, and each that is declared in `own`; by scope it does not tell them apart. */
+/** Collects used names in `named` and declared names in `own`, without distinguishing scopes. */
 function visit(node: Node, named: Set<string>, own: Set<string>): void {
   if (node.type === 'Identifier') named.add(String(node['name']));
   if (node.type === 'ThisExpression' || node.type === 'ImportExpression') named.add(node.type);
@@ -31,7 +34,7 @@ function declared({ type, id }: Node): Node[] {
   return /^(VariableDeclarator|Function|Class)/.test(type) ? nodesIn(id) : [];
 }
 
-/** The names that a pattern declares: `{ context: { phone = '' }, ...rest }` declares `phone` and `rest`. */
+/** Collects the names that a pattern declares: `{ context: { phone = '' }, ...rest }` declares `phone` and `rest`. */
 function bind(pattern: Node, own: Set<string>): void {
   if (pattern.type === 'Identifier') own.add(String(pattern['name']));
   const parts = { ObjectPattern: 'properties', ArrayPattern: 'elements', RestElement: 'argument' } as const;
@@ -39,7 +42,7 @@ function bind(pattern: Node, own: Set<string>): void {
   if (inner !== undefined) for (const one of nodesIn(pattern[inner])) bind(one, own);
 }
 
-/** The name of a property is none that has to be known. */
+/** A property name needs no declaration. */
 function isLabel({ type, computed }: Node, field: string): boolean {
   if (computed === true) return false;
   return (field === 'key' && type === 'Property') || (field === 'property' && type === 'MemberExpression');

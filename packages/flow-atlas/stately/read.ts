@@ -12,7 +12,7 @@ import {
 } from 'model-testing/mutate/machine-parts';
 import type { Config, Transition } from 'model-testing/mutate/machine-parts';
 
-/** What Stately's parser makes of a file, as far as it is looked at here (`@xstate/machine-extractor` 0.16). */
+/** The used part of the output of Stately's parser (`@xstate/machine-extractor` 0.16). */
 interface Extracted {
   getAllStateNodes(): readonly { readonly path: readonly string[]; readonly ast: ReadState }[];
   getTransitions(): readonly {
@@ -50,21 +50,21 @@ interface ReadTransition {
   readonly reenter?: Value<boolean>;
 }
 
-/** What the parser and the machine say of the same states and transitions, each as a line of JSON. */
+/** States and transitions according to the parser and the machine, each as a line of JSON. */
 export interface Reading {
   readonly states: number;
   readonly transitions: number;
-  /** Of the machine, and not read so. */
+  /** In the machine, but not in the parser's output. */
   readonly missing: readonly string[];
-  /** Read, and not so in the machine. */
+  /** In the parser's output, but not in the machine. */
   readonly foreign: readonly string[];
-  /** Values that the parser says it cannot read: computed parameters, and negative numbers. */
+  /** Number of values that the parser cannot read: computed parameters and negative numbers. */
   readonly unread: number;
 }
 
 /**
- * Reads a file with Stately's parser and compares states (id, type, initial, tags, description, entry, exit, calls) and
- * transitions (place, guard, targets, actions, re-entry, description) with those of the machine.
+ * Parses a file with Stately's parser and compares states (id, type, initial, tags, description, entry, exit, calls)
+ * and transitions (place, guard, targets, actions, re-entry, description) with those of the machine.
  *
  * @param folder where the parser is installed
  */
@@ -90,7 +90,7 @@ export function readingOf(machine: AnyStateMachine, text: string, folder: string
   };
 }
 
-/** How many values the parser complains of; it does so on the console. */
+/** Returns the number of parser warnings, which it writes to the console. */
 function remarksOf(work: () => void): number {
   const { warn } = console;
   let count = 0;
@@ -148,7 +148,7 @@ function transitionsRead(extracted: Extracted, config: Config): string[] {
   );
 }
 
-/** The parser's path of a transition in the words of `slotsIn`. */
+/** Converts the parser's path of a transition to the words of `slotsIn`. */
 function labelOf([kind, key, verb]: readonly (string | number)[], state: Config): string {
   if (kind === 'on') return String(key);
   if (kind === 'after') return `after ${key}`;

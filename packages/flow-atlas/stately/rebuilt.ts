@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AnyStateMachine } from 'xstate';
 
-/** Below the packages, so that the file finds XState as a file of any other project does. */
+/** Inside node_modules, so that the file resolves XState like any other project file. */
 const CACHE = path.resolve('node_modules/.cache');
 
-/** The machine that a file exports, evaluated as it stands. */
+/** Evaluates a file and returns the machine that it exports. */
 export async function rebuiltFrom(text: string): Promise<AnyStateMachine> {
   mkdirSync(CACHE, { recursive: true });
   const folder = mkdtempSync(path.join(CACHE, 'stately-'));
@@ -20,8 +20,8 @@ export async function rebuiltFrom(text: string): Promise<AnyStateMachine> {
 }
 
 /**
- * All that the definition of a machine says, as plain data: ids, transitions with guard, targets, actions, re-entry and
- * description, timers, calls; functions are not compared.
+ * Returns a machine's definition as plain data: ids, transitions with guard, targets, actions, re-entry and
+ * description, timers, calls. Functions are not compared.
  */
 export function toldBy(machine: AnyStateMachine): unknown {
   return JSON.parse(JSON.stringify(machine.definition));

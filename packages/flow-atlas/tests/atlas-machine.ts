@@ -1,6 +1,6 @@
 import { assign, fromPromise, setup } from 'xstate';
 
-/** A media player: regions, a call, timers, and whatever else a chart has to draw as what it is. */
+/** A media player with regions, a call, timers and everything else that a chart can draw. */
 export const playerMachine = setup({
   types: {
     events: {} as

@@ -4,7 +4,7 @@ import { wrongIn } from '../browser/look.ts';
 import type { Look } from '../browser/look.ts';
 import { wrongCall } from '../browser/sent.ts';
 
-/** What a case says of a step is looked up in a browser, letter by letter. */
+/** Checks of a case's step in a browser, letter by letter. */
 
 const NOTHING: Look = { texts: [], wholes: [], controls: [], messages: [] };
 const step = (...expected: readonly string[]) => ({ keyword: 'when' as const, action: '', expected, references: [] });

@@ -7,7 +7,7 @@ import { door, lock } from './door.ts';
 const subjectOf = (id: string): Subject | null => [door, lock].find((one) => one.id === id) ?? null;
 const casesFor = (subject: Subject, asked: Asked = {}) => casesOf(subject, subjectOf, asked);
 
-/** The steps of a case as one reads them. */
+/** The steps of a case as readable text. */
 const told = ({ steps }: Awaited<ReturnType<typeof casesFor>>[number]) =>
   steps.map(({ keyword, action, expected, references }) =>
     [keyword, action, ...expected.map((one) => `- ${one}`), references.join(' ')].filter((one) => one !== ''),

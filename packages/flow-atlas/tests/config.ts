@@ -1,6 +1,6 @@
 import { createModelTesting } from 'model-testing/config';
 
-/** The configuration of a project that is none. */
+/** The configuration of a fake project. */
 export const { defineModel } = createModelTesting({
   table: (flow) => `${flow}.yaml`,
   failures: {

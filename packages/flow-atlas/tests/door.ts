@@ -10,7 +10,7 @@ const notProvided = (): never => {
   throw new Error('empty slot');
 };
 
-/** A lock that asks whether a code is right, and forgets it after a while. */
+/** A lock that verifies a code and forgets it after a while. */
 export const lockMachine = setup({
   types: {
     context: {} as { code: string },
@@ -48,7 +48,7 @@ export const lockMachine = setup({
   },
 });
 
-/** A door that stands open for a while, behind the lock. */
+/** A door behind the lock that closes after a while. */
 export const doorMachine = setup({
   types: {
     context: {} as { guests: number },

@@ -26,7 +26,7 @@ function recorded(bounds?: { most: number; running: number; bytes: number }, mac
   return { actor, run: () => recorder.run(), last: () => recorder.run().records.at(-1) };
 }
 
-/** Every value that a program may hand in. */
+/** Any value that a program may pass. */
 const anything = () =>
   fc.letrec<{ tree: unknown }>((tie) => ({
     tree: fc.oneof(

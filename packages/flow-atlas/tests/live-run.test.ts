@@ -202,7 +202,7 @@ describe('a player', () => {
 });
 
 describe('a page', () => {
-  /** All channels of a name, as a browser has them. */
+  /** All channels by name, as in a browser. */
   class Channel extends EventTarget {
     static readonly open = new Set<Channel>();
     constructor() {
@@ -253,7 +253,7 @@ describe('a page', () => {
     late.hello();
     expect(late.player.shown.run).toEqual(early.player.shown.run);
     from.dispatchEvent(new Event('pagehide'));
-    // A page that is left is told that it is hidden, and has steps of it.
+    // A page that is left receives a hidden event, which causes steps.
     actor.send({ type: 'HIDE' });
     late.hello();
     expect(standAt(late.player.shown.run, 3).size).toBe(0);

@@ -2,19 +2,19 @@ import type { Chart } from '../chart.ts';
 import type { PageData } from '../data.ts';
 import type { ChartView, Chosen, Lit } from './chart-view.ts';
 
-/** What other scripts of a page use: `window.atlas`. A simulator and live mode are made of these and nothing else. */
+/** API for other scripts of a page: `window.atlas`. The simulator and live mode use nothing else. */
 export interface AtlasApi {
   readonly chart: Chart;
   readonly data: PageData;
-  /** Lights up active states and what happened last; nothing is lit with `null`. */
+  /** Highlights active states and the last transitions; `null` clears the highlight. */
   readonly light: (lit: Lit | null) => void;
-  /** Chooses a state by its id and brings it into sight. */
+  /** Selects a state by its id and scrolls it into view. */
   readonly select: (state: string) => void;
-  /** Moves the chart where a state is out of sight. */
+  /** Moves the chart when a state is out of view. */
   readonly reveal: (state: string) => void;
-  /** Calls the listener whenever somebody chooses a state or a line; answers how to stop. */
+  /** Calls the listener when the user selects a state or a line. Returns a function that stops listening. */
   readonly onSelect: (listener: (chosen: Chosen) => void) => () => void;
-  /** Empty places of the page; `hidden` is taken off by whoever fills one. Null on pages that have none. */
+  /** Empty places of the page. A script that fills one removes its `hidden`. `null` on pages without the place. */
   readonly slots: {
     /** In the panel beside the chart. */
     readonly screens: HTMLElement | null;

@@ -1,4 +1,4 @@
-/** Moves and scales the drawing: by wheel, pointer, pinch, keys and buttons. */
+/** Moves and scales the drawing by wheel, pointer, pinch, keys and buttons. */
 
 export interface Size {
   readonly width: number;
@@ -30,12 +30,12 @@ export class Canvas {
     frame.addEventListener('pointermove', (event) => this.#move(event));
     for (const type of ['pointerup', 'pointercancel', 'pointerleave'] as const)
       frame.addEventListener(type, (event) => this.#pointers.delete(event.pointerId));
-    // What was dragged is not pressed.
+    // A drag is not a press.
     frame.addEventListener('click', (event) => this.#hasMoved && event.stopPropagation(), { capture: true });
     frame.addEventListener('keydown', (event) => this.#key(event));
   }
 
-  /** The size of what is drawn, at its own size, and what is seen of it where not all is: how far right it begins. */
+  /** Sets the unscaled size of the drawing, and the x position that is shown first when it does not fit. */
   show(size: Size, begin: number): void {
     this.#content = size;
     this.#begin = begin;
@@ -50,12 +50,12 @@ export class Canvas {
     return { width, height };
   }
 
-  /** The whole, as large as it goes; never larger than its own size, nor smaller than `least`. */
+  /** Shows the whole drawing as large as possible, at most in its own size and at least at `least`. */
   fit(least = SMALLEST): void {
     const { width, height } = this.room;
     const whole = Math.min(1, (width - 2 * MARGIN) / this.#content.width, (height - 2 * MARGIN) / this.#content.height);
     this.#scale = Math.max(whole, least);
-    // What does not fit is seen from where it begins.
+    // A drawing that does not fit is shown from its beginning.
     const drawn = this.#content.width * this.#scale;
     const begun = Math.min(MARGIN, Math.max(width - MARGIN - drawn, width / 2 - this.#begin * this.#scale));
     this.#x = drawn + 2 * MARGIN > width ? begun : (width - drawn) / 2;
@@ -63,7 +63,7 @@ export class Canvas {
     this.#apply();
   }
 
-  /** Its own size, around the middle of what is seen. */
+  /** Shows the drawing in its own size, around the middle of the view. */
   fullSize(): void {
     this.zoom(1 / this.#scale);
   }
@@ -92,7 +92,7 @@ export class Canvas {
     this.#apply();
   }
 
-  /** Brings a place of the drawing to the middle. */
+  /** Moves a point of the drawing to the middle. */
   centre(x: number, y: number): void {
     const { width, height } = this.room;
     this.#x = width / 2 - x * this.#scale;
@@ -100,7 +100,7 @@ export class Canvas {
     this.#apply();
   }
 
-  /** Where a place of the drawing is seen in the frame. */
+  /** Returns the position in the frame of a point in the drawing. */
   placeOf(x: number, y: number): { x: number; y: number } {
     return { x: this.#x + x * this.#scale, y: this.#y + y * this.#scale };
   }
@@ -112,7 +112,7 @@ export class Canvas {
   #wheel(event: WheelEvent): void {
     event.preventDefault();
     const { left, top } = this.#frame.getBoundingClientRect();
-    // A wheel scales, as in maps; a touchpad that is moved sideways moves.
+    // The wheel zooms, as in maps; a horizontal swipe on a touchpad moves.
     if (event.shiftKey || (event.deltaX !== 0 && !event.ctrlKey)) this.moveBy(-event.deltaX, -event.deltaY);
     else this.zoom(Math.exp(-event.deltaY / 400), { x: event.clientX - left, y: event.clientY - top });
   }

@@ -11,32 +11,34 @@ import { Canvas } from './canvas.ts';
 import { layouter } from './elk.ts';
 import { fitTexts } from './fit-texts.ts';
 
-/** What somebody has chosen: a state by its id, or transitions by their indexes in the chart. */
+/** A selection: a state by its id, or transitions by their indexes in the chart. */
 export type Chosen = { readonly state: string } | { readonly edges: readonly number[] };
 
-/** A transition as XState's inspection tells of it. Without `index` the first that leads to `to`, else the first. */
+/**
+ * A transition from XState's inspection. Without `index` it matches the first one that leads to `to`, else the first.
+ */
 export interface LitTransition {
-  /** The id of the state that it leaves. */
+  /** Id of the source state. */
   readonly source: string;
-  /** The type of its event; empty for one that happens at once. */
+  /** Type of the event; empty for an eventless transition. */
   readonly event: string;
-  /** Its place among those of this event in this state. */
+  /** Position among the transitions of this event in this state. */
   readonly index?: number;
-  /** Ids of the states that it leads to. */
+  /** Ids of the target states. */
   readonly to?: readonly string[];
 }
 
 export interface Lit {
   /** Ids of all active states, as XState names them (`snapshot._nodes.map(({ id }) => id)`). */
   readonly states: readonly string[];
-  /** What happened last. */
+  /** The transitions of the last step. */
   readonly transitions?: readonly LitTransition[];
 }
 
-/** Letters of 12 px are at least 9 px high at first look. */
+/** At this scale, letters of 12 px are at least 9 px high in the first view. */
 const LEAST_SCALE = 0.76;
 
-/** The chart of a page: draws looks of it, folds and unfolds, chooses and lights up. */
+/** The chart of a page: draws views of it, folds and unfolds states, selects and highlights. */
 export class ChartView {
   readonly data: PageData;
   readonly canvas: Canvas;
@@ -89,7 +91,7 @@ export class ChartView {
     return () => this.#listeners.delete(listener);
   }
 
-  /** `#state=login.form` and `#edge=3` open with that chosen. */
+  /** Opens with the selection in the hash: `#state=login.form` or `#edge=3`. */
   openFrom(hash: string): void {
     const given = new URLSearchParams(hash.replace(/^#/, ''));
     const state = given.get('state');
@@ -111,7 +113,7 @@ export class ChartView {
     this.#mark();
   }
 
-  /** Draws the chart with these states folded up; laid out here where that was not done before. */
+  /** Draws the chart with these states folded. Computes the layout here if the page does not carry it. */
   async fold(folded: readonly string[]): Promise<void> {
     const { first, full } = this.data.looks;
     const known = [first, full].find((look) => isSame(look.folded, folded));
@@ -152,13 +154,13 @@ export class ChartView {
     }
   }
 
-  /** Folds a state up, or unfolds it, so that it stays where it is seen. */
+  /** Folds or unfolds a state, and keeps its position on screen. */
   async toggle(id: string): Promise<void> {
     const before = this.#placeOf(id);
     const isFolded = this.folded.includes(id);
     const inside = new Set(foldable({ root: this.#state(id) }).map((state) => state.id));
     const others = this.folded.filter((one) => one !== id);
-    // What is unfolded shows what is inside of it folded up.
+    // An unfolded state shows its inner states folded.
     await this.fold(isFolded ? [...others, ...[...inside].filter((one) => !others.includes(one))] : [...others, id]);
     const after = this.#placeOf(id);
     if (before !== null && after !== null) {
@@ -176,7 +178,7 @@ export class ChartView {
     return this.#look.laid.boxes.find((box) => box.id === this.standInFor(id)) ?? null;
   }
 
-  /** The box that is drawn for a state: itself, or what is folded up around it. */
+  /** Returns the box drawn for a state: its own, or that of the outermost folded state around it. */
   standInFor(id: string): string {
     const around = this.folded.filter((outer) => allStates(this.#state(outer)).some((inner) => inner.id === id));
     const [outermost = id] = around.sort((a, b) => this.#depth(a) - this.#depth(b));
@@ -211,7 +213,7 @@ export class ChartView {
     if (place !== null) this.canvas.centre(place.x + place.width / 2, place.y + Math.min(place.height, 200) / 2);
   }
 
-  /** Moves the chart where the middle of a state's box is out of sight. */
+  /** Moves the chart when the middle of a state's box is out of view. */
   reveal(id: string): void {
     const box = this.#placeOf(id);
     if (box === null) return;
@@ -234,7 +236,7 @@ export class ChartView {
     );
   }
 
-  /** The index of the edge that a told transition is; null where there is none. */
+  /** Returns the index of the edge for a recorded transition, or `null`. */
   edgeOf({ source, event, index, to }: LitTransition): number | null {
     const { edges } = this.data.chart;
     const of = edges.flatMap((edge, at) => (edge.from === source && edge.event === event ? [{ edge, at }] : []));

@@ -2,7 +2,10 @@ import type { Layouter } from '../layout.ts';
 
 let made: Promise<Layouter> | undefined;
 
-/** The layout of ELK, whose code is large: fetched when somebody first folds a chart in a way that no page carries. */
+/**
+ * The ELK layouter. Its code is large, so it is fetched when the user first folds a chart in a way that no page
+ * carries.
+ */
 export function layouter(): Promise<Layouter> {
   made ??= new Promise<Layouter>((resolve, reject) => {
     const script = document.createElement('script');

@@ -1,6 +1,6 @@
 /**
- * Boxes are made for the widths of Arial. Where another font stands in and a text would be wider than its place, its
- * letters move together.
+ * Boxes are measured for Arial. With a wider fallback font, compresses the letter spacing of texts that exceed their
+ * place.
  */
 export function fitTexts(world: SVGGElement): void {
   for (const label of world.querySelectorAll<SVGGElement>('.label')) {

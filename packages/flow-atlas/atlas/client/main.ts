@@ -4,7 +4,7 @@ import { ChartView } from './chart-view.ts';
 import { mountPanel } from './panel.ts';
 import { mountSearch } from './search.ts';
 
-/** The script of every page: search everywhere, and the chart where there is one. */
+/** Script of every page: search everywhere, and the chart if the page has one. */
 mountSearch();
 const carried = document.getElementById('atlas-data')?.textContent;
 if (carried !== undefined && carried !== null) {
@@ -13,7 +13,7 @@ if (carried !== undefined && carried !== null) {
   const panel = mountPanel(view, data);
   exposeApi(view, data, panel);
   view.openFrom(location.hash);
-  // What is found on the page itself loads no other.
+  // A search result on the page itself loads no other page.
   window.addEventListener('hashchange', () => view.openFrom(location.hash));
   document.documentElement.dataset['ready'] = 'yes';
 }

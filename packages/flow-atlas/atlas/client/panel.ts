@@ -9,7 +9,7 @@ import { capitalised } from '../../cases/plain-words.ts';
 import { slotOf } from './api.ts';
 import type { ChartView, Chosen } from './chart-view.ts';
 
-/** What is known of the chosen state or line, beside the chart. */
+/** Details of the selected state or line, beside the chart. */
 export function mountPanel(view: ChartView, data: PageData): { readonly open: () => void } {
   const details = slotOf('details');
   const desk = document.getElementById('desk');

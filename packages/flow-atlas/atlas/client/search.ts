@@ -4,14 +4,14 @@ import type { Entry } from '../search.ts';
 
 declare global {
   interface Window {
-    /** Of search.js. */
+    /** Set by search.js. */
     atlasIndex?: readonly Entry[];
   }
 }
 
 const MOST = 40;
 
-/** The search of every page over all flows. */
+/** Search over all flows, on every page. */
 export function mountSearch(): void {
   const field = document.getElementById('search');
   const found = document.getElementById('found');

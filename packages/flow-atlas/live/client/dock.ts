@@ -8,22 +8,22 @@ import { happened, standsIn } from '../words.ts';
 
 declare global {
   interface Window {
-    /** Of search.js: the flow of each machine, by the machine's id. */
+    /** Set by search.js: the flow of each machine, by machine id. */
     atlasMachines?: Readonly<Record<string, { readonly flow: string; readonly title: string }>>;
   }
 }
 
 export interface DockOptions {
-  /** The run of a machine that the page lights. */
+  /** The run of a machine that the page highlights. */
   readonly actor: (shown: Shown) => string | null;
   readonly choose: (actor: string) => void;
   readonly onOpen: (isOpen: boolean) => void;
 }
 
-/** Where the lists are folded up at first. */
+/** Screen width up to which the lists start folded. */
 const PHONE = '(max-width: 900px)';
 
-/** The panel at the lower edge of the page, and its button in the bar. */
+/** The panel at the bottom of the page, and its button in the bar. */
 export class Dock {
   readonly #player: Player;
   readonly #options: DockOptions;
@@ -84,7 +84,7 @@ export class Dock {
     slider.value = String(position);
     slider.setAttribute('aria-valuetext', words);
     const said = this.#part('said');
-    // What comes by itself is not read out; what was asked for is.
+    // Screen readers announce what the user requested, but not automatic changes.
     said.setAttribute('aria-live', isFollowing || isPlaying ? 'off' : 'polite');
     if (said.textContent !== words) said.textContent = words;
     this.#part('running').innerHTML = this.#runningList(stand, this.#options.actor(shown));
@@ -190,7 +190,7 @@ export class Dock {
     return `<li>${name} <span class="small">${escape(`${tab}${standing(step)}`)}</span></li>`;
   }
 
-  /** Only what is new is drawn, so that what has the focus keeps it. */
+  /** Renders only new steps, so that a focused element keeps the focus. */
   #showSteps(records: readonly LiveRecord[], position: number): void {
     const list = this.#part('steps');
     const words = records.map((record) => this.#told(record));

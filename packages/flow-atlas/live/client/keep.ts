@@ -2,7 +2,7 @@ import { readRun, savedText } from '../messages.ts';
 import type { Shown } from '../player.ts';
 import type { Run } from '../run.ts';
 
-/** What a tab of the atlas keeps from one page to the next: whether Live is open, and a saved run that it shows. */
+/** State that a tab of the atlas keeps between pages: whether Live is open, and a saved run that it shows. */
 
 const OPEN = 'atlas:live-open';
 const RUN = 'atlas:live-run';
@@ -33,7 +33,7 @@ export function keepRun({ isSaved, run, position }: Shown): void {
   write(POSITION, isSaved ? String(position) : null);
 }
 
-// A browser may refuse its storage: then the next page begins anew.
+// A browser may refuse storage; then the next page starts from scratch.
 function read(key: string): string | null {
   try {
     return sessionStorage.getItem(key);

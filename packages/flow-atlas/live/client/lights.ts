@@ -4,10 +4,10 @@ import type { LiveStep } from '../record.ts';
 import { standAt } from '../run.ts';
 import { activeIn } from '../words.ts';
 
-/** Lights up what runs: the states on the page of a flow, the flows on the map. */
+/** Highlights running machines: the states on the page of a flow, the flows on the map. */
 export interface Lights {
   show(shown: Shown): void;
-  /** Of several runs of the flow's machine the one that is lit, at a position of the run. */
+  /** Returns which run of the flow's machine is highlighted at a position of the run. */
   actor(shown: Shown): string | null;
   choose(actor: string): void;
 }
@@ -21,7 +21,7 @@ export function createLights(): Lights {
     show(shown) {
       if (atlas === undefined) return lightMap(shown);
       const innermost = lightChart(atlas, lit(shown));
-      // Once: whoever moves the chart away from a state is not brought back at each tick of it.
+      // Only once: a user who moves the chart away from a state is not brought back at each of its ticks.
       if (innermost !== null && innermost !== seen && !isStill(shown)) atlas.reveal(innermost);
       seen = innermost;
     },
@@ -32,15 +32,15 @@ export function createLights(): Lights {
   };
 }
 
-/** The chosen run of a machine where it is there, else the one that was last heard of; rather one that goes on. */
+/** Returns the selected run of a machine if it exists, else the most recent one, preferably an active one. */
 function litStep(machine: string, { run, position }: Shown, chosen: string | null): LiveStep | null {
   const own = [...standAt(run, position).values()].filter((step) => step.machine === machine).reverse();
   return own.find(({ actor }) => actor === chosen) ?? own.find(({ status }) => status === 'active') ?? own[0] ?? null;
 }
 
-/** Answers the innermost state that is lit, the last of them where there are several. */
+/** Returns the innermost highlighted state, the last one if there are several. */
 function lightChart(atlas: AtlasApi, step: LiveStep | null): string | null {
-  // The chart belongs to the simulation as long as there is one.
+  // During a simulation, the chart belongs to the simulation.
   if (document.querySelector('.desk.simulating') !== null) return null;
   if (step === null) {
     atlas.light(null);
@@ -51,7 +51,7 @@ function lightChart(atlas: AtlasApi, step: LiveStep | null): string | null {
   return states.at(-1) ?? null;
 }
 
-/** Whether the chart stays where it is: in a replay, for whoever wants less motion. */
+/** Whether the chart does not scroll: in a replay, with reduced motion. */
 function isStill({ isPlaying }: Shown): boolean {
   return isPlaying && matchMedia('(prefers-reduced-motion: reduce)').matches;
 }

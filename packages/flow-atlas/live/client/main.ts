@@ -7,7 +7,7 @@ import { Dock } from './dock.ts';
 import { kept, keepOpen, keepRun } from './keep.ts';
 import { createLights } from './lights.ts';
 
-/** Live on a page of the atlas: hears pages that run beside it, and shows what their machines do. */
+/** Live on a page of the atlas: receives records from pages in other tabs and shows what their machines do. */
 function mount(): void {
   const slot = document.querySelector<HTMLElement>('[data-slot="live"]');
   if (slot === null) return;
@@ -15,7 +15,7 @@ function mount(): void {
   const player = new Player({ onChange: (shown) => show(shown) });
   const dock = new Dock(slot, player, {
     actor: lights.actor,
-    // Another machine of the same kind is looked at.
+    // Another run of the same machine was selected.
     choose: (actor) => {
       lights.choose(actor);
       show(player.shown);
@@ -34,7 +34,7 @@ function mount(): void {
   listen(player);
 }
 
-/** A page from a disk hears no other: browsers keep those apart. */
+/** A page opened from disk receives nothing, because browsers isolate such pages. */
 function listen(player: Player): void {
   if (location.protocol === 'file:') return;
   const channel = new BroadcastChannel(CHANNEL);

@@ -1,4 +1,4 @@
-/** The sizes in which screens are looked at. */
+/** Sizes of the screens. */
 export const SIZES = {
   phone: { width: 360, height: 740, name: 'Phone' },
   desk: { width: 1280, height: 800, name: 'Desk' },
@@ -6,7 +6,7 @@ export const SIZES = {
 
 export type Size = keyof typeof SIZES;
 
-/** A frame as large as a screen, made small to fit into `width` pixels. */
+/** Creates a frame in screen size, scaled down to fit `width` pixels. */
 export function framed(title: string, size: Size, width: number): { box: HTMLElement; frame: HTMLIFrameElement } {
   const { width: own, height } = SIZES[size];
   const scale = Math.min(1, width / own);
@@ -23,12 +23,12 @@ export function framed(title: string, size: Size, width: number): { box: HTMLEle
   return { box, frame };
 }
 
-/** A box in the place of pictures, which only the server has. */
+/** A placeholder for pictures, which only the server has. */
 const PICTURE = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" fill="#e6ebf1"/><path d="M12 46l14-16 10 10 6-6 10 12z" fill="#b4c0cd"/><circle cx="44" cy="20" r="5" fill="#b4c0cd"/></svg>',
 )}`;
 
-/** A drawn screen as a document that asks for nothing but its styles. */
+/** Builds a document of a rendered screen that loads only its styles. */
 export function documentOf(html: string): string {
   const local = html
     .replaceAll(/<(?:link|source)\b[^>]*>/g, '')
@@ -38,7 +38,10 @@ export function documentOf(html: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><link rel="stylesheet" href="player.css"></head><body>${local}</body></html>`;
 }
 
-/** What only a script does to a page: a dialog opens over it. It is inert, or it would take the focus of the atlas. */
+/**
+ * Opens dialogs, which normally needs the page's script. They are inert, so that they do not take the focus of the
+ * atlas.
+ */
 export function openDialogs({ contentDocument }: HTMLIFrameElement): void {
   for (const dialog of contentDocument?.querySelectorAll('dialog') ?? []) {
     dialog.inert = true;

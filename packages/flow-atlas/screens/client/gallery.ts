@@ -1,17 +1,17 @@
 import { documentOf, framed, openDialogs, SIZES } from './frame.ts';
 import type { Size } from './frame.ts';
 
-/** The screens of a flow as `<flow>.screens.js` has them. */
+/** Screens of a flow, as stored in `<flow>.screens.js`. */
 export interface Screens {
   readonly kinds: readonly { readonly value: string; readonly title: string; readonly count: number }[];
-  /** Their HTML: a list as JSON, deflated, in base64. */
+  /** Their HTML: a JSON list, deflated, in base64. */
   readonly packed: string;
 }
 
 const AT_FIRST = 6;
 const MORE = 24;
 
-/** Shows the kinds of screens of a chosen state, a few at first, and says how many there are. */
+/** Shows the kinds of screens of a selected state, a few at first, with their number. */
 export class Gallery {
   readonly #slot: HTMLElement;
   readonly #screens: Screens;
@@ -39,7 +39,7 @@ export class Gallery {
     void this.#draw();
   }
 
-  /** Of one state by its name, with all that is inside of it; all with ''. */
+  /** Shows the screens of a state and its descendants, by name; all for ''. */
   show(state: string): void {
     this.#state = state;
     this.#most = AT_FIRST;
@@ -75,7 +75,7 @@ export class Gallery {
       return figure;
     }
     const { box, frame } = framed(title, this.#size, Math.max(240, this.#slot.clientWidth - 24));
-    // Looked at, not used: the simulation is for that.
+    // Screens are for viewing; the simulation is interactive.
     box.inert = true;
     frame.loading = 'lazy';
     frame.addEventListener('load', () => openDialogs(frame));
@@ -93,7 +93,7 @@ function isIn(leaf: string, state: string): boolean {
   return leaf === state || leaf.startsWith(`${state}.`);
 }
 
-/** The screen in its own size, as far as the window has room. */
+/** Shows the screen in its own size, if the window is large enough. */
 function enlarge(title: string, html: string, size: Size): void {
   const dialog = document.createElement('dialog');
   dialog.className = 'screen-large';
@@ -110,7 +110,7 @@ function enlarge(title: string, html: string, size: Size): void {
   dialog.showModal();
 }
 
-/** Buttons for the size of the screens. */
+/** Creates the buttons for the screen size. */
 export function sizes(chosen: Size): HTMLElement {
   const group = document.createElement('div');
   group.className = 'screen-sizes';

@@ -10,7 +10,7 @@ declare global {
   }
 }
 
-/** Fills the places of a flow's page with its screens and its simulation. */
+/** Adds screens and simulation to a flow's page. */
 function mount(): void {
   const look = document.createElement('link');
   look.rel = 'stylesheet';

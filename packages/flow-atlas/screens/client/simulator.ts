@@ -12,10 +12,12 @@ const TITLES: Readonly<Record<Choice['by'], string>> = {
   around: 'What else may happen',
 };
 
-/** Documents of frames: the player's script is read there and not here. */
+/** Document of the frames: the player's script runs there, not here. */
 const PLAYER = `<!doctype html><html lang="en"><head><meta charset="utf-8"><link rel="stylesheet" href="player.css"></head><body><script src="player.js"></script></body></html>`;
 
-/** A button that begins to play the flow: its screen, what may happen next, and the chart lit where it stands. */
+/**
+ * A button that starts a simulation of the flow: its screen, the possible events, and the chart with the active states.
+ */
 export class Simulator {
   readonly #slot: HTMLElement;
   readonly #atlas: AtlasApi;
@@ -46,7 +48,7 @@ export class Simulator {
 
   async #open(): Promise<void> {
     const bar = element('div', '', 'simulator-bar');
-    // Chart, screen and choices side by side, where there is room.
+    // Chart, screen and choices side by side, if there is room.
     this.#slot.closest('.desk')?.classList.add('simulating');
     this.#slot.parentElement?.prepend(this.#slot);
     document.querySelector<HTMLElement>('[data-do="fit"]')?.click();
@@ -82,7 +84,7 @@ export class Simulator {
     bar.replaceChildren(back, again, ...(player.inputs.length > 1 ? [label] : []));
   }
 
-  /** The same frame in another size, so that what was played stays. */
+  /** Resizes the same frame, so that the simulation's state stays. */
   #resize(target: EventTarget | null): void {
     const button = target instanceof Element ? target.closest<HTMLElement>('[data-size]') : null;
     if (button === null || this.#frame === null) return;
@@ -116,7 +118,7 @@ export class Simulator {
       const button = element('button', words);
       button.addEventListener('click', () => {
         this.#player?.choose(index);
-        // The button is gone with what it led to: the keyboard goes on at the first of what may happen now.
+        // The button disappears with its choice, so the focus moves to the first possible event.
         (this.#choices.querySelector('button') ?? this.#slot.querySelector<HTMLElement>('[data-back]'))?.focus();
       });
       item.append(button);

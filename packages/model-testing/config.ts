@@ -3,62 +3,62 @@ import type { Model, Promises } from './model/define.ts';
 import { failuresIn } from './table/language.ts';
 import type { Judge } from './table/table.ts';
 
-/** What a project tells the tool about itself: the parameter of `createModelTesting`. */
+/** A project's configuration: the parameter of `createModelTesting`. */
 export interface Config {
-  /** Where the table of a flow lies, from the top of the project. */
+  /** Returns the path of a flow's table, relative to the project's root. */
   readonly table: (flow: string) => string;
-  /** Each way in which a call can fail, by a readable name; every slot that may fail is given all of them. */
+  /** Every kind of failure of a call, by a readable name. Every fallible slot receives the whole set. */
   readonly failures: Readonly<Record<string, Error>>;
-  /** The errors that a table's words mean. */
+  /** Creates the errors that a table's words mean. */
   readonly failureOf: {
     readonly networkLost: () => Error;
     readonly timeout: () => Error;
     readonly brokenReply: () => Error;
-    /** Of an HTTP status with the server's message, which may be empty. */
+    /** An HTTP status with the server's message, which may be empty. */
     readonly status: (status: number, message: string) => Error;
   };
-  /** What rows of several tables say in the same words. A fact counts where the machine knows its events. */
+  /** Words that rows of several tables share. A fact applies if the machine handles its events. */
   readonly words?: {
     readonly on: readonly (readonly [RegExp, EventObject | readonly EventObject[]])[];
     readonly does: readonly (readonly [RegExp, Judge<AnyStateMachine>])[];
   };
-  /** The texts that a product has to show somewhere, and the report that says where, which the tests keep true. */
+  /** Texts that the product must show, and the checked-in report of where it shows them, which the tests verify. */
   readonly texts?: {
-    /** What is looked for in a flow. */
+    /** Returns the texts to find in a flow. */
     readonly of: (flow: string) => readonly string[];
-    /** A JSON file from the top of the project: `{ shown: [{ flow, text, state, path }] }`. */
+    /** A JSON file, relative to the project's root: `{ shown: [{ flow, text, state, path }] }`. */
     readonly report: string;
-    /** What makes it anew. */
+    /** The command that regenerates the report. */
     readonly command: string;
   };
-  /** How paths are told to people. */
+  /** Options for descriptions of paths. */
   readonly telling: {
-    /** Who acts: `The user`. */
+    /** The acting person: `The user`. */
     readonly who: string;
-    /** The ids in a row's reference: `D21`, `§4`. */
+    /** Pattern of the ids in a row's reference: `D21`, `§4`. */
     readonly references: RegExp;
-    /** What happens without a control of the page, by the type of the event: `The network is cut`. */
+    /** Descriptions of events without a control on the page, by event type: `The network is cut`. */
     readonly events: Readonly<Record<string, string>>;
     /**
-     * What a call is, by its method and address (`PUT /albums/7`): the address with what is a value by its name
-     * (`/albums/{id}`), and the fields that its body cannot be without. Null: it is not known.
+     * Describes a call by its method and address (`PUT /albums/7`): the address with names in place of values
+     * (`/albums/{id}`), and the required fields of its body. `null` when it is unknown.
      */
     readonly contractOf: (call: string) => { readonly address: string; readonly fields: readonly string[] } | null;
-    /** How a call fails, after its name: `is refused with 400 and 'X'`. */
+    /** Describes a failure after the call's name: `is refused with 400 and 'X'`. */
     readonly failure: (error: Error) => string;
   };
 }
 
-/** How a model's words are told to people. */
+/** Options for descriptions of a model's words. */
 export type Telling = Config['telling'];
 
-/** The tool of one project. A model carries the configuration, so what takes a model needs nothing else. */
+/** Creates the tool of one project. A model carries the configuration, so functions with a model need no other. */
 export function createModelTesting(config: Config) {
   return {
     config,
     failures: config.failures,
     defineModel: <Machine extends AnyStateMachine>(model: Promises<Machine>): Model<Machine> => ({ ...model, config }),
-    /** The errors that the words of `fails(…)` mean; null where some words are not known. */
+    /** Returns the errors that the words of `fails(…)` mean, or `null` when a word is unknown. */
     failuresIn: (words: string): Error[] | null => failuresIn(config, words),
   };
 }

@@ -15,15 +15,15 @@ import type { ViewOf } from './view/screen.ts';
 import type { Shows } from './view/shows.ts';
 
 export interface FlowTestOptions<Machine extends AnyStateMachine> {
-  /** Draws a snapshot; left out where the machine has no view of its own. */
+  /** Draws a snapshot; omitted when the machine has no view. */
   readonly view?: ViewOf<Machine>;
-  /** What a user must see, by state of the machine; an entry for a parent holds for all inside. */
+  /** Promised content by state of the machine. An entry of a parent applies to all its descendants. */
   readonly shows?: Shows<SnapshotFrom<Machine>>;
-  /** States that another flow's view shows, each with the test file that looks for them there. */
+  /** States that another flow's view shows, each with the test file that checks them there. */
   readonly shownBy?: Readonly<Record<string, string>>;
   /** The map to the flow's table. */
   readonly table: Table<Machine>;
-  /** Maps to tables of other flows, some of whose rows happen in this machine; with their names of its states. */
+  /** Maps to tables of other flows that have rows about this machine, with their names of its states. */
   readonly also?: readonly {
     readonly flow: string;
     readonly table: Table<Machine>;
@@ -32,8 +32,9 @@ export interface FlowTestOptions<Machine extends AnyStateMachine> {
 }
 
 /**
- * All tests of one flow: coverage, generated paths, views and their controls, and the rows of its tables, beyond which it
- * does nothing. With MUTANTS set (`npm run test:mutants -- <flow>`) the same checks judge wrong variants of the machine.
+ * Defines all tests of a flow: coverage, generated paths, views and their controls, and the rows of its tables,
+ * including that the machine does nothing beyond them. With MUTANTS set (`npm run test:mutants -- <flow>`) the same
+ * checks judge mutants of the machine.
  */
 export function flowTests<Machine extends AnyStateMachine>(
   model: Model<Machine>,
@@ -80,7 +81,7 @@ export function flowTests<Machine extends AnyStateMachine>(
   describe(`${model.flow} gone wrong`, () => fewMutants(model, { ...judged, tables }, claims));
 }
 
-/** Events whose file, named by `sentIn`, does not send them. */
+/** Returns events whose `sentIn` file does not send them. */
 function unsent(acts: object): string[] {
   return Object.entries(acts as NonNullable<AnyModel['acts']>).flatMap(([type, how]) => {
     if (how === undefined || !('sentIn' in how)) return [];

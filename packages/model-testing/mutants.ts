@@ -15,16 +15,18 @@ import { edgesOf, nameOf } from './model/structure.ts';
 
 export type { MutantOptions } from './mutate/judges.ts';
 
-/** Mutants that must be noticed, without the listed equivalents. */
+/** Share of mutants that must be killed, without the listed equivalents. */
 const GATE = 0.95;
-/** The same by rows, coverage and what no row says alone; what walks and views notice besides takes more time. */
+/**
+ * The share that rows, coverage and unclaimed behaviour alone must kill; walks and views, which kill more, take longer.
+ */
 const GATE_OF_FEW = 0.85;
 
-/** What `tools/mutants.ts` asks for, as JSON in MUTANTS; `MUTANTS=1` for all that stands here. */
+/** Options of `tools/mutants.ts`, as JSON in MUTANTS; `MUTANTS=1` for the defaults. */
 export interface MutantRun extends Asked {
-  /** Index in the sample where to go on. */
+  /** Index in the sample at which to continue. */
   readonly from: number;
-  /** Where to write a line of JSON for each mutant; null to print the survivors and judge the gate here. */
+  /** File for one line of JSON per mutant; `null` to print the survivors and check the gate here. */
   readonly report: string | null;
 }
 
@@ -35,7 +37,7 @@ export type MutantLine =
       readonly all: number;
       readonly sample: number;
       readonly equivalents: Readonly<Record<string, string>>;
-      /** Equivalents that are no mutants. */
+      /** Listed equivalents that are no mutants. */
       readonly stale: readonly string[];
     }
   | { readonly type: 'begin'; readonly index: number; readonly name: string }
@@ -44,20 +46,20 @@ export type MutantLine =
       readonly index: number;
       readonly name: string;
       readonly kind: string;
-      /** Who noticed it; null where nobody did. */
+      /** The judge that killed it, or `null` when it survived. */
       readonly by: string | null;
       readonly ms: number;
       readonly peakBytes: number;
     }
-  /** What is found wrong with the machine as it is, before and after: null where all is well. */
+  /** Complaint about the unchanged machine, before and after the mutants; `null` when there is none. */
   | { readonly type: 'control'; readonly complaint: string | null; readonly peakBytes: number }
   | { readonly type: 'end' };
 
 const DEFAULTS: MutantRun = { most: 400, seed: 1, from: 0, report: null };
 
 /**
- * Judges wrong variants of the machine by everything that tests it: rows, model, paths and views. The chart's text
- * that the project keeps is not among the judges.
+ * Judges mutants of the machine by everything that tests it: rows, model, paths and views. The checked-in text of the
+ * chart is not a judge.
  */
 export function mutantTests<Machine extends AnyStateMachine>(
   model: Model<Machine>,
@@ -82,9 +84,8 @@ export function mutantTests<Machine extends AnyStateMachine>(
 }
 
 /**
- * A fixed sample in the time of a test, where the rows have been run already: most must be noticed by rows, coverage or
- * what no row says. What changes a state, and nothing more than that, is judged here; whatever is listed as equivalent or
- * named in `beyond` is not.
+ * A fixed sample that fits into a test, after the rows have run: rows, coverage or unclaimed behaviour must kill most
+ * of it. It contains only mutants of a single state, without listed equivalents and behaviour named in `beyond`.
  */
 export function fewMutants<Machine extends AnyStateMachine>(
   model: Model<Machine>,
@@ -111,12 +112,14 @@ export function fewMutants<Machine extends AnyStateMachine>(
   });
 }
 
-/** A timer of 0 ms that leads back to where it began is noticed by the clock itself, and so is no measure of the rows. */
+/**
+ * The clock itself reports a timer of 0 ms that leads back to its state, so such a mutant does not measure the rows.
+ */
 function canRunInCircles({ kind, name }: Mutant): boolean {
   return kind === 'retarget' && name.includes(': after ');
 }
 
-/** What no row takes, as mutants name it: paths and invariants judge it, for which a test has no time. */
+/** Places without a row, as mutants name them. Only paths and invariants judge them, which take too long for a test. */
 function placesBeyond<Machine extends AnyStateMachine>({ machine, beyond = [] }: Model<Machine>): string[] {
   return edgesOf(machine)
     .filter(({ id }) => beyond.some(({ what }) => what.test(id)))
@@ -152,7 +155,7 @@ async function judgeAll<Machine extends AnyStateMachine>(
     const by = await judgeOne(judges.judge, mutant);
     const ms = Math.round(performance.now() - began);
     tell({ type: 'judged', index, name: mutant.name, kind: mutant.kind, by, ms, peakBytes: peakBytes() });
-    // Drawn pages are freed in a turn of the event loop, which promises alone never give.
+    // Drawn pages are freed in a turn of the event loop, which promises alone never yield to.
     await setImmediate();
   }
   await control();
@@ -163,7 +166,7 @@ function unlisted<Machine extends AnyStateMachine>(model: Model<Machine>): Mutan
   return differentOf(model).filter(({ name }) => model.equivalents?.[name] === undefined);
 }
 
-/** Without those that are the machine itself for every input of the model. */
+/** Returns the mutants that differ from the machine for some input of the model. */
 function differentOf<Machine extends AnyStateMachine>({ machine, inputs }: Model<Machine>): Mutant[] {
   return mutantsOf(machine).filter((mutant) => !isSame(mutant, machine, inputs));
 }

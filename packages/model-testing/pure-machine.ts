@@ -2,37 +2,37 @@ import { getMicrosteps, initialTransition, transition } from 'xstate';
 import type { AnyMachineSnapshot, AnyStateMachine, AnyTransitionDefinition, EventObject } from 'xstate';
 import { edgesOf, nodesOf } from './model/structure.ts';
 
-/** Something that the caller of the machine has to do; assigns and raised events are not among them. */
+/** An action for the machine's caller; excludes assigns and raised events. */
 export interface Effect {
   readonly type: string;
   readonly params?: unknown;
 }
 
-/** What one sentence, a row of the table or a ruling beyond it, says of a step. */
+/** Requirements of one sentence for a step. A sentence is a row of the table or a ruling. */
 export interface Said<Facts> {
-  /** Those that the step changes, with what they become. */
+  /** The facts that the step changes, with their new values. */
   readonly facts?: Partial<Facts>;
   readonly effects?: readonly Effect[];
-  /** The machine does not take the event at all. */
+  /** The machine rejects the event. */
   readonly isRefused?: boolean;
 }
 
 export interface Sentence<Facts, Event> {
   /** The row's name, or the ruling's id and its words. */
   readonly name: string;
-  /** Null where the sentence does not speak of this event in this state. */
+  /** Returns `null` when the sentence does not concern this event in this state. */
   readonly says: (before: Facts, event: Event) => Said<Facts> | null;
 }
 
-/** All that is said of a machine that is never run as an actor; what no sentence says must not happen. */
+/** All sentences about a machine that never runs as an actor. Other behaviour is forbidden. */
 export interface PureTable<Facts, Event> {
-  /** What the machine is given, and what it begins with. */
+  /** The machine's input, and its initial facts. */
   readonly starts: readonly { readonly input: unknown; readonly facts: Facts }[];
-  /** State and context as the sentences know them. */
+  /** Returns state and context as the sentences see them. */
   readonly factsOf: (snapshot: AnyMachineSnapshot) => Facts;
-  /** What may come in a state; all of it, also what the state does not take. */
+  /** Returns all events that may arrive in a state, including those that it rejects. */
   readonly events: (before: Facts) => readonly Event[];
-  /** Tried in every state too, but what they lead to is not followed. */
+  /** Events that are also tried in every state, without following their result. */
   readonly tried?: (before: Facts) => readonly Event[];
   readonly sentences: readonly Sentence<Facts, Event>[];
 }
@@ -43,9 +43,9 @@ export interface PureStep<Facts, Event> {
   readonly after: Facts;
   readonly effects: readonly Effect[];
   readonly isAccepted: boolean;
-  /** What led to `before` from the machine's start. */
+  /** Steps that lead from the machine's start to `before`. */
   readonly way: Way<Event>;
-  /** Names of the sentences that speak of it, and what is wrong with it by them; null where nothing is. */
+  /** Names of the sentences about it, and their complaint or `null`. */
   readonly names: readonly string[];
   readonly problem: string | null;
 }
@@ -55,10 +55,13 @@ export interface Way<Event> {
   readonly events: readonly Event[];
 }
 
-/** A wrong machine may multiply its states without end. */
+/** Limit for mutants whose states multiply endlessly. */
 const MOST_SNAPSHOTS = 3_000;
 
-/** Every event in every state that can be reached, each judged by all sentences; stops at the first wrong one if told. */
+/**
+ * Tries every event in every reachable state and judges each step by all sentences. Stops at the first complaint if
+ * requested.
+ */
 export function walkPure<Facts extends object, Event extends EventObject>(
   machine: AnyStateMachine,
   table: PureTable<Facts, Event>,
@@ -98,7 +101,7 @@ export function walkPure<Facts extends object, Event extends EventObject>(
   return { steps, coverage: uncovered(machine, tries) };
 }
 
-/** The first thing that is wrong with a machine by its table; null where all is as it is said. */
+/** Returns the first complaint about a machine by its table, or `null`. */
 export function judgePure<Facts extends object, Event extends EventObject>(
   machine: AnyStateMachine,
   table: PureTable<Facts, Event>,
@@ -114,7 +117,7 @@ export function judgePure<Facts extends object, Event extends EventObject>(
   }
 }
 
-/** What a machine begins with and should not. */
+/** Returns wrong initial facts of a machine. */
 export function wrongStarts<Facts extends object, Event extends EventObject>(
   machine: AnyStateMachine,
   { starts, factsOf }: PureTable<Facts, Event>,
@@ -125,7 +128,7 @@ export function wrongStarts<Facts extends object, Event extends EventObject>(
   });
 }
 
-/** Sentences that no step was judged by. */
+/** Returns sentences that judged no step. */
 export function silent<Facts, Event>(
   { sentences }: Pick<PureTable<Facts, Event>, 'sentences'>,
   steps: readonly PureStep<Facts, Event>[],
@@ -136,7 +139,7 @@ export function silent<Facts, Event>(
 
 type Seen<Facts, Event> = Omit<PureStep<Facts, Event>, 'names' | 'problem'>;
 
-/** What a step comes to by all that is said of it: each fact and each effect, and nothing else. */
+/** Judges a step by all sentences about it: each fact and each effect, and nothing else. */
 function judged<Facts extends object, Event extends EventObject>(
   step: Seen<Facts, Event>,
   sentences: readonly Sentence<Facts, Event>[],
@@ -184,7 +187,7 @@ function wrongFacts<Facts extends object>(
     .map(([fact, value]) => `${fact} is ${shown(value)}, not ${shown(expected[fact])}`);
 }
 
-/** Each effect that is said has to happen once, however many sentences say it, and no other one may. */
+/** Each required effect must happen once, even if several sentences require it, and no other effect may happen. */
 function wrongEffects(told: readonly Effect[], said: readonly Effect[]): string[] {
   const left = told.map(shown);
   const missing = [...new Set(said.map(shown))].filter((effect) => {
@@ -207,7 +210,7 @@ interface Try {
   readonly event: EventObject;
 }
 
-/** Transitions that nothing takes, guards that never refuse, states that are never reached. */
+/** Returns transitions that are never taken, guards that never refuse, and states that are never reached. */
 function uncovered(machine: AnyStateMachine, tries: readonly Try[]): string[] {
   const taken = new Set<AnyTransitionDefinition>();
   const refused = new Set<AnyTransitionDefinition>();
@@ -220,7 +223,7 @@ function uncovered(machine: AnyStateMachine, tries: readonly Try[]): string[] {
       for (const one of offered) if (one.guard !== undefined && !now.includes(one)) refused.add(one);
     }
   }
-  // What happens at once, in states where nothing rests, is judged by where it leads.
+  // Eventless transitions in transient states are judged by their targets.
   const edges = edgesOf(machine).filter(({ kind }) => kind !== 'always');
   const reached = new Set(tries.flatMap(({ before }) => before._nodes));
   return [
@@ -234,7 +237,7 @@ function uncovered(machine: AnyStateMachine, tries: readonly Try[]): string[] {
   ];
 }
 
-/** What the machine tells itself on the way. */
+/** Returns the events that the machine raises itself during a step. */
 function raisedBy(machine: AnyStateMachine, before: AnyMachineSnapshot, event: EventObject): Try[] {
   return getMicrosteps(machine, before as never, event as never).flatMap(([snapshot, actions]) =>
     actions.flatMap(({ type, params }) =>

@@ -2,20 +2,20 @@ import type { EventObject } from 'xstate';
 import type { PureStep, Sentence } from './pure-machine.ts';
 
 export interface PureWalk<Facts, Event> {
-  /** Of the sentence that its last step is an example of. */
+  /** Name of the sentence that the last step demonstrates. */
   readonly name: string;
   readonly input: unknown;
   readonly steps: readonly PureStep<Facts, Event>[];
 }
 
-/** One text for a state and what comes in it. */
+/** Returns one text for a state and its event. */
 export function keyOf<Facts, Event>({ before, event }: Pick<PureStep<Facts, Event>, 'before' | 'event'>): string {
   return JSON.stringify([before, event]);
 }
 
 /**
- * The shortest walks to steps of all sentences, for whoever carries out what the machine decides: one to each kind of step.
- * A walk that another one begins with is left out.
+ * Returns the shortest walks to steps of all sentences, for tests of the code that executes the machine's decisions:
+ * one per kind of step. Drops walks that are the beginning of others.
  */
 export function walksOf<Facts, Event extends EventObject>(
   steps: readonly PureStep<Facts, Event>[],

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { createModelTesting } from 'model-testing/config';
 
-/** What the tool has to know of the player's project. */
+/** Configuration of the player's project. */
 export const { defineModel } = createModelTesting({
   table: (flow) => path.join(import.meta.dirname, `${flow}.yaml`),
   failures: {

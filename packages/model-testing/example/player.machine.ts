@@ -1,11 +1,11 @@
 import { assign, fromCallback, fromPromise, setup } from 'xstate';
 import type { EventObject } from 'xstate';
 
-/** A media player: it loads an album and plays its tracks one after the other. */
+/** A media player: it loads an album and plays its tracks in order. */
 
 export interface Track {
   readonly title: string;
-  /** In s. */
+  /** Seconds. */
   readonly length: number;
 }
 
@@ -18,7 +18,7 @@ export interface PlayerContext {
   readonly album: string;
   readonly title: string;
   readonly tracks: readonly Track[];
-  /** Which of them is played, from 0. */
+  /** Index of the current track, from 0. */
   readonly at: number;
   readonly problem: string | null;
 }
@@ -32,7 +32,7 @@ export type PlayerEvent =
   | { readonly type: 'retry.press' }
   | { readonly type: 'headphones.unplugged' };
 
-/** What whoever runs the machine puts in the place of a slot. */
+/** Fails until the caller provides the slot. */
 const notProvided = (): never => {
   throw new Error('a slot of the player is empty');
 };
@@ -177,7 +177,7 @@ export const playerMachine = setup({
   },
 });
 
-/** What the server said, or what is said where it said nothing. */
+/** Returns the server's message, or a default text when it has none. */
 function wordsOf(error: unknown): string {
   return error instanceof Error && error.message !== '' ? error.message : 'The album could not be loaded.';
 }

@@ -13,7 +13,7 @@ export const DAY: Album = {
 };
 export const SILENCE: Album = { title: 'Silence', tracks: [] };
 
-/** What may happen to the player, and what is promised of it at every moment. */
+/** The events of the player, and its promises at every moment. */
 export const playerModel = defineModel({
   flow: 'player',
   machine: playerMachine,

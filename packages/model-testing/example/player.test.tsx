@@ -10,7 +10,7 @@ import { PlayerView } from './player.view.tsx';
 
 const playerView: ViewOf<typeof playerMachine> = (snapshot, send) => <PlayerView snapshot={snapshot} send={send} />;
 
-// Coverage, paths, timers, controls, rows and wrong machines.
+// Coverage, paths, timers, controls, rows and mutants.
 flowTests(playerModel, {
   view: playerView,
   shows: {

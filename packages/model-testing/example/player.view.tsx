@@ -8,7 +8,7 @@ export interface PlayerViewProps {
   readonly send: (event: EventFrom<Player>) => void;
 }
 
-/** Draws where the player is; what can be done is what the machine can take. */
+/** Draws the player's state. Controls are enabled if the machine accepts their event. */
 export function PlayerView({ snapshot, send }: PlayerViewProps) {
   const { title, tracks, at, problem } = snapshot.context;
   if (snapshot.matches('loading'))

@@ -9,21 +9,21 @@ import { judgeShows } from '../view/shows.ts';
 import type { Shows } from '../view/shows.ts';
 import { areApart, edgesOf, nameOf, nodesOf, slotsOf } from './structure.ts';
 
-/** `state` must be over `ms` after it was entered. */
+/** The machine must leave `state` within `ms` after entering it. */
 export interface Deadline {
   readonly state: string;
   readonly ms: number;
   readonly ref: string;
 }
 
-/** Words that the table promises of a state of its own. */
+/** Words that the table promises in one of its states. */
 export interface Told {
   readonly state: string;
-  /** As they are to be seen; `{name}` stands for anything. */
+  /** The visible words; `{name}` matches anything. */
   readonly words: string;
 }
 
-/** What is wrong with how the machine is written, in words. */
+/** Returns mistakes in how the machine is written, in words. */
 export function faults({ machine, delays }: AnyModel): string[] {
   const kinds = slotsOf(machine);
   const calls = nodesOf(machine).flatMap((node) =>
@@ -37,7 +37,7 @@ export function faults({ machine, delays }: AnyModel): string[] {
     ...edgesOf(machine)
       .filter(({ guard }) => guard === 'inline')
       .map(({ id }) => `${id}: name the guard in setup`),
-    // It would begin the other regions anew.
+    // The transition would restart the other regions.
     ...edgesOf(machine)
       .filter(({ source, definition }) => definition.target?.some((target) => areApart(source, target)))
       .map(({ id }) => `${id}: leads into another region`),
@@ -53,7 +53,7 @@ export function faults({ machine, delays }: AnyModel): string[] {
   ];
 }
 
-/** What the model leaves out of the machine, in words; empty where it is complete. */
+/** Returns what the model does not cover of the machine, in words; empty when it is complete. */
 export function coverageProblems(graph: Graph): string[] {
   return [
     ...gaps(coverageOf(graph)),
@@ -62,7 +62,7 @@ export function coverageProblems(graph: Graph): string[] {
   ];
 }
 
-/** Slots that can fail and were not given every kind of failure in some state. */
+/** Returns slots that can fail and did not receive every kind of failure in some state. */
 function notThrown({ arcs, edges, model }: Graph): string[] {
   const labels = new Set(arcs.map(({ step }) => step.label));
   const fallible = new Set(edges.filter(({ kind }) => kind === 'error').map(({ on }) => on));
@@ -78,7 +78,7 @@ interface Promised {
 
 const NOTHING: Promised = { model: {}, told: [] };
 
-/** Renders one reached snapshot and judges what is seen. Answers which of the table's words it shows. */
+/** Renders one reached snapshot and checks what is visible. Returns the table's words that it shows. */
 export function checkView(
   { state, value }: Node,
   view: View,
@@ -104,7 +104,7 @@ function isSeen({ text, element }: Page, words: string): boolean {
   return [text, ...named].some((one) => pattern.test(one));
 }
 
-/** Judges each moment of one path: no effect twice, invariants of the model, deadlines of the table that must not pass. */
+/** Checks each moment of one path: no repeated effect, the model's invariants, and the table's deadlines. */
 export function moments(model: AnyModel, deadlines: readonly Deadline[] = []): (moment: Moment) => void {
   const since = new Map<string, number>();
   return (moment) => {

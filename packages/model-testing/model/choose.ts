@@ -4,26 +4,26 @@ import type { Path } from './paths.ts';
 import { randomFrom, shuffled } from './random.ts';
 import { edgeTours, LENGTH, pairTours } from './tours.ts';
 
-/** What paths of a graph are to visit at least once. */
+/** Targets that paths of a graph must visit at least once. */
 export const COVERS = ['states', 'transitions', 'pairs', 'tours', 'requirements'] as const;
 export type Cover = (typeof COVERS)[number];
 
-/** A path, and from which step on it is what the path is about. */
+/** A path, and the index of its first relevant step. */
 export interface Chosen extends Path {
   readonly from: number;
 }
 
 export interface Wanted {
   readonly cover: Exclude<Cover, 'requirements'>;
-  /** Longer paths are left out, walks are cut. */
+  /** Longest path. Longer paths are dropped, walks are cut. */
   readonly maxSteps?: number;
-  /** False for a step that is taken only where no other does the same, e.g. because no control makes it. */
+  /** `false` for a step that is used only when no other does the same, e.g. because no control sends it. */
   readonly isPlain?: (arc: Arc) => boolean;
-  /** Another number gives other paths of the same quality. */
+  /** A different seed gives other paths of the same quality. */
   readonly seed?: number;
 }
 
-/** As many paths as it takes to visit all of a kind. */
+/** Returns enough paths to visit all targets of a kind. */
 export function choose(graph: Graph, { cover, maxSteps = Number.POSITIVE_INFINITY, isPlain, seed }: Wanted): Chosen[] {
   const mine = seed === undefined ? graph : reordered(graph, seed);
   const isWalk = cover === 'pairs' || cover === 'tours';
@@ -41,8 +41,8 @@ const PATHS: Readonly<Record<Wanted['cover'], (graph: Graph, maxSteps: number) =
 };
 
 /**
- * To each state, or through each transition, the shortest way by plain steps; where none takes a transition, the shortest
- * whose last step alone is another one; and by any where there is no such way.
+ * Returns the shortest paths to each state or through each transition by plain steps; if no plain step takes a
+ * transition, the shortest path whose last step alone is not plain; otherwise any.
  */
 function plainFirst(graph: Graph, isPlain: (arc: Arc) => boolean, cover: 'states' | 'transitions'): Path[] {
   const plain = plainOf(graph, isPlain);
@@ -60,7 +60,7 @@ function plainFirst(graph: Graph, isPlain: (arc: Arc) => boolean, cover: 'states
   return [...found.values()];
 }
 
-/** What can be reached by plain steps. */
+/** Returns the part of the graph that plain steps reach. */
 export function plainOf(graph: Graph, isPlain: (arc: Arc) => boolean): Graph {
   const arcsFrom = (key: string) => graph.arcsFrom(key).filter(isPlain);
   const reached = shortestWays({ ...graph, arcsFrom });
@@ -68,7 +68,7 @@ export function plainOf(graph: Graph, isPlain: (arc: Arc) => boolean): Graph {
   return { ...graph, nodes, arcsFrom, arcs: [...reached.keys()].flatMap(arcsFrom) };
 }
 
-/** The shortest path that takes such a step and ends in such a state; null where there is none. */
+/** Returns the shortest path that takes such a step and ends in such a state, or `null`. */
 export function shortest(
   graph: Graph,
   isThrough: ((arc: Arc) => boolean) | null,
@@ -103,7 +103,7 @@ function chosen(end: Reached): Chosen {
   return { ...pathOf(arcs), from: arcs.length - 1 };
 }
 
-/** One shortest path for each different thing that such steps do. */
+/** Returns one shortest path for each different effect of such steps. */
 export function throughEach(graph: Graph, isThrough: (arc: Arc) => boolean): Chosen[] {
   const ways = shortestWays(graph);
   const kinds = new Map<string, readonly Arc[]>();
@@ -116,7 +116,7 @@ export function throughEach(graph: Graph, isThrough: (arc: Arc) => boolean): Cho
   return [...kinds.values()].map((way) => ({ ...pathOf(way), from: way.length - 1 }));
 }
 
-/** As few items as cover all that any of them covers, the cheap ones first. */
+/** Returns the fewest items that cover everything that all of them cover, preferring cheap ones. */
 export function fewest<Item>(
   items: readonly Item[],
   of: (item: Item) => readonly string[],
@@ -140,7 +140,7 @@ export function fewest<Item>(
   return found;
 }
 
-/** The same graph, its arcs in another order. */
+/** Returns the same graph with its arcs in another order. */
 function reordered(graph: Graph, seed: number): Graph {
   const random = randomFrom(seed);
   const out = new Map([...graph.nodes.keys()].map((key) => [key, shuffled(graph.arcsFrom(key), random)] as const));

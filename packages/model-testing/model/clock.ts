@@ -4,22 +4,22 @@ interface Armed {
   readonly fire: () => void;
 }
 
-/** More timers than this at one instant are armed again and again with no time between them. */
+/** The most timers at one instant; more means that they rearm each other without time passing. */
 const MOST_AT_ONCE = 1_000;
 
 /**
- * Throws where timers at one instant never end: a delay of 0 ms that leads back to itself, say.
+ * Throws when timers at one instant never end, e.g. a delay of 0 ms that leads back to itself.
  *
- * @param count how many have fired at `time`
+ * @param count number of timers fired at `time`
  */
 export function mustEnd(count: number, time: number): void {
   if (count > MOST_AT_ONCE) throw new Error(`timers fire again and again at ${time} ms`);
 }
 
 /**
- * A virtual clock that steps from deadline to deadline. XState's own SimulatedClock jumps, so a timer
- * that is armed again while it fires would fire once a jump; here each armed timer fires on its own
- * deadline. Times are milliseconds since the actor started.
+ * A virtual clock that steps from deadline to deadline. XState's SimulatedClock jumps, so a timer that is rearmed while
+ * it fires would fire once per jump; here each timer fires at its own deadline. Times are milliseconds since the actor
+ * started.
  */
 export class SteppingClock {
   #time = 0;
@@ -38,12 +38,12 @@ export class SteppingClock {
     this.#armed.delete(id);
   };
 
-  /** The deadlines ahead, earliest first. */
+  /** Returns the deadlines ahead, earliest first. */
   pending(): number[] {
     return this.#inOrder().map(({ due }) => due);
   }
 
-  /** Fires all that is due until `time`, in order of deadline and then of arming. Never goes back. */
+  /** Fires all timers due until `time`, by deadline and then by order of arming. Never goes back. */
   advanceTo(time: number): void {
     let count = 0;
     for (let next = this.#inOrder()[0]; next !== undefined && next.due <= time; next = this.#inOrder()[0]) {

@@ -13,14 +13,14 @@ export interface Coverage {
   readonly arcs: number;
 }
 
-/** How much of the machine the model reaches. A completeness check, not an oracle. */
+/** Measures how much of the machine the model reaches. It checks completeness and is not an oracle. */
 export function coverageOf(graph: Graph): Coverage {
   const { model, edges, nodes, arcs } = graph;
   const taken = new Set(arcs.flatMap((arc) => arc.taken));
   const refused = refusedEdges(graph);
   const excused = (id: string) => model.unreachable?.[id] !== undefined;
   const reached = new Set([...nodes.values()].flatMap(({ state }) => state.snapshot?._nodes.map(nameOf) ?? []));
-  // A state that is left at once by `always` never rests, but its transitions were taken.
+  // A transient state, which `always` leaves immediately, is no resting state, but its transitions were taken.
   for (const { id, source, definition } of edges) {
     if (!taken.has(id)) continue;
     reached.add(nameOf(source));
@@ -40,7 +40,7 @@ export function coverageOf(graph: Graph): Coverage {
   };
 }
 
-/** What is missing, in words; empty where the model is complete. */
+/** Returns what is missing, in words; empty when the model is complete. */
 export function gaps({ unreachedStates, untaken, neverRefused }: Coverage): string[] {
   return [
     ...unreachedStates.map((state) => `state never reached: ${state}`),
@@ -49,7 +49,7 @@ export function gaps({ unreachedStates, untaken, neverRefused }: Coverage): stri
   ];
 }
 
-/** Excuses of the model that excuse nothing. */
+/** Returns excuses of the model that apply to nothing. */
 export function staleExcuses({ model, edges }: Graph): string[] {
   const known = new Set([...edges.map(({ id }) => id), ...nodesOf(model.machine).map(nameOf)]);
   return Object.keys(model.unreachable ?? {}).filter((id) => !known.has(id));
@@ -68,13 +68,15 @@ function refusedEdges({ edges, arcs, nodes }: Graph): Set<string> {
   return refused;
 }
 
-/** The alternatives of the same event in the same state that had to be false for this one to be taken. */
+/** Returns the alternatives of the same event in the same state that must be false before this one is taken. */
 function alternativesBefore(edge: Edge, edges: readonly Edge[]): Edge[] {
   const list = edges.filter(({ source, on, kind }) => source === edge.source && on === edge.on && kind === edge.kind);
   return list.slice(0, list.indexOf(edge));
 }
 
-/** Guarded alternatives that the event met and that were all false, so that nothing inside the state took it. */
+/**
+ * Returns the guarded alternatives that were all false for the event, so that no transition in the state handled it.
+ */
 function triedInVain(arc: Arc, nodes: Graph['nodes'], edges: readonly Edge[], byId: ReadonlyMap<string, Edge>): Edge[] {
   const active = nodes.get(arc.from)?.state.snapshot?._nodes ?? [];
   const resting = nodes.get(arc.to)?.state.snapshot?._nodes ?? [];

@@ -10,7 +10,7 @@ export interface Node {
   readonly key: string;
   /** `open.code.usable & open.resend.blocked`, `(not started)`. */
   readonly value: string;
-  /** One representative of its class; the exact one of a path comes from replaying the path. */
+  /** One representative of its class. Replaying a path gives the path's exact snapshot. */
   readonly state: Timed;
 }
 
@@ -20,7 +20,7 @@ export interface Arc {
   readonly step: Step;
   /** Ids of the edges that it takes. */
   readonly taken: readonly string[];
-  /** False where nothing happens: no transition, no other snapshot. */
+  /** `false` when nothing happens: no transition and no new snapshot. */
   readonly changes: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface Graph {
   readonly arcsFrom: (key: string) => readonly Arc[];
 }
 
-/** Walks the real machine through everything the model says may happen; timers fire in order of deadline. */
+/** Explores the real machine with everything that the model allows. Timers fire in order of deadline. */
 export function explore(model: AnyModel): Graph {
   const logic = timedLogic(model.machine);
   const edges = edgesOf(model.machine);
@@ -68,7 +68,7 @@ export function explore(model: AnyModel): Graph {
   };
 }
 
-/** Each snapshot is serialised once, and equal keys are one string, so that comparing them costs nothing. */
+/** Serialises each snapshot once and shares equal keys, so that comparing them is cheap. */
 function remembered(serialised: (state: Timed) => string): (state: Timed) => string {
   const keys = new Map<string, string>();
   const known = new WeakMap<Timed, string>();
@@ -86,7 +86,7 @@ function remembered(serialised: (state: Timed) => string): (state: Timed) => str
 type Adjacency = Record<string, { state: Timed; transitions: Record<string, { event: { step: Step }; state: Timed }> }>;
 
 function adjacency(model: AnyModel, { transition }: TimedLogic, keyOf: (state: Timed) => string): Adjacency {
-  // Tens of thousands of arcs lead to some hundred states: each is kept once.
+  // Tens of thousands of arcs lead to some hundred states, so each state is stored once.
   const known = new Map<string, Timed>();
   const asKnown = (next: Timed): Timed => {
     const key = keyOf(next);
@@ -113,7 +113,10 @@ function isLeft({ leave }: AnyModel, { snapshot }: Timed): boolean {
   return snapshot !== null && leave?.(snapshot as never) === true;
 }
 
-/** Two snapshots with the same key are one node: value, projected context, order of deadlines, actors in flight. */
+/**
+ * Returns a key of the node. Snapshots with the same value, projected context, order of deadlines and actors in flight
+ * share one node.
+ */
 export function serialise(model: AnyModel, { snapshot, timers, flights }: Timed): string {
   if (snapshot === null) return '(not started)';
   const project = model.project ?? ((context: unknown) => context);
@@ -127,7 +130,7 @@ export function serialise(model: AnyModel, { snapshot, timers, flights }: Timed)
   return JSON.stringify(parts, nameReferences);
 }
 
-/** Actor references carry session ids: name them instead, or the graph never ends. */
+/** Replaces actor references by names: they contain session ids, and the graph would never end. */
 export function nameReferences(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if ('sessionId' in value && 'id' in value) return `actor ${String(value.id)}`;

@@ -4,33 +4,33 @@ import { predict } from './paths.ts';
 import type { Step } from './timed.ts';
 import type { Act } from '../view/act.ts';
 
-/** One thing that happens on a path: to a machine, or to one that runs inside it. */
+/** One event on a path: in the machine, or in a machine that it invokes. */
 export interface Happening {
-  /** The id of the machine that it happens to. */
+  /** Id of the machine. */
   readonly machine: string;
-  /** The ids of the actors from the path's own machine inwards; empty for itself. */
+  /** Ids of the actors from the path's own machine inwards; empty for the machine itself. */
   readonly inside: readonly string[];
   readonly step: Step;
   /** Milliseconds since the start. */
   readonly now: number;
   readonly before: AnyMachineSnapshot | null;
   readonly after: AnyMachineSnapshot;
-  /** What was done where no event tells it. */
+  /** The action, when no event represents it. */
   readonly act?: Act;
-  /** It follows from what happened inside; nobody does it. */
+  /** A consequence of an event in an inner machine, without an action. */
   readonly isConsequence?: boolean;
-  /** Ids of the transitions that it takes, where that is known. */
+  /** Ids of the transitions that it takes, if known. */
   readonly taken: readonly string[];
-  /** What the machine itself says of them. */
+  /** The machine's descriptions of these transitions. */
   readonly descriptions?: readonly string[];
 }
 
-/** Whether a machine takes no notice of what is done: it has no transition for it, or one that it may not take. */
+/** Returns whether the machine ignores the action: it has no transition for it, or a guard forbids it. */
 export function isIgnored({ step, before, act }: Happening): boolean {
   return act === undefined && step.kind === 'user' && before !== null && !before.can(step.event);
 }
 
-/** What happens along a path of the graph, each with the exact snapshots around it. */
+/** Returns the happenings along a path of the graph, each with the exact snapshots around it. */
 export function happeningsOf(graph: Graph, steps: readonly Step[]): Happening[] {
   const idOf = new Map(graph.edges.map(({ definition, id }) => [definition, id] as const));
   const states = predict(graph, steps);

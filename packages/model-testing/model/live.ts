@@ -24,15 +24,15 @@ export interface TakenIn extends Taken {
   readonly leaves: string;
 }
 
-/** What was just done to a running machine, and what came of it. */
+/** A step of a running machine, and its result. */
 export interface Moment<Machine extends AnyStateMachine = AnyStateMachine> {
-  /** Null at the start of a hand-driven run. */
+  /** `null` at the start of a manually driven run. */
   readonly step: Step | null;
   readonly before: SnapshotFrom<Machine> | null;
   readonly snapshot: SnapshotFrom<Machine>;
   /** Milliseconds since the start. */
   readonly at: number;
-  /** Effects and calls of this step alone. */
+  /** Effects and calls of this step only. */
   readonly effects: readonly DoneEffect[];
   readonly started: readonly Call[];
   /** Everything since the start. */
@@ -44,20 +44,22 @@ export interface Moment<Machine extends AnyStateMachine = AnyStateMachine> {
 }
 
 export interface LiveOptions {
-  /** Slots whose machines really run, their own slots settled by hand like all others. Default: none. */
+  /** Slots whose machines really run; their own slots are settled manually like all others. Default: none. */
   readonly running?: readonly string[];
-  /** A user's hands on the view: what a control can make is made by it. Default: events go straight to the machine. */
+  /**
+   * Drives the view: events that a control can send are sent through it. Default: events go directly to the machine.
+   */
   readonly hands?: ActingHands | null;
-  /** Hears all that XState tells of the machine and of those that run inside. */
+  /** Receives XState's inspection events of the machine and its children. */
   readonly inspect?: (event: InspectionEvent) => void;
 }
 
-/** What a running machine asks of hands. */
+/** The part of a driver that a running machine uses. */
 export type ActingHands = Pick<Hands, 'make' | 'act' | 'path' | 'close'>;
 
 /**
- * A running machine whose slots are settled by hand: every actor slot is a stub that waits, every effect slot
- * a recorder. Every method resolves once the machine has come to rest.
+ * A running machine whose slots are settled manually: every actor slot is a stub that waits, every effect slot a
+ * recorder. Every method resolves when the machine is at rest.
  */
 export class LiveActor<Machine extends AnyStateMachine = AnyStateMachine> {
   readonly clock = new SteppingClock();
@@ -77,7 +79,7 @@ export class LiveActor<Machine extends AnyStateMachine = AnyStateMachine> {
     this.#machine = byHand(machine, running);
   }
 
-  /** The machine that really runs, for naming the transitions it takes. */
+  /** The machine that really runs, for naming its transitions. */
   get machine(): AnyStateMachine {
     return this.#machine;
   }
@@ -90,7 +92,7 @@ export class LiveActor<Machine extends AnyStateMachine = AnyStateMachine> {
         this.#inspect(event);
         if (event.type !== '@xstate.microstep') return;
         const { event: by, actorRef, _transitions: definitions } = event;
-        // At the start there is nothing before.
+        // There is no earlier snapshot at the start.
         const before = by.type === 'xstate.init' ? null : (actorRef.getSnapshot() as AnyMachineSnapshot);
         for (const definition of definitions) {
           const leaves = before === null ? nameOf(definition.source) : leavesIn(before, definition.source);
@@ -115,7 +117,7 @@ export class LiveActor<Machine extends AnyStateMachine = AnyStateMachine> {
     return this.#running().getSnapshot() as SnapshotFrom<Machine>;
   }
 
-  /** Every transition that the machine itself has taken. */
+  /** All transitions of the machine itself. */
   get taken(): readonly TakenIn[] {
     return this.#taken.filter(({ by }) => by === this.#actor);
   }
@@ -124,19 +126,19 @@ export class LiveActor<Machine extends AnyStateMachine = AnyStateMachine> {
     return this.clock.now();
   }
 
-  /** Sends an event as its control does, where there are hands and a control. */
+  /** Sends an event through its control if there is one, else directly. */
   async send(event: EventFrom<Machine>): Promise<void> {
     const made = this.#hands?.make(event as EventObject, this.snapshot as AnyMachineSnapshot) ?? null;
     await this.#hear(made ?? [event as EventObject]);
   }
 
-  /** Performs an act on the view; whatever it sends goes to the machine. */
+  /** Performs an act on the view and sends the resulting events to the machine. */
   async act(act: Act): Promise<void> {
     if (this.#hands === null) throw new Error('there is no view to act on');
     await this.#hear(this.#hands.act([act], this.snapshot as AnyMachineSnapshot));
   }
 
-  /** Where links of the view have led; empty where none has. */
+  /** The path to which links of the view have led; empty if none was pressed. */
   get path(): string {
     return this.#hands?.path ?? '';
   }
@@ -146,7 +148,7 @@ export class LiveActor<Machine extends AnyStateMachine = AnyStateMachine> {
     await this.settle();
   }
 
-  /** Answers the newest open call of the slot (or of the actor with this id). */
+  /** Resolves the newest open call of the slot, or of the actor with this id. */
   async answer(slot: string, output: unknown): Promise<void> {
     this.open(slot).answer(output);
     await this.settle();
@@ -157,27 +159,27 @@ export class LiveActor<Machine extends AnyStateMachine = AnyStateMachine> {
     await this.settle();
   }
 
-  /** Lets a `fromCallback` slot send an event. */
+  /** Sends an event from a `fromCallback` slot. */
   async emit(slot: string, event: EventFrom<Machine>): Promise<void> {
     this.open(slot).emit(event as EventObject);
     await this.settle();
   }
 
-  /** As `emit`, where a machine that is invoked has a slot of the same name. */
+  /** Like `emit`, for a slot whose name an invoked machine also uses. */
   async emitOwn(slot: string, event: EventFrom<Machine>): Promise<void> {
     const own = this.openCalls().findLast((one) => one.slot === slot && one.isOwn());
     (own ?? this.open(slot)).emit(event as EventObject);
     await this.settle();
   }
 
-  /** Lets an invoked machine come to a snapshot, of which `onSnapshot` hears. */
+  /** Emits a snapshot of an invoked machine to `onSnapshot`. */
   async tell(slot: string, snapshot: unknown): Promise<void> {
     const child = this.open(slot);
     child.emit({ type: `xstate.snapshot.${child.id}`, snapshot } as EventObject);
     await this.settle();
   }
 
-  /** Lets time pass, in milliseconds. */
+  /** Advances the time. Milliseconds. */
   async advance(by: number): Promise<void> {
     await this.advanceTo(this.now + by);
   }
@@ -191,7 +193,7 @@ export class LiveActor<Machine extends AnyStateMachine = AnyStateMachine> {
     await this.settle();
   }
 
-  /** The newest open call of a slot; throws where there is none. */
+  /** Returns the newest open call of a slot. Throws when there is none. */
   open(slot: string): Call {
     const call = this.calls.findLast((one) => (one.id === slot || one.slot === slot) && one.isOpen());
     if (call !== undefined) return call;
@@ -213,14 +215,14 @@ export class LiveActor<Machine extends AnyStateMachine = AnyStateMachine> {
     this.#actor?.stop();
   }
 
-  /** Lets every promise that can go on go on. */
+  /** Runs all pending promise callbacks. */
   async settle(): Promise<void> {
     for (let turn = 0; turn < 16; turn++) await Promise.resolve();
     if (this.#failure !== null) throw this.#failure.error;
     for (const tell of this.#atRest) tell();
   }
 
-  /** Calls `tell` each time the machine has come to rest. */
+  /** Calls `tell` each time the machine is at rest. */
   onRest(tell: () => void): void {
     this.#atRest.push(tell);
   }

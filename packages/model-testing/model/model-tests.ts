@@ -20,24 +20,24 @@ import { isIn } from './structure.ts';
 import { arcTours, pairTours } from './tours.ts';
 
 export interface ModelTestOptions<Machine extends AnyStateMachine> {
-  /** The view of the flow; left out where the machine has none. */
+  /** The view of the flow; omitted when the machine has none. */
   readonly view?: ViewOf<Machine>;
-  /** What a user must see, by state of the machine (a parent's entry holds for all inside). */
+  /** Promised content by state of the machine. An entry of a parent applies to all its descendants. */
   readonly shows?: Shows<SnapshotFrom<Machine>>;
-  /** States that another flow's view shows, and where that is tested. */
+  /** States that another flow's view shows, with their test. */
   readonly shownBy?: Readonly<Record<string, string>>;
   /** Timers of the flow table that no path may outlive. */
   readonly deadlines?: readonly Deadline[];
-  /** Words that the flow table promises of its states. */
+  /** Words that the flow table promises in its states. */
   readonly told?: readonly Told[];
 }
 
-/** Up to this many changes have a path and a test each; more of them are walked on tours. */
+/** Up to this number, each change has its own path and test; otherwise tours cover them. */
 const TITLED_PATHS = 250;
 
 /**
- * Everything that is generated for one machine: coverage, every path on a running actor, every snapshot drawn, every
- * control pressed. Answers how to get the graph; that throws where it could not be built.
+ * Defines the generated tests of one machine: coverage, every path on a running actor, every snapshot drawn, every
+ * control pressed. Returns a function that returns the graph and throws when it could not be built.
  */
 export function modelTests<Machine extends AnyStateMachine>(
   model: Model<Machine>,
@@ -120,7 +120,7 @@ function generated(
   });
 }
 
-/** A snapshot of each combination of states. */
+/** Returns one snapshot of each combination of states. */
 function snapshotsOf({ nodes }: Graph): Map<string, AnyMachineSnapshot> {
   const found = new Map<string, AnyMachineSnapshot>();
   for (const { value, state } of nodes.values()) {
@@ -129,7 +129,7 @@ function snapshotsOf({ nodes }: Graph): Map<string, AnyMachineSnapshot> {
   return found;
 }
 
-/** Whether the table promises words of a state that is true wherever the machine is in this one. */
+/** Returns whether the table promises words in a state that contains every snapshot in this one. */
 function isTold({ nodes, model }: Graph, told: readonly Told[], leaf: string): boolean {
   const inside = [...nodes.values()].filter(({ value }) => value.split(' & ').includes(leaf));
   return told.some(({ state }) =>

@@ -7,7 +7,7 @@ import { inputMutants, valueMutants } from '../mutate/values.ts';
 
 export type { Mutant } from '../mutate/machine-parts.ts';
 
-/** Every wrong variant of a machine that one careless edit makes; always the same list in the same order. */
+/** Returns every mutant of a machine that one careless edit makes, always in the same order. */
 export function mutantsOf(machine: AnyStateMachine): Mutant[] {
   const make =
     (state: string | null): Make =>
@@ -27,7 +27,7 @@ export function mutantsOf(machine: AnyStateMachine): Mutant[] {
   ];
 }
 
-/** The machine built anew from its own parts: the control that must survive. */
+/** Rebuilds the machine from its own parts, as the control that must survive. */
 export function unchanged(machine: AnyStateMachine): AnyStateMachine {
   return rebuilt(machine);
 }
@@ -55,7 +55,7 @@ function invokeMutants(machine: AnyStateMachine, path: readonly string[], make: 
   return [...dropped, ...inputMutants(machine, path, make)];
 }
 
-/** Another start, a tag less, another timer, an end that is none. */
+/** Changes the initial state, drops a tag, changes a timer, or makes a final state non-final. */
 function stateMutants(machine: AnyStateMachine, path: readonly string[], make: Make): Mutant[] {
   const where = nameAt(path);
   const { initial, states = {}, tags, type, after = {} } = stateAt(configOf(machine), path);

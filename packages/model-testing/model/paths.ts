@@ -11,7 +11,7 @@ export function pathOf(arcs: readonly Arc[]): Path {
   return { title: arcs.map(({ step }) => step.label).join(' → '), steps: arcs.map(({ step }) => step) };
 }
 
-/** The exact snapshots along a path; a node of the graph is only a representative of its class. */
+/** Returns the exact snapshots along a path; a node of the graph is only a representative of its class. */
 export function predict({ logic }: Graph, steps: readonly Step[]): Timed[] {
   let state = NOT_STARTED;
   return steps.map((step) => {
@@ -23,7 +23,7 @@ export function predict({ logic }: Graph, steps: readonly Step[]): Timed[] {
   });
 }
 
-/** The shortest way from the start to every node. */
+/** Returns the shortest path from the start to every node. */
 export function shortestWays({ arcsFrom, startKey }: Graph): Map<string, readonly Arc[]> {
   const ways = new Map<string, readonly Arc[]>([[startKey, []]]);
   const queue = [startKey];
@@ -37,7 +37,7 @@ export function shortestWays({ arcsFrom, startKey }: Graph): Map<string, readonl
   return ways;
 }
 
-/** The shortest way to each state of the machine (not each snapshot). */
+/** Returns the shortest path to each state of the machine (not each snapshot). */
 export function statePaths(graph: Graph): Path[] {
   const seen = new Set<string>();
   return [...shortestWays(graph)].flatMap(([key, way]) => {
@@ -48,7 +48,7 @@ export function statePaths(graph: Graph): Path[] {
   });
 }
 
-/** For each transition of the machine the shortest way that takes it, at the end of one of these ways. */
+/** Returns for each transition the shortest path that ends by taking it. */
 export function transitionPaths(graph: Graph, ways = shortestWays(graph)): Path[] {
   const lengthOf = ({ from }: Arc) => ways.get(from)?.length ?? Number.POSITIVE_INFINITY;
   const reached = graph.arcs.filter(({ from }) => ways.has(from));
@@ -59,12 +59,12 @@ export function transitionPaths(graph: Graph, ways = shortestWays(graph)): Path[
   });
 }
 
-/** The same, as far as each can be walked: on the way to some another timer comes first. */
+/** Returns those transition paths that can be walked; on others an earlier timer fires. */
 export function nearestTakers(graph: Graph): Path[] {
   return transitionPaths(graph).filter((path) => isFeasible(graph, path));
 }
 
-/** The steps that labels name, along the graph; null where it has no such path. */
+/** Returns the steps with these labels along the graph, or `null` when there is no such path. */
 export function stepsNamed(graph: Graph, path: readonly string[]): Step[] | null {
   const steps: Step[] = [];
   let key = graph.startKey;
@@ -77,7 +77,7 @@ export function stepsNamed(graph: Graph, path: readonly string[]): Step[] | null
   return steps;
 }
 
-/** The shortest way to and then along everything that changes something; prefixes are dropped. */
+/** Returns the shortest paths through every arc that changes something, without prefixes of others. */
 export function arcPaths(graph: Graph): Path[] {
   const ways = shortestWays(graph);
   const paths = tellingArcs(graph).map((arc) => [...(ways.get(arc.from) ?? []), arc]);
@@ -86,7 +86,7 @@ export function arcPaths(graph: Graph): Path[] {
     .filter((path) => isFeasible(graph, path));
 }
 
-/** To every snapshot, and there everything that must change nothing, one after the other. */
+/** Returns paths to every snapshot with all steps that must not change anything there, one after the other. */
 export function quietPaths(graph: Graph): Path[] {
   return [...shortestWays(graph)].flatMap(([key, way]) => {
     const quiet = graph.arcsFrom(key).filter(({ changes, step }) => !changes && isFromOutside(step));
@@ -94,14 +94,17 @@ export function quietPaths(graph: Graph): Path[] {
   });
 }
 
-/** Sent by a user or a listener, which goes on after it was not heard; an actor answers once. */
+/**
+ * Returns whether a user or a listener sends the step. Both can continue after an ignored event, while an actor answers
+ * once.
+ */
 function isFromOutside({ kind }: Step): boolean {
   return kind === 'user' || kind === 'sent';
 }
 
 /**
- * What changes something, without cases that cannot be told apart: those that take the same transitions between
- * the same snapshots count once, but each case once with each set of transitions.
+ * Returns the arcs that change something, without indistinguishable ones: arcs with the same transitions between the
+ * same snapshots count once, and each case once per set of transitions.
  */
 export function tellingArcs({ arcs }: Graph): Arc[] {
   const changing = arcs.filter(({ changes }) => changes);
@@ -127,7 +130,7 @@ function firstOf(arcs: readonly Arc[], key: (arc: Arc) => string): Arc[] {
   return [...first.values()];
 }
 
-// A number for each arc makes short keys.
+// A number per arc keeps keys short.
 const ids = new WeakMap<Arc, number>();
 let lastId = 0;
 

@@ -1,4 +1,4 @@
-/** The same items in another order. */
+/** Returns the items in random order. */
 export function shuffled<Item>(list: readonly Item[], random: () => number): Item[] {
   const all = [...list];
   for (let last = all.length - 1; last > 0; last--) {

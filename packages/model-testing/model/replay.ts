@@ -9,14 +9,14 @@ import { delayIn, edgeIdsOf, valueOf } from './structure.ts';
 import type { Step, Timed } from './timed.ts';
 
 export interface ReplayOptions {
-  /** Called after every step; throws where something is wrong. */
+  /** Called after every step. Throws on a failure. */
   readonly check?: (moment: Moment) => void;
 }
 
 /**
- * Walks a path on a running actor. After each step value, projected context, deadlines, open requests and
- * effects must be the predicted ones; a timer must fire at its deadline and not 1 ms before. Answers the ids
- * of the transitions that were really taken.
+ * Walks a path on a running actor. After each step value, projected context, deadlines, open requests and effects must
+ * match the prediction; a timer must fire at its deadline and not 1 ms before. Returns the ids of the transitions that
+ * were really taken.
  */
 export async function replay(graph: Graph, path: Path, { check }: ReplayOptions = {}): Promise<string[]> {
   const predictions = predict(graph, path.steps);
@@ -33,7 +33,7 @@ export async function replay(graph: Graph, path: Path, { check }: ReplayOptions 
       state = predicted;
     }
   } catch (cause) {
-    // The caught error is left as it is: it may be the very object that a case supplied to all paths.
+    // Does not modify the caught error, which may be an object that a case shares with all paths.
     throw new Error(`${messageOf(cause)}\n  on the path ${walked.join(' → ')}`, { cause });
   } finally {
     live.stop();
@@ -72,7 +72,7 @@ async function oneStep(
   });
 }
 
-/** Lets a step happen to a running machine; a timer on its deadline, and not 1 ms before. */
+/** Performs a step on a running machine; a timer at its deadline, and not 1 ms before. */
 export async function takeStep(live: LiveActor, step: Step, { from, to }: Stretch): Promise<void> {
   if (step.kind === 'start') return live.start(step.input as never);
   if (step.kind === 'after') return fireOnTime(live, to.now, from);
@@ -85,7 +85,7 @@ export async function takeStep(live: LiveActor, step: Step, { from, to }: Stretc
   return live.settle();
 }
 
-/** Time stops 1 ms before the deadline, where nothing may have happened yet. */
+/** Stops 1 ms before the deadline to check that nothing has happened yet. */
 async function fireOnTime(live: LiveActor, deadline: number, from: Timed | null): Promise<void> {
   const before = live.snapshot;
   const effects = live.effects.length;
@@ -110,7 +110,7 @@ function compare(
   const shown = (one: AnyMachineSnapshot | null) =>
     one === null ? '' : text([valueOf(one), one.status, project(one.context as never, one as never)]);
   expectSame('state', shown(snapshot), shown(predicted.snapshot));
-  // A step that fires several timers may call effects in between; the order within the step counts too.
+  // A step that fires several timers may run effects in between, so their order within the step matters too.
   expectSame(
     'effects',
     text(effects.map(({ type, params }) => [type, params])),
@@ -135,7 +135,7 @@ function compare(
   );
 }
 
-/** Delays are compared with what the product promises, not with what the machine says. */
+/** Compares delays with the product's promise instead of the machine's value. */
 function comparePromisedDelays({ model }: Graph, { snapshot, timers }: Timed, before: Timed | null): void {
   const known = new Set(before?.timers);
   for (const timer of timers) {

@@ -3,7 +3,7 @@ import type { AnyModel, Cases } from './define.ts';
 import { delayIn, nameOf } from './structure.ts';
 import type { Flight, Step, Timed } from './timed.ts';
 
-/** Everything that may happen next to a timed snapshot: input, user events, answers, failures, the next timer. */
+/** Returns all possible next steps of a timed snapshot: input, user events, results, failures, the next timer. */
 export function stepsFrom(model: AnyModel, state: Timed): Step[] {
   if (state.snapshot === null) return starts(model);
   if (state.snapshot.status !== 'active') return [];
@@ -42,7 +42,7 @@ function sends(model: AnyModel, { flights }: Timed): Step[] {
   return [...userCases(model), ...sent];
 }
 
-/** The cases of the events that no listener sends. */
+/** Returns the cases of events that no listener sends. */
 export function userCases({ events }: Pick<AnyModel, 'events'>): Step[] {
   return Object.entries(events).flatMap(([type, entry]) =>
     isFromActor(entry)
@@ -55,7 +55,7 @@ export function userCases({ events }: Pick<AnyModel, 'events'>): Step[] {
   );
 }
 
-/** What `onSnapshot` hears of an invoked machine. */
+/** Returns the snapshots of an invoked machine that `onSnapshot` receives. */
 function tells(model: AnyModel, { id, src }: Flight): Step[] {
   return Object.entries(model.tells?.[src] ?? {}).map(([name, snapshot]) => ({
     kind: 'sent',
@@ -65,7 +65,7 @@ function tells(model: AnyModel, { id, src }: Flight): Step[] {
   }));
 }
 
-/** Thrown while exploring where the model lacks the answers of a slot. */
+/** Thrown while exploring when the model lacks the results of a slot. */
 export class IncompleteModel extends Error {}
 
 function answers(model: AnyModel, { snapshot, timers }: Timed, { id, src }: Flight): Step[] {
@@ -116,7 +116,7 @@ export function timerLabel(
   return node === undefined ? `delayed ${timer.event.type}` : `after ${delayIn(timer.id, node)} in ${nameOf(node)}`;
 }
 
-/** Whether a listener sends the event, and no control of a view. */
+/** Returns whether a listener sends the event, not a control of a view. */
 export function isFromActor(entry: object): entry is { sentBy: string; cases: Cases<object> } {
   return 'sentBy' in entry && typeof entry.sentBy === 'string' && 'cases' in entry;
 }

@@ -4,7 +4,7 @@ import { getStateNodes } from 'xstate/graph';
 
 export type Kind = 'user' | 'done' | 'error' | 'after' | 'always' | 'other';
 
-/** One candidate transition of a machine (each guarded alternative is one), with a readable id that stays the same. */
+/** One candidate transition of a machine, with a readable and stable id. Each guarded alternative is one. */
 export interface Edge {
   readonly id: string;
   readonly definition: AnyTransitionDefinition;
@@ -12,11 +12,11 @@ export interface Edge {
   readonly kind: Kind;
   /** `email.change`, `after resendBlock`, `login answers`, `login fails`, `at once`. */
   readonly on: string;
-  /** The guard's name, or null. */
+  /** Name of the guard, or `null`. */
   readonly guard: string | null;
 }
 
-/** `open.code.usable`; the machine itself is `(root)`. */
+/** `open.code.usable`; `(root)` for the machine itself. */
 export function nameOf(node: { readonly path: readonly string[] }): string {
   return node.path.join('.') || '(root)';
 }
@@ -25,26 +25,31 @@ export function nodesOf(machine: AnyStateMachine): AnyStateNode[] {
   return [machine.root as AnyStateNode, ...(getStateNodes(machine) as AnyStateNode[])];
 }
 
-/** The innermost active states in a fixed order, e.g. `open.code.usable & open.resend.blocked`. */
+/** Returns the innermost active states in a fixed order, e.g. `open.code.usable & open.resend.blocked`. */
 export function valueOf(snapshot: AnyMachineSnapshot): string {
   const leaves = snapshot._nodes.filter(({ type }) => type === 'atomic' || type === 'final');
   return leaves.map(nameOf).sort().join(' & ') || '(root)';
 }
 
-/** Whether a value like `open.code.usable & open.resend.blocked` is inside the state `open`, or inside all of `a & b`. */
+/**
+ * Returns whether a value like `open.code.usable & open.resend.blocked` is inside the state `open`, or inside all of `a
+ * & b`.
+ */
 export function isIn(value: string, state: string): boolean {
   const leaves = value.split(' & ');
   return state.split(' & ').every((part) => leaves.some((leaf) => leaf === part || leaf.startsWith(`${part}.`)));
 }
 
-/** The innermost active states inside a state: `open.code.usable & open.resend.blocked`, or the state itself. */
+/**
+ * Returns the innermost active states inside a state: `open.code.usable & open.resend.blocked`, or the state itself.
+ */
 export function leavesIn(snapshot: AnyMachineSnapshot, { path }: { readonly path: readonly string[] }): string {
   const leaves = snapshot._nodes.filter(({ type }) => type === 'atomic' || type === 'final');
   const inside = leaves.filter((leaf) => path.every((key, index) => leaf.path[index] === key));
   return inside.map(nameOf).sort().join(' & ');
 }
 
-/** In different regions of one parallel state. */
+/** Returns whether the states are in different regions of one parallel state. */
 export function areApart(one: AnyStateNode, other: AnyStateNode): boolean {
   const path = [one];
   for (let node = one.parent; node !== undefined; node = node.parent) path.push(node);
@@ -63,12 +68,12 @@ export function kindOf(type: string): Kind {
   return type.startsWith('xstate.') ? 'other' : 'user';
 }
 
-/** The name of the delay in `xstate.after.<delay>.<state id>`. */
+/** Returns the name of the delay in `xstate.after.<delay>.<state id>`. */
 export function delayIn(type: string, node: { readonly id: string }): string {
   return type.slice('xstate.after.'.length, -(node.id.length + 1));
 }
 
-/** An event in words: `after resendBlock`, `login answers`, `done` (all regions or the final child). */
+/** Describes an event: `after resendBlock`, `login answers`, `done` (all regions or the final child). */
 export function wordsOf(type: string, node: AnyStateNode): string {
   const actor = /^xstate\.(?:done|error)\.actor\.(.+)$/.exec(type)?.[1];
   const told = /^xstate\.snapshot\.(.+)$/.exec(type)?.[1];
@@ -120,7 +125,7 @@ export function edgesOf(machine: AnyStateMachine): Edge[] {
 
 const ids = new WeakMap<AnyStateMachine, ReadonlyMap<AnyTransitionDefinition, string>>();
 
-/** The ids of a machine's transitions. */
+/** Returns the ids of a machine's transitions. */
 export function edgeIdsOf(machine: AnyStateMachine): ReadonlyMap<AnyTransitionDefinition, string> {
   const known = ids.get(machine) ?? new Map(edgesOf(machine).map(({ definition, id }) => [definition, id]));
   ids.set(machine, known);
@@ -129,26 +134,26 @@ export function edgeIdsOf(machine: AnyStateMachine): ReadonlyMap<AnyTransitionDe
 
 export type LogicKind = 'promise' | 'callback' | 'machine' | 'other';
 
-// The logic objects of XState carry no name, but all of one kind share their code.
+// XState's logic objects have no name, but all of one kind share their code.
 const PROMISE_START = String(fromPromise(() => Promise.resolve()).start);
 const CALLBACK_START = String(fromCallback(() => undefined).start);
 
-/** What fills a slot: a call that answers once, a listener that sends facts, or another machine. */
+/** Returns the kind of a slot's logic: a call that answers once, a listener that sends events, or another machine. */
 export function logicKind(logic: AnyActorLogic): LogicKind {
   if ('root' in logic && 'implementations' in logic) return 'machine';
   if (String(logic.start) === CALLBACK_START) return 'callback';
   return String(logic.start) === PROMISE_START ? 'promise' : 'other';
 }
 
-/** The actor slots of a machine and what each is. */
+/** Returns the actor slots of a machine with their kinds. */
 export function slotsOf(machine: AnyStateMachine): Map<string, LogicKind> {
   const actors = machine.implementations.actors as Record<string, AnyActorLogic>;
   return new Map(Object.entries(actors).map(([slot, logic]) => [slot, logicKind(logic)]));
 }
 
 /**
- * The actions that are effects: functions that compose fills in. `assign` and the other built-in creators
- * return functions that carry a `type`; they belong to the machine.
+ * Returns the actions that are effects: functions that compose provides. `assign` and the other built-in creators
+ * return functions with a `type`, which belong to the machine.
  */
 export function effectsOf(machine: AnyStateMachine): string[] {
   return Object.entries(machine.implementations.actions as Record<string, object>)

@@ -14,9 +14,9 @@ export interface Call {
   readonly at: number;
   /** Events that the machine sent to it. */
   readonly received: readonly EventObject[];
-  /** Neither answered nor given up. */
+  /** Neither answered nor stopped. */
   isOpen(): boolean;
-  /** Started by the machine itself, and not by one that it invokes. */
+  /** Started by the machine itself, not by one that it invokes. */
   isOwn(): boolean;
   answer(output: unknown): void;
   fail(error: unknown): void;
@@ -28,22 +28,22 @@ export interface DoneEffect extends Effect {
   readonly at: number;
 }
 
-/** Who settles the slots of one running machine and of those inside it. */
+/** Settles the slots of one running machine and of its children. */
 export interface Settler {
   readonly calls: Call[];
   readonly effects: DoneEffect[];
   /** Milliseconds since the start. */
   readonly now: () => number;
-  /** Whether the machine itself has started an actor, and not one that it invokes. */
+  /** Returns whether the machine itself started the actor, not a machine that it invokes. */
   readonly isOwn: (actor: AnyActorRef) => boolean;
   /** Sends an event to the machine. */
   readonly hear: (event: EventObject) => void;
 }
 
-/** By the system of the running machine. */
+/** By system of the running machine. */
 const settlers = new WeakMap<object, Settler>();
 
-/** Names who settles what runs in a system; before it starts. */
+/** Registers the settler of a system before it starts. */
 export function settleBy(system: object, settler: Settler): void {
   settlers.set(system, settler);
 }
@@ -57,8 +57,8 @@ function settlerOf(system: object): Settler {
 const made = new WeakMap<AnyStateMachine, Map<string, AnyStateMachine>>();
 
 /**
- * A machine in which every actor slot is a stub that waits and every effect slot a recorder; machines of the slots
- * `running` really run. XState builds all states anew for it, so it is made once for all actors.
+ * Returns a machine in which every actor slot is a stub that waits and every effect slot a recorder; machines in the
+ * slots `running` really run. XState builds all states again for it, so it is cached for all actors.
  */
 export function byHand(machine: AnyStateMachine, running: readonly string[]): AnyStateMachine {
   const known = made.get(machine) ?? new Map<string, AnyStateMachine>();
@@ -98,7 +98,7 @@ function stub(slot: string, kind: LogicKind) {
 type ChildSnapshot = Snapshot<unknown> & { readonly input: unknown; readonly received: readonly EventObject[] };
 
 /**
- * Stands for an invoked machine. Its own snapshots are not active, so that `onSnapshot` hears only what a test tells.
+ * A stub of an invoked machine. Its own snapshots are not active, so that `onSnapshot` receives only those of the test.
  */
 function child(slot: string): ActorLogic<ChildSnapshot, EventObject & { readonly value?: unknown }, unknown> {
   return {

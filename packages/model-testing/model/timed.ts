@@ -24,14 +24,14 @@ export interface Effect {
 }
 
 export interface Step {
-  /** What a path prints. Unique among the steps of one snapshot. */
+  /** The text that a path prints. Unique among the steps of one snapshot. */
   readonly label: string;
   readonly kind: 'start' | 'user' | 'sent' | 'done' | 'error' | 'after';
   readonly event: EventObject & Readonly<Record<string, unknown>>;
-  /** Of a start: the input. */
+  /** The input of a start. */
   readonly input?: unknown;
   readonly actorId?: string;
-  /** The answer comes 1 ms before the next deadline. */
+  /** The result arrives 1 ms before the next deadline. */
   readonly late?: boolean;
 }
 
@@ -41,8 +41,8 @@ export interface Taken {
 }
 
 /**
- * A snapshot with what a pure snapshot lacks: virtual time, armed timers and actors in flight, all read off
- * what the machine itself asks for, so that nothing about the flow is written twice.
+ * A snapshot with virtual time, armed timers and actors in flight, which a pure snapshot lacks. All of them are derived
+ * from the machine's own requests, so that nothing about the flow is written twice.
  */
 export interface Timed {
   readonly snapshot: AnyMachineSnapshot | null;
@@ -51,7 +51,7 @@ export interface Timed {
   readonly flights: readonly Flight[];
   /** Actor references that have answered. */
   readonly settled: readonly unknown[];
-  /** Of the last step. */
+  /** Transitions of the last step. */
   readonly taken: readonly Taken[];
   readonly effects: readonly Effect[];
 }
@@ -79,7 +79,7 @@ export const NOT_STARTED: Timed = {
   effects: [],
 };
 
-/** The real machine as a plain transition function over timed snapshots. Nothing is executed. */
+/** Creates the real machine as a plain transition function over timed snapshots, without executing anything. */
 export function timedLogic(machine: AnyStateMachine) {
   let armed = 0;
 
@@ -90,7 +90,7 @@ export function timedLogic(machine: AnyStateMachine) {
     if (step.kind === 'after') return fireEarliest(before);
     const deadline = before.timers[0]?.due ?? Number.NaN;
     const now = step.late === true ? Math.max(before.now, deadline - 1) : before.now;
-    // An actor that has answered is no longer in flight, even where the machine stays in the invoking state.
+    // An actor that has answered is no longer in flight, even if the machine stays in the invoking state.
     const answered = step.kind === 'done' || step.kind === 'error' ? [childOf(before.snapshot, step.actorId)] : [];
     return take({ ...before, now, settled: [...before.settled, ...answered] }, step.event);
   };
@@ -127,7 +127,7 @@ export function timedLogic(machine: AnyStateMachine) {
       snapshot,
       now: state.now,
       timers: isActive ? timersAfter(state, asked) : [],
-      // From snapshot.children: `assign(({ spawn }) => …)` announces no action.
+      // Read from snapshot.children, because `assign(({ spawn }) => …)` emits no action.
       flights: isActive ? flightsIn(snapshot, state.settled) : [],
       settled: state.settled,
       taken: [...state.taken, ...taken],
@@ -163,7 +163,7 @@ function flightsIn(snapshot: AnyMachineSnapshot, settled: readonly unknown[]): F
     .map(([id, child]) => ({ id, src: typeof child?.src === 'string' ? child.src : id }));
 }
 
-/** What `machine.transition` needs from a running actor: an empty one, never started, lends `self` and `system`. */
+/** `machine.transition` needs a running actor; an empty one that never starts provides `self` and `system`. */
 function scopeOf(): Scope {
   const taken: Taken[] = [];
   const asked: AskedFor[] = [];

@@ -11,11 +11,11 @@ export interface Tours {
   readonly total: number;
 }
 
-/** What a tour should do at least once. */
+/** Goals of a tour, each to be reached at least once. */
 interface Want {
-  /** Numbers what the step does, from 1 on; null for nothing. */
+  /** Numbers the goal of a step, from 1; `null` for none. */
   readonly of: (before: Arc | null, arc: Arc) => number | null;
-  /** Where one stands after an arc, null at the start: arcs of one place lead to the same wishes. */
+  /** Returns the position after an arc, `null` at the start. Arcs with the same position lead to the same goals. */
   readonly place: (arc: Arc | null) => unknown;
 }
 
@@ -25,22 +25,22 @@ interface Limits {
 }
 
 const PAIR_STEPS = 5_000;
-/** Of one walk. */
+/** Steps of one walk. */
 export const LENGTH = 60;
-/** Above the number of arcs of all graphs of one run. */
+/** More than the number of arcs of all graphs in one run. */
 const MOST_ARCS = 2 ** 26;
 
 /**
- * Few long walks along everything that changes something, or as much of it as fits into the steps. They also find what a
- * restart would hide.
+ * Returns few long walks along everything that changes something, or as much of it as fits into the steps. They also
+ * find what a restart would hide.
  */
 export function arcTours(graph: Graph, maxSteps = Number.POSITIVE_INFINITY): Tours {
   return tours(graph, { of: (_, arc) => idOf(arc), place: nodeAfter }, { maxSteps, maxLength: LENGTH });
 }
 
 /**
- * Walks that take every two transitions of the machine that can follow one another, and after that as many pairs
- * between snapshots as fit into the steps. They see faults that make two histories look like one state.
+ * Returns walks that take every possible pair of consecutive transitions, and then as many pairs between snapshots as
+ * fit into the steps. They find faults that make two histories look like one state.
  */
 export function pairTours(
   graph: Graph,
@@ -57,7 +57,10 @@ export function pairTours(
   return { paths: [...transitions.paths, ...snapshots.paths], transitions, snapshots };
 }
 
-/** Few walks that take each transition and give each answer at least once, by what is possible, e.g. in a browser. */
+/**
+ * Returns few walks that take each transition and give each result at least once, using only possible steps, e.g. in a
+ * browser.
+ */
 export function edgeTours(graph: Graph, isPossible: (arc: Arc) => boolean, maxLength = LENGTH): Tours {
   const arcsFrom = (key: string) => graph.arcsFrom(key).filter(isPossible);
   const reached = shortestWays({ ...graph, arcsFrom });
@@ -89,7 +92,7 @@ function tours(graph: Graph, want: Want, { maxSteps, maxLength }: Limits): Tours
 interface Wishes {
   readonly left: () => number;
   readonly grant: (before: Arc | null, arc: Arc) => void;
-  /** The shortest way from here whose last step grants a wish; null where none is in reach. */
+  /** Returns the shortest path whose last step reaches a goal, or `null`. */
   readonly nearest: (from: Arc | null) => Arc[] | null;
 }
 
@@ -102,7 +105,7 @@ function wishesOf(graph: Graph, { of, place }: Want): Wishes {
   const out = new Map<string, Arc[]>();
   for (const arc of tellingArcs(graph)) out.set(arc.from, [...(out.get(arc.from) ?? []), arc]);
   const follow = (arc: Arc | null) => out.get(arc === null ? graph.startKey : arc.to) ?? [];
-  // Of arcs that lead to one place, one is enough to go there.
+  // One arc per target is enough to go there.
   const ways = new Map(
     [...out].map(([key, arcs]) => [key, [...new Map(arcs.map((arc) => [place(arc), arc])).values()]]),
   );
@@ -116,7 +119,7 @@ function wishesOf(graph: Graph, { of, place }: Want): Wishes {
     }
   }
 
-  // What is granted stays granted, so each place is looked through only once.
+  // Reached goals stay reached, so each position is searched only once.
   const looked = new Map<unknown, number>();
   const wishedAfter = (before: Arc | null): Arc | null => {
     const arcs = follow(before);
@@ -145,14 +148,14 @@ function wishesOf(graph: Graph, { of, place }: Want): Wishes {
   return { left: () => left.size, grant: (before, arc) => void left.delete(of(before, arc) ?? 0), nearest };
 }
 
-/** Without the place where it begins. */
+/** Without the start position. */
 function wayTo(reached: Reached): Arc[] {
   const way: Arc[] = [];
   for (let at = reached; at.via !== null; at = at.via) if (at.arc !== null) way.unshift(at.arc);
   return way;
 }
 
-/** Always on to the nearest wish that is left, as long as the real machine follows. Stuck: nothing is in reach. */
+/** Walks to the nearest remaining goal as long as the real machine follows. Stuck when no goal is in reach. */
 function oneWalk(
   { logic, keyOf }: Graph,
   { nearest, grant }: Wishes,
@@ -174,14 +177,14 @@ function oneWalk(
     if (route === null || walk.length + route.length > maxLength) return { walk, isStuck: walk.length === 0 };
     const [last, beforeLast = walk.at(-1) ?? null] = [route.at(-1), route.at(-2)];
     if (route.every(go)) continue;
-    // Another timer comes first in this history: give the wish up rather than try it for ever.
+    // In this history another timer fires first, so the goal is dropped instead of tried forever.
     if (last !== undefined) grant(beforeLast, last);
     break;
   }
   return { walk, isStuck: false };
 }
 
-/** One number, from 1 on, for all arcs of the same text. */
+/** Assigns one number, from 1, to all arcs with the same text. */
 function numbered(text: (arc: Arc) => string): (arc: Arc) => number {
   const byText = new Map<string, number>();
   const byArc = new Map<Arc, number>();

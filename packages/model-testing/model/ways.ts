@@ -12,13 +12,13 @@ interface Leg {
   readonly to: Timed;
 }
 
-/** What happens from a fresh start, after which the machine is in a state. */
+/** Steps from a fresh start that lead into a state. */
 export type Way = readonly Leg[];
 
-/** The shortest way from the start with an input (by name) into one of the table's states; null where there is none. */
+/** Returns the shortest path from the start with a named input into one of the table's states, or `null`. */
 export type Ways = (input: string, state: string) => Way | null;
 
-/** Looks no further than it is asked for, and remembers what it has seen. */
+/** Searches lazily and caches what it has seen. */
 export function waysOf(model: AnyModel): Ways {
   const searches = new Map<string, Search>();
   return (input, state) => {
@@ -42,7 +42,7 @@ interface Search {
   readonly next: Generator<Way, void>;
 }
 
-/** The shortest way to every snapshot, the short ones first. */
+/** Yields the shortest path to every snapshot, short ones first. */
 function* waysFrom(model: AnyModel, input: string): Generator<Way, void> {
   const { transition } = timedLogic(model.machine);
   const start = stepsFrom({ ...model, inputs: { [input]: model.inputs[input] } }, NOT_STARTED);
@@ -58,7 +58,7 @@ function* waysFrom(model: AnyModel, input: string): Generator<Way, void> {
   }
 }
 
-/** Takes a machine that has just started along the rest of the way. */
+/** Takes a freshly started machine along the rest of the path. */
 export async function takeWay(live: LiveActor, [, ...legs]: Way): Promise<void> {
   for (const { step, from, to } of legs) await takeStep(live, step, { from, to });
 }

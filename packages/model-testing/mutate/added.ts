@@ -4,8 +4,8 @@ import type { Config, Make, Mutant, Slot, Transition } from './machine-parts.ts'
 import { targetsOf } from './transitions.ts';
 
 /**
- * Events accepted where they must be ignored. For each innermost state and each event that it and its parents leave
- * alone: as another state takes it, with that state's actions alone, and straight to a neighbour.
+ * Accepts events that must be ignored. For each innermost state and each event that it and its parents ignore: handled
+ * as in another state, with that state's actions only, and directly to a neighbour.
  */
 export function addedMutants(machine: AnyStateMachine, makeIn: (path: readonly string[]) => Make): Mutant[] {
   const config = configOf(machine);
@@ -43,7 +43,7 @@ interface Model {
   readonly slot: Slot;
 }
 
-/** As the first state that takes the event takes it; and only what is done there, without going anywhere. */
+/** As the first state that handles the event does; and only its actions, without a target. */
 function asThere(
   machine: AnyStateMachine,
   { path, slot }: Model,
@@ -70,7 +70,7 @@ function isHandled(config: Config, path: readonly string[], event: string): bool
   );
 }
 
-/** The next state under the same parent, or else the next of all; null where there is no other. */
+/** Returns the next state under the same parent, or else the next of all; `null` when there is no other. */
 function neighbourOf(names: readonly (readonly string[])[], path: readonly string[]): readonly string[] | null {
   const parent = nameAt(path.slice(0, -1));
   const at = names.indexOf(path);

@@ -16,12 +16,12 @@ export function isAssign(action: unknown): action is Assign {
   return typeof action === 'function' && 'type' in action && action.type === 'xstate.assign';
 }
 
-/** What an assign writes, by name; none where that cannot be told. */
+/** Returns the fields that an assign writes; none when they are unknown. */
 export function fieldsOf(action: Assign): string[] {
   return keysOf(() => written(action, probe()));
 }
 
-/** The assign that forgets one of its fields. */
+/** Returns the assign without one of its fields. */
 export function forgetting({ assignment }: Assign, field: string): unknown {
   return assign(
     (typeof assignment === 'function'
@@ -30,7 +30,7 @@ export function forgetting({ assignment }: Assign, field: string): unknown {
   );
 }
 
-/** Whether it makes no difference to do it twice: an assign that does not build on what it has written itself. */
+/** Returns whether repeating the action makes no difference: an assign that does not read what it writes. */
 export function isSameTwice(action: unknown): boolean {
   if (!isAssign(action)) return false;
   try {

@@ -23,38 +23,38 @@ import type { Shows } from '../view/shows.ts';
 import { walkControls } from '../view/walk.ts';
 import { listOf, nameAt, rebuilt, stateAt, stateNames } from './machine-parts.ts';
 
-/** Fewer than the tests walk: what a pair notices is noticed before, as a rule, and only survivors come so far. */
+/** Fewer steps than in the tests: earlier judges usually kill what a pair kills, so only survivors come this far. */
 const PAIR_STEPS = 1_000;
 
 export interface MutantOptions<Machine extends AnyStateMachine> extends ModelTestOptions<Machine> {
-  /** The flow's own table and those of other flows that have rows here. */
+  /** The flow's own table and those of other flows with rows here. */
   readonly tables: readonly { readonly model: Model<Machine>; readonly table: Table<Machine> }[];
 }
 
 export interface Judge {
   /**
-   * Learns from the machine as it is which rows pass through which states, and what nothing says of it. Answers rows that
-   * fail; they judge nothing.
+   * Learns from the unchanged machine which rows pass through which states, and which behaviour has no row. Returns
+   * rows that fail; they judge nothing.
    */
   learn(machine: AnyStateMachine): Promise<readonly string[]>;
-  /** Takes what the rows claim, from a run of them, instead: a mutant is judged by the rows that leave its state. */
+  /** Uses the claims of an earlier run of the rows instead: rows that leave the mutant's state judge it. */
   know(claims: readonly Claim[], machine: AnyStateMachine): void;
-  /** The first thing that is found wrong, cheapest judges first; null where all is well. `state`: see Mutant. */
+  /** Returns the first complaint, cheapest judges first, or `null`. `state`: see Mutant. */
   judge(machine: AnyStateMachine, state: string | null): Promise<string | null>;
-  /** The same by rows, coverage and what no row says, without walks. */
+  /** Like `judge`, by rows, coverage and unclaimed behaviour only, without walks. */
   judgeByRows(machine: AnyStateMachine, state: string | null): Promise<string | null>;
 }
 
 interface Learned {
   readonly index: number;
-  /** States that the row is ever in, passed through at once or rested in. */
+  /** States that the row is ever in, including transient ones. */
   readonly entered: ReadonlySet<string>;
   readonly claims: readonly Claim[];
   readonly complaint: string | null;
   readonly ms: number;
 }
 
-/** Everything that tests a machine below the browser, except the text of its chart. */
+/** Creates the judges: everything that tests a machine below the browser, except the text of its chart. */
 export function judgesOf<Machine extends AnyStateMachine>(
   model: Model<Machine>,
   { tables, view, shows, deadlines, told }: MutantOptions<Machine>,
@@ -84,7 +84,7 @@ export function judgesOf<Machine extends AnyStateMachine>(
     const rows = rowsOf(machine);
     const claims: Claim[] = [];
     const telling = learned.filter(({ entered }) => state === null || entered.has(state));
-    // A state that a row does not enter makes no difference to it.
+    // A row is not affected by a state that it does not enter.
     for (const row of learned) if (!telling.includes(row)) claims.push(...row.claims);
     return (
       (await complaint('model', () => expect(faults(mutated)).toEqual([]))) ??
@@ -145,7 +145,7 @@ interface Oracles {
   readonly isWalked: boolean;
 }
 
-/** What is generated from the machine: its graph, its pages, its paths on a running actor, its controls. */
+/** Runs the generated tests of the machine: its graph, its pages, its paths on a running actor, its controls. */
 async function generated(model: AnyModel, oracles: Oracles): Promise<string | null> {
   const { view, shows, deadlines, told } = oracles;
   let graph: Graph;
@@ -170,15 +170,15 @@ async function generated(model: AnyModel, oracles: Oracles): Promise<string | nu
 }
 
 /**
- * What no row says of the machine and nothing excuses. An excuse holds for a transition wherever it leads: that it names
- * a target is the chart's own text, which judges nothing here.
+ * Returns behaviour without a row and without an excuse. An excuse applies to a transition with any target, because
+ * its target is part of the chart's text, which does not judge here.
  */
 function beyond(graph: Graph, { claims, unsaid }: Oracles): string[] {
   const found = unclaimed(graph, claims).filter((one) => !unsaid.has(placeOf(one)));
   return beyondTheTables(graph.model, found).filter((one) => !one.startsWith('beyond names nothing'));
 }
 
-/** `open: press` of `open: press [isFree] #2 -> shut`, and where it is taken from. */
+/** `open: press` of `open: press [isFree] #2 -> shut`, with the place where it is taken. */
 function placeOf(unsaid: string): string {
   const [what = '', ...rest] = unsaid.split(', from ');
   return [what.split(' -> ', 1)[0]?.replace(/ \[[^\]]*\](?: #\d+)?$/, ''), ...rest].join(', from ');
@@ -205,7 +205,7 @@ async function firstOf<Item>(
 ): Promise<string | null> {
   for (const item of list) {
     const found = await judge(item);
-    // What was drawn is freed in a turn of the event loop, which promises alone never give.
+    // Drawn pages are freed in a turn of the event loop, which promises alone never yield to.
     await setImmediate();
     if (found !== null) return found;
   }

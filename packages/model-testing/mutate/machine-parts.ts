@@ -1,18 +1,18 @@
 import { createMachine } from 'xstate';
 import type { AnyStateMachine } from 'xstate';
 
-/** One wrong variant of a machine, as a careless edit would leave it. */
+/** One mutant of a machine, as a careless edit would leave it. */
 export interface Mutant {
-  /** `retarget form: form.submit #2 -> done`; equivalents are listed under it. */
+  /** `retarget form: form.submit #2 -> done`; equivalents are listed by this name. */
   readonly name: string;
-  /** What was done: `retarget`, `add`, `drop action` … */
+  /** The operator: `retarget`, `add`, `drop action` … */
   readonly kind: string;
-  /** The one state that is written differently (`open.code.usable`, `(root)`); null where it is more than that. */
+  /** The only changed state (`open.code.usable`, `(root)`), or `null` when more is changed. */
   readonly state: string | null;
   readonly build: () => AnyStateMachine;
 }
 
-/** How the operators make a mutant: `edit` gets copies that it may change. */
+/** Creates a mutant: `edit` receives copies that it may change. */
 export type Make = (kind: string, words: string, edit: (config: Config, parts: Parts) => void) => Mutant;
 
 export interface Transition {
@@ -31,7 +31,7 @@ export interface Invoke {
   readonly onSnapshot?: unknown;
 }
 
-/** One state as it is written. */
+/** Configuration of one state. */
 export interface Config {
   initial?: string;
   type?: string;
@@ -49,7 +49,7 @@ export interface Config {
   states?: Record<string, Config>;
 }
 
-/** What stands in `setup`. */
+/** The content of `setup`. */
 export interface Parts {
   readonly guards: Record<string, unknown>;
   readonly actions: Record<string, unknown>;
@@ -73,7 +73,7 @@ export function partsOf(machine: AnyStateMachine): Parts {
   return machine.implementations as unknown as Parts;
 }
 
-/** The machine built anew from copies of its own parts, which `edit` may change. */
+/** Builds the machine from copies of its own parts, which `edit` may change. */
 export function rebuilt(
   machine: AnyStateMachine,
   edit: (config: Config, parts: Parts) => void = () => undefined,
@@ -82,12 +82,12 @@ export function rebuilt(
   const { guards, actions, actors, delays } = partsOf(machine);
   const parts = { guards: { ...guards }, actions: { ...actions }, actors: { ...actors }, delays: { ...delays } };
   edit(config, parts);
-  // A wrong `always` may go in circles for ever; that is noticed as an error and not by running out of memory.
+  // A wrong `always` may loop forever; this limit reports an error before memory runs out.
   config.options = { maxIterations: MOST_MICROSTEPS };
   return createMachine(config as never, parts as never) as unknown as AnyStateMachine;
 }
 
-/** Paths of all states, parents first; the machine itself is `[]`. */
+/** Returns the paths of all states, parents first; the machine itself is `[]`. */
 export function stateNames(config: Config, path: readonly string[] = []): (readonly string[])[] {
   return [path, ...Object.entries(config.states ?? {}).flatMap(([key, state]) => stateNames(state, [...path, key]))];
 }
@@ -100,11 +100,11 @@ export function nameAt(path: readonly string[]): string {
   return path.join('.') || '(root)';
 }
 
-/** A place in a state that holds alternatives: an event, a timer, an answer. */
+/** A place in a state with alternatives: an event, a timer, a result. */
 export interface Slot {
   /** `form.submit`, `after resendBlock`, `login answers`. */
   readonly label: string;
-  /** XState's name of the event. */
+  /** Returns XState's name of the event. */
   readonly type: (state: Config, id: string) => string;
   readonly read: (state: Config) => Transition[];
   readonly write: (state: Config, list: Transition | Transition[]) => void;
@@ -172,18 +172,18 @@ export function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [value];
 }
 
-/** The guard or action that is meant; null where it is written in line. */
+/** Returns the referenced guard or action, or `null` when it is inline. */
 export function namedIn(reference: unknown): Named | null {
   if (typeof reference === 'string') return { type: reference };
   return typeof reference === 'object' && reference !== null && 'type' in reference ? (reference as Named) : null;
 }
 
-/** The text of parameters: equal texts take the same things, however deep they stand. */
+/** Returns the text of parameters: references with equal texts take the same parameters, at any depth. */
 export function paramsText({ params }: Named): string {
   return typeof params === 'function' ? String(params).replace(/\s+/g, ' ') : (JSON.stringify(params) ?? '');
 }
 
-/** A copy of plain objects and lists; functions and references stay. */
+/** Copies plain objects and lists; functions and references stay. */
 function copy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copy);
   if (!isPlain(value)) return value;

@@ -1,11 +1,11 @@
 import { isPlain } from './machine-parts.ts';
 
-/** In a path: a field whose name is given. */
+/** In a path: a field whose name is computed. */
 export const UNKNOWN = '?';
 
 /**
- * A value that can be read, called, compared and counted with, so that a function can be run before anybody knows what
- * it is given. Reports each path that is taken for a number.
+ * Creates a value that can be read, called, compared and used in arithmetic, so that a function can run without real
+ * arguments. Reports each path that is used as a number.
  */
 export function probe(counted: (path: string) => void = () => undefined, number = 0, path = ''): never {
   const inside = (key: string) => probe(counted, number, path === '' ? key : `${path}.${key}`);
@@ -14,7 +14,7 @@ export function probe(counted: (path: string) => void = () => undefined, number 
       if (key === Symbol.toPrimitive) {
         return (hint: string) => {
           if (hint === 'number') counted(path);
-          // Taken for the name of a field: the field that it names is none of the real ones.
+          // Used as a field name: it differs from all real fields.
           return hint === 'string' ? UNKNOWN : number;
         };
       }
@@ -26,7 +26,7 @@ export function probe(counted: (path: string) => void = () => undefined, number 
   }) as never;
 }
 
-/** The names of what a function answers; none where it cannot be told. */
+/** Returns the names of a function's result; none when they are unknown. */
 export function keysOf(run: () => unknown): string[] {
   try {
     const answer = run();
@@ -36,7 +36,7 @@ export function keysOf(run: () => unknown): string[] {
   }
 }
 
-/** Another value of the same type, as near as can be. */
+/** Returns a different value of the same type, as close as possible. */
 export function other(value: unknown): unknown {
   switch (typeof value) {
     case 'string':
@@ -58,12 +58,12 @@ export function without(value: unknown, key: string): unknown {
   return rest;
 }
 
-/** The value with two of its fields exchanged. */
+/** Returns the value with two fields exchanged. */
 export function swapped(value: unknown, one: string, two: string): unknown {
   return isPlain(value) ? { ...value, [one]: value[two], [two]: value[one] } : value;
 }
 
-/** The value with the number at `path` (`times.pushedAt`) moved by `by`. */
+/** Returns the value with the number at `path` (`times.pushedAt`) changed by `by`. */
 export function shifted(value: unknown, path: readonly string[], by: number): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return typeof value === 'number' ? value + by : value;

@@ -1,24 +1,24 @@
 import { randomFrom, shuffled } from '../model/random.ts';
 import type { Mutant } from './machine-parts.ts';
 
-/** Which mutants are judged. */
+/** Selection of mutants. */
 export interface Asked {
-  /** Up to so many all are judged. */
+  /** Up to this number, all are judged. */
   readonly most: number;
-  /** Above that so many; where it is left out, `most`. */
+  /** Above it, the size of the sample. Default: `most`. */
   readonly sample?: number | undefined;
   readonly seed: number;
-  /** Only these, by name, as they survived before. */
+  /** Only these, by name, e.g. earlier survivors. */
   readonly again?: readonly string[] | undefined;
 }
 
 const FEW = 20;
 const FIXED_SEED = 9;
 
-/** Kinds that rows notice by themselves, which is quick. */
+/** Kinds that rows alone kill, which is fast. */
 const PLAIN_KINDS = ['add', 'drop', 'retarget', 'negate', 'drop invoke'];
 
-/** Those that the tests of a flow judge: few, always the same. */
+/** Returns the few mutants that the tests of a flow judge, always the same. */
 export function fewOf(all: readonly Mutant[]): Mutant[] {
   return sampleOf(
     all.filter(({ kind }) => PLAIN_KINDS.includes(kind)),
@@ -27,7 +27,10 @@ export function fewOf(all: readonly Mutant[]): Mutant[] {
   );
 }
 
-/** As many mutants as asked for, every kind in turn, the same ones for the same seed; in their own order. */
+/**
+ * Returns a sample of the requested size, alternating over the kinds, in original order. The same seed gives the same
+ * sample.
+ */
 export function sampleOf<Item extends { readonly name: string }>(
   all: readonly Item[],
   { most, sample = most, seed, again }: Asked,

@@ -10,9 +10,9 @@ interface Action {
 }
 
 /**
- * Whether a mutant is the machine itself. Another first context is none where the start's own assigns write over it: what
- * follows is a function of the first snapshot, which is then the same, and the first context is never read again. This
- * can be said of no other kind: whatever else is written differently is read again later.
+ * Returns whether a mutant equals the machine. A changed initial context makes no difference when the start's assigns
+ * overwrite it: everything later depends on the first snapshot, which is then equal, and the initial context is never
+ * read again. No other kind can be excluded so, because everything else is read again later.
  */
 export function isSame(
   { kind, build }: Mutant,
@@ -28,7 +28,7 @@ export function isSame(
   }
 }
 
-/** All that a start leaves and does. An actor in the context is never the same as another's, so it differs. */
+/** Returns the complete result of a start. An actor in the context never equals another one, so such starts differ. */
 function startOf(machine: AnyStateMachine, input: unknown): unknown {
   const [snapshot, actions] = initialTransition(machine, input as never) as unknown as [
     AnyMachineSnapshot,
@@ -46,7 +46,10 @@ function startOf(machine: AnyStateMachine, input: unknown): unknown {
   };
 }
 
-/** What an action is given. XState's own ones have read the context by now; others may read it when they are run. */
+/**
+ * Returns the arguments of an action. XState's own actions have already read the context; others may read it when they
+ * run.
+ */
 function doneBy({ type, params, info }: Action): unknown {
   if (!type.startsWith('xstate.')) return { type, params, context: info.context };
   if (type !== 'xstate.spawnChild') return { type, params };

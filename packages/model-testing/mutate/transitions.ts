@@ -14,7 +14,7 @@ import {
 import { isSameTwice } from './assigns.ts';
 import type { Config, Make, Mutant, Named, Parts, Slot, Transition } from './machine-parts.ts';
 
-/** Everything that is written of one transition, made wrong once. */
+/** Returns all mutants of one transition. */
 export function transitionMutants(machine: AnyStateMachine, path: readonly string[], make: Make): Mutant[] {
   const state = stateAt(configOf(machine), path);
   return slotsIn(state).flatMap((slot) =>
@@ -87,21 +87,24 @@ function targetMutants(
   ];
 }
 
-/** Whether one target begins with the other, seen from a state outside of both: whoever enters it enters the same. */
+/**
+ * Returns whether one target starts with the other, seen from a state outside both, so that entering either enters the
+ * same states.
+ */
 function isSameFrom(machine: AnyStateMachine, where: string, one: string, two: string): boolean {
   const [outer, inner] = one.length < two.length ? [one, two] : [two, one];
   if (where === outer || where.startsWith(`${outer}.`)) return false;
   if (!inner.startsWith(`${outer}.`)) return false;
   let node = nodeAt(machine, outer.split('.'));
   for (const key of inner.slice(outer.length + 1).split('.')) {
-    // Of parallel regions all are entered, whichever is named.
+    // All parallel regions are entered, even if only one is named.
     if (node.type === 'compound' && node.config.initial !== key) return false;
     node = node.states[key] as AnyStateNode;
   }
   return true;
 }
 
-/** Where a transition leads, as the machine has resolved it. */
+/** Returns the targets of a transition as the machine resolves them. */
 export function targetsOf(
   machine: AnyStateMachine,
   path: readonly string[],
@@ -124,7 +127,7 @@ function guardMutants(machine: AnyStateMachine, name: string, { guard }: Transit
   const [next] = alike(named, guardsIn(configOf(machine)));
   return [
     change('unguard', name, ({ guard: _, ...one }) => one),
-    // A guard by name, as the machine's own are: a nameless one would be noticed for being nameless.
+    // Named like the machine's own guards: a guard without a name would be killed for that alone.
     change('negate', name, (one, parts) => {
       const type = `not ${named.type}`;
       parts.guards[type] = opposite(parts.guards[named.type]);
@@ -136,7 +139,7 @@ function guardMutants(machine: AnyStateMachine, name: string, { guard }: Transit
   ];
 }
 
-/** What is made of others (`and`, `stateIn`) knows the snapshot; a plain function knows its parameters. */
+/** A composed guard (`and`, `stateIn`) receives the snapshot, a plain function its parameters. */
 function opposite(guard: unknown): unknown {
   if (typeof guard !== 'function' || 'check' in guard) return not(guard as never);
   return (...args: readonly unknown[]) => guard(...args) !== true;
@@ -157,7 +160,9 @@ interface WrongList {
   readonly actions: unknown[];
 }
 
-/** A list of actions with one of them lost, done twice, taken for another, or given another's parameters. */
+/**
+ * Returns variants of an action list: one action dropped, repeated, replaced by another, or with another's parameters.
+ */
 export function wrongLists(machine: AnyStateMachine, list: readonly unknown[], index: number): WrongList[] {
   const action = namedIn(list[index]);
   const put = (...instead: unknown[]) => [...list.slice(0, index), ...instead, ...list.slice(index + 1)];
@@ -182,13 +187,13 @@ export function wrongLists(machine: AnyStateMachine, list: readonly unknown[], i
   ];
 }
 
-/** Others of the machine that take the same, the next one first. */
+/** Returns the machine's other actions with the same parameters, the next one first. */
 function alike(one: Named, all: readonly Named[]): Named[] {
   const same = all.filter((other) => paramsText(other) === paramsText(one));
   return after(same, ({ type }) => type === one.type).filter(({ type }) => type !== one.type);
 }
 
-/** The list in its order, begun after the first that fits. */
+/** Returns the list in its order, rotated to start after the first match. */
 function after<Item>(list: readonly Item[], isIt: (item: Item) => boolean): Item[] {
   const at = list.findIndex(isIt);
   return [...list.slice(at + 1), ...list.slice(0, at + 1)];

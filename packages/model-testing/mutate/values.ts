@@ -6,7 +6,9 @@ import { keysOf, other, probe, shifted, swapped, UNKNOWN, without } from './prob
 
 type Fill = (scope: unknown, params?: unknown) => unknown;
 
-/** Other numbers and other fields: delays, guards at their boundary, assigns, the start's context, the output. */
+/**
+ * Returns mutants of numbers and fields: delays, guards at their boundary, assigns, the initial context, the output.
+ */
 export function valueMutants(machine: AnyStateMachine, make: Make): Mutant[] {
   const { delays, guards, actions } = partsOf(machine);
   return [
@@ -44,12 +46,14 @@ function delayMutants(name: string, delay: unknown, make: Make): Mutant[] {
   );
 }
 
-/** XState asks a guard that is made of others by `check`. */
+/** XState evaluates a composed guard through `check`. */
 interface Composed {
   readonly check: (snapshot: unknown, scope: Readonly<Record<string, unknown>>, guard: unknown) => boolean;
 }
 
-/** The first number that a guard takes from the context, one more and one less: what is met is met a moment beside. */
+/**
+ * Changes the first number that a guard reads from the context by one in both directions, which shifts its boundary.
+ */
 function boundaryMutants(name: string, guard: unknown, make: Make): Mutant[] {
   const [path] = countedBy(guard);
   if (path === undefined) return [];
@@ -80,7 +84,7 @@ function countedBy(guard: unknown): string[] {
         const context = probe((path) => void found.add(path), number);
         (part as Fill)({ context, event: probe() }, probe(undefined, number));
       } catch {
-        // What was read before it failed is known.
+        // Paths read before the failure are known.
       }
     }
   }
@@ -119,7 +123,7 @@ function outputMutants(machine: AnyStateMachine, make: Make): Mutant[] {
   });
 }
 
-/** What an invoked actor is given: nothing, one field less, two fields exchanged. */
+/** Returns mutants of an actor's input: none, one field missing, two fields exchanged. */
 export function inputMutants(machine: AnyStateMachine, path: readonly string[], make: Make): Mutant[] {
   const where = nameAt(path);
   return invokesIn(stateAt(configOf(machine), path)).flatMap(({ id, src, input }, index) => {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { createModelTesting } from '../config.ts';
 
-/** The configuration of a project that is none: whatever these tests are run in, they are about this one. */
+/** The configuration of a fake project, independent of the project that runs these tests. */
 export const { config, defineModel, failuresIn } = createModelTesting({
   table: (flow) => path.join(import.meta.dirname, `../example/${flow}.yaml`),
   failures: {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ANY, answerIn, argsIn, read } from '../table/language.ts';
 import { failuresIn } from './config.ts';
 
-/** What the errors of the configuration say of themselves. */
+/** The fields of the configured errors. */
 const kinds = (words: string) =>
   failuresIn(words)?.map((error) => {
     const { kind, status, message } = error as Error & { kind: string; status: number };

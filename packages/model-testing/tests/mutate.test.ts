@@ -91,7 +91,7 @@ function wrong(name: string): AnyStateMachine {
 
 type Sent = Parameters<typeof transition<typeof machine>>[2];
 
-/** Where some events lead, and the effects of the last one. */
+/** Returns the state after some events, and the effects of the last one. */
 function after(one: AnyStateMachine, ...events: readonly Sent[]) {
   let [snapshot, actions] = initialTransition(one as typeof machine, { name: 'a' });
   for (const event of events) [snapshot, actions] = transition(one as typeof machine, snapshot, event);

@@ -87,7 +87,7 @@ const model = defineModel({
 
 const graphOf = (machine: AnyStateMachine = noteMachine) => explore({ ...(model as unknown as AnyModel), machine });
 
-/** The view with what its controls send, or what it draws, changed. */
+/** The view with changed events or a changed rendering. */
 const sending = (change: (event: Event) => Event | null): View =>
   function Changed(snapshot, send) {
     return right(snapshot, (event) => {

@@ -15,7 +15,7 @@ const notProvided = (): never => {
   throw new Error('empty slot');
 };
 
-/** A refusal's own words, except where the server broke. */
+/** Returns the refusal's message, except for server errors. */
 const wordsOf = (error: unknown): string =>
   error instanceof Error && error.message !== '' && 'status' in error && Number(error.status) < 500
     ? error.message
@@ -151,7 +151,7 @@ async function complaints(wrong = machine): Promise<string[]> {
   return outcomes.flatMap((outcome, index) => (outcome.status === 'rejected' ? [tests[index]?.title ?? ''] : []));
 }
 
-/** The mutant of this name, which must exist. */
+/** Returns the mutant of this name, which must exist. */
 function wrong(name: string): typeof machine {
   const mutant = mutantsOf(machine).find((one) => one.name === name);
   if (mutant === undefined)

@@ -1,14 +1,13 @@
-/** A text that a specification quotes: what the product shows letter by letter. */
+/** A text that a specification quotes and the product shows letter by letter. */
 export interface Quoted {
-  /** The heading it stands under: `§8 Login`. */
+  /** Its heading: `§8 Login`. */
   readonly section: string;
-  /** `{name}` in it stands for anything. */
+  /** `{name}` in it matches anything. */
   readonly text: string;
 }
 
 /**
- * The texts in 'single quotes' of a specification in Markdown, each once for every heading it stands under.
- * `within` says which headings count.
+ * Returns the texts in 'single quotes' of a Markdown specification, once per heading. `within` selects the headings.
  */
 export function quotedIn(markdown: string, within: (heading: string) => boolean): Quoted[] {
   return sectionsOf(markdown)
@@ -21,10 +20,10 @@ export function quotedIn(markdown: string, within: (heading: string) => boolean)
     );
 }
 
-/** An apostrophe between letters, as in `the server's`, opens and closes nothing. */
+/** An apostrophe between letters, as in `the server's`, is no quote. */
 const QUOTED = /(?<!\w)'((?:[^']|(?<=\w)'(?=\w))+)'(?!\w)/g;
 
-/** One heading and what stands under it, up to the next heading of whatever level. */
+/** A heading with the text below it, up to the next heading of any level. */
 export interface Section {
   readonly heading: string;
   readonly body: string;
@@ -36,7 +35,7 @@ export function sectionsOf(markdown: string): Section[] {
     .map((part) => ({ heading: /^#+ (.*)$/m.exec(part)?.[1] ?? '', body: part.replace(/^#.*$/m, '') }));
 }
 
-/** The cells of all rows of a section's tables, without their heads. */
+/** Returns the cells of all rows in a section's tables, without headers. */
 export function rowsIn(body: string): string[][] {
   const lines = body.split('\n').filter((line) => line.startsWith('|'));
   const isRule = (line: string | undefined) => line !== undefined && /^\|[\s|:-]+\|$/.test(line);

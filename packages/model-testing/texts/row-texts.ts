@@ -17,7 +17,10 @@ export interface RunTable {
   readonly table: Table<AnyStateMachine>;
 }
 
-/** What no path of the model types or is answered, a row may: the rows that end with one of the texts on the page. */
+/**
+ * Finds the texts that only rows reach, with inputs or replies that no path of the model has: returns the rows that end
+ * with one of the texts on the page.
+ */
 export async function textsOfRows(
   tables: readonly RunTable[],
   view: View,

@@ -1,6 +1,5 @@
-/** Whether a drawn page shows a text as a whole, and not as a part of another one. */
+/** Returns all pieces of text between two tags of a page, with collapsed white space. */
 
-/** All that stands between two tags of a page, white space folded. */
 export function piecesOf(html: string): ReadonlySet<string> {
   return new Set(
     html
@@ -10,14 +9,14 @@ export function piecesOf(html: string): ReadonlySet<string> {
   );
 }
 
-/** As React writes them; it escapes nothing else. */
+/** The entities that React writes. */
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" };
 
 function decoded(piece: string): string {
   return piece.replace(/&(#?\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole);
 }
 
-/** `{name}` in the text stands for anything. */
+/** Returns whether a page shows a text as a whole, not inside another text. `{name}` in the text matches anything. */
 export function isSeen(text: string, pieces: ReadonlySet<string>): boolean {
   if (pieces.has(text)) return true;
   if (!text.includes('{')) return false;

@@ -12,22 +12,22 @@ import type { Step } from '../model/timed.ts';
 import type { View } from '../view/screen.ts';
 import { isSeen, piecesOf } from './seen.ts';
 
-/** Which texts a flow's pages really show, and the shortest path to each. */
+/** A text that a flow's page shows, with the shortest path to it. */
 
 export interface ShownText {
   readonly text: string;
-  /** The state of the machine at the end of the path. */
+  /** State of the machine at the end of the path. */
   readonly state: string;
-  /** The steps of the path, by their labels. */
+  /** Labels of the path's steps. */
   readonly path: readonly string[];
-  /** The row that walks the path, where no path of the model does. */
+  /** The row that walks the path, if no path of the model does. */
   readonly row?: string;
 }
 
-/** So many snapshots are looked at; what is further away is left to the rows of the tables. */
+/** The most snapshots to search; rows of the tables cover those further away. */
 const NEAREST = 400;
 
-/** The shortest path to each text, by what a user can do with controls where that is enough. */
+/** Finds the shortest path to each text, through controls if possible. */
 export function shownTexts(graph: Graph, view: View, texts: readonly string[]): ShownText[] {
   const found = new Map<string, ShownText>();
   const plain = plainOf(graph, (arc) => isMade(graph.model, graph, arc));
@@ -50,17 +50,17 @@ export function shownTexts(graph: Graph, view: View, texts: readonly string[]): 
   return texts.flatMap((text) => found.get(text) ?? []);
 }
 
-/** A node of the graph is only one of its class: the page at the end of the very path counts. */
+/** A node of the graph only represents its class, so the page at the end of the path itself counts. */
 function endOf(graph: Graph, steps: readonly Step[]): AnyMachineSnapshot | null {
   try {
     return predict(graph, steps).at(-1)?.snapshot ?? null;
   } catch {
-    // The graph merges timers that differ: this path is none.
+    // The graph merges timers that differ, so this path does not exist.
     return null;
   }
 }
 
-/** What is wrong with a text that is said to be shown at the end of a path; empty where it is. */
+/** Returns why a text is not visible at the end of its path; empty when it is. */
 export function notShown(graph: Graph, view: View, { text, state, path }: ShownText): string[] {
   const steps = stepsNamed(graph, path);
   if (steps === null) return [`'${text}': there is no path ${path.join(' → ')}`];

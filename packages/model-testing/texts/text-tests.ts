@@ -10,12 +10,12 @@ import type { RunTable } from './row-texts.ts';
 import { notShown, shownTexts } from './shown.ts';
 import type { ShownText } from './shown.ts';
 
-/** A text as the checked-in report tells of it. */
+/** A text in the checked-in report. */
 export interface ReportedText extends ShownText {
   readonly flow: string;
 }
 
-/** Walks a flow for its texts and writes what it found into a folder. */
+/** Defines a test that searches a flow for its texts and writes the result into a folder. */
 export function searchTexts(model: AnyModel, folder: string, { view, tables }: Shown): void {
   test('its texts', { timeout: 1_800_000 }, async () => {
     const all = model.config.texts?.of(model.flow) ?? [];
@@ -27,13 +27,13 @@ export function searchTexts(model: AnyModel, folder: string, { view, tables }: S
   });
 }
 
-/** What shows a flow's texts. */
+/** Sources of a flow's texts. */
 interface Shown {
   readonly view: View | undefined;
   readonly tables: readonly RunTable[];
 }
 
-/** The report's part about one flow is so. */
+/** Defines tests that verify the report's part about one flow. */
 export function reportedTexts({ flow, config }: AnyModel, graph: () => Graph, { view, tables }: Shown): void {
   const mine = reportIn(config.texts?.report).filter((one) => one.flow === flow);
   if (mine.length === 0) return;

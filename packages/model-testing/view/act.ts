@@ -1,6 +1,6 @@
 /**
- * One act of a user as data: what is done, to which control, by its role and accessible name. The same act is
- * performed on a rendered view (`Screen`), in a browser, and printed as a step.
+ * One act of a user as data: an action on a control, identified by role and accessible name. The same act is performed
+ * on a rendered view (`Screen`), in a browser, and printed as a step.
  */
 export interface Act {
   readonly do: 'press' | 'fill' | 'select' | 'key';
@@ -8,9 +8,9 @@ export interface Act {
   readonly name: string | RegExp;
   /** The text to fill in, the label of the option to select, or the name of the key. */
   readonly value?: string;
-  /** The control lies inside this one, e.g. a group of a line or a dialog. */
+  /** The element that contains the control, e.g. a group of a line or a dialog. */
   readonly within?: { readonly role: string; readonly name: string | RegExp };
-  /** A field that hands over what was typed when it is left. */
+  /** For a field that reports its text on blur. */
   readonly leave?: true;
 }
 
@@ -21,7 +21,7 @@ export function press(role: string, name: string | RegExp, within?: Within): Act
   return { do: 'press', role, name, ...(within && { within }) };
 }
 
-/** Types a text in place of what a field holds. */
+/** Replaces the text of a field. */
 export function fill(
   name: string | RegExp,
   value: string,
@@ -35,12 +35,12 @@ export function select(name: string | RegExp, label: string, within?: Within): A
   return { do: 'select', role: 'combobox', name, value: label, ...(within && { within }) };
 }
 
-/** Presses a key where the focus is on this control, or inside it. */
+/** Presses a key while the focus is on this control or inside it. */
 export function key(value: string, role: string, name: string | RegExp): Act {
   return { do: 'key', role, name, value };
 }
 
-/** The act in words: `press the button 'Confirm'`. */
+/** Describes the act: `press the button 'Confirm'`. */
 export function sentence({ do: what, role, name, value, within }: Act): string {
   const place = within === undefined ? '' : ` in the ${within.role} ${quoted(within.name)}`;
   const control = `the ${role} ${quoted(name)}${place}`;

@@ -2,7 +2,7 @@ import type { AnyMachineSnapshot, EventObject } from 'xstate';
 import type { ActsOf, AnyModel } from '../model/define.ts';
 import type { Act } from './act.ts';
 
-/** How a user makes this event in this snapshot; null where no control of the view does. */
+/** Returns the acts by which a user sends this event in this snapshot, or `null` when no control does. */
 export function actsFor(
   { acts }: Pick<AnyModel, 'acts'>,
   event: EventObject,

@@ -5,14 +5,14 @@ import { actsFor } from './acts-for.ts';
 import { refusal, Screen } from './screen.ts';
 import type { View } from './screen.ts';
 
-/** A user's hands on the view of one running machine. */
+/** Drives the view of one running machine like a user. */
 export class Hands {
   readonly #model: Pick<AnyModel, 'acts'>;
   readonly #view: View;
   #screen: Screen | null = null;
-  /** At rest they let events pass: the way to where a row begins is no part of it. */
+  /** When `false`, events bypass the view: the path to a row's start does not belong to the row. */
   isAtWork = false;
-  /** What could not be done, for the message of a row that fails. */
+  /** Acts that could not be performed, for the message of a failed row. */
   readonly refusals: string[] = [];
 
   constructor(model: Pick<AnyModel, 'acts'>, view: View) {
@@ -20,13 +20,16 @@ export class Hands {
     this.#view = view;
   }
 
-  /** What the view sends when a user makes this event; null where no control does, so that it comes from elsewhere. */
+  /**
+   * Returns what the view sends when a user triggers this event, or `null` when no control does and the event comes
+   * from elsewhere.
+   */
   make(event: EventObject, snapshot: AnyMachineSnapshot): readonly EventObject[] | null {
     const acts = this.isAtWork ? actsFor(this.#model, event, snapshot) : null;
     return acts === null ? null : this.act(acts, snapshot);
   }
 
-  /** What the view sends for the first of these acts that can be performed. */
+  /** Returns what the view sends for the first of these acts that can be performed. */
   act(acts: readonly Act[], snapshot: AnyMachineSnapshot): readonly EventObject[] {
     const screen = (this.#screen ??= new Screen(this.#view));
     screen.show(snapshot);
@@ -35,7 +38,7 @@ export class Hands {
     return screen.heard();
   }
 
-  /** Where the links have led that were pressed; empty where none has. */
+  /** The path to which pressed links have led; empty if none was pressed. */
   get path(): string {
     return this.#screen?.path ?? '';
   }

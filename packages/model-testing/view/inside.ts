@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import { createActor } from 'xstate';
 import type { AnyMachineSnapshot, AnyStateMachine, EventObject, InputFrom, SnapshotFrom } from 'xstate';
 
-/** What of an actor a view inside another one needs. */
+/** The part of an actor that a nested view needs. */
 interface Inside<Snapshot extends AnyMachineSnapshot, Event extends EventObject> {
   getSnapshot(): Snapshot;
   send(event: Event): void;
 }
 
-/** The view of an invoked machine, as it is now; nothing where none runs, or where a test stands for it. */
+/** Draws the current view of an invoked machine; nothing when none runs, or when a test replaces it. */
 export function inside<Snapshot extends AnyMachineSnapshot, Event extends EventObject>(
   actor: Inside<Snapshot, Event> | undefined,
   draw: (snapshot: Snapshot, send: (event: Event) => void) => ReactNode,
@@ -18,7 +18,7 @@ export function inside<Snapshot extends AnyMachineSnapshot, Event extends EventO
   return draw(snapshot, (event) => actor.send(event));
 }
 
-/** A machine at its start, for the view of a flow that stands beside another one. */
+/** Returns a machine's initial snapshot, for the view of a flow beside another one. */
 export function atStart<Machine extends AnyStateMachine>(
   machine: Machine,
   input: InputFrom<Machine>,

@@ -2,7 +2,10 @@ import type { AnyModel } from '../model/define.ts';
 import type { Arc, Graph } from '../model/explore.ts';
 import { actsFor } from './acts-for.ts';
 
-/** Whether a step happens by itself, which some do only or always at first, or is made by a control that is there. */
+/**
+ * Returns whether a step happens without the user, or an available control triggers it. Some events without a user
+ * happen only or always at the start.
+ */
 export function isMade(
   { acts, atFirst = [], awaits }: Told,
   { nodes, startKey, arcsFrom }: Graph,

@@ -4,41 +4,41 @@ import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
 
-/** What a user sees of one snapshot: the queries of Testing Library, and the words. */
+/** The visible page of one snapshot: the queries of Testing Library, and the words. */
 export interface Page extends ReturnType<typeof within> {
   readonly html: string;
-  /** All words, white space folded. */
+  /** All words, with collapsed white space. */
   readonly text: string;
-  /** Texts of alerts and status messages that say something. */
+  /** Texts of alerts and status messages that are not empty. */
   readonly says: readonly string[];
   readonly element: HTMLElement;
 }
 
 const DRAWN = 'data-drawn-page';
 
-/** Takes the last page out of the document, where a running view would take its radio buttons for its own. */
+/** Removes the last page from the document, where a running view would treat its radio buttons as its own. */
 export function clearPage(): void {
-  // By its mark: a copy of this module that is loaded anew knows no page of the one before.
+  // Found by its mark, because a reloaded copy of this module does not know the previous page.
   for (const page of document.querySelectorAll(`body > [${DRAWN}]`)) page.remove();
 }
 
-/** Renders a view as the server does: no DOM, no effects. A warning of React is an error. */
+/** Renders a view as the server does, without DOM and effects. Throws on a React warning. */
 export function renderPage(view: ReactElement): Page {
   const html = withoutWarnings(() => renderToStaticMarkup(createElement(StaticRouter, { location: '/' }, view)));
   const page = pageOf(html);
-  // Names given by aria-labelledby are looked up in the document.
+  // aria-labelledby references are resolved in the document.
   clearPage();
   document.body.append(page.element);
   return page;
 }
 
-/** Many snapshots are drawn alike, one after another; a page is only looked at, so it can be looked at again. */
+/** Cache of rendered pages: many snapshots look alike, and pages are read-only. */
 const drawn = new Map<string, Page>();
 const MOST_DRAWN = 100;
 
 function pageOf(html: string): Page {
   const known = drawn.get(html);
-  // Each file of tests has a document of its own.
+  // Each test file has its own document.
   if (known?.element.ownerDocument === document) return known;
   const element = document.createElement('div');
   element.innerHTML = html;
@@ -61,7 +61,7 @@ export function words({ textContent }: { textContent: string | null }): string {
   return (textContent ?? '').replace(/\s+/g, ' ').trim();
 }
 
-/** A warning of React is an error. */
+/** Throws when React warns. */
 export function withoutWarnings<Result>(render: () => Result): Result {
   const { error } = console;
   const warnings: string[] = [];

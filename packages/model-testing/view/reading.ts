@@ -1,6 +1,6 @@
 import { queryAllByRole } from '@testing-library/dom';
 
-/** Roles that hold others: their content stands indented below them. */
+/** Container roles: their content is indented below them. */
 const PLACES = [
   'alert',
   'article',
@@ -20,7 +20,7 @@ const PLACES = [
   'tabpanel',
   'timer',
 ];
-/** Roles that stand in one line. */
+/** Roles on a single line. */
 const LINES = [
   'button',
   'checkbox',
@@ -44,9 +44,9 @@ interface Named {
 }
 
 /**
- * All that a page says, in its order: texts, and every control, heading, landmark and message with its accessible name,
- * a field's own name in brackets, where it leads, how it is, and its description. What is seen and not read out has `~` in
- * front. The line of an element ends with what `beside` says of it.
+ * Returns everything that a page says, in page order: texts, and every control, heading, landmark and message with its
+ * accessible name, the field's own name in brackets, its link target, its condition, and its description. Visible text
+ * that is not announced starts with `~`. The line of an element ends with the result of `beside`.
  */
 export function readingOf(element: HTMLElement, beside: (one: HTMLElement) => string = () => ''): string {
   const named = namesIn(element);
@@ -62,13 +62,13 @@ export function readingOf(element: HTMLElement, beside: (one: HTMLElement) => st
     if (node.nodeType !== 1) return;
     const one = node as HTMLElement;
     if (NOT_READ.has(one.tagName) || one.hidden) return;
-    // Pictures that say nothing are seen too.
+    // Pictures without a text are visible too.
     if (one.tagName === 'IMG') {
       flush(depth);
       lines.push(`${'  '.repeat(depth)}img "${one.getAttribute('alt') ?? ''}" of ${one.getAttribute('src') ?? ''}`);
       return;
     }
-    // These words are the name of a control or a group.
+    // These words name a control or a group.
     if (one.tagName === 'LEGEND') return;
     if (one.tagName === 'LABEL' && one.querySelector('a') === null)
       return one.childNodes.forEach((child) => visitInside(child, depth));
@@ -82,7 +82,7 @@ export function readingOf(element: HTMLElement, beside: (one: HTMLElement) => st
     } else if (found !== undefined && line !== null && LINES.includes(found.role)) {
       flush(depth);
       lines.push(line);
-      // What a control shows beside its name.
+      // Content that a control shows beside its name.
       if (one.querySelector('[aria-hidden="true"], a, img') !== null)
         for (const child of one.childNodes) visitInside(child, depth + 1);
     } else if (line !== null) {
@@ -97,7 +97,7 @@ export function readingOf(element: HTMLElement, beside: (one: HTMLElement) => st
       if (!isInline) flush(depth);
     }
   };
-  /** The words of a control are its name; only what is more stands below it. */
+  /** The words of a control are its name; only additional content is listed below it. */
   const visitInside = (node: Node, depth: number) => {
     if (node.nodeType !== 1) return;
     const one = node as HTMLElement;
@@ -109,21 +109,21 @@ export function readingOf(element: HTMLElement, beside: (one: HTMLElement) => st
   return lines.join('\n');
 }
 
-/** Role and accessible name of every element that has a role. */
+/** Returns role and accessible name of every element with a role. */
 function namesIn(element: HTMLElement): Map<Element, Named> {
   const named = new Map<Element, Named>();
   for (const role of [...PLACES, ...LINES]) {
     queryAllByRole(element, role, {
       hidden: true,
       name: (name, one) => {
-        // A dialog that is not open yet is given no name.
+        // The library computes no name for a dialog that is not open yet.
         const title = one.ownerDocument.getElementById(one.getAttribute('aria-labelledby') ?? '');
         named.set(one, { role, name: name === '' ? (title?.textContent ?? '') : name });
         return false;
       },
     });
   }
-  // A password has no role of its own; browsers take it for a textbox.
+  // A password field has no role; browsers treat it as a textbox.
   for (const one of element.querySelectorAll<HTMLInputElement>('input[type="password"]'))
     named.set(one, { role: 'textbox', name: one.labels?.[0]?.textContent ?? '' });
   return named;
@@ -145,7 +145,7 @@ function lineOf(one: HTMLElement, { role, name }: Named): string {
   return parts.join(' ');
 }
 
-/** `= 'Jazz' of Jazz, Blues`: the selected option, and those there are; many are counted. */
+/** `= 'Jazz' of Jazz, Blues`: the selected option, and all options; many are only counted. */
 function optionsOf(select: HTMLElement): string {
   const all = [...select.querySelectorAll('option')];
   const chosen = all.find((option) => option.hasAttribute('selected'));
@@ -157,7 +157,7 @@ function levelOf({ tagName }: Element): string {
   return /^H(\d)$/.exec(tagName)?.[1] ?? '?';
 }
 
-/** How a control is, in words. */
+/** Returns the conditions of a control in words. */
 function conditionsOf(one: HTMLElement): string[] {
   const native = one as HTMLInputElement;
   const is = (attribute: string, value = 'true') => one.getAttribute(attribute) === value;

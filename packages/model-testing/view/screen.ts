@@ -9,7 +9,7 @@ import type { Act } from './act.ts';
 import { sentence } from './act.ts';
 import { clearPage, withoutWarnings } from './page.ts';
 
-/** Draws one snapshot with what its controls send to; what a route would do. */
+/** Draws one snapshot with a receiver for the events of its controls, like a route. */
 export type View = (snapshot: AnyMachineSnapshot, send: (event: EventObject) => void) => ReactElement;
 
 /** The view of one machine. */
@@ -18,7 +18,9 @@ export type ViewOf<Machine extends AnyStateMachine> = (
   send: (event: EventFrom<Machine>) => void,
 ) => ReactElement;
 
-/** A view in a document, with a user's hands: shows snapshots, performs acts and hears what the controls send. */
+/**
+ * A view in a document, with a simulated user: shows snapshots, performs acts and collects the events of the controls.
+ */
 export class Screen {
   readonly #view: View;
   readonly #box: HTMLElement;
@@ -32,7 +34,7 @@ export class Screen {
     this.#box = document.createElement('div');
     document.body.append(this.#box);
     this.#root = createRoot(this.#box);
-    // After React: a link that the router leaves to the browser, e.g. one that opens beside the page, goes nowhere here.
+    // Runs after React: a link that the router leaves to the browser, e.g. one that opens a new tab, goes nowhere here.
     this.#box.addEventListener('click', (event) => {
       const link = (event.target as HTMLElement).closest('a[href]');
       if (link === null || event.defaultPrevented) return;
@@ -41,7 +43,7 @@ export class Screen {
     });
   }
 
-  /** Shows the snapshot in a new page: what controls and parts kept to themselves is gone. */
+  /** Shows the snapshot in a new page, without local state of the previous one. */
   open(snapshot: AnyMachineSnapshot): void {
     this.#opened += 1;
     this.show(snapshot);
@@ -54,7 +56,7 @@ export class Screen {
     this.#quietly(() => this.#root.render(createElement(MemoryRouter, { key: this.#opened }, place, view)));
   }
 
-  /** Where links have led to; empty where none has. */
+  /** The path to which links have led; empty if none was pressed. */
   get path(): string {
     return this.#path;
   }
@@ -63,32 +65,32 @@ export class Screen {
     return this.#box;
   }
 
-  /** What was sent since it was last asked. */
+  /** Returns the events sent since the last call. */
   heard(): readonly EventObject[] {
     const heard = this.#sent;
     this.#sent = [];
     return heard;
   }
 
-  /** The controls that an act means, those too that are off. */
+  /** Returns the controls of an act, including disabled ones. */
   controls({ role, name, within }: Pick<Act, 'role' | 'name' | 'within'>): HTMLElement[] {
     const places = within === undefined ? [this.#box] : this.#named(this.#box, within.role, within.name);
     return places.flatMap((place) => this.#named(place, role, name));
   }
 
-  /** All that can be pressed, filled in or selected. */
+  /** Returns everything that can be pressed, filled in or selected. */
   allControls(): HTMLElement[] {
     return controlsIn(this.#box);
   }
 
-  /** Performs the act on every control that it means and that is on; answers how many there were. */
+  /** Performs the act on the first of its enabled controls. Returns the number of enabled ones. */
   perform(act: Act): number {
     const on = this.controls(act).filter((control) => isOn(control));
     for (const control of on.slice(0, 1)) this.touch(control, act);
     return on.length;
   }
 
-  /** Does to one control what the act says; one that is off hears nothing, as in a browser. */
+  /** Performs the act on one control. A disabled control ignores it, as in a browser. */
   touch(control: HTMLElement, { do: what, value = '', leave }: Pick<Act, 'do' | 'value' | 'leave'>): void {
     if (('disabled' in control && control.disabled === true) || isUnderModal(control)) return;
     this.#quietly(() => {
@@ -124,23 +126,23 @@ export class Screen {
   }
 }
 
-/** React asks here whether updates are awaited. */
+/** React reads here whether updates are awaited. */
 const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean | undefined };
 
-/** All that can be pressed, filled in or selected, in the order of the page. */
+/** Returns everything that can be pressed, filled in or selected, in page order. */
 export function controlsIn(page: HTMLElement): HTMLElement[] {
   const found = page.querySelectorAll<HTMLElement>('button, a[href], input, select, textarea, summary');
   return [...found].filter((control) => isShown(control));
 }
 
-/** All with this role and accessible name, password fields among the text boxes. */
+/** Returns all elements with this role and accessible name, with password fields among the text boxes. */
 export function allNamed(place: HTMLElement, role: string, name?: string | RegExp): HTMLElement[] {
-  // Styles hide nothing here, and looking them up is slow.
+  // Styles hide nothing here, and computing them is slow.
   const found = queryAllByRole(place, role, { hidden: true, ...(name !== undefined && { name }) });
   return role === 'textbox' && name !== undefined ? [...found, ...passwords(place, name)] : found;
 }
 
-/** Whether pressing it can do something. */
+/** Returns whether pressing it can do something. */
 export function isOn(control: HTMLElement): boolean {
   const native = control as HTMLInputElement;
   return (
@@ -152,13 +154,13 @@ export function isOn(control: HTMLElement): boolean {
   );
 }
 
-/** Nothing under an open dialog can be reached; every dialog here is a modal one. */
+/** Controls under an open dialog are unreachable; every dialog here is modal. */
 function isUnderModal(control: HTMLElement): boolean {
   const dialogs = [...control.ownerDocument.querySelectorAll('dialog[open]')];
   return dialogs.length > 0 && !dialogs.some((dialog) => dialog.contains(control));
 }
 
-/** Whether the act would leave the control as it is, so that nothing can be heard of it. */
+/** Returns whether the act would leave the control unchanged, so that it sends no event. */
 export function isSo(control: HTMLElement, { do: what, value = '' }: Act): boolean {
   const native = control as HTMLInputElement;
   if (what === 'fill') return native.value === value;
@@ -166,7 +168,7 @@ export function isSo(control: HTMLElement, { do: what, value = '' }: Act): boole
   return what === 'press' && native.type === 'radio' && native.checked;
 }
 
-/** A password has no role of its own; browsers take it for a textbox. */
+/** A password field has no role; browsers treat it as a textbox. */
 function passwords(place: HTMLElement, name: string | RegExp): HTMLElement[] {
   return queryAllByLabelText(place, name, { selector: '[type="password"]' });
 }
@@ -190,7 +192,7 @@ function click(control: HTMLElement): void {
   else fireEvent(control, Object.assign(new Event('click', { bubbles: true, cancelable: true }), { button: 0 }));
 }
 
-/** Escape that nobody takes cancels the dialog around it, as a browser does. */
+/** An unhandled Escape cancels the surrounding dialog, as in a browser. */
 function pressKey(control: HTMLElement, name: string): void {
   const isFree = fireEvent.keyDown(control, { key: name });
   fireEvent.keyUp(control, { key: name });
@@ -205,7 +207,7 @@ function Place({ onPlace }: { readonly onPlace: (path: string) => void }): null 
   return null;
 }
 
-/** Why an act could not be performed. */
+/** Returns why an act could not be performed. */
 export function refusal(act: Act, controls: readonly HTMLElement[]): string {
   return `${controls.length === 0 ? 'there is nothing to' : 'it is off:'} ${sentence(act)}`;
 }

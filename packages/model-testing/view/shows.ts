@@ -3,35 +3,35 @@ import { allNamed, isOn } from './screen.ts';
 import type { Page } from './page.ts';
 import { isIn } from '../model/structure.ts';
 
-/** The page of a state is empty, and that is its promise. */
+/** Promises that the page of a state is empty. */
 export const NOTHING: unique symbol = Symbol('nothing is shown');
 
 type Condition = 'on' | 'off' | 'busy' | 'checked' | 'unchecked' | 'selected' | 'absent';
 
-/** Something with a role and an accessible name, and how it is. */
+/** Something with a role, an accessible name and a condition. */
 export interface Sight {
   readonly role: string;
   readonly name?: string | RegExp;
   readonly is?: Condition;
 }
 
-/** A text that stands somewhere on the page, a control or heading, or a judgement of its own. */
+/** A text on the page, a control or heading, or a custom check. */
 export type Promised<Snapshot = AnyMachineSnapshot> = string | Sight | ((page: Page, snapshot: Snapshot) => void);
 
 /**
- * What must be seen in a state of the machine (`open`) and in all states inside it. A promise that an empty page keeps is
- * none.
+ * Promised content in a state of the machine (`open`) and in all its descendants. A promise that an empty page fulfils
+ * is invalid.
  */
 export type Shows<Snapshot = AnyMachineSnapshot> = Readonly<
   Record<string, typeof NOTHING | Promised<Snapshot> | readonly Promised<Snapshot>[]>
 >;
 
-/** `see('button', 'Verify', 'busy')`; `see('alert', 'Failed to load the album')` looks into the alert's text. */
+/** `see('button', 'Verify', 'busy')`; `see('alert', 'Failed to load the album')` searches the alert's text. */
 export function see(role: string, name?: string | RegExp, is?: Condition): Sight {
   return { role, ...(name !== undefined && { name }), ...(is !== undefined && { is }) };
 }
 
-/** Messages that say what a heading of the page says, but for case and stops. */
+/** Returns messages that repeat a heading of the page, ignoring case and punctuation. */
 export function saidTwice({ element }: Pick<Page, 'element'>): string[] {
   const plain = ({ textContent }: Element) =>
     (textContent ?? '')
@@ -45,7 +45,7 @@ export function saidTwice({ element }: Pick<Page, 'element'>): string[] {
     .filter((text) => text !== '');
 }
 
-/** Judges a page by all promises of the states that it shows. */
+/** Checks a page against all promises of the states that it shows. */
 export function judgeShows(shows: Shows, value: string, page: Page, snapshot: AnyMachineSnapshot): void {
   for (const text of saidTwice(page)) throw new Error(`${value}: a heading and a message both say '${text}'`);
   for (const [state, promised] of Object.entries(shows)) {
@@ -62,7 +62,7 @@ export function judgeShows(shows: Shows, value: string, page: Page, snapshot: An
   }
 }
 
-/** States of the machine that promise nothing, and promises that an empty page keeps too. */
+/** Returns states without a promise, and promises that an empty page fulfils. */
 export function emptyPromises(shows: Shows, blank: Page, snapshots: ReadonlyMap<string, AnyMachineSnapshot>): string[] {
   return Object.entries(shows).flatMap(([state, promised]) => {
     if (promised === NOTHING) return [];
@@ -75,7 +75,7 @@ export function emptyPromises(shows: Shows, blank: Page, snapshots: ReadonlyMap<
   });
 }
 
-/** That something is absent promises something where another state promises that it is there. */
+/** A promised absence is valid if another state promises the presence. */
 function isContrast(shows: Shows, promised: Promised | typeof NOTHING): boolean {
   if (typeof promised !== 'object' || promised.is !== 'absent') return false;
   return Object.values(shows)
@@ -90,7 +90,7 @@ function isContrast(shows: Shows, promised: Promised | typeof NOTHING): boolean 
     );
 }
 
-/** The states that promise nothing of their own, nor through a state around them. */
+/** Returns states without their own or an inherited promise. */
 export function withoutPromise(
   shows: Shows,
   values: readonly string[],
@@ -114,7 +114,7 @@ function keep(promised: Promised | typeof NOTHING, page: Page, snapshot: AnyMach
   else lookOnce(promised, page);
 }
 
-/** Looking by role is slow, and many snapshots are drawn alike. */
+/** Cached, because queries by role are slow and many snapshots look alike. */
 const looked = new WeakMap<Sight, Set<string>>();
 
 function lookOnce(sight: Sight, page: Page): void {

@@ -15,9 +15,9 @@ interface Offer {
 }
 
 /**
- * Performs every act in snapshots of every state: where the machine takes the event, each control is there and sends it
- * and nothing else; where it does not, the control is absent, off or silent. No other control sends anything. Answers what
- * is wrong, in words.
+ * Performs every act in snapshots of every state. If the machine accepts the event, each control must exist and send
+ * exactly this event; if not, the control must be absent, disabled or silent. No other control may send anything.
+ * Returns complaints in words.
  */
 export function walkControls(graph: Graph, view: View): string[] {
   const screen = new Screen(view);
@@ -28,7 +28,7 @@ export function walkControls(graph: Graph, view: View): string[] {
   }
 }
 
-/** Snapshots that differ in their states, in what they take and in how that is made; one of each kind. */
+/** Returns one snapshot of each kind: with different states, accepted events, or acts that send these. */
 export function tellingNodes(graph: Graph): Node[] {
   const seen = new Set<string>();
   return [...graph.nodes.values()].filter((node) => {
@@ -51,7 +51,7 @@ function offersIn({ model }: Graph, snapshot: AnyMachineSnapshot): Offer[] {
   return userCases(model).map(({ label, event }) => ({ label, event, isTaken: takes(snapshot, event) }));
 }
 
-/** A machine that is over takes nothing, whatever XState's `can` says of it. */
+/** A finished machine accepts nothing, although XState's `can` says otherwise. */
 function takes(snapshot: AnyMachineSnapshot, event: EventObject): boolean {
   return snapshot.status === 'active' && snapshot.can(event);
 }
@@ -91,7 +91,7 @@ function tried(
   });
 }
 
-/** Controls that no case has touched, e.g. of another line, send what their own act says, or nothing. */
+/** Controls that no case has touched, e.g. of another line, must send the event of their own act, or nothing. */
 function others(
   { model }: Graph,
   screen: Screen,
@@ -123,7 +123,7 @@ function touch(
 ): readonly EventObject[] {
   screen.touch(control, act);
   const sent = screen.heard();
-  // What a control keeps to itself is gone before the next.
+  // Resets local state of the controls.
   screen.show(snapshot);
   return sent;
 }
@@ -143,7 +143,7 @@ function shown(events: readonly EventObject[]): string {
   return events.length === 0 ? 'nothing' : events.map((event) => JSON.stringify(event)).join(', ');
 }
 
-/** User events without an act and without a file that sends them, and acts of events that there are not. */
+/** Returns user events without an act and without a file that sends them, and acts of unknown events. */
 export function unmade({ model }: Graph): string[] {
   const { acts = {}, events } = model;
   const made = Object.entries(events)

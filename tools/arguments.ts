@@ -7,7 +7,7 @@ import { unknownName } from 'flow-atlas/cases/nearest';
 type Options = NonNullable<ParseArgsConfig['options']>;
 type Parsed<Given extends Options> = ReturnType<typeof parseArgs<{ options: Given; allowPositionals: true }>>;
 
-/** Reads what was typed after a command. Throws one sentence that names what is wrong. */
+/** Parses the arguments of a command. Throws a sentence that names the mistake. */
 export function readArguments<const Given extends Options>(args: readonly string[], options: Given): Parsed<Given> {
   const given = [...args.entries()].flatMap(([index, arg]) => {
     const name = nameIn(arg, options);
@@ -22,7 +22,7 @@ export function readArguments<const Given extends Options>(args: readonly string
     const value = args[index + 1];
     if (options[name]?.type !== 'string' || isWhole) continue;
     if (value === undefined || nameIn(value, options) !== null) throw new Error(`--${name} needs a value.`);
-    // Node takes a value that begins with a dash for an option.
+    // Node's parser treats a value that starts with a dash as an option.
     joined.splice(index, 2, `--${name}=${value}`);
   }
   try {
@@ -32,14 +32,14 @@ export function readArguments<const Given extends Options>(args: readonly string
   }
 }
 
-/** The option that an argument names; null for a value, a negative number among them. */
+/** Returns the option that an argument names; `null` for a value, including a negative number. */
 function nameIn(arg: string, options: Options): string | null {
   const long = /^--([^=]+)/.exec(arg)?.[1];
   if (long !== undefined) return long;
   return Object.entries(options).find(([, { short }]) => short !== undefined && arg === `-${short}`)?.[0] ?? null;
 }
 
-/** Throws a sentence where a folder cannot be made, because there is a file in its place or above it. */
+/** Throws a sentence when a folder cannot be created, because a file is in its place or above it. */
 export function checkFolder(option: string, folder: string): void {
   for (let at = path.resolve(folder); at !== path.dirname(at); at = path.dirname(at)) {
     if (!existsSync(at)) continue;

@@ -21,8 +21,8 @@ import { buildStale } from '../scripts/build.ts';
 import { Misused, runCli } from '../server/cli/shared/cli.ts';
 
 /**
- * `npm run bench`: everything side by side in one run, because only numbers of one run compare. Durable writes
- * on both databases. BENCH_SECONDS (default 8) is the length of each load.
+ * `npm run bench`: all loads in one run, because only numbers of the same run are comparable. Durable writes on both
+ * databases. BENCH_SECONDS (default 8) sets the length of each load.
  */
 
 const USAGE = `usage: npm run bench
@@ -55,7 +55,7 @@ const READERS = 50;
 const WRITERS = 10;
 const PORT = 3900;
 const PG_PORT = 5599;
-/** Pages that wait for a payment at once. */
+/** Pages that wait for a payment at the same time. */
 const POLLERS = 1_000;
 /** Prompts that they wait for. */
 const PROMPTS = 100;
@@ -75,7 +75,7 @@ async function main() {
   const work = fs.mkdtempSync(path.join(os.tmpdir(), 'duka-bench-'));
   const bin = findPostgres();
   const cluster = bin === null ? null : startCluster(bin, { durable: true, port: PG_PORT });
-  // However it ends: PostgreSQL has a session of its own and would outlive it.
+  // On every exit: PostgreSQL runs in a separate session and would outlive this process.
   process.once('exit', () => {
     cluster?.stop();
     fs.rmSync(work, { recursive: true, force: true });
@@ -130,7 +130,7 @@ async function onPostgres(dataDir: string, url: string) {
   await secondStart(settings, 'below 200 MB');
 }
 
-/** Paying by M-Pesa with the simulated Daraja, and the pages that wait for it. */
+/** M-Pesa payments with the simulated Daraja, and the pages that wait for them. */
 async function payments(server: Running, prepared: Prepared) {
   const at = { shop: origin(PORT), simulators: origin(SIMULATORS_PORT) };
   const simulators = await run(
@@ -156,7 +156,7 @@ async function payments(server: Running, prepared: Prepared) {
 }
 
 /**
- * Memory and readiness of a start on what is there already, after some reading; then what else that shop is asked for.
+ * Memory and readiness of a second start on existing data, after some reads; then further measurements of that shop.
  */
 async function secondStart(settings: Readonly<Record<string, string>>, wanted: string, also?: () => Promise<void>) {
   const second = await shop(settings);

@@ -43,7 +43,7 @@ await runCli(USAGE, {}, async () => {
   }
 });
 
-/** Our packages from what `npm pack` makes of them; those of others are links, so that no registry is asked. */
+/** Installs our packages from the output of `npm pack`; the others are links, so that no registry is used. */
 function install(project: string): void {
   const folders = PACKAGES.map((name) => `./packages/${name}`);
   run('.', 'npm', 'pack', '--silent', '--pack-destination', project, ...folders);
@@ -60,7 +60,7 @@ function bin(name: string): string {
   return path.resolve('node_modules/.bin', name);
 }
 
-/** Runs a program and throws where it fails. */
+/** Runs a program and throws when it fails. */
 function run(cwd: string, program: string, ...args: readonly string[]): void {
   const { status, error } = spawnSync(program, args, { cwd, stdio: 'inherit' });
   if (error !== undefined) throw error;

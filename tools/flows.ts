@@ -18,9 +18,9 @@ import { flowsAt } from './flows/versions.ts';
 import { readReport } from './texts/report.ts';
 
 /**
- * `npm run flows` makes the atlas of all flows (docs/flows.md): dist/flows/index.html, which opens from a disk and which
- * the shop serves at /flows/. Each flow is also told in docs/machines/<machine>.md, which is kept, so that a review sees
- * what changes.
+ * `npm run flows` builds the atlas of all flows (docs/flows.md): dist/flows/index.html, which opens from disk and which
+ * the shop serves at /flows/. It also writes each flow to docs/machines/<machine>.md, which is checked in, so that
+ * reviews show its changes.
  */
 
 const TEXTS = 'docs/machines';

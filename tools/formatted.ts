@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { format } from 'oxfmt';
 import type { OxfmtConfig } from 'oxfmt';
 
-/** The text of a file in the layout of this project (.oxfmtrc.json). Rejects where it cannot be parsed. */
+/** Formats a file's text in the style of this project (.oxfmtrc.json). Rejects when it cannot be parsed. */
 export async function formatted(file: string, text: string): Promise<string> {
   const { ignorePatterns: _, ...options } = JSON.parse(readFileSync('.oxfmtrc.json', 'utf8')) as OxfmtConfig;
   const { code, errors } = await format(file, text, options);

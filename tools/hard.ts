@@ -37,7 +37,7 @@ await runCli(USAGE, {}, async ({ positionals }) => {
   }
 });
 
-/** What the tests of one runner said, at full size; nothing where there are none to run. */
+/** Returns the results of one runner at full size; empty when it has no tests to run. */
 async function run(
   runner: 'vitest' | 'playwright',
   typed: readonly string[],

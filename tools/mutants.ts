@@ -27,12 +27,12 @@ const OPTIONS = {
 } as const;
 
 const KINDS: readonly MutantKind[] = [charts, serverCharts, ...sources];
-/** At the same time, one on each core of a machine with two. */
+/** Processes at the same time, one per core of a machine with two. */
 const LANES = 2;
 const GATE = 0.95;
-/** And of each of its names: a machine, or a module of the server. */
+/** Gate of each single name: a machine, or a module of the server. */
 const MODULE_GATE = 0.9;
-/** What has more than 400 mutants is judged by a sample, so that all is judged in less than an hour. */
+/** Names with more than 400 mutants are judged by a sample, so that everything takes less than an hour. */
 const WHOLE = { most: 400, sample: 80 };
 
 await runCli(USAGE, OPTIONS, async ({ values, positionals }) => {
@@ -64,7 +64,7 @@ await runCli(USAGE, OPTIONS, async ({ values, positionals }) => {
   }
 });
 
-/** Whether too few mutants of a kind or of one name were noticed. */
+/** Returns whether too few mutants of a kind or of one name were killed. */
 function isTooLow(counted: readonly Counted[]): boolean {
   const kinds = [...new Set(counted.map(({ kind }) => kind))];
   const isLow = kinds.some((kind) => {
@@ -74,7 +74,7 @@ function isTooLow(counted: readonly Counted[]): boolean {
   return isLow || counted.some(({ judged, survivors }) => survivors.length > (1 - MODULE_GATE) * judged);
 }
 
-/** As `--most` says, or as many as come within an hour. */
+/** The value of `--most`, or as many as fit into an hour. */
 function mostOf({ most }: MutantKind, asked: string | undefined): Omit<Asked, 'seed'> {
   if (asked !== undefined) return { most: Number(asked) };
   return most === undefined ? WHOLE : { most };
@@ -94,7 +94,7 @@ function write(folder: string, seed: number, { kind, name, judged, survivors, dr
   );
 }
 
-/** The names in a file of survivors, without the lines of their sources; undefined where no folder is asked for. */
+/** Returns the names in a file of survivors, without their source lines; `undefined` without a folder. */
 function survivorsIn(folder: string | undefined, name: string): string[] | undefined {
   if (folder === undefined) return undefined;
   const file = `${folder}/${name}.txt`;

@@ -25,7 +25,7 @@ async function main(args: readonly string[]): Promise<string> {
       .map((name) => `  ${name}`)
       .join('\n')}\n\n${HELP}`;
   if (format === 'playwright' || options.isRun) {
-    // Loaded here only: nothing else of this needs a browser.
+    // Imported here, because nothing else in this file needs a browser.
     const { inBrowser } = await import('./paths/in-browser.ts');
     return inBrowser(options);
   }

@@ -13,8 +13,8 @@ import { readReport, REPORT, textLines } from './texts/report.ts';
 import { asJson, asTable } from './texts/tables.ts';
 
 /**
- * `npm run texts [-- <words>] [--json]` prints where each text and constant of the specification is shown (docs/paths.md);
- * `--write` walks every flow for them, which takes some minutes, and writes docs/texts.json.
+ * `npm run texts [-- <words>] [--json]` prints where each text and constant of the specification is shown
+ * (docs/paths.md). `--write` walks every flow for them, which takes some minutes, and writes docs/texts.json.
  */
 const HELP = `npm run texts [-- <words>] [options]
 
@@ -32,7 +32,7 @@ if (texts.length + constants.length === 0) {
   process.exitCode = 1;
 } else if (values.json) process.stdout.write(asJson(texts, constants));
 else {
-  // To tell all cases in words takes a minute: they are told of what is looked for.
+  // Describing all cases takes a minute, so only those of a search are described.
   const cases = words === '' ? new Map<ReportedText, Case>() : await casesOfTexts(texts.flatMap(({ shown }) => shown));
   process.stdout.write(asTable(texts, constants, { report: readReport(), caseOf: (one) => cases.get(one) ?? null }));
 }
@@ -64,7 +64,7 @@ async function casesOfTexts(shown: readonly ReportedText[]): Promise<Map<Reporte
   return found;
 }
 
-/** Lets each flow's tests look at its own pages: they have its view. */
+/** Lets each flow's tests search their own pages, because they have its view. */
 function write(): void {
   const folder = mkdtempSync(join(tmpdir(), 'texts-'));
   try {

@@ -2,20 +2,20 @@ import zlib from 'node:zlib';
 
 export interface PageWeight {
   readonly page: string;
-  /** Brotli bytes of all scripts and styles that the document names, inline ones included. */
+  /** Brotli bytes of all scripts and styles in the document, including inline ones. */
   readonly script: number;
   readonly style: number;
   readonly html: number;
 }
 
-/** Weighs a page as a browser fetches it first: its document and every script and style that it names. */
+/** Measures the first load of a page: its document and every script and style that it names. */
 export async function weigh(origin: string, page: string): Promise<PageWeight> {
   const html = await (await fetch(origin + page)).text();
   const named = new Set([...html.matchAll(/\/assets\/[\w.-]+\.(?:js|css)/g)].map(([name]) => name));
   let script = inlineScripts(html);
   let style = 0;
   for (const name of named) {
-    // A disabled style sheet is inline already and never fetched.
+    // A disabled style sheet is already inline and never fetched.
     if (name.endsWith('.css') && new RegExp(`<link[^>]*${name}[^>]*\\bdisabled\\b`).test(html)) continue;
     const size = await weighFile(origin + name);
     if (name.endsWith('.js')) script += size;
@@ -30,7 +30,7 @@ export async function weigh(origin: string, page: string): Promise<PageWeight> {
   };
 }
 
-/** Brotli bytes of the scripts that a document holds itself. */
+/** Brotli bytes of the document's inline scripts. */
 export function inlineScripts(html: string): number {
   const scripts = [...html.matchAll(/<script\b([^>]*)>([^<]*)<\/script>/g)]
     .filter(([, attributes = '', script]) => script !== '' && !attributes.includes('application/json'))
@@ -38,7 +38,7 @@ export function inlineScripts(html: string): number {
   return scripts.length === 0 ? 0 : zlib.brotliCompressSync(scripts.join('')).length;
 }
 
-/** Bytes of a file as it is sent: `fetch` would decode the body, so the length comes from the header. */
+/** Bytes of a file on the wire. `fetch` would decode the body, so the length comes from the header. */
 export async function weighFile(url: string): Promise<number> {
   const response = await fetch(url, { method: 'HEAD', headers: { 'accept-encoding': 'br' } });
   return Number(response.headers.get('content-length') ?? 0);

@@ -2,7 +2,7 @@ import type { InferInput } from 'valibot';
 import type { Product } from '../../contract/catalogue.ts';
 import type { OrderDraft } from '../../contract/orders.ts';
 
-/** The draft of an order for one of each, paid on delivery to a door in Nairobi. */
+/** Builds a draft order of one of each product, paid on delivery to a door in Nairobi. */
 export function cashOrderOf(products: readonly InferInput<typeof Product>[]): OrderDraft {
   const orderItems = products.map(({ _id, name, price, finalPrice, images }) => ({
     product: _id,

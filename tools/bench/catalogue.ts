@@ -17,21 +17,21 @@ import { recordReads } from './recorded.ts';
 import type { Read } from './recorded.ts';
 
 /**
- * `npm run bench -- catalogue`: what a shopper reads, at catalogues of several sizes on both databases: with nothing
- * kept in memory beside a thin reference that sends the same statements, as the shop runs beside a bare Fastify that
- * sends the same bytes, and how much slower a list gets as the catalogue grows. Where other programs disturb the rates,
- * the processor's time of one answer beside the reference's is still right.
+ * `npm run bench -- catalogue`: reads of a shopper, at catalogues of several sizes on both databases: without a cache
+ * beside a thin reference that sends the same statements, with the shop's cache beside a bare Fastify that sends the
+ * same bytes, and how much slower a list gets as the catalogue grows. If other programs disturb the rates, the CPU time
+ * per reply is still comparable with the reference's.
  */
 
 const CONNECTIONS = [10, 50];
 const POOL = 10;
-/** As if nobody were refused. */
+/** Disables the rate limits. */
 const UNLIMITED = { RATE_LIMIT_FACTOR: '1000000' };
 const PAGES = 10;
 
 type Ways = Readonly<Record<string, readonly string[]>>;
 
-/** What is asked for at one size: one address each, and the lists whose first pages are walked. */
+/** Requests at one size: single addresses, and the lists whose first pages are walked. */
 interface Questions {
   readonly api: Readonly<Record<string, string>>;
   readonly pages: Readonly<Record<string, string>>;
@@ -52,7 +52,7 @@ export async function benchCatalogue(options: CatalogueOptions): Promise<void> {
   );
 }
 
-/** Prints the loads, and answers how long a page of each way takes, ms. */
+/** Prints the loads and returns the time of a page of each list. Milliseconds. */
 async function measure(settings: Settings, url: string | null, seconds: number): Promise<Map<string, number>> {
   const uncached = { ...settings, CATALOGUE_KEPT_MS: '0' };
   const { questions, reads } = await prepare(uncached);
@@ -98,7 +98,7 @@ async function prepare(settings: Settings): Promise<{ questions: Questions; read
   }
 }
 
-/** The largest category and its two largest brands, and a product of them. */
+/** The largest category, its two largest brands, and one of their products. */
 async function questionsFor(catalogue: Services['catalogue']): Promise<Questions> {
   const [largest] = [...(await catalogue.categories(100))].sort(
     (a, b) => (b.productCount ?? 0) - (a.productCount ?? 0),
@@ -135,7 +135,7 @@ async function questionsFor(catalogue: Services['catalogue']): Promise<Questions
   };
 }
 
-/** With the seconds of a processor that one answer takes. */
+/** Includes the CPU seconds of one reply. */
 type Load = Measured & { readonly cpu: number };
 
 interface Beside {
@@ -143,7 +143,7 @@ interface Beside {
   readonly reference: Load | null;
 }
 
-/** Loads the shop that runs and the reference by turns, so that both have the same machine. */
+/** Loads the running shop and the reference in turns, so that both run under the same conditions. */
 async function besideReference(
   shop: Running,
   reference: Reference | null,
@@ -170,7 +170,7 @@ async function besideReference(
   }
 }
 
-/** The pages as the shop sends them, for the server that only sends the same bytes. */
+/** Fetches the shop's pages, for the server that only sends the same bytes. */
 async function pagesAt(addresses: Readonly<Record<string, string>>): Promise<Read[]> {
   const pages: Read[] = [];
   for (const address of Object.values(addresses)) {
@@ -181,7 +181,7 @@ async function pagesAt(addresses: Readonly<Record<string, string>>): Promise<Rea
   return pages;
 }
 
-/** Milliseconds of one answer of each way, asked for one after the other. */
+/** Milliseconds per reply of each list, requested one after the other. */
 async function walk(ways: Ways, seconds: number): Promise<Map<string, number>> {
   const walks = new Map<string, number>();
   for (const [name, addresses] of Object.entries(ways)) {

@@ -7,10 +7,10 @@ import { origin, run } from './processes.ts';
 import type { Running } from './processes.ts';
 
 export interface CatalogueOptions {
-  /** Products; ours is filled up to each in turn. */
+  /** Numbers of products; the database is seeded up to each of them in turn. */
   readonly sizes: readonly number[];
   readonly databases: readonly ('postgres' | 'pglite')[];
-  /** Of each load. */
+  /** Duration of each load. */
   readonly seconds: number;
 }
 
@@ -18,7 +18,7 @@ export type Settings = Readonly<Record<string, string>>;
 
 export interface Filled {
   readonly settings: Settings;
-  /** Null: the embedded database. */
+  /** `null` for the embedded database. */
   readonly url: string | null;
   readonly size: number;
 }
@@ -29,7 +29,7 @@ const PG_PORT = 5598;
 const MOST_ON_PGLITE = 10_000;
 const SETTINGS = { LOG_LEVEL: 'error', HOST: '127.0.0.1', PORT: String(PORT) };
 
-/** Does `work` with each database at each size; `done` once for a database. */
+/** Runs `work` with each database at each size, and `done` once per database. */
 export async function withCatalogues(
   { sizes, databases }: Pick<CatalogueOptions, 'sizes' | 'databases'>,
   work: (filled: Filled) => Promise<void>,
@@ -60,7 +60,7 @@ export async function withCatalogues(
   }
 }
 
-/** Beside the demo's own products. */
+/** In addition to the demo's own products. */
 function grow(settings: Settings, size: number): void {
   const seeded = spawnSync(process.execPath, ['--import', 'tsx', 'server/cli/seed.ts', '--products', String(size)], {
     env: { ...process.env, ...settings },
@@ -69,7 +69,7 @@ function grow(settings: Settings, size: number): void {
   if (seeded.status !== 0) throw new Error(seeded.stderr);
 }
 
-/** The shop as it was built. */
+/** Runs the built shop. */
 export async function withShop<Result>(settings: Settings, work: (shop: Running) => Promise<Result>): Promise<Result> {
   const shop = await run(
     process.execPath,

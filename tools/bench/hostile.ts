@@ -4,19 +4,22 @@ import { origin } from './processes.ts';
 import { compareBeside, measureHonest } from './quiet.ts';
 
 /**
- * `npm run bench -- hostile`: what honest browsers wait for beside calls that cost much: lists beside filters that no
- * cache knows (X57), and cart checks beside a flood of `/api/ready` (X53). The shop has its own limits and cache.
+ * `npm run bench -- hostile`: response times of honest browsers beside expensive calls: lists beside filters that no
+ * cache holds (X57), and cart checks beside a flood of `/api/ready` (X53). The shop uses its own limits and cache.
  */
 
-/** Of other benchmarks: with 40 calls the 95th of a hundred would be the third from the end, and say nothing. */
+/**
+ * Multiple of the other benchmarks' duration: among 40 calls the 95th percentile would be the third-slowest call, which
+ * means little.
+ */
 const LENGTHS = 3;
-/** As often as X57 was seen. */
+/** The rate observed in X57. */
 const FACETS_PER_SECOND = 6;
-/** As often as X53 was seen, and below what one address may call. */
+/** The rate observed in X53, below the limit per address. */
 const READY_PER_SECOND = 40;
 const LIST = '/api/products?limit=12&activeOnly=true&sortBy=price_low';
 
-/** Each is asked for once: a wide price range, words, an unknown parameter. */
+/** Each request is unique: a wide price range, words, an unknown parameter. */
 function hostileFacets(n: number): string {
   const kinds = [
     `minPrice=${n}&maxPrice=${900_000 + n}`,
@@ -32,7 +35,7 @@ export async function benchHostile(options: CatalogueOptions): Promise<void> {
   const seconds = options.seconds * LENGTHS;
   await withCatalogues(options, ({ settings }) =>
     withShop(settings, async () => {
-      // Another list each time, so that it reaches the database.
+      // A different list each time, so that it reaches the database.
       let page = 0;
       const list = () => measureHonest(PORT, { path: () => `${LIST}&page=${(page += 1)}` }, seconds);
       await compareBeside('lists beside hostile /products/facets', list, () =>

@@ -8,13 +8,13 @@ import { FLAGS, prepareBrowser } from '../../tests/e2e/support/browser.ts';
 import { origin, run } from './processes.ts';
 
 /**
- * `npm run bench -- interactions`: how long after a press the browser paints what it did (Event Timing, as Interaction
- * to Next Paint counts), on a processor slowed down four times.
+ * `npm run bench -- interactions`: time from a press until the browser paints its result (Event Timing, as in
+ * Interaction to Next Paint), with a CPU slowdown of four.
  */
 
 const PORT = 3930;
 const SLOWDOWN = 4;
-/** Milliseconds; the API tells them in steps of 8. */
+/** Milliseconds; the API reports them in steps of 8. */
 const TO_REACH = 100;
 const PHONE = { width: 360, height: 740 };
 const DESK = { width: 1280, height: 800 };
@@ -24,7 +24,7 @@ interface Interaction {
   readonly path: string;
   readonly size: typeof PHONE;
   readonly target: (page: Page) => Locator;
-  /** What is pressed before it is measured. */
+  /** Control to press before the measurement. */
   readonly first?: (page: Page) => Locator;
 }
 

@@ -3,16 +3,16 @@ import autocannon from 'autocannon';
 import type { Prepared } from './prepare.ts';
 
 export interface Measured {
-  /** Requests answered with 2xx in a second. */
+  /** Requests per second with a 2xx reply. */
   readonly perSecond: number;
   /** Milliseconds. */
   readonly p50: number;
   readonly p99: number;
-  /** Answers that were not 2xx, and errors of the connection. */
+  /** Replies other than 2xx, and connection errors. */
   readonly failed: number;
 }
 
-/** `GET` of one path, or of some by turns, at `connections` for `seconds`. */
+/** `GET` of one path, or of several in turn, at `connections` for `seconds`. */
 export async function loadReads(
   origin: string,
   paths: string | readonly string[],
@@ -23,7 +23,7 @@ export async function loadReads(
   return measured(await autocannon({ url: origin, connections, duration: seconds, requests }), seconds);
 }
 
-/** `POST /api/orders`, each by another buyer and with a key of its own. */
+/** `POST /api/orders`, each from another buyer and with its own key. */
 export async function loadOrders(
   origin: string,
   { tokens, draft }: Prepared,

@@ -16,11 +16,11 @@ import { run } from './processes.ts';
 import type { Running } from './processes.ts';
 
 /**
- * `npm run bench -- pages [folder …]`: Lighthouse on the built shop, phone-sized, all builds by turns in one run,
- * because only numbers of one run compare.
+ * `npm run bench -- pages [folder …]`: Lighthouse on the built shop in phone size, all builds in turn in one run,
+ * because only numbers of the same run are comparable.
  */
 
-/** Fetched when it is asked for, and no dependency: the newest of 12.8. */
+/** Fetched on use instead of a dependency: the newest of 12.8. */
 const LIGHTHOUSE = 'lighthouse@12.8.2';
 const FIRST_PORT = 3920;
 const DEMO = { email: 'shopper@duka.test', password: 'Bench-2026' };
@@ -30,9 +30,9 @@ export interface PagesOptions {
   /** Built checkouts, each with its own `dist`. */
   readonly folders: readonly string[];
   readonly runs: number;
-  /** Names of pages; all where it is empty. */
+  /** Names of pages; all when empty. */
   readonly only: readonly string[];
-  /** `simulate` computes what a slow phone would do, `devtools` really slows the browser down. */
+  /** `simulate` computes the times of a slow phone, `devtools` slows the browser down. */
   readonly throttling: 'simulate' | 'devtools';
 }
 
@@ -47,26 +47,24 @@ interface Build {
   readonly origin: string;
   readonly server: Running;
   readonly pages: readonly Page[];
-  /**
-   * A browser profile by visitor: a stranger has none of ours, a guest's cart has lines, a shopper is signed in too.
-   */
+  /** A browser profile per visitor: a stranger has no data, a guest's cart has lines, a shopper is also signed in. */
   readonly profiles: Readonly<Record<Page['visitor'], string>>;
 }
 
 interface Sample {
-  /** Milliseconds; of 100; `hydrated` is null where the build sets no such mark. */
+  /** Milliseconds; `score` is out of 100; `hydrated` is `null` when the build sets no such mark. */
   readonly lcp: number;
   readonly tbt: number;
   readonly cls: number;
   readonly score: number;
   readonly hydrated: number | null;
-  /** Scripts that were fetched during the visit. */
+  /** Scripts fetched during the visit. */
   readonly scripts: readonly string[];
 }
 
 type Row = Sample & { readonly named: number; readonly fetched: number };
 
-/** Measures, and prints one table for each page, with a line for each build. */
+/** Measures the pages and prints a table for each, with a line per build. */
 export async function benchPages({ folders, runs, only, throttling }: PagesOptions): Promise<void> {
   const work = fs.mkdtempSync(path.join(os.tmpdir(), 'duka-pages-'));
   process.once('exit', () => fs.rmSync(work, { recursive: true, force: true }));
@@ -129,7 +127,7 @@ function print(name: string, { lcp, tbt, cls, score, hydrated, named, fetched }:
   console.log(`  ${name.padEnd(14)} ${parts.join('  ')}`);
 }
 
-/** Brotli bytes of what the document holds inline and of every script that the visit has fetched. */
+/** Brotli bytes of the document's inline scripts and of every script that the visit fetched. */
 async function weighAll({ origin }: Build, { path: address }: Page, scripts: readonly string[]): Promise<number> {
   const html = await (await fetch(origin + address)).text();
   let sum = inlineScripts(html);
@@ -158,7 +156,7 @@ async function visit({ origin, profiles }: Build, { path: address, visitor }: Pa
       ],
       { env: { ...process.env, ...browser.env, CHROME_PATH: browser.executablePath ?? chromium.executablePath() } },
     );
-  // Now and then it loses its own trace (NO_NAVSTART) and asks to be run again.
+  // Lighthouse sometimes loses its own trace (NO_NAVSTART) and asks for another run.
   await lighthouse().catch(lighthouse);
   return readReport(JSON.parse(fs.readFileSync(report, 'utf8')) as Report);
 }
@@ -192,7 +190,7 @@ function readReport({ categories, audits }: Report): Sample {
   };
 }
 
-/** A shop on data of its own, an order of the demo shopper, and the visitors' profiles. */
+/** Starts a shop with its own data, an order of the demo shopper, and the visitors' profiles. */
 async function start(folder: string, port: number, data: string, browser: Browser): Promise<Build> {
   const origin = `http://127.0.0.1:${port}`;
   const settings = {
@@ -236,7 +234,7 @@ async function start(folder: string, port: number, data: string, browser: Browse
   return { folder, origin, server, pages, profiles };
 }
 
-/** Writes the browser's storage of a shop into a profile; Lighthouse leaves it there and empties the caches. */
+/** Writes the storage of a shop into a browser profile. Lighthouse keeps the storage and empties the caches. */
 async function prepareProfile(
   { executablePath, channel, env }: Browser,
   folder: string,

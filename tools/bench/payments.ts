@@ -10,18 +10,18 @@ export interface Addresses {
   readonly simulators: string;
 }
 
-/** What a page asks with. */
+/** Values of a polling page. */
 interface Waiting {
   readonly token: string;
   readonly checkoutRequestId: string;
 }
 
-/** Nobody waits longer than that for a payment that was paid. */
+/** Longest wait for the result of a completed payment. */
 const PATIENCE_MS = 10_000;
 
 /**
- * Whole payments, `buyers` at a time for `seconds`: the order, the prompt, the PIN, the callback, and the shop that
- * says paid. Each buyer has a phone of its own, as each phone takes one prompt at a time.
+ * Whole payments, `buyers` at a time for `seconds`: the order, the prompt, the PIN, the callback, and the shop's status
+ * paid. Each buyer has a separate phone, because a phone accepts one prompt at a time.
  */
 export async function loadPayments(
   at: Addresses,
@@ -53,7 +53,7 @@ export async function loadPayments(
   return { perSecond: Math.round(took.length / seconds), p50: percentile(0.5), p99: percentile(0.99), failed };
 }
 
-/** Prompts that nobody answers, `count` of them. */
+/** Leaves `count` prompts unanswered. */
 export async function leaveWaiting(at: Addresses, { tokens, draft }: Prepared, count: number): Promise<Waiting[]> {
   const waiting: Waiting[] = [];
   while (waiting.length < count) {
@@ -63,7 +63,7 @@ export async function leaveWaiting(at: Addresses, { tokens, draft }: Prepared, c
   return waiting;
 }
 
-/** `buyers` pages that ask every 3 s (§4) how their payment stands. */
+/** `buyers` pages that query their payment every 3 s (§4). */
 export async function loadPolling(
   { shop }: Addresses,
   waiting: readonly Waiting[],
@@ -93,7 +93,7 @@ export async function loadPolling(
   return measured(result, seconds);
 }
 
-/** Calls that Daraja has seen. The simulator keeps the last thousand requests, so ask for few of them. */
+/** Number of calls to Daraja. The simulator keeps only the last thousand requests. */
 export async function darajaCalls({ simulators }: Addresses): Promise<number> {
   const { requests } = (await (await fetch(`${simulators}/control/log`)).json()) as {
     requests: { provider: string }[];
@@ -123,7 +123,7 @@ async function payOnce(at: Addresses, token: string, draft: OrderDraft, phoneNum
   throw new Error('paid, and the shop does not know');
 }
 
-/** An order, and its prompt on the phone: Daraja's id of it. */
+/** Places an order and sends its prompt. Returns Daraja's id of the prompt. */
 async function prompt({ shop }: Addresses, token: string, draft: OrderDraft, phoneNumber: string): Promise<string> {
   const post = (path: string, body: unknown, more = {}) =>
     answerOf(
@@ -142,7 +142,7 @@ function headersOf(token: string) {
   return { 'content-type': 'application/json', authorization: `Bearer ${token}` };
 }
 
-/** Each prompt goes to a phone of its own. */
+/** Each prompt goes to a separate phone. */
 function phoneOf(series: number, index: number): string {
   return `2547${series}${String(index).padStart(7, '0')}`;
 }

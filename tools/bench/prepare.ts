@@ -15,23 +15,23 @@ import { createDeps } from '../../server/deps.ts';
 import { cashOrderOf } from './cash-order.ts';
 import { recorded, recordReads, type Read, type Statement } from './recorded.ts';
 
-/** Orders of one buyer wait for each other, so the load is spread over many. */
+/** Orders of one buyer wait for each other, so the load uses many buyers. */
 const BUYERS = 60;
 
-/** What the list is measured with. */
+/** The measured list. */
 export const LIST = '/api/products?limit=12';
 
 export interface Prepared {
   readonly tokens: readonly string[];
   readonly draft: OrderDraft;
   readonly reads: readonly Read[];
-  /** What one `POST /orders` sends; empty on PGlite. */
+  /** Statements of one `POST /orders`; empty on PGlite. */
   readonly order: readonly Statement[];
 }
 
-/** Fills a database as `npm start` does, with buyers who are signed in and stock that does not run out. */
+/** Seeds a database like `npm start`, with signed-in buyers and unlimited stock. */
 export async function prepare(settings: Readonly<Record<string, string>>): Promise<Prepared> {
-  // What is kept in memory would send nothing.
+  // A cached value would send no statement.
   const env = readEnv({ ...settings, CATALOGUE_KEPT_MS: '0' });
   const log = createLog('silent');
   const db = await openDatabase(env, log);
@@ -57,7 +57,7 @@ export async function prepare(settings: Readonly<Record<string, string>>): Promi
       tokens.push((await sessions.signIn(db.sql, { userId: id, remember: true, now })).token);
 
     const reads = await recordReads(deps, [LIST]);
-    // The cheapest: M-Pesa takes no more than its limit in one payment (A51).
+    // The cheapest products, because M-Pesa limits the amount of one payment (A51).
     const { products } = await catalogue.list(await catalogue.askedOfList({ limit: 12, sortBy: 'price_low' }));
     const draft = cashOrderOf(products.slice(0, 2));
     const refusal = mpesaRefusal(draft.totalPrice);

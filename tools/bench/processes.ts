@@ -7,11 +7,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Reference } from './reference.ts';
 
 export interface Running {
-  /** Milliseconds from the start of the process to its first answer. */
+  /** Milliseconds from the start of the process to its first reply. */
   readonly readyMs: number;
   /** Resident memory in MB. */
   memory(): number;
-  /** Seconds of a processor that it has used so far. */
+  /** CPU seconds used so far. */
   cpuSeconds(): number;
   stop(): Promise<void>;
 }
@@ -20,7 +20,7 @@ export function origin(port: number): string {
   return `http://127.0.0.1:${port}`;
 }
 
-/** Starts what numbers are compared with, and waits until it answers. */
+/** Starts the reference server, and waits until it replies. */
 export async function startReference(reference: Reference): Promise<Running> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'duka-reference-'));
   const file = path.join(folder, 'reference.json');
@@ -37,7 +37,7 @@ export async function startReference(reference: Reference): Promise<Running> {
   }
 }
 
-/** Starts a program and waits until `url` answers. Rejects with its output when it ends before. */
+/** Starts a program and waits until `url` replies. Rejects with its output when it exits before. */
 export async function run(
   command: string,
   args: readonly string[],
@@ -81,7 +81,7 @@ function residentMb(pid: number | undefined): number {
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
 }
 
-/** proc(5): utime and stime are the 14th and 15th field, in hundredths of a second. */
+/** proc(5): utime and stime are the fields 14 and 15, in hundredths of a second. */
 function usedSeconds(pid: number | undefined): number {
   const afterName = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(afterName[11]) + Number(afterName[12])) / 100;

@@ -2,9 +2,9 @@ import autocannon from 'autocannon';
 import { measured } from './load.ts';
 import { origin } from './processes.ts';
 
-/** Requests of a second that honest browsers send. */
+/** Requests per second of honest browsers. */
 const HONEST_PER_SECOND = 5;
-/** To reach: no more than so many times the quiet figure of the same run. */
+/** Target: at most this multiple of the quiet value in the same run. */
 export const MOST_TIMES = 2;
 
 export interface Quiet {
@@ -12,7 +12,7 @@ export interface Quiet {
   readonly failed: number;
 }
 
-/** What honest browsers ask for; `path` is called for each request. */
+/** A request of honest browsers; `path` is called for each request. */
 export interface HonestCall {
   readonly path: () => string;
   readonly body?: object;
@@ -30,7 +30,8 @@ export async function measureHonest(port: number, { path, body }: HonestCall, se
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify(body),
         }),
-        // A list of paths would be begun by every connection, and one answer would serve all of them.
+        // With a list of paths, every connection would start with the same one, and one cached reply would serve all of
+        // them.
         setupRequest: (request: autocannon.Request) => ({ ...request, path: path() }),
       },
     ],
@@ -47,13 +48,15 @@ export async function measureHonest(port: number, { path, body }: HonestCall, se
   return { p95: times[Math.max(0, Math.ceil(times.length * 0.95) - 1)] ?? Number.NaN, failed };
 }
 
-/** Measures an honest call alone, beside a flood, and alone again; prints both and whether the bound is kept. */
+/**
+ * Measures an honest call alone, beside a flood, and alone again. Prints both results and whether the target is met.
+ */
 export async function compareBeside(
   name: string,
   honest: () => Promise<Quiet>,
   flood: () => Promise<{ readonly answered: number; readonly refused: number }>,
 ): Promise<void> {
-  // The first loads find cold caches, which would flatter the comparison.
+  // The first loads run on cold caches, which would flatter the comparison.
   await honest();
   const before = await honest();
   const [beside, load] = await Promise.all([honest(), flood()]);

@@ -10,7 +10,7 @@ export interface Statement {
   readonly values: readonly unknown[];
 }
 
-/** One GET, with what it sends to PostgreSQL (nothing on PGlite) and what it answers. */
+/** One GET with its statements to PostgreSQL (none on PGlite) and its reply. */
 export interface Read {
   readonly path: string;
   readonly statements: readonly Statement[];
@@ -18,7 +18,7 @@ export interface Read {
   readonly body: string;
 }
 
-/** Notes every statement that `work` sends through the pg driver. */
+/** Records every statement that `work` sends through the pg driver. */
 export async function recorded<Result>(
   work: () => Promise<Result>,
 ): Promise<{ result: Result; statements: Statement[] }> {
@@ -41,7 +41,7 @@ export async function recorded<Result>(
   }
 }
 
-/** Asks the API for each path in this process, the second time for the record. Rejects where one is not answered. */
+/** Requests each path from the API in this process twice and records the second time. Rejects when one fails. */
 export async function recordReads(deps: Deps, paths: readonly string[]): Promise<Read[]> {
   const services = createServices(deps);
   const app = await buildApp(deps, services.authenticate, createHandlers(deps, services));

@@ -10,7 +10,7 @@ import type { Read, Statement } from './recorded.ts';
 export interface Reference {
   readonly kind: 'thin' | 'bare';
   readonly port: number;
-  /** PostgreSQL's, and how many connections to it. */
+  /** PostgreSQL's address, and the number of connections to it. */
   readonly url: string;
   readonly pool: number;
   readonly reads: readonly Read[];
@@ -18,9 +18,9 @@ export interface Reference {
 }
 
 /**
- * What the numbers are compared with: plain node:http and pg that send the statements which the server sends,
- * prepared, through a pool of the same size, and a Fastify that only sends the same bytes. The first argument is the
- * name of a file with a Reference.
+ * The reference for the numbers: plain node:http and pg that send the server's statements, prepared, through a pool of
+ * the same size, and a Fastify that only sends the same bytes. The first argument is the name of a file with a
+ * Reference.
  */
 async function main() {
   const reference = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Reference;
@@ -55,7 +55,7 @@ async function list(pool: pg.Pool, statements: readonly Statement[]): Promise<st
   return JSON.stringify({ success: true, data: { products: rows } });
 }
 
-/** One order: the recorded statements with ids of its own, each product and the buyer kept. */
+/** Places one order: the recorded statements with new ids, except those of products and buyer. */
 async function order(
   pool: pg.Pool,
   request: IncomingMessage,
@@ -65,7 +65,7 @@ async function order(
   const kept = new Set(draft.orderItems.map(({ product }) => product));
   const fresh = new Map<string, string>();
   const again = (value: unknown) => renewed(value, kept, fresh);
-  // The buyer's own row is read first and stays: its id is the value of the statement that locks it.
+  // The buyer's row is read first and stays: its id is the value of the statement that locks it.
   const lock = statements.find(({ text }) => text.includes('for no key update'));
   for (const value of lock?.values ?? []) kept.add(String(value));
   const client = await pool.connect();

@@ -5,15 +5,15 @@ import { measured } from './load.ts';
 import { origin } from './processes.ts';
 
 /**
- * `npm run bench -- searched`: what others wait for while one address asks for the dearest lists as often as its limit
- * allows (F11 of the audit), with the shop's own limits and answers kept as ever.
+ * `npm run bench -- searched`: response times of others while one address requests the most expensive lists up to its
+ * rate limit (F11 of the audit), with the shop's own limits and cache.
  */
 
-/** A little below 600 a minute. */
+/** Slightly below 600 per minute. */
 const PER_SECOND = 9.5;
 const HONEST_PER_SECOND = 5;
 
-/** Each asked for once only, so that no kept answer helps. */
+/** Each request is unique, so that no cached reply helps. */
 function dearest(n: number): string {
   const words = ['sams', 'usb c', 'samsnug', 'tv 55', 'a', 'lap', 'phnoe', 'galxy'];
   const keys = Array.from({ length: 10 }, (_, key) => `Key${key}=${n}`).join('&');

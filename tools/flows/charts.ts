@@ -11,18 +11,18 @@ import { TITLES } from './groups.ts';
 
 const FOLDERS = ['src/machines', 'server/machines'];
 
-/** All machines, the browser's and the server's. */
+/** Returns all machines of browser and server. */
 export async function allMachines(): Promise<MachineFile[]> {
   return (await Promise.all(FOLDERS.filter((folder) => existsSync(folder)).map(machineFiles))).flat();
 }
 
-/** Their charts. */
+/** Returns the charts of all machines. */
 export async function allCharts(): Promise<Chart[]> {
   const files = await allMachines();
   return files.map(({ flow, machine }) => chartOf(flow, machine, { title: titleOf(flow), flowIn: flowsIn(files) }));
 }
 
-/** Which flow src/compose puts into a slot: what the composed machines hold there. */
+/** Finds the flow that src/compose puts into a slot, by looking at the composed machines. */
 export function flowsIn(files: readonly Pick<MachineFile, 'flow' | 'machine'>[]): FlowIn {
   const flowOf = new Map(files.map(({ flow, machine }) => [machine.id, flow] as const));
   const filled = new Map(allComposed().map((machine) => [machine.id, machine] as const));
@@ -33,7 +33,7 @@ export function flowsIn(files: readonly Pick<MachineFile, 'flow' | 'machine'>[])
   };
 }
 
-/** With those that only run inside of others. */
+/** Includes machines that only run inside others. */
 function allComposed(): AnyStateMachine[] {
   const found = new Set<AnyStateMachine>(Object.values(composed));
   for (const machine of found)

@@ -5,15 +5,15 @@ import type { AnyStateMachine } from 'xstate';
 import { childrenIn } from '../mutants/sources/tree.ts';
 import type { Node } from '../mutants/sources/tree.ts';
 
-/** The code and the texts of a flow: what no chart shows, and what a comparison of two versions has to see. */
+/** Code and texts of a flow: the part that charts do not show and a comparison of versions needs. */
 export interface FlowCode {
-  /** By name: guards, actions and delays of the machine, and the declarations that it uses. */
+  /** By name: guards, actions and delays of the machine, and the declarations that they use. */
   readonly code: Readonly<Record<string, string>>;
-  /** What machine and view can say to a shopper. */
+  /** Texts that machine and view can show to a shopper. */
   readonly texts: readonly string[];
 }
 
-/** Reads the code of a machine in the sources below `root`; `entries` are the files that it begins in. */
+/** Reads the code of a machine from the sources below `root`; `entries` are its first files. */
 export function codeOf(machine: AnyStateMachine, root: string, entries: readonly string[]): FlowCode {
   const found = reached(root, entries);
   const rules = [...found].filter(([, one]) => !one.isShown && !isMachine(one.text));
@@ -36,7 +36,7 @@ function implementationsOf({ implementations }: AnyStateMachine): Record<string,
   );
 }
 
-/** A function with what XState has put on it, e.g. the fields of an `assign`. */
+/** Returns a function with the fields that XState has added, e.g. of an `assign`. */
 function textOf(value: unknown): string {
   if (typeof value === 'function') {
     const fields = Object.entries(value as object).map(([name, one]) => `${name}: ${textOf(one)}`);
@@ -48,7 +48,7 @@ function textOf(value: unknown): string {
     .join(' ');
 }
 
-/** The functions that XState makes for `assign`, `sendTo` and so on are all the same. */
+/** XState's functions for `assign`, `sendTo` and others have identical code. */
 function isOfXState(value: object): boolean {
   return 'resolve' in value || 'type' in value;
 }
@@ -56,7 +56,7 @@ function isOfXState(value: object): boolean {
 interface Declaration {
   readonly text: string;
   readonly texts: readonly string[];
-  /** In a view or a module of texts: its code is no rule, but its texts are. */
+  /** Whether it is in a view or a module of texts: its code is no rule, but its texts count. */
   readonly isShown: boolean;
 }
 
@@ -65,14 +65,14 @@ interface Module {
   readonly declared: ReadonlyMap<string, Node>;
   /** By local name: the file and the name there. */
   readonly imported: ReadonlyMap<string, { readonly file: string; readonly name: string }>;
-  /** Files by the name under which all of them is imported, e.g. `texts`. */
+  /** Files by the name of their namespace import, e.g. `texts`. */
   readonly spaces: ReadonlyMap<string, string>;
 }
 
 /** Views and modules of texts (decisions 0091 and 0092). */
 const SHOWN = /x$|\/texts\/|\.texts\.ts$/;
 
-/** The declarations that the entries use, by name and file; all of an entry itself. */
+/** Returns the declarations that the entries use, by name and file, and everything in the entries. */
 function reached(root: string, entries: readonly string[]): Map<string, Declaration> {
   const modules = new Map<string, Module | null>();
   const moduleAt = (file: string) => {
@@ -106,7 +106,7 @@ function reached(root: string, entries: readonly string[]): Map<string, Declarat
   return found;
 }
 
-/** Null for a file that is not there. What packages bring along is not followed: its import begins with no dot. */
+/** Returns `null` for a missing file. Imports of packages, which do not start with a dot, are ignored. */
 function readModule(root: string, file: string): Module | null {
   if (!existsSync(path.join(root, file))) return null;
   const source = readFileSync(path.join(root, file), 'utf8');
@@ -143,7 +143,7 @@ function nameIn(value: unknown): string | null {
   return typeof name === 'string' ? name : null;
 }
 
-/** Texts for people: several words, or one that begins with a capital letter. */
+/** Texts for people: several words, or one that starts with a capital letter. */
 function textsIn(node: Node): string[] {
   const own =
     node.type === 'JSXText' || (node.type === 'Literal' && typeof node['value'] === 'string')

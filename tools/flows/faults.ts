@@ -5,7 +5,7 @@ import { keptMatrix } from '../../tests/e2e/faults/kept.ts';
 const ABOUT =
   'Along one tour each, one call at a time goes wrong once, in a browser against the real shop. Each walk gets to its end all the same: what was typed stays, nothing is lost, and there is no second order, prompt or payment. Below: what the shopper is told, and what is pressed to get on.';
 
-/** What the tours of tests/e2e/faults.spec.ts have found, for the atlas. */
+/** Results of the tours in tests/e2e/faults.spec.ts, for the atlas. */
 export function faultMatrix(): FaultMatrix {
   return {
     about: ABOUT,

@@ -1,4 +1,4 @@
-/** Where each flow stands on the map of the atlas, in the order in which they are read; a test misses none. */
+/** Groups of flows on the map of the atlas, in reading order; a test checks that none is missing. */
 export const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Finding things': [
     'home-section',
@@ -49,7 +49,7 @@ export function groupOf(flow: string): string {
   return Object.entries(GROUPS).find(([, flows]) => flows.includes(flow))?.[0] ?? 'Others';
 }
 
-/** What a flow is called where its file's name spelled out says it badly. */
+/** Titles of flows whose file name makes a bad title. */
 export const TITLES: Readonly<Record<string, string>> = {
   'mpesa-payment': 'M-Pesa payment',
   'google-sign-in': 'Google sign-in',

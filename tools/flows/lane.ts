@@ -7,8 +7,8 @@ import { mutantsOf } from './mutants.ts';
 import type { Prepared } from './prepare.ts';
 
 /**
- * A process of its own for what takes the most time: each name that it is sent it answers with what the tests prove
- * of that flow and where everything stands on its chart.
+ * A separate process for the slowest work: for each flow name that it receives, it sends what the tests prove and the
+ * layout of the chart.
  */
 
 const layouter = new ELK();

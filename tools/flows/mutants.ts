@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ProofMutants } from 'flow-atlas/atlas/proof';
 
-/** What `npm run test:mutants -- --out <folder>` found of a machine; null where it was not judged. */
+/** Returns the result of `npm run test:mutants -- --out <folder>` for a machine, or `null` when it was not judged. */
 export function mutantsOf(folder: string, flow: string): ProofMutants | null {
   const file = path.join(folder, `${flow}.txt`);
   if (!existsSync(file)) return null;

@@ -2,12 +2,12 @@ import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import type { AtlasFlow } from 'flow-atlas/atlas/data';
 
-/** What a lane finds out about a flow. */
+/** The result of a lane for one flow. */
 export type Prepared = { readonly flow: string } & Required<Pick<AtlasFlow, 'events' | 'proof' | 'looks'>>;
 
 const MOST_LANES = 4;
 
-/** Prepares all flows, on as many cores as there are. Rejects where a lane ends before its work is done. */
+/** Prepares all flows on all cores. Rejects when a lane exits before its work is done. */
 export async function prepareAll(flows: readonly string[], mutantsFolder = ''): Promise<Map<string, Prepared>> {
   const queue = [...flows];
   const prepared = new Map<string, Prepared>();

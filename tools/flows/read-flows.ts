@@ -10,7 +10,7 @@ import { titled } from 'flow-atlas/atlas/words';
 import { TITLES } from './groups.ts';
 import { codeOf } from './code.ts';
 
-/** A process of its own, so that machines of two versions do not meet: sends the flows of the sources in a folder. */
+/** A separate process, so that machines of two versions do not mix: sends the flows of the sources in a folder. */
 
 const FOLDERS = ['src/machines', 'server/machines'];
 const [, , root = '.'] = process.argv;
@@ -25,7 +25,7 @@ for (const folder of FOLDERS) {
 }
 process.send?.(flows);
 
-/** In order of the flows' names, whatever folder they lie in. */
+/** Sorts by flow name, independent of the folder. */
 function byName(one: string, other: string): number {
   return path.basename(one) < path.basename(other) ? -1 : 1;
 }

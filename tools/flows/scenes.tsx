@@ -9,12 +9,12 @@ import { HeaderView } from '../../src/views/shell/header.view.tsx';
 import { ShellView } from '../../src/views/shell/shell.view.tsx';
 import { Page } from '../../src/views/parts/page.tsx';
 
-/** Every flow of the browser with its model, its view and what stands around it on a page of the shop. */
+/** Every flow of the browser with its model, its view and the frame around it on a page of the shop. */
 
 const MODELS = import.meta.glob('../../tests/flows/*/*.model.ts', { eager: true });
 const VIEWS = import.meta.glob('../../tests/flows/*/*.view.tsx', { eager: true });
 
-/** Machines that show nothing themselves, and why. */
+/** Machines without a view, with the reason. */
 export const UNSEEN: Readonly<Record<string, string>> = {
   'payment-screen': 'It only says which of two flows shows a payment: waiting-payment or checkout.',
   'protected-page': 'It shows the page that was asked for, or the one of login.',
@@ -58,7 +58,7 @@ const inHeader = (part: 'connection' | 'search'): Frame =>
     return <Around header={<HeaderView snapshot={menu} send={quiet} cartQuantity={0} {...parts} />} />;
   };
 
-/** What is no page of the width of most. */
+/** Frames of flows that do not have the usual page width. */
 const FRAMES: Readonly<Record<string, Frame>> = {
   ...Object.fromEntries(
     ['login', 'sign-up', 'google-sign-in', 'phone-verification'].map((flow) => [flow, narrow] as const),
@@ -77,7 +77,7 @@ const FRAMES: Readonly<Record<string, Frame>> = {
   'top-categories': ({ children }) => <Around footer={children} />,
 };
 
-/** By the name of the flow. */
+/** Scenes by name of the flow. */
 export const scenes: Readonly<Record<string, Scene>> = Object.fromEntries(
   Object.keys(VIEWS).map((file) => {
     const flow = nameIn(file);

@@ -6,12 +6,12 @@ import { buildScreens } from 'flow-atlas/screens/build';
 
 const VIEWS = path.join(import.meta.dirname, '../../tests/flows');
 
-/** What the page of a flow runs to show its screens; nothing where it has no view. */
+/** Returns the scripts that show a flow's screens on its page; none when it has no view. */
 export function screenScripts(flow: string): readonly string[] {
   return existsSync(path.join(VIEWS, flow, `${flow}.view.tsx`)) ? [`${flow}.screens.js`, 'screens.js'] : [];
 }
 
-/** Writes every kind of screen of every flow, or of one, beside the atlas; answers how many each flow has. */
+/** Writes every kind of screen of all flows, or of one, into the atlas folder. Returns the number of kinds per flow. */
 export function screensInto(out: string, only?: string): Promise<Readonly<Record<string, number>>> {
   return buildScreens({
     worker: path.join(import.meta.dirname, 'screens-worker.ts'),

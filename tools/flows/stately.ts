@@ -7,11 +7,11 @@ import { allMachines, flowsIn, titleOf } from './charts.ts';
 export interface ForStately {
   readonly flow: string;
   readonly machine: AnyStateMachine;
-  /** What pastes into Stately's editor. */
+  /** Content for Stately's editor. */
   readonly text: string;
 }
 
-/** Each machine of the shop as a file for Stately (docs/stately.md). */
+/** Formats each machine of the shop as a file for Stately (docs/stately.md). */
 export async function allForStately(): Promise<ForStately[]> {
   const files = await allMachines();
   const flowIn = flowsIn(files);
@@ -24,7 +24,7 @@ export async function allForStately(): Promise<ForStately[]> {
   );
 }
 
-/** Writes them into a folder; what is in it is removed. */
+/** Writes the files into a folder and removes its previous content. */
 export async function writeForStately(out: string): Promise<number> {
   const files = await allForStately();
   rmSync(out, { recursive: true, force: true });

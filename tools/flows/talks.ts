@@ -1,6 +1,6 @@
 import type { Talk } from 'flow-atlas/atlas/map';
 
-/** A talk and the words of a source that show it; a test looks for them. */
+/** A communication between flows, with the source text that shows it; a test looks for it. */
 export interface ShownTalk extends Talk {
   readonly file: string;
   readonly words: string;
@@ -8,7 +8,7 @@ export interface ShownTalk extends Talk {
 
 const KEPT = 'what this browser keeps of the payment';
 
-/** What the payment's flows have to do with one another, and with what the server keeps, without starting it. */
+/** Communication of the payment flows with each other and with the server, without starting each other. */
 export const TALKS: readonly ShownTalk[] = [
   { from: 'checkout', to: 'payment-record', how: KEPT, ...inCompose('checkout/checkout', 'paymentRecord(env)') },
   {

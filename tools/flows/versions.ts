@@ -7,7 +7,10 @@ import type { ToldFlow } from 'flow-atlas/atlas/told';
 const ROOT = path.join(import.meta.dirname, '../..');
 const MOST_BYTES = 1_000_000_000;
 
-/** The machines of a git revision, or with null of the sources as they are. Rejects with a sentence where they cannot be built. */
+/**
+ * Returns the machines of a git revision, or with `null` of the current sources. Rejects with a sentence when they
+ * cannot be built.
+ */
 export async function flowsAt(revision: string | null): Promise<readonly ToldFlow[]> {
   if (revision === null) return readFlows(ROOT).catch(refused('the sources as they are'));
   const folder = mkdtempSync(path.join(tmpdir(), 'flows-'));
@@ -45,7 +48,7 @@ function refused(what: string): (error: unknown) => never {
   };
 }
 
-/** Builds the machines below a folder in a process of its own. Rejects with what is wrong there. */
+/** Builds the machines below a folder in a separate process. Rejects with the error there. */
 export function readFlows(folder: string): Promise<readonly ToldFlow[]> {
   const child = fork(path.join(import.meta.dirname, 'read-flows.ts'), [folder], {
     cwd: ROOT,

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 
 /** A test that ran. */
 export interface Result {
-  /** With the titles that it stands below. */
+  /** Includes the titles of its parents. */
   readonly title: string;
   readonly path: string;
   readonly isPassed: boolean;
@@ -22,7 +22,10 @@ const OfVitest = v.object({
   ),
 });
 
-/** What Vitest's `json` reporter wrote, without what was not asked for. A file that could not be read has failed. */
+/**
+ * Parses the output of Vitest's `json` reporter, without skipped tests. A file that could not be loaded counts as
+ * failed.
+ */
 export function ofVitest(report: unknown): Result[] {
   return v.parse(OfVitest, report).testResults.flatMap(({ name, status, message, assertionResults }) => {
     const ran = assertionResults
@@ -56,7 +59,7 @@ const OfSuite: v.GenericSchema<PlaywrightSuite> = v.object({
 });
 const OfPlaywright = v.object({ suites: v.array(OfSuite), errors: v.array(v.object({ message: v.string() })) });
 
-/** What Playwright's `json` reporter wrote; what is wrong outside of a test has failed as well. */
+/** Parses the output of Playwright's `json` reporter. An error outside a test counts as failed too. */
 export function ofPlaywright(report: unknown): Result[] {
   const { suites, errors } = v.parse(OfPlaywright, report);
   const within = ({ title, specs, suites: below = [] }: PlaywrightSuite, above: readonly string[]): Result[] => [

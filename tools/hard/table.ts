@@ -7,7 +7,7 @@ export interface Verdict {
   readonly isPassed: boolean;
 }
 
-/** A line for each row, and what failed. A row that no test stands for has failed too. */
+/** Formats a line for each row, and the failures. A row without a test counts as failed. */
 export function tableOf(rows: readonly Row[], results: readonly Result[], seconds: number): Verdict {
   const lines = rows.map(({ id, name }) => {
     const own = results.filter(({ title }) => rowsNamed(title).includes(id));

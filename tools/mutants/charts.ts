@@ -8,17 +8,17 @@ import { sources } from '../../tests/support/files.ts';
 import { vitest } from './process.ts';
 
 const FOLDER = 'tests/flows';
-/** The rows of the largest machine are learned in less than a minute of a quiet machine: what takes longer than this hangs. */
+/** On a quiet machine the rows of the largest machine take less than a minute, so anything longer than this hangs. */
 const HANGS_MS = 300_000;
 
-/** The browser's machines, each judged in a process of its own by its rows, its model, its paths and its views. */
+/** The browser's machines. A separate process judges each of them by its rows, its model, its paths and its views. */
 export const charts: MutantKind = {
   name: 'charts',
   names: () => Promise.resolve(files().map(flowOf)),
   judge: judgeChart,
 };
 
-/** The largest machines first. */
+/** Sorted by size, largest machines first. */
 function files(): string[] {
   const sizes = new Map(
     sources('src/machines').map(({ path: file, text }) => [path.basename(file, '.machine.ts'), text.length] as const),

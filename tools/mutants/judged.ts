@@ -1,30 +1,30 @@
 import type { Asked } from 'model-testing/mutate/sample';
 
-/** What became of the mutants of one machine, view, slot file or rule. */
+/** Result of the mutants of one machine, view, slot file or rule. */
 export interface Judged {
-  /** How many there are, without the listed equivalents. */
+  /** Number of mutants, without the listed equivalents. */
   readonly all: number;
-  /** How many of them were judged: all, or a sample. */
+  /** Number of judged mutants: all, or a sample. */
   readonly judged: number;
   readonly survivors: readonly string[];
-  /** Mutants that hung or ended their process, which is noticed too. */
+  /** Mutants that hung or ended their process, which counts as killed. */
   readonly timeouts: readonly string[];
   /** Mutants that change nothing a shopper could notice, each with the reason. */
   readonly equivalents: Readonly<Record<string, string>>;
-  /** Tests that noticed nothing, as they cannot run twice in one process. The run is worth something without them. */
+  /** Tests that judged nothing, because they cannot run twice in one process. The run is valid without them. */
   readonly dropped: readonly string[];
-  /** Memory of the largest process, in bytes. */
+  /** Memory of the largest process in bytes. */
   readonly peakBytes: number;
-  /** What makes the run worth nothing: an unmutated control that was noticed, an equivalent that is no mutant. */
+  /** Problems that make the run invalid: a failed control without a mutant, an equivalent that is no mutant. */
   readonly problems: readonly string[];
 }
 
-/** One kind of mutants. Two things of it may be judged at the same time, each on one core. */
+/** One kind of mutants. Two names may be judged at the same time, each on one core. */
 export interface MutantKind {
   readonly name: string;
-  /** What can be judged alone, by name, the longest first. */
+  /** Names that can be judged separately, longest first. */
   readonly names: () => Promise<readonly string[]>;
-  /** How many of each name are judged at most, without `--most`. */
+  /** The most judged mutants of each name, without `--most`. */
   readonly most?: number;
   readonly judge: (name: string, asked: Asked) => Promise<Judged>;
 }

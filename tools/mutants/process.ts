@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** Old objects of one process, in MB: with the rest of its memory it stays under 1.5 GB. */
+/** Heap limit of one process in MB; with the rest of its memory it stays under 1.5 GB. */
 const HEAP_MB = 900;
 
 export interface Ended {
@@ -9,8 +9,8 @@ export interface Ended {
 }
 
 /**
- * Runs `vitest` with its arguments and resolves when it has ended. It is ended where `isStuck`, asked every second,
- * says so.
+ * Runs `vitest` with its arguments and resolves when it has exited. Ends it when `isStuck`, called every second,
+ * returns `true`.
  */
 export function vitest(
   args: readonly string[],
@@ -20,7 +20,7 @@ export function vitest(
   const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--silent=true', ...args], {
     env: { ...process.env, ...env, NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}`, NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, so that its workers end with it.
+    // A separate process group, so that its workers end with it.
     detached: true,
   });
   const said: string[] = [];

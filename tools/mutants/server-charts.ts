@@ -20,7 +20,7 @@ export const SERVER_MACHINES: Readonly<Record<string, Judging>> = {
   'payment-attempt': { machine: paymentAttemptMachine as never, judge: judgeAttemptMachine },
 };
 
-/** The server's machines, which are never run as actors: judged by their tables, every event in every state. */
+/** The server's machines, which never run as actors. Their tables judge every event in every state. */
 export const serverCharts: MutantKind = {
   name: 'server charts',
   names: () => Promise.resolve(Object.keys(SERVER_MACHINES)),
@@ -54,7 +54,7 @@ function judgeServerChart(name: string, asked: Asked): Judged {
   };
 }
 
-/** Whether nothing is found wrong with a mutant, which can be built. */
+/** Returns whether a mutant can be built and nothing kills it. */
 export function isUnnoticed({ build }: Mutant, judge: Judging['judge']): boolean {
   try {
     return judge(build()) === null;

@@ -1,4 +1,4 @@
-/** A part of the server that is judged as one: its sources, and the folders of tests that have to notice what is wrong. */
+/** A part of the server that is judged as one: its sources, and the folders of tests that must kill its mutants. */
 interface ServerModule {
   readonly isPart: (file: string) => boolean;
   readonly folders: readonly string[];
@@ -12,9 +12,9 @@ const inFolder = (folder: string, ...folders: readonly string[]): ServerModule =
 const inCore = (name: string) => `core/${name}`;
 
 /**
- * The server, module by module. A fault is noticed by the tests of its own area: that is where a maintainer looks, and
- * the whole suite for each mutant would take a day. Of the largest areas those files are named that run into its sources
- * themselves and take seconds: what starts processes of its own runs into none of the mutants.
+ * The server, module by module. The tests of a module's own area must kill its mutants, because a maintainer looks
+ * there, and the whole suite for each mutant would take a day. For the largest areas, it names the test files that run
+ * the sources in their own process and take seconds: a test that starts other processes reaches no mutant.
  */
 export const SERVER_MODULES: Readonly<Record<string, ServerModule>> = {
   'server-addresses': inFolder('server/modules/addresses', 'accounts/addresses', 'accounts/profile'),

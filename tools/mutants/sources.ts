@@ -3,14 +3,14 @@ import { SERVER_MODULES } from './server-modules.ts';
 import { judgeSources, testsIn } from './sources/judge.ts';
 import type { SourceKind } from './sources/mutants-of.ts';
 
-/** The browser's views, routes, what fills the machines' slots, and the rules of both sides; each is judged in one go. */
+/** The browser's views, routes, slot implementations, and the rules of both sides; each kind is judged as a whole. */
 const browser = (['views', 'routes', 'composition', 'rules'] satisfies SourceKind[]).map((name): MutantKind => ({
   name,
   names: () => Promise.resolve([name]),
   judge: (_, asked) => judgeSources(name, asked),
 }));
 
-/** The server's sources, each module by itself. */
+/** The server's sources, module by module. */
 const server: MutantKind = {
   name: 'server',
   most: 24,
@@ -23,7 +23,7 @@ const server: MutantKind = {
 
 export const sources: readonly MutantKind[] = [...browser, server];
 
-/** A fixed sample for `npm test`: 150 wrong rules, judged in some 10 s by the tests of rules alone. */
+/** A fixed sample for `npm test`: 150 mutants of rules, judged in some 10 s by the tests of rules only. */
 export function judgeSomeRules(): Promise<Judged> {
   return judgeSources('rules', { most: 150, seed: 1 }, { tests: testsIn('contract', 'rules') });
 }

@@ -15,7 +15,7 @@ interface Run {
 
 const WIDTHS = [14, 22, 14, 9, 9, 8, 7, 8];
 
-/** A line for each name, a sum for each kind, and what was not noticed. */
+/** Formats a line for each name, a sum for each kind, and the survivors. */
 export function tableOf(counted: readonly Counted[], { seed, gate, moduleGate, seconds }: Run): string {
   const kinds = [...new Set(counted.map(({ kind }) => kind))];
   const sorted = [...counted].sort((a, b) => a.name.localeCompare(b.name));

@@ -1,8 +1,6 @@
 import type { Flow } from 'model-testing/table/flow';
 
-/**
- * The files of a new flow by their paths, unformatted; the machine has the states of the table and no way between them.
- */
+/** Returns the files of a new flow by path, unformatted. The machine has the table's states without transitions. */
 export function filesOf(area: string, name: string, flow: Flow): Readonly<Record<string, string>> {
   const camel = name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
   const pascal = camel.replace(/^\w/, (letter) => letter.toUpperCase());
@@ -36,7 +34,7 @@ export const ${camel}Machine = setup({
 `;
 }
 
-/** The states by their first names, e.g. `pending.waiting` as a child of `pending`. */
+/** The states as a tree of their name parts, e.g. `pending.waiting` as a child of `pending`. */
 interface Tree {
   readonly [state: string]: Tree;
 }

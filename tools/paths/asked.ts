@@ -4,13 +4,13 @@ import { readReport } from '../texts/report.ts';
 import { machineNames } from './machines.ts';
 import type { Options } from './options.ts';
 
-/** A machine, and which of its cases is asked for. */
+/** A machine with the selection of its cases. */
 export interface AskedOf {
   readonly machine: string;
   readonly asked: Asked;
 }
 
-/** Of which machines cases are asked for. */
+/** Returns the machines whose cases are requested. */
 export function askedOf(options: Options): AskedOf[] {
   const { machine, shows } = options;
   if (machine !== null && !machineNames().includes(machine))
@@ -20,8 +20,8 @@ export function askedOf(options: Options): AskedOf[] {
 }
 
 /**
- * The cases that reach a text, of one machine or of all, as docs/texts.json has them. Upper and lower case do not count, and
- * a piece of a text is enough; throws with the nearest texts where there is none.
+ * Returns the cases that reach a text, of one machine or of all, according to docs/texts.json. Ignores case and matches
+ * parts of a text. Throws with the most similar texts when there is none.
  */
 export function casesThatShow(text: string, machine: string | null, { shown } = readReport()): AskedOf[] {
   const mine = shown.filter(({ flow }) => machine === null || flow === machine);

@@ -2,7 +2,7 @@ import { PAGE_DATA_ID } from '../../src/routes/page-data.ts';
 
 const ANSWERS_MS = 10_000;
 
-/** Throws with one sentence where no shop stands at an address. */
+/** Throws a sentence when no shop responds at an address. */
 export async function checkShop(url: string): Promise<void> {
   const page = await fetch(url, { signal: AbortSignal.timeout(ANSWERS_MS) }).catch(() => null);
   if (page === null)

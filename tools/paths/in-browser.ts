@@ -15,10 +15,10 @@ import { subjectNamed, withInside } from './machines.ts';
 import type { Options } from './options.ts';
 import { stagedFlows, staging } from './staging.ts';
 
-/** So many pages are walked side by side where nobody watches. */
+/** Number of pages that run side by side in a headless run. */
 const AT_ONCE = 2;
 
-/** The paths as a spec, or walked at once; answers what there is to be said. */
+/** Exports the paths as a spec, or runs them. Returns the output. */
 export async function inBrowser(options: Options): Promise<string> {
   const exported = await exportedFor(options);
   const { scripts, leftOut } = exported;
@@ -41,7 +41,10 @@ export async function inBrowser(options: Options): Promise<string> {
   ].join('\n');
 }
 
-/** What is said of a run: each case, and how many went as told. A case of which nothing was checked went well for nobody. */
+/**
+ * Formats the result of a run: each case, and the number of passed ones. A case without a check does not count as
+ * passed.
+ */
 export function toldResults(results: readonly Result[], leftOut: Exported['leftOut']): string[] {
   const count = (verdict: Verdict) => results.filter((one) => verdictOf(one) === verdict).length;
   const silent = count('silent') === 0 ? '' : `; of ${count('silent')} nothing could be checked`;
@@ -52,7 +55,7 @@ export function toldResults(results: readonly Result[], leftOut: Exported['leftO
   ];
 }
 
-/** Cases as scripts, and those of which there is none. */
+/** Returns cases as scripts, and the cases that have none. */
 export async function exportedFor(options: Options): Promise<Exported> {
   if (options.machine === null && options.shows === undefined)
     throw new Error('Paths in a browser are those of one machine; name it.');

@@ -14,7 +14,7 @@ import type { Table } from 'model-testing/table/table';
 import type { View } from 'model-testing/view/screen';
 import { config } from '../../model-testing.config.ts';
 
-/** All machines of the shop: the flows of the browser and what the server keeps. */
+/** All machines of the shop: the flows of the browser and the machines of the server. */
 
 const FLOWS = new URL('../../tests/flows/', import.meta.url);
 const SERVER = ['order', 'payment-attempt'] as const;
@@ -24,14 +24,17 @@ export function machineNames(): string[] {
   return [...flows, ...SERVER].sort();
 }
 
-/** The machine of this name with its model and its tables; throws with the nearest names where there is none. */
+/**
+ * Returns the machine of this name with its model and its tables. Throws with the most similar names when there is
+ * none.
+ */
 export async function subjectNamed(name: string): Promise<Subject> {
   if (!machineNames().includes(name)) throw unknownName('machine called', name, machineNames());
   if (name === 'order') return orderSubject();
   return name === 'payment-attempt' ? attemptSubject() : browserSubject(name);
 }
 
-/** Finds a machine, and those that run inside of it, by their ids. */
+/** Finds a machine and its child machines by id. */
 export async function withInside(subject: Subject): Promise<SubjectOf> {
   const all = new Map([[subject.id, subject]]);
   for (const one of all.values()) {
@@ -65,7 +68,7 @@ async function madeSubject(name: string): Promise<Subject> {
   });
 }
 
-/** Some flows are shown by others. */
+/** Some flows are drawn by another flow's view. */
 async function viewIn(flow: string): Promise<View | undefined> {
   if (!filesOf(flow).includes(`${flow}.view.tsx`)) return undefined;
   const view = (await exported(flow, `${flow}.view.tsx`))[`${camel(flow)}View`];
@@ -73,7 +76,7 @@ async function viewIn(flow: string): Promise<View | undefined> {
   return view as View;
 }
 
-/** Maps of other flows' tables, as the paths test of the flow has them in `also`. */
+/** Returns maps of other flows' tables, as in `also` of the flow's paths test. */
 async function alsoIn(name: string): Promise<AlsoHere<AnyStateMachine>[]> {
   return Promise.all(
     (ALSO[name] ?? []).map(async ({ flow, file, table, states }) => {
@@ -133,12 +136,12 @@ async function tableIn(flow: string, name: string): Promise<Table<AnyStateMachin
 }
 
 async function exported(flow: string, file: string): Promise<Readonly<Record<string, unknown>>> {
-  // The maps draw views, whose styles nobody looks at here.
+  // The maps draw views, whose styles are not needed here.
   setFileScope(file, 'paths');
   return (await import(new URL(`${flow}/${file}`, FLOWS).href)) as Record<string, unknown>;
 }
 
-/** What the folder of a flow has. */
+/** Returns the files in a flow's folder. */
 function filesOf(flow: string): readonly string[] {
   const folder = new URL(`${flow}/`, FLOWS);
   return existsSync(folder) ? readdirSync(folder) : [];

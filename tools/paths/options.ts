@@ -7,29 +7,29 @@ export const FORMAT_NAMES = ['text', 'gherkin', 'csv', 'json', 'playwright'] as 
 export type FormatName = (typeof FORMAT_NAMES)[number];
 
 export interface Options {
-  /** Null: the names of all are asked for, or all of them are meant. */
+  /** `null` to list all names, or for all machines. */
   readonly machine: string | null;
   readonly cover?: Cover | undefined;
   readonly to?: string | undefined;
   readonly through?: string | undefined;
   readonly for?: string | undefined;
-  /** A text that the case is to reach. */
+  /** A text that the case must reach. */
   readonly shows?: string | undefined;
   readonly maxSteps?: number | undefined;
   readonly seed?: number | undefined;
   readonly format: FormatName;
   readonly isHelp: boolean;
-  /** The paths are walked in a browser. */
+  /** Runs the paths in a browser. */
   readonly isRun: boolean;
-  /** One that can be watched. */
+  /** Shows the browser window. */
   readonly isHeaded: boolean;
-  /** Only what fails gets pictures. */
+  /** Takes pictures of failures only. */
   readonly isBrief: boolean;
-  /** So many ms between two things that are done. */
+  /** Pause between two actions. Milliseconds. */
   readonly slow: number;
-  /** Where the shop stands. */
+  /** Address of the shop. */
   readonly url: string;
-  /** The folder of the report. */
+  /** Folder of the report. */
   readonly into: string;
 }
 
@@ -51,7 +51,7 @@ const GIVEN = {
   into: { type: 'string' },
 } as const;
 
-/** Reads what is asked for; throws with one sentence that names what is wrong. */
+/** Parses the options. Throws a sentence that names the mistake. */
 export function optionsIn(args: readonly string[]): Options {
   const { values, positionals } = readArguments(args, GIVEN);
   if (positionals.length > 1) throw new Error(`One machine at a time, and there are ${positionals.join(', ')}.`);
@@ -93,7 +93,7 @@ function numberIn(option: string, given: string | undefined, least: number): num
   return number;
 }
 
-/** Options of a run are nothing without it. */
+/** Options of a run require `--run`. */
 function checkRun(values: Readonly<Record<string, unknown>>): void {
   if (values['run'] === true) return;
   const [alone] = ['headed', 'brief', 'slow', 'into'].filter((name) => values[name] !== undefined);

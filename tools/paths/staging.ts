@@ -8,9 +8,9 @@ import { orderStages } from './stages/orders.ts';
 import { elsewhere, known, turn } from './stages/parts.ts';
 import { paymentStages } from './stages/payment.ts';
 
-/** How paths begin on the pages of the shop, and how its server says what machines are told. */
+/** How paths begin on the pages of the shop, and the server's replies for the machines' results. */
 
-/** §7: a call is given up after this. */
+/** Time-out of a call (§7). Milliseconds. */
 const TIME_OUT_MS = 10_000;
 
 export const staging: Staging = {
@@ -67,7 +67,7 @@ function failure(error: Error): Reply | null | number {
   };
 }
 
-/** Flows whose paths can be walked in a browser. */
+/** Flows whose paths can run in a browser. */
 export const stagedFlows: readonly string[] = Object.entries(staging.stages).flatMap(([flow, stage]) =>
   typeof stage === 'string' ? [] : [flow],
 );

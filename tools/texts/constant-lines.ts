@@ -3,7 +3,7 @@ import type { Place } from './constants.ts';
 import { specifiedConstants } from './specification.ts';
 import type { SpecifiedConstant } from './specification.ts';
 
-/** One constant of the specification, where it lives, and what shows it. */
+/** One constant of the specification, with its places in code and tests. */
 export interface ConstantLine extends SpecifiedConstant {
   readonly places: readonly Place[];
 }

@@ -1,20 +1,21 @@
 /**
- * Where each constant of §9 lives and what shows it. The key is the constant as the specification's table has it. `in` is
- * a file with the very piece of source that has the value; `test` is a file with a title, or a piece of one, or with a row.
+ * The place of each constant of §9, and the test that proves it. The key is the constant in the specification's table.
+ * `in` is a file with the piece of source that contains the value; `test` is a file with a title, a part of one, or a
+ * row.
  */
 export interface Place {
   readonly in: readonly [file: string, source: string];
   readonly test: readonly [file: string, title: string];
-  /** Where the row has a second value in its words. */
+  /** For a row with a second value in its text. */
   readonly value?: string;
   /**
-   * A delay of a machine: every path through it fires at the very millisecond and not 1 ms before, which the tests of
-   * the flow ask (tests/flows).
+   * A delay of a machine: the flow's tests check that every path through it fires at the exact millisecond and not 1 ms
+   * before (tests/flows).
    */
   readonly delay?: readonly [flow: string, name: string];
 }
 
-/** Whether a piece of source has the value that the specification writes so. */
+/** Returns whether a piece of source contains the value as the specification writes it. */
 export function isWrittenIn(source: string, value: string, unit: string): boolean {
   const digits = source.replaceAll(/[_,']/g, '');
   const factor = { s: 1_000, min: 60_000 }[unit] ?? 1;
@@ -33,7 +34,7 @@ export function isWrittenIn(source: string, value: string, unit: string): boolea
 
 const MACHINES = 'src/machines';
 
-/** A delay of a machine: its model promises it again, and the tests of its paths keep the promise to the millisecond. */
+/** A delay of a machine: its model repeats the promise, and the tests of its paths verify it to the millisecond. */
 function delay(flow: string, name: string, file: string, source: string): Place {
   return {
     in: [`${MACHINES}/${file}`, source],

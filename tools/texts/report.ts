@@ -4,11 +4,11 @@ import { sources } from '../../tests/support/files.ts';
 import { FLOWS, removedTexts, SERVERS_WORDS, specifiedTexts, unmetTexts } from './specification.ts';
 import type { Listed } from './specification.ts';
 
-/** `docs/texts.json`: where each text of the specification is shown, and who says it. `npm run texts -- --write` makes it. */
+/** `docs/texts.json`: where each text of the specification is shown. `npm run texts -- --write` generates it. */
 export const REPORT = 'docs/texts.json';
 
 export interface Report {
-  /** In the order of the flows; for each text and flow the shortest path. */
+  /** Sorted by flow; the shortest path for each text and flow. */
   readonly shown: readonly ReportedText[];
 }
 
@@ -16,15 +16,15 @@ export function readReport(): Report {
   return JSON.parse(readFileSync(REPORT, 'utf8')) as Report;
 }
 
-/** One text of the specification, and all that is known of it. */
+/** One text of the specification with everything known about it. */
 export interface TextLine {
   readonly section: string;
   readonly text: string;
-  /** Flows whose pages show it, those that the section is about first. */
+  /** Flows whose pages show it; those of its section first. */
   readonly shown: readonly ReportedText[];
-  /** Files of the server that say it, with the titles of the tests that make it do so. */
+  /** Files of the server that contain it, with the titles of the tests that trigger it. */
   readonly server: readonly Said[];
-  /** Where its case was removed. */
+  /** The ruling that removed its case. */
   readonly removed: Listed | null;
   /** Why no page of the shop shows it. */
   readonly unmet: Listed | null;
@@ -35,7 +35,7 @@ export interface Said {
   readonly tests: readonly string[];
 }
 
-/** Every text of §5 and §8 with all that is known of it. */
+/** Returns every text of §5 and §8 with everything known about it. */
 export function textLines({ shown } = readReport(), removed = removedTexts(), unmet = unmetTexts()): TextLine[] {
   return specifiedTexts().map(({ section, text }) => {
     const flows = FLOWS[section] ?? [];
@@ -53,7 +53,7 @@ export function textLines({ shown } = readReport(), removed = removedTexts(), un
   });
 }
 
-/** The server's words are shown by a flow of the section as they come. */
+/** Returns where a flow of the section shows the server's message unchanged. */
 export function showsServersWords({ section }: TextLine, { shown }: Report): readonly ReportedText[] {
   const flows = FLOWS[section] ?? [];
   return shown.filter((one) => one.text === SERVERS_WORDS && flows.includes(one.flow));
@@ -62,7 +62,7 @@ export function showsServersWords({ section }: TextLine, { shown }: Report): rea
 const SERVER = sources('server', 'contract');
 const TESTS = sources('tests/server', 'tests/contract');
 
-/** Where the server's sources have the text, by themselves or by a constant, and the tests that expect it. */
+/** Returns the server's sources with the text, directly or through a constant, and the tests that expect it. */
 function saidByServer(text: string): Said[] {
   const plain = text.replace(/\{\w+\}.*$/, '');
   const isIn = (source: string) => plain !== '' && new RegExp(`['"\`]${escaped(plain)}['"\`$]`).test(source);
@@ -72,7 +72,7 @@ function saidByServer(text: string): Said[] {
   }));
 }
 
-/** `file: title` of the test around the first place that has the text. */
+/** Returns `file: title` of the test around the first occurrence of the text. */
 function titleIn(path: string, source: string, text: string): string {
   const before = source.slice(0, source.indexOf(text));
   const title = [...before.matchAll(/\b(?:test|describe)(?:\.each\([\s\S]*?\))?\(\s*(['"`])((?:(?!\1).)+)\1/g)].at(

@@ -4,11 +4,11 @@ import type { Quoted } from 'model-testing/texts/quoted';
 
 /** The specification as data: its texts (§5, §8) and its constants (§9). */
 
-// From the top of the project, as scripts and tests are started.
+// Relative to the root of the project, where scripts and tests start.
 const PAGE = 'docs/specification.md';
 const LIST = 'docs/texts.md';
 
-/** What the models let the server say (model-testing.config.ts): where it is shown, any words of the server are. */
+/** The server's message in all models (model-testing.config.ts): where it is shown, any message of the server is. */
 export const SERVERS_WORDS = 'The server says no.';
 
 export function specifiedTexts(): Quoted[] {
@@ -16,13 +16,13 @@ export function specifiedTexts(): Quoted[] {
 }
 
 export interface SpecifiedConstant {
-  /** As the table has it, without the rulings that are named with it. */
+  /** Name from the table, without the rulings beside it. */
   readonly what: string;
   readonly value: string;
   readonly unit: string;
 }
 
-/** The rows of §9's table, in their order. */
+/** Returns the rows of §9's table in order. */
 export function specifiedConstants(): SpecifiedConstant[] {
   const [section] = sectionsOf(readFileSync(PAGE, 'utf8')).filter(({ heading }) => heading === '§9 Constants');
   return rowsIn(section?.body ?? '').map(([what = '', value = '', unit = '']) => ({
@@ -32,7 +32,7 @@ export function specifiedConstants(): SpecifiedConstant[] {
   }));
 }
 
-/** A text that docs/texts.md lists: nothing shows it, or no page of the shop does. */
+/** A text listed in docs/texts.md: nothing shows it, or no page of the shop does. */
 export interface Listed extends Quoted {
   readonly ruling: string;
   readonly why: string;
@@ -41,7 +41,7 @@ export interface Listed extends Quoted {
 /** Texts that nothing shows. */
 export const removedTexts = (): Listed[] => listedUnder('Texts without a case');
 
-/** Texts that a flow by itself shows and no page of the shop (A61). */
+/** Texts that a flow shows in isolation, but no page of the shop (A61). */
 export const unmetTexts = (): Listed[] => listedUnder('Texts that nobody meets in the shop');
 
 function listedUnder(title: string): Listed[] {
@@ -56,7 +56,7 @@ function listedUnder(title: string): Listed[] {
     }));
 }
 
-/** Which flows a section is about; a text that stands in two sections is shown for each of them. */
+/** Flows of each section. A text in two sections is shown for each of them. */
 export const FLOWS: Readonly<Record<string, readonly string[]>> = {
   '§5 Review': ['reviews'],
   '§5 Checkout': ['checkout', 'delivery'],
@@ -91,7 +91,7 @@ export const FLOWS: Readonly<Record<string, readonly string[]>> = {
   '§8 Tracking': ['order-tracking'],
 };
 
-/** What is looked for in a flow: the texts of its sections, and what the models let the server say. */
+/** Returns the texts to find in a flow: those of its sections, and the server's message in the models. */
 export function textsOf(flow: string): string[] {
   const mine = specifiedTexts().filter(({ section }) => FLOWS[section]?.includes(flow) === true);
   return mine.length === 0 ? [] : [...new Set([...mine.map(({ text }) => text), SERVERS_WORDS])];

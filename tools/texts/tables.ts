@@ -4,13 +4,13 @@ import type { Case } from 'flow-atlas/cases/case';
 import type { ReportedText } from 'model-testing/texts/text-tests';
 import type { Report, TextLine } from './report.ts';
 
-/** The report for people and for other tools. */
+/** Formats the report for people and for other tools. */
 
 export function asJson(texts: readonly TextLine[], constants: readonly ConstantLine[]): string {
   return `${JSON.stringify({ texts, constants }, null, 2)}\n`;
 }
 
-/** The case that reaches a text, in words; null where only the command that tells it is to be named. */
+/** Returns the case that reaches a text, in words; `null` to print only the command that describes it. */
 export type CaseOf = (shown: ReportedText) => Case | null;
 
 export function asTable(
@@ -46,7 +46,7 @@ function placesOf(line: TextLine, report: Report, caseOf: CaseOf): string[] {
   ];
 }
 
-/** What tells the case in words, in all formats, and walks it. */
+/** Returns the command that describes the case in all formats and runs it. */
 function commandOf({ flow, text }: ReportedText): string {
   return `npm run paths -- ${flow} --shows ${/[$`"\\]/.test(text) ? `'${text}'` : `"${text}"`}`;
 }

@@ -7,14 +7,14 @@ import type { Node, Place } from './tree.ts';
 const part = (node: Node, field: string) => node[field] as Node;
 const FUNCTION = /Function/;
 
-/** What fills a property; null for a method, which cannot be written side by side. */
+/** Returns an edit of a property's value; `null` for a method, which cannot be written beside its mutant. */
 function valueEdit(property: Node, text: string): Edit | null {
   if (property['method'] === true || property['kind'] !== 'init') return null;
   const { start, end } = part(property, 'value');
   return { start, end, text, as: property['shorthand'] === true ? 'shorthand' : 'expression' };
 }
 
-/** Two slots of one object filled with each other's, and a slot left empty. */
+/** Exchanges two slots of one object, or leaves a slot empty. */
 export const slots: Operator = ({ node }, source) => {
   if (node.type !== 'ObjectExpression') return [];
   const properties = childrenIn(node['properties']).filter(
@@ -41,7 +41,7 @@ function nameOf(property: Node): string {
   return String(key['name'] ?? key['value']);
 }
 
-/** Arguments exchanged, and a call without any. */
+/** Exchanges arguments, or removes all of them. */
 export const callArguments: Operator = ({ node }, source) => {
   if (node.type !== 'CallExpression') return [];
   const given = childrenIn(node['arguments']);
@@ -61,13 +61,13 @@ export const callArguments: Operator = ({ node }, source) => {
           ),
         ];
   });
-  // Without what it runs, a slot is an empty one.
+  // Without its implementation, a slot is empty.
   const isPlain = given.length > 0 && !given.some(({ type }) => FUNCTION.test(type));
   const emptied = isPlain ? [mutant('arguments dropped', call, instead(node, `${text(part(node, 'callee'))}()`))] : [];
   return [...swapped, ...emptied];
 };
 
-/** The methods that are called on each object of the sources, by the object's own words, e.g. `(await mpesa())`. */
+/** Returns the methods called on each object in the sources, by the object's source text, e.g. `(await mpesa())`. */
 export function calledMethods(sources: readonly { readonly source: string; readonly places: readonly Place[] }[]) {
   const called = new Map<string, Set<string>>();
   for (const { source, places } of sources) {
@@ -81,7 +81,7 @@ export function calledMethods(sources: readonly { readonly source: string; reado
   return called;
 }
 
-/** A method that becomes another of the same object. */
+/** Replaces a method by another one of the same object. */
 export function otherMethod(called: ReadonlyMap<string, ReadonlySet<string>>): Operator {
   return ({ node }, source) => {
     const call = methodOf(node, source);

@@ -112,7 +112,7 @@ const ROUTES: Reasons = {
   "src/routes/findable.ts: text: 'GET /categories' -> ''": 'no other reply has categories',
 };
 
-/** Mutants that change nothing for a shopper, by their printed name without its line, with the reason. */
+/** Mutants that change nothing for a shopper, by printed name without the line, each with the reason. */
 export const EQUIVALENT_SOURCES: Readonly<Record<SourceKind, Reasons>> = {
   views: VIEWS,
   composition: COMPOSITION,

@@ -10,7 +10,7 @@ const OTHER_TEXT = 'Another text';
 const textOf = (source: string, { start, end }: Node) => source.slice(start, end);
 const part = (node: Node, field: string) => node[field] as Node;
 
-/** A condition that always or never holds. */
+/** Makes a condition always true or always false. */
 export const conditions: Operator = ({ node, parent }, source) => {
   const fixed = (test: Node, values: readonly string[]) =>
     values.map((value) => mutant('condition', `${brief(textOf(source, test))} -> ${value}`, instead(test, value)));
@@ -30,10 +30,10 @@ export const conditions: Operator = ({ node, parent }, source) => {
   return [];
 };
 
-/** `a && b`, `a || b`, `a ?? b`: one side alone. */
+/** `a && b`, `a || b`, `a ?? b`: keeps only one side. */
 export const sides: Operator = ({ node }, source) => {
   if (node.type !== 'LogicalExpression') return [];
-  // `a ?? null` is `a` for whoever asks, and so is `a ?? false`.
+  // `a ?? null` and `a ?? false` are equivalent to `a` for the callers.
   const isDefault = /^(?:null|undefined|false)$/.test(textOf(source, part(node, 'right')));
   return ['left', 'right']
     .slice(isDefault ? 1 : 0)
@@ -57,10 +57,10 @@ const COMPARISONS: Readonly<Record<string, readonly string[]>> = {
 
 const ARITHMETIC: Readonly<Record<string, string>> = { '+': '-', '-': '+', '*': '/', '/': '*', '%': '*', '**': '*' };
 
-/** Comparisons with another boundary, or the other way around. */
+/** Shifts the boundary of a comparison, or reverses it. */
 export const comparisons: Operator = ({ node }, source) => binary(node, source, COMPARISONS, 'comparison');
 
-/** Sums and products. */
+/** Replaces arithmetic operators. */
 export const arithmetic: Operator = ({ node }, source) =>
   binary(
     node,
@@ -82,7 +82,7 @@ function binary(
   );
 }
 
-/** One more and one less. */
+/** Adds or subtracts one. */
 export const numbers: Operator = ({ node, parent }, source) => {
   if (node.type !== 'Literal' || typeof node['value'] !== 'number') return [];
   const sign = parent?.type === 'UnaryExpression' && parent['operator'] === '-' ? -1 : 1;
@@ -96,7 +96,10 @@ export const numbers: Operator = ({ node, parent }, source) => {
   );
 };
 
-/** As `numbers`; from a thousand on it is a time or a size, where one more is nothing, and ten times as much is a fault. */
+/**
+ * Like `numbers`. From a thousand on, a number is a time or a size, for which one more means nothing, so it is
+ * multiplied by ten.
+ */
 export const magnitudes: Operator = (place, source) => {
   const { node, parent, field } = place;
   if (node.type !== 'Literal' || typeof node['value'] !== 'number') return [];
@@ -105,7 +108,7 @@ export const magnitudes: Operator = (place, source) => {
   return [mutant('number', `${textOf(source, node)} * 10`, instead(node, `(${node['value'] * 10})`))];
 };
 
-/** Whether it is the argument of `.limit(1)`, whose caller reads the first row alone. */
+/** Returns whether it is the argument of `.limit(1)`, whose caller reads only the first row. */
 function isLimitOfOne(node: Node, parent: Node | null, field: string): boolean {
   const callee = field === 'arguments' ? (parent?.['callee'] as Node | undefined) : undefined;
   const property = callee?.type === 'MemberExpression' ? (callee['property'] as Node) : undefined;
@@ -117,7 +120,7 @@ export const booleans: Operator = ({ node }) =>
     ? [mutant('boolean', `${node['value']} -> ${!node['value']}`, instead(node, String(!node['value'])))]
     : [];
 
-/** A string that is another; an event's type belongs to another operator. */
+/** Replaces a string. Another operator replaces event types. */
 export const strings: Operator = ({ node, parent, field }, source) => {
   if (node.type === 'Literal' && typeof node['value'] === 'string') {
     if (parent === null || /^(?:JSX|Import|Export|ExpressionStatement$)/.test(parent.type)) return [];
@@ -146,7 +149,7 @@ export function isTypeOfEvent(node: Node, parent: Node | null): boolean {
   return parent?.type === 'Property' && parent['value'] === node && (part(parent, 'key')['name'] as string) === 'type';
 }
 
-/** A step that is not made. */
+/** Drops a statement. */
 export const statements: Operator = ({ node, parent, field }, source) => {
   if (node.type === 'ExpressionStatement' && node['directive'] == null) {
     const expression = part(node, 'expression');
@@ -159,7 +162,7 @@ export const statements: Operator = ({ node, parent, field }, source) => {
   return isOnlyStep ? [mutant('step dropped', brief(textOf(source, node)), instead(node, 'undefined'))] : [];
 };
 
-/** Nothing instead of an answer. */
+/** Returns nothing instead of a result. */
 export const returns: Operator = ({ node, parent, field }, source) => {
   const answer =
     node.type === 'ReturnStatement' && isNode(node['argument'])
@@ -190,7 +193,7 @@ const METHODS = new Map(
 );
 const DROPPED = /^(?:filter|slice|sort|toSorted|reverse|toReversed|trim|trimEnd|flat|replace|replaceAll|normalize)$/;
 
-/** Methods of lists and strings: the opposite one, or none. */
+/** Replaces methods of lists and strings by the opposite one, or drops them. */
 export const methods: Operator = ({ node }, source) => {
   if (node.type !== 'CallExpression') return [];
   const callee = part(node, 'callee');
@@ -212,7 +215,7 @@ export const lists: Operator = ({ node, parent }, source) =>
     ? [mutant('list emptied', brief(textOf(source, node)), instead(node, '[]'))]
     : [];
 
-/** A pattern that also takes what stands before or after. */
+/** Removes the anchors of a pattern. */
 export const patterns: Operator = ({ node }, source) => {
   if (node.type !== 'Literal' || !('regex' in node)) return [];
   const text = textOf(source, node);

@@ -12,7 +12,7 @@ import type { SourceKind, SourceMutant } from './mutants-of.ts';
 import { PLAN_VARIABLE } from './plan.ts';
 import type { Line, Plan } from './plan.ts';
 
-/** What narrows a run down. */
+/** Restrictions of a run. */
 export interface Narrowed {
   /** Only mutants of these files. */
   readonly isPart?: (file: string) => boolean;
@@ -20,7 +20,7 @@ export interface Narrowed {
   readonly tests?: readonly string[];
 }
 
-/** Nothing was judged for so long: a mutant stands in the way. */
+/** Time without a judged mutant after which the run counts as stuck. */
 const STALLED_MS = 240_000;
 
 /** Judges mutants of sources by the tests below the browser. */
@@ -32,7 +32,7 @@ export async function judgeSources(
   const equivalents = EQUIVALENT_SOURCES[kind];
   const made = mutantsOf(kind);
   const all = made.filter(({ file }) => isPart(file));
-  // The sample stays the same where an equivalent is listed.
+  // The sample does not change when an equivalent is added to the list.
   const sample = sampleOf(all, asked, ({ operator }) => operator);
   const folder = workFolder();
   try {
@@ -66,19 +66,22 @@ export async function judgeSources(
 }
 
 const MEMORY = '/dev/shm';
-/** So much has to be free there: some containers have less. */
+/** Free space that memory needs; some containers have less. */
 const MEMORY_BYTES = 2e9;
 
-/** A folder for the run and for all that its tests write; in memory where it can be, as some sync files all the time. */
+/**
+ * Creates a folder for the run and the files of its tests, in memory if possible, because some tests sync files
+ * constantly.
+ */
 function workFolder(): string {
   const { bavail, bsize } = existsSync(MEMORY) ? statfsSync(MEMORY) : { bavail: 0, bsize: 0 };
   const folder = mkdtempSync(path.join(bavail * bsize > MEMORY_BYTES ? MEMORY : tmpdir(), 'mutants-'));
-  // The tests' PostgreSQL may run as another user, who has to come through.
+  // The tests' PostgreSQL may run as another user, who needs access to the folder.
   chmodSync(folder, 0o711);
   return folder;
 }
 
-/** Runs Vitest until each test file has judged all that it runs into. */
+/** Runs Vitest until each test file has judged all mutants that it reaches. */
 async function judged(plan: Plan, file: string): Promise<Line[]> {
   writeFileSync(plan.log, '');
   for (;;) {
@@ -92,13 +95,13 @@ async function judged(plan: Plan, file: string): Promise<Line[]> {
       { [PLAN_VARIABLE]: file, TMPDIR: path.dirname(file) },
       isStuck(plan.log),
     );
-    // Whatever was being judged when its process ended has ended it.
+    // The mutant that was being judged has ended the process.
     for (const line of underWay(plan.log)) add(plan.log, { ...line, is: 'judged', by: TIMED_OUT });
     if (readLog(plan.log).length <= before.length + 1) throw new Error(`Nothing was judged:\n${said.slice(-2_000)}`);
   }
 }
 
-/** Whether the log has not grown for long. */
+/** Returns whether the log has not grown for a long time. */
 function isStuck(log: string): () => boolean {
   return () => Date.now() - statSync(log).mtimeMs > STALLED_MS;
 }
@@ -106,7 +109,7 @@ function isStuck(log: string): () => boolean {
 const CONFIG = new URL('vitest.config.ts', import.meta.url).pathname;
 const TIMED_OUT = 'timed out';
 
-/** What each test file was judging last, and has not judged. */
+/** Returns the last mutant of each test file that was not judged to the end. */
 function underWay(log: string): Extract<Line, { is: 'tried' }>[] {
   const last = new Map<string, Line>();
   for (const line of readLog(log)) if ('test' in line) last.set(line.test, line);
@@ -125,7 +128,7 @@ function readLog(log: string): Line[] {
     .map((line) => JSON.parse(line) as Line);
 }
 
-/** Which tests notice what, in their order: those that take milliseconds first, generated paths last. */
+/** Folders of the tests that judge each kind, in order: fast ones first, generated paths last. */
 const FOLDERS: Readonly<Record<SourceKind, readonly string[]>> = {
   views: ['views', 'routes', 'composition', 'requirements', 'paths'],
   composition: ['services', 'routes', 'composition', 'requirements'],
@@ -133,14 +136,17 @@ const FOLDERS: Readonly<Record<SourceKind, readonly string[]>> = {
   routes: ['routes', 'composition', 'requirements'],
   server: ['server'],
 };
-/** Reads no source and no text of a chart, but composes every machine. */
+/** It composes every machine without reading sources or charts. */
 const MORE_TESTS = ['tests/architecture/slots.test.ts'];
 
 function testsOf(kind: SourceKind): string[] {
   return [...MORE_TESTS, ...testsIn(...FOLDERS[kind])];
 }
 
-/** The test files of folders of `tests`, or whose path begins so, or of this kind in the folders of the flows; small ones first. */
+/**
+ * Returns the test files in folders of `tests`, with such a path prefix, or of this kind in the folders of the flows;
+ * small ones first.
+ */
 export function testsIn(...folders: readonly string[]): string[] {
   const found = readdirSync('tests', { recursive: true, encoding: 'utf8' }).filter((name) =>
     /\.test\.tsx?$/.test(name),

@@ -1,23 +1,23 @@
 import type { Node } from './tree.ts';
 
-/** One place of a source with what stands there instead. */
+/** A place in a source with its replacement. */
 export interface Edit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
   /**
-   * How both versions are written side by side: an expression as it is, a text between tags or an attribute's string in
-   * braces, `{ a }` as `{ a: … }`, an attribute without value as `name={…}`.
+   * How both versions are combined: an expression unchanged, a text between tags or an attribute's string in braces, `{
+   * a }` as `{ a: … }`, an attribute without value as `name={…}`.
    */
   readonly as: 'expression' | 'braces' | 'shorthand' | 'flag';
-  /** What stands there, as an expression, where it is none in the source. */
+  /** The original as an expression, if the source has none. */
   readonly original?: string;
 }
 
-/** A source that is wrong in one way. */
+/** A source with one fault. */
 export interface Mutant {
   readonly operator: string;
-  /** From what to what, shortened. */
+  /** The change, shortened. */
   readonly change: string;
   readonly edits: readonly Edit[];
 }
@@ -26,12 +26,12 @@ export function mutant(operator: string, change: string, ...edits: readonly Edit
   return { operator, change: change.replaceAll(/\s+/g, ' ').trim(), edits };
 }
 
-/** An expression replaced by another. */
+/** Replaces an expression. */
 export function instead({ start, end }: Node, text: string): Edit {
   return { start, end, text, as: 'expression' };
 }
 
-/** At most 60 characters of a source, in one line. */
+/** Returns at most 60 characters of a source, in one line. */
 export function brief(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   return line.length <= 60 ? line : `${line.slice(0, 57)}…`;

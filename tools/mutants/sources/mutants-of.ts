@@ -8,17 +8,17 @@ import { isNode, placesOf } from './tree.ts';
 import type { Node, Place } from './tree.ts';
 import { APPEARANCE, attributes, eventsIn, handlers, noEvent, otherEvent, shownText } from './views.ts';
 
-/** What is made wrong. */
+/** Kinds of mutated sources. */
 export type SourceKind = 'views' | 'composition' | 'rules' | 'routes' | 'server';
 
-/** A mutant of a file. Its name holds no line, so that it stays the same while other lines change. */
+/** A mutant of a file. Its name contains no line number, so that it is stable while other lines change. */
 export interface SourceMutant extends Mutant {
   readonly kind: SourceKind;
-  /** From the root of the repository. */
+  /** Relative to the root of the repository. */
   readonly file: string;
   readonly name: string;
   readonly line: number;
-  /** It stands in a statement that `perHandle` or `perShape` builds once for each connection. */
+  /** Part of a statement that `perHandle` or `perShape` builds once per connection. */
   readonly isBuiltOnce: boolean;
 }
 
@@ -28,7 +28,7 @@ interface Source {
   readonly places: readonly Place[];
 }
 
-/** Where each kind lies. Pages of mere prose and drawings have nothing to be held against. */
+/** Folders of each kind. Pages of prose and drawings have no test to judge them. */
 const FOLDERS: Readonly<Record<SourceKind, readonly string[]>> = {
   views: ['src/views', 'src/texts'],
   composition: ['src/compose'],
@@ -36,11 +36,11 @@ const FOLDERS: Readonly<Record<SourceKind, readonly string[]>> = {
   routes: ['src/routes'],
   server: ['server'],
 };
-/** Schemas and migrations are compared with each other, machines are judged as charts. */
+/** Schemas and migrations are compared with each other; machines are judged as charts. */
 const LEFT_OUT =
   /\.css\.ts$|\/theme\/|\/parts\/(?:icon|logo|skeleton)\.tsx$|\/shell\/(?:about|contact-page|customer-service|not-found|privacy|return-policy|static-page|terms)\.|^src\/texts\/pages\/|^server\/(?:db\/(?:schema|migrations)|machines)\b/;
 
-/** Every mutant of a kind, in order of file and place. */
+/** Returns every mutant of a kind, by file and position. */
 export function mutantsOf(kind: SourceKind): SourceMutant[] {
   return mutantsIn(
     kind,
@@ -48,7 +48,7 @@ export function mutantsOf(kind: SourceKind): SourceMutant[] {
   );
 }
 
-/** Every mutant of these sources. Together they tell which methods an object has. */
+/** Returns every mutant of these sources, which are read together to know the methods of their objects. */
 export function mutantsIn(
   kind: SourceKind,
   files: readonly { readonly file: string; readonly source: string }[],
@@ -116,7 +116,7 @@ const OPERATORS: Readonly<Record<SourceKind, OperatorsOf>> = {
   },
 };
 
-/** A line of the log is no mutant: its words are for people. */
+/** Excludes log lines, whose words are for people. */
 function outsideLog(places: readonly Place[]): (operator: Operator) => Operator {
   const isLog = (node: Node): boolean => {
     if (node.type === 'ExpressionStatement') return isLog(node['expression'] as Node);
@@ -131,10 +131,10 @@ function outsideLog(places: readonly Place[]): (operator: Operator) => Operator 
     lines.some(({ start, end }) => start <= place.node.start && place.node.end <= end) ? [] : operator(place, source);
 }
 
-/** Nothing inside of an attribute for looks is a mutant. */
+/** Excludes attributes of appearance. */
 function outsideAppearance(places: readonly Place[]): (operator: Operator) => Operator {
   const looks = places.flatMap(({ node }) => {
-    // The default of a part's own property is a look too.
+    // The default of such a property is appearance too.
     const field = node.type === 'JSXAttribute' ? 'name' : isDefault(node) ? 'key' : null;
     if (field === null) return [];
     const { name } = node[field] as { readonly name: unknown };
@@ -144,7 +144,7 @@ function outsideAppearance(places: readonly Place[]): (operator: Operator) => Op
     looks.some(({ start, end }) => start <= place.node.start && place.node.end <= end) ? [] : operator(place, source);
 }
 
-/** `look = 'primary'` among the properties that a part takes. */
+/** `look = 'primary'` among the properties of a part. */
 function isDefault({ type, value }: Node): boolean {
   return type === 'Property' && isNode(value) && value.type === 'AssignmentPattern';
 }

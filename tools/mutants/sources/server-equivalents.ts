@@ -1,7 +1,7 @@
 const ONE_ROW = 'the statement always returns one row';
 const TRIMMED = 'the contract has trimmed it';
 
-/** Mutants of the server that no caller can notice, by their printed name without its line, with the reason. */
+/** Mutants of the server that no caller can notice, by printed name without the line, each with the reason. */
 export const SERVER: Readonly<Record<string, string>> = {
   "server/db/errors.ts: one side: 'code' in at && typeof at.code === 'string' -> its right":
     'a code that is not there is no text',

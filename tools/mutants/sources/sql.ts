@@ -4,12 +4,12 @@ import type { Mutant } from './mutant.ts';
 import { childrenIn } from './tree.ts';
 import type { Node } from './tree.ts';
 
-/** What is wrong with statements of Drizzle. Its functions are global as `drizzle` while mutants are judged (worker.ts). */
+/** Mutants of Drizzle statements. While mutants are judged, its functions are global as `drizzle` (worker.ts). */
 
 const textOf = (source: string, { start, end }: Node) => source.slice(start, end);
 const part = (node: Node, field: string) => node[field] as Node;
 
-/** The function or method that a call names, e.g. `and` or `orderBy`; null for any other callee. */
+/** Returns the function or method of a call, e.g. `and` or `orderBy`; `null` for any other callee. */
 function nameOf({ type, callee }: Node): { readonly name: string; readonly isMethod: boolean } | null {
   if (type !== 'CallExpression') return null;
   const called = callee as Node;
@@ -18,7 +18,7 @@ function nameOf({ type, callee }: Node): { readonly name: string; readonly isMet
   return { name: part(called, 'property')['name'] as string, isMethod: true };
 }
 
-/** A condition left out of a where clause or of a join. */
+/** Drops a condition of a where clause or a join. */
 export const clauses: Operator = ({ node }, source) => {
   const called = nameOf(node);
   if (called === null) return [];
@@ -31,7 +31,7 @@ export const clauses: Operator = ({ node }, source) => {
     .map((one) => mutant('clause dropped', `${called.name}: ${brief(textOf(source, one))}`, instead(one, 'undefined')));
 };
 
-/** A sort key left out, and rows without an order. */
+/** Drops a sort key, or the whole order. */
 export const orderings: Operator = ({ node }, source) => {
   const called = nameOf(node);
   if (called?.isMethod !== true || called.name !== 'orderBy') return [];
@@ -47,7 +47,10 @@ export const orderings: Operator = ({ node }, source) => {
   });
 };
 
-/** One row more than a limit, and no limit. Whoever asks for one row reads the first alone, however many come. */
+/**
+ * Adds one row to a limit, or drops the limit. Callers that request one row read only the first, so limits of one are
+ * skipped.
+ */
 export const limits: Operator = ({ node }, source) => {
   const called = nameOf(node);
   if (called?.isMethod !== true || called.name !== 'limit') return [];
@@ -78,7 +81,7 @@ const OPPOSITES: ReadonlyMap<string, string> = new Map([
   ['desc', 'asc'],
 ]);
 
-/** A comparison, a test or a direction of a statement that is the opposite, or another boundary. */
+/** Reverses a comparison, a test or a direction of a statement, or shifts its boundary. */
 export const opposites: Operator = ({ node }, source) => {
   const called = nameOf(node);
   const other = called === null || called.isMethod ? undefined : OPPOSITES.get(called.name);
@@ -92,7 +95,7 @@ export const opposites: Operator = ({ node }, source) => {
   ];
 };
 
-/** What stands in a statement, and what stands there instead. `set a = b` and `on a = b` differ by what comes before. */
+/** Words of a statement with their replacements. `set a = b` and `on a = b` differ by the preceding words. */
 const WORDS: readonly (readonly [RegExp, string])[] = [
   [/(?<!between\s[^\n]*)\band\b/g, 'or'],
   [/\bor\b(?! replace)/g, 'and'],
@@ -115,7 +118,7 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/\bmax\(/g, 'min('],
 ];
 
-/** The words of a statement written as text: operators, directions, locks. */
+/** Replaces words of a statement written as text: operators, directions, locks. */
 export const statementText: Operator = ({ node }, source) => {
   if (node.type !== 'TaggedTemplateExpression' || !/^sql\b/.test(textOf(source, part(node, 'tag')))) return [];
   const template = textOf(source, node);
@@ -134,8 +137,8 @@ export const statementText: Operator = ({ node }, source) => {
 };
 
 /**
- * A step that is not waited for. Statements of one transaction run in order on its one connection, and the lint refuses a
- * promise that nobody waits for (`typescript/no-floating-promises`): no test can notice more.
+ * Drops an `await`. Statements of one transaction run in order on its only connection, and lint rejects a floating
+ * promise (`typescript/no-floating-promises`), so tests cannot notice more.
  */
 export const awaits: Operator = ({ node, parent }, source) => {
   if (node.type !== 'AwaitExpression' || parent?.type !== 'ExpressionStatement') return [];
@@ -145,7 +148,7 @@ export const awaits: Operator = ({ node, parent }, source) => {
   return [mutant('await dropped', brief(textOf(source, node)), instead(node, `(${textOf(source, argument)})`))];
 };
 
-/** Two neighbours among the arguments of a call exchanged, where both are plain values and do not compare rows. */
+/** Exchanges two neighbouring arguments of a call, if both are plain values and do not compare rows. */
 export const parameters: Operator = ({ node }, source) => {
   const called = nameOf(node);
   if (node.type !== 'CallExpression' || OPPOSITES.has(called?.name ?? '')) return [];

@@ -12,10 +12,10 @@ interface Open {
 export class OpenSuites {
   /** From the file inwards. */
   private readonly open: Open[] = [];
-  /** How many tests have run since the last suite was opened. */
+  /** Number of tests since the last suite was opened. */
   runs = 0;
 
-  /** Opens the suites of a test. Those that it is not in are closed first. */
+  /** Opens the suites of a test, after closing those that do not contain it. */
   async enter(test: Test): Promise<void> {
     const suites = suitesOf(test);
     await this.close(({ suite }) => !suites.includes(suite));
@@ -45,7 +45,7 @@ export class OpenSuites {
     }
   }
 
-  /** Closes the first suite that is over and all inside of it. Returns the failures of their hooks. */
+  /** Closes the first finished suite and all inside it. Returns the failures of their hooks. */
   private async close(isOver: (one: Open) => boolean): Promise<Error[]> {
     const first = this.open.findIndex(isOver);
     const failures: Error[] = [];

@@ -9,7 +9,7 @@ interface Site extends Pick<Edit, 'start' | 'end' | 'as' | 'original'> {
   readonly edits: NumberedEdit[];
 }
 
-/** A source that holds its mutants beside what is right: `isMutant(3) ? wrong : right`. */
+/** Returns a source that contains its mutants beside the original: `isMutant(3) ? wrong : right`. */
 export function withSwitches(source: string, edits: readonly NumberedEdit[]): string {
   const sites = new Map<string, Site>();
   for (const edit of edits) {

@@ -1,6 +1,6 @@
 import { parseSync } from 'vite';
 
-/** A node of the syntax tree, as far as the operators look at it. */
+/** The part of a syntax tree node that the operators use. */
 export interface Node {
   readonly type: string;
   readonly start: number;
@@ -8,18 +8,18 @@ export interface Node {
   readonly [field: string]: unknown;
 }
 
-/** A node with where it stands. */
+/** A node with its position. */
 export interface Place {
   readonly node: Node;
   readonly parent: Node | null;
-  /** The parent's field that holds it. */
+  /** The parent's field that contains it. */
   readonly field: string;
 }
 
-/** Types and the sources of imports have no value that could be wrong. */
+/** Types and sources of imports have no runtime value. */
 const WITHOUT_VALUE = /^(?:TS(?!AsExpression|SatisfiesExpression|NonNullExpression)|Import|ExportAll)/;
 
-/** Every node of a source that has a value when it runs, parents first. */
+/** Returns every node of a source with a runtime value, parents first. */
 export function placesOf(path: string, source: string): Place[] {
   const { program, errors } = parseSync(path, source, { lang: path.endsWith('x') ? 'tsx' : 'ts', astType: 'ts' });
   if (errors.length > 0) throw new Error(`${path} cannot be read: ${errors[0]?.message}`);
@@ -36,7 +36,7 @@ export function placesOf(path: string, source: string): Place[] {
   return places;
 }
 
-/** Names of properties and of elements are no values. */
+/** Names of properties and elements are no values. */
 function isKey({ type, computed }: Node, field: string): boolean {
   if (field === 'key') return type === 'Property' && computed !== true;
   if (field === 'property') return type === 'MemberExpression' && computed !== true;

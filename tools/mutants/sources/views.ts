@@ -8,17 +8,17 @@ import type { Node, Place } from './tree.ts';
 const part = (node: Node, field: string) => node[field] as Node;
 
 /**
- * How something looks is judged by eyes and screenshots, and keys are by nobody. Whether the keyboard reaches a control is
- * judged in browsers: any number below zero is the same to `tabIndex`.
+ * People and screenshots judge the appearance, and keys are not judged at all. Browsers test keyboard access: all
+ * negative numbers are equal for `tabIndex`.
  */
 export const APPEARANCE =
   /^(?:className|key|ref|style|look|gap|inline|tone|size|sizes|wide|icon|shape|width|height|viewBox|d|loading|fetchPriority|decoding|tabIndex|spellCheck)$/;
 
-/** Attributes that are on or off. */
+/** Boolean attributes. */
 const SWITCHES =
   /^(?:disabled|aria-disabled|busy|aria-busy|checked|isOff|required|aria-required|aria-invalid|readOnly)$/;
 
-/** The types of events that a source sends, in their order. */
+/** Returns the types of events that a source sends, in order. */
 export function eventsIn(places: readonly Place[]): string[] {
   return [...new Set(places.filter(isSentType).map(({ node }) => String(node['value'])))];
 }
@@ -27,7 +27,7 @@ function isSentType({ node, parent }: Place): boolean {
   return node.type === 'Literal' && typeof node['value'] === 'string' && isTypeOfEvent(node, parent);
 }
 
-/** An event becomes the next one of the same source. */
+/** Replaces an event by the next one of the same source. */
 export function otherEvent(events: readonly string[]): Operator {
   return (place) => {
     if (!isSentType(place) || events.length < 2) return [];
@@ -37,7 +37,7 @@ export function otherEvent(events: readonly string[]): Operator {
   };
 }
 
-/** `send({ … })` that does not happen. */
+/** Drops a `send({ … })`. */
 export const noEvent: Operator = ({ node }, source) => {
   if (node.type !== 'CallExpression') return [];
   const callee = source.slice(part(node, 'callee').start, part(node, 'callee').end);
@@ -46,7 +46,7 @@ export const noEvent: Operator = ({ node }, source) => {
     : [];
 };
 
-/** Text between tags. */
+/** Empties a text between tags. */
 export const shownText: Operator = ({ node }, source) => {
   if (node.type !== 'JSXText') return [];
   const text = source.slice(node.start, node.end);
@@ -56,7 +56,7 @@ export const shownText: Operator = ({ node }, source) => {
   return [mutant('text', `${brief(text)} -> Another text`, edit)];
 };
 
-/** The text that JSX makes of its lines: trimmed where they break, joined by one space. */
+/** Returns the text that JSX makes of its lines: trimmed at line breaks, joined with a space. */
 function asShown(text: string): string {
   const lines = text.split('\n');
   return lines
@@ -68,7 +68,7 @@ function asShown(text: string): string {
     .join(' ');
 }
 
-/** Attributes: a string emptied, a handler lost, a switch lost, turned around or on, a role lost. */
+/** Mutates attributes: empties a string, drops a handler, drops, inverts or sets a switch, drops a role. */
 export const attributes: Operator = ({ node, parent }, source) => {
   if (node.type !== 'JSXAttribute') return [];
   const name = source.slice(part(node, 'name').start, part(node, 'name').end);
@@ -80,7 +80,7 @@ export const attributes: Operator = ({ node, parent }, source) => {
   }
   if (value.type === 'Literal') {
     const text = String(value['value']);
-    // To a browser a button of no type submits as well.
+    // A button without a type submits too.
     const other = name === 'role' || text === '' ? 'undefined' : text === 'submit' ? "'button'" : "''";
     const edit = {
       start: value.start,
@@ -103,13 +103,13 @@ export const attributes: Operator = ({ node, parent }, source) => {
   return [];
 };
 
-/** Which drawing an icon is. */
+/** Returns whether it selects the drawing of an icon. */
 function isDrawing(element: Node | null, source: string): boolean {
   const name = element?.['name'];
   return isNode(name) && source.slice(name.start, name.end) === 'Icon';
 }
 
-/** Two handlers of one element or part, exchanged. */
+/** Exchanges two handlers of one element or part. */
 export const handlers: Operator = ({ node }, source) => {
   if (node.type !== 'JSXOpeningElement') return [];
   const found = childrenIn(node['attributes']).flatMap((attribute) => {

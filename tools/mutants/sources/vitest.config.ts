@@ -36,7 +36,7 @@ class QuickFirst {
   }
 }
 
-// What a project prepares once for all of its files runs in this process, on the same sources: never on a mutant.
+// Global setup runs in this process on the same sources, without a mutant.
 Object.assign(globalThis, { isMutant: () => false });
 
 process.on('exit', () =>
@@ -45,13 +45,13 @@ process.on('exit', () =>
 
 const isPath = (test: string) => /\.paths\.test\.tsx?$/.test(test);
 const isServer = (test: string) => test.startsWith('tests/server/');
-/** The server's tests run on PostgreSQL, where there is one, because it is quicker. */
+/** The server's tests run on PostgreSQL if it is installed, because it is faster. */
 const { once } = serverTests();
 const database = findPostgres() === null ? 'server-pglite' : 'server-pg';
 
 /**
- * A project of the shop's tests, on sources that hold their mutants and judged by them; each file by itself. None where
- * no file of the plan belongs to it.
+ * Creates a project of the shop's tests on sources with their mutants; each file runs separately. Returns none when no
+ * file of the plan belongs to it.
  */
 function judging(name: string, isOfProject: (file: string) => boolean): TestProjectInlineConfiguration[] {
   const include = plan.tests.filter(isOfProject);
@@ -67,17 +67,18 @@ function judging(name: string, isOfProject: (file: string) => boolean): TestProj
         ...project?.test,
         include,
         isolate: true,
-        // One worker at a time: two kinds are judged side by side, each on one core.
+        // One worker at a time: two kinds run side by side, each on one core.
         maxWorkers: 1,
         runner: new URL('worker.ts', import.meta.url).pathname,
-        // A test that waits for what a mutant never does is not waited for. Those of the server end by worker.ts.
+        // Time for a test that waits for something that a mutant never does. For tests of the server, worker.ts ends
+        // the wait.
         ...(!name.startsWith('server') && { testTimeout: 20_000 }),
       },
     },
   ];
 }
 
-/** The tests below the browser, quick ones first. */
+/** The tests below the browser, fast ones first. */
 export default defineConfig({
   test: {
     projects: [
@@ -86,7 +87,7 @@ export default defineConfig({
       ...judging('server-once', (file) => isServer(file) && once.includes(file)),
       ...judging(database, (file) => isServer(file) && !once.includes(file)),
     ],
-    // Two kinds are judged at the same time, each on one core.
+    // Two kinds run at the same time, each on one core.
     maxWorkers: 1,
     sequence: { sequencer: QuickFirst as never },
     reporters: [{}],

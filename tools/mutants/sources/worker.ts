@@ -8,22 +8,22 @@ import { PLAN_VARIABLE } from './plan.ts';
 import type { Line, Plan } from './plan.ts';
 import { OpenSuites, suitesOf } from './suites.ts';
 
-/** A worker that has grown beyond it ends, and another one goes on. */
+/** A worker that exceeds this memory exits, and another one continues. */
 const ROOM_BYTES = 1.2e9;
-/** A mutant that is met so often in one test never comes to an end. */
+/** A mutant that one test reaches this often loops endlessly. */
 const ENDLESS = 2_000_000;
-/** A test that is slowed by other work still ends. */
+/** Extra time for a test that is slowed down by other work. */
 const PATIENCE_MS = 8_000;
-/** How long each test took without a mutant, by its id. */
+/** Duration of each test without a mutant, by its id. */
 const tookMs = new Map<string, number>();
-/** Tests that judge mutants themselves judge none of these: they would run all over again. */
+/** Tests that judge mutants themselves do not judge here, because they would start from scratch for each mutant. */
 const NO_JUDGE = /wrong machines are noticed$/;
 /** No mutant. */
 const NONE = -1;
 
 const plan = JSON.parse(readFileSync(process.env[PLAN_VARIABLE] ?? '', 'utf8')) as Plan;
 
-/** The mutant that is switched on, and which ones were met. */
+/** The active mutant, and the mutants that were reached. */
 const now = { mutant: NONE, times: 0, met: new Set<number>(), stray: null as string | null };
 
 Object.assign(globalThis, {
@@ -40,28 +40,28 @@ Object.assign(globalThis, {
 
 process.on('unhandledRejection', (reason) => (now.stray ??= `nobody waits for: ${messageOf(reason)}`));
 
-/** `expect.poll` asks Vitest which test runs, and Vitest does not know of those that are run here. */
+/** `expect.poll` asks Vitest for the current test, and Vitest does not know the tests that run here. */
 const judging = { test: null as Test | null };
 const { poll } = expect;
 expect.poll = (...given) => (judging.test === null ? poll : judging.test.context.expect.poll)(...given);
 
-/** What a worker has loaded, by path. */
+/** The modules that a worker has loaded, by path. */
 interface WithModules {
   readonly workerState: { readonly evaluatedModules: { readonly idToModuleMap: ReadonlyMap<string, unknown> } };
 }
 
 /**
- * Runs a test file as it is, noting which tests meet which mutants, and then judges each of these mutants by it, unless it
- * has been noticed before: it is switched on, and the tests that meet it are run until one fails. One that is met while
- * modules are loaded or tests collected is switched on before that, and judged by all tests. At the end everything has to
- * pass without a mutant.
+ * Runs a test file without a mutant, records which tests reach which mutants, and then judges each of these mutants
+ * unless an earlier file has killed it: the mutant is switched on, and the tests that reach it run until one fails. A
+ * mutant that is reached while modules load or tests are collected is switched on before that, and all tests judge it.
+ * At the end everything must pass without a mutant.
  */
 export default class MutantRunner extends TestRunner {
   private readonly metBy = new Map<Test, Set<number>>();
-  /** What the hooks of a suite meet, which counts for each of its tests. */
+  /** Mutants that the hooks of a suite reach, which count for each of its tests. */
   private readonly metBySuite = new Map<string, Set<number>>();
   private readonly suites = new OpenSuites();
-  /** Tests of the server that have noticed a mutant. */
+  /** Tests of the server that have killed a mutant. */
   private readonly judges = new Set<Test>();
   /** Whether a test passes alone and without a mutant. */
   private readonly sound = new Map<Test, boolean>();
@@ -72,7 +72,7 @@ export default class MutantRunner extends TestRunner {
   override onBeforeTryTask(test: Test): void {
     super.onBeforeTryTask(test);
     if (now.mutant !== NONE || this.metBy.has(test)) return;
-    // A long file that runs for the first time writes nothing yet, and is not stuck.
+    // A long file that runs for the first time writes nothing yet, but is not stuck.
     const at = new Date();
     utimesSync(plan.log, at, at);
     if (this.metBy.size === 0 && !plan.isServer) this.metBefore = now.met;
@@ -95,8 +95,7 @@ export default class MutantRunner extends TestRunner {
   }
 
   /**
-   * Leaves out generated paths and the tests of the server, the longest of all tests, where no mutant of a loaded module
-   * is open.
+   * Skips generated paths and the tests of the server, which take longest, when no mutant of a loaded module is open.
    */
   onBeforeRunFiles(files: File[]): void {
     const loaded = new Set(
@@ -122,7 +121,7 @@ export default class MutantRunner extends TestRunner {
   private async judge(file: File): Promise<void> {
     const test = nameOf(file.filepath);
     for (const { id, result } of testsIn(file)) tookMs.set(id, result?.duration ?? 0);
-    // A test that fails without a mutant notices none; the run says that it is worth nothing.
+    // A test that fails without a mutant kills none; the run reports that it is invalid.
     for (const one of testsIn(file).filter(({ result }) => result?.state === 'fail')) {
       write({ is: 'control failed', test, by: failureIn(one) ?? one.name });
       this.metBy.delete(one);
@@ -132,7 +131,7 @@ export default class MutantRunner extends TestRunner {
     if (this.metBy.size === 0 && wrong !== null) write({ is: 'control failed', test, by: wrong });
     if (plan.isServer) this.addHooks();
     const isOpen = openMutants(test);
-    // In modules that are loaded anew the first ones would be strangers, so those come last.
+    // Reloaded modules would not share objects with the first ones, so mutants that need a reload come last.
     const later = [...this.metBefore];
     const atOnce = [...new Set([...this.metBy.values()].flatMap((ids) => [...ids]))].filter(
       (id) => !this.metBefore.has(id),
@@ -155,7 +154,7 @@ export default class MutantRunner extends TestRunner {
     this.end(test, true);
   }
 
-  /** What hooks meet is met by each test. */
+  /** Mutants reached in hooks count for each test. */
   private addHooks(): void {
     for (const [test, met] of this.metBy) {
       for (const suite of suitesOf(test)) for (const id of this.metBySuite.get(suite.id) ?? []) met.add(id);
@@ -166,7 +165,7 @@ export default class MutantRunner extends TestRunner {
     write({ is: 'ended', test, isWhole, memory: process.resourceUsage().maxRSS * 1024 });
   }
 
-  /** The first test that a mutant fails in the modules as they are: of those that meet it, or count what these saw. */
+  /** Returns the first failure of a mutant in the loaded modules, among the tests that reach it. */
   private inPlace(id: number): Promise<string | null> {
     const meeting = [...this.metBy]
       .filter(([test, met]) => (id !== NONE ? met.has(id) : plan.isServer ? this.judges.has(test) : met.size > 0))
@@ -179,9 +178,9 @@ export default class MutantRunner extends TestRunner {
   }
 
   /**
-   * The first test of the server that a mutant fails. Suites stay open from test to test and from mutant to mutant, as
-   * opening them starts a shop. A statement that a shop builds once is met by the first test alone, so all tests run in a
-   * new shop for it.
+   * Returns the first failure of a mutant in tests of the server. Suites stay open between tests and mutants, because
+   * opening one starts a shop. Only the first test reaches a statement that a shop builds once, so such a mutant is
+   * judged by all tests in a new shop.
    */
   private async inOpenSuites(id: number, tests: readonly Test[]): Promise<string | null> {
     const isInHooks = [...this.metBySuite.values()].some((met) => met.has(id));
@@ -200,8 +199,8 @@ export default class MutantRunner extends TestRunner {
   }
 
   /**
-   * Why a test fails by the mutant. What fails in a used shop may fail by what came before: then it fails there without
-   * the mutant as well, and is run once more in a new shop.
+   * Returns why a test fails with the mutant. In a used shop it may fail because of an earlier test: then it also fails
+   * there without the mutant, and is repeated in a new shop.
    */
   private async noticed(test: Test): Promise<string | null> {
     if (plan.isAlone) await outcomeOf(() => this.suites.leave());
@@ -215,7 +214,7 @@ export default class MutantRunner extends TestRunner {
     return (await this.isSound(test)) ? by : null;
   }
 
-  /** Whether a test passes alone without a mutant. One that needs what the one before it did judges nothing. */
+  /** Returns whether a test passes alone without a mutant. A test that needs an earlier one judges nothing. */
   private async isSound(test: Test): Promise<boolean> {
     const known = this.sound.get(test);
     if (known !== undefined) return known;
@@ -228,7 +227,7 @@ export default class MutantRunner extends TestRunner {
     return by === null;
   }
 
-  /** The first test that a mutant fails in modules and tests that have known nothing else. */
+  /** Returns the first failure of a mutant in newly loaded modules and tests. */
   private anew({ filepath }: File, id: number): Promise<string | null> {
     return this.withMutant(id, async () => {
       vi.resetModules();
@@ -238,7 +237,7 @@ export default class MutantRunner extends TestRunner {
     });
   }
 
-  /** The first failure of tests in suites that are opened for them. */
+  /** Returns the first failure of tests in newly opened suites. */
   private async inOrder(tests: readonly Test[]): Promise<string | null> {
     await outcomeOf(() => this.suites.leave());
     const by = await this.firstFailure(tests);
@@ -288,12 +287,12 @@ export default class MutantRunner extends TestRunner {
       for (const ending of endings) await ending();
     });
     judging.test = null;
-    // Timers and rejections of the test come, and what it has left can be freed.
+    // Lets timers and rejections of the test run, and frees its memory.
     await new Promise((resolve) => setImmediate(resolve));
     return outcome ?? after ?? now.stray;
   }
 
-  /** Vitest is told of the first collection alone. */
+  /** Reports only the first collection to Vitest. */
   onCollected(): void {}
 }
 
@@ -321,7 +320,7 @@ function write(line: Line): void {
   appendFileSync(plan.log, `${JSON.stringify(line)}\n`);
 }
 
-/** Runs a test of the server, which gets ten times as long as it took without a mutant. */
+/** Runs a test of the server, limited to ten times its duration without a mutant. */
 async function inTime(test: Test): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const end = new Promise<never>((_, reject) => {

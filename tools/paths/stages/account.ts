@@ -7,7 +7,7 @@ import { wanjiku } from '../../../tests/flows/support/account.samples.ts';
 import { SENT_AT } from '../../../tests/flows/phone-verification/phone-verification.model.ts';
 import { act, elsewhere, good, NO_SESSION, page, rendered, scene, sessionOf, signedIn, tell } from './parts.ts';
 
-/** Signing in and up, the phone step, Google's button, links of mails. */
+/** Login and sign-up, the phone step, Google's button, links in mails. */
 
 const login = [
   act(fill('Email', 'wanjiku@example.com')),
@@ -22,12 +22,12 @@ const phoneNotVerified = {
 const signsInElsewhere = () => [elsewhere(sessionOf(wanjiku))];
 const NOWHERE = 'no page of the shop hands such an address on';
 
-/** The browser reads the code out of the SMS (WebOTP). */
+/** A browser that reads the code from the SMS (WebOTP). */
 const WEB_OTP = `globalThis.OTPCredential = class {};
 Object.defineProperty(navigator, 'credentials', { value: { get: () => new Promise((resolve) =>
   addEventListener('code.filled', ({ detail }) => resolve({ code: detail }), { once: true })) } });`;
 
-/** Google's script, as far as our pages use it: its button, and a credential when somebody gives one. */
+/** A fake of Google's script with the parts that our pages use: its button, and a credential on demand. */
 const GOOGLE = `if (!globalThis.withoutGoogle) globalThis.google = { accounts: { id: {
   initialize({ callback }) {
     addEventListener('google.credential', ({ detail }) => callback({ credential: detail ?? undefined }));
@@ -40,7 +40,7 @@ const GOOGLE = `if (!globalThis.withoutGoogle) globalThis.google = { accounts: {
   cancel() {},
 } } };`;
 
-/** Whether something stands in the form of a sign-up, or it is no form any more. */
+/** Returns whether the sign-up form contains something, or is no longer shown. */
 const isTouched = (before: AnyMachineSnapshot | null) => {
   const { name = '', email = '', phone = '', password = '', acceptTerms = false } = (before?.context ?? {}) as Typed;
   return before?.matches('form') !== true || name + email + phone + password !== '' || acceptTerms;
@@ -75,14 +75,14 @@ export const accountStages: Readonly<Record<string, Stage>> = {
     events: { 'session.authenticated': signsInElsewhere },
   },
   'sign-up': {
-    // The server says the time of the case, too.
+    // The server reports the time of the case too.
     begins: { '': scene(page('/auth/signup', { time: SENT_AT, document: rendered([], SENT_AT) })), '*': NOWHERE },
     calls: {
       register: { call: 'POST /auth/register', reply: ({ credentials: data }: Login) => good(data ?? {}) },
       complete: { call: 'POST /auth/complete-registration' },
     },
     foreseen: {
-      // The tab was loaded again while a sign-up waited for its code.
+      // The tab was reloaded while a sign-up waited for its code.
       'signUp.found': ({ waiting, hasCode }, before) => {
         if (isTouched(before)) return null;
         const { phone } = waiting as { readonly phone: string };
@@ -91,7 +91,7 @@ export const accountStages: Readonly<Record<string, Stage>> = {
         return { tab: { signUp: found, ...(hasCode === true && { code: JSON.stringify(code) }) } };
       },
     },
-    // A code that the tab keeps is there at once, and no call asks for it.
+    // A code stored in the tab is available immediately, without a call.
     instead: ({ step, after }) =>
       step.event.type === 'signUp.found' && after.matches('phoneStep')
         ? { sight: { controls: ["button 'Verify'"], gone: ["button 'Sign Up'"] } }
@@ -105,7 +105,7 @@ export const accountStages: Readonly<Record<string, Stage>> = {
     ],
     events: {
       'session.authenticated': signsInElsewhere,
-      // A browser trims what is typed into an e-mail field.
+      // A browser trims the text of an e-mail field.
       'email.change': ({ email }) => [act(fill('Email Address', String(email).trim()))],
     },
     unlike: [

@@ -40,7 +40,7 @@ import {
 
 type Ending = { readonly flashEndsAt: string | null };
 
-/** Deals that end so, whose products are anybody's. */
+/** Deals with these ends, and arbitrary products. */
 const dealsEnding = (ends: readonly Ending[]) =>
   good({ flashDeals: dealsOf(ends.length).map((deal, index) => ({ ...deal, ...ends[index] })) });
 
@@ -56,7 +56,7 @@ const BESIDE_LIST = {
   'GET /products/price-range': good(RANGE),
 };
 
-/** The page of a list that asks for all of it by itself, but for what came with the document. */
+/** A list page that loads everything itself, except what the document contains. */
 const listPage = (query: ListQuery, { replies = {}, loaded = [], held = [] }: ListPage = {}): Scene =>
   scene(
     page(`/products${writeListQuery(query)}`, {
@@ -72,12 +72,12 @@ interface ListPage {
   readonly held?: readonly string[];
 }
 
-/** Each with the name that the model of the filters gives to the chosen one. */
+/** Each with the name that the model of the filters gives to the selected one. */
 const chosenCategories = categories.map((one) => ({ ...one, name: CATEGORY }));
 
 const inputOf = <Input>(inputs: Readonly<Record<string, unknown>>, name: string) => inputs[name] as Input;
 
-/** A list as the model's input has it: rendered with what it says is loaded. */
+/** A list page for the model's input, rendered with the data that the input contains. */
 function listAs(name: string): Scene {
   type Input = { readonly query: ListQuery; readonly loaded: object | null; readonly deals?: readonly object[] };
   const { query, loaded, deals } = inputOf<Input>(productListModel.inputs, name);
@@ -137,7 +137,7 @@ const listOf = (all: readonly Product[]) => ({
   pagination: { page: 1, limit: 10, total: all.length, pages: 1 },
 });
 
-/** The home page, of which one section is looked at: all others are there. */
+/** The home page for one section; all other sections have loaded. */
 function home(section: string, replies: Readonly<Record<string, unknown>> = {}): Scene {
   const call = SECTIONS[section];
   return {
@@ -305,7 +305,7 @@ export const catalogueStages: Readonly<Record<string, Stage>> = {
     },
   },
   'product-detail': {
-    // A guest is asked to log in at the checkout.
+    // At the checkout, a guest is asked to log in.
     instead: ({ step, after }) => {
       if (after.matches('redirectedHome')) return { address: '/' };
       if (!after.matches({ ready: { buying: 'taken' } })) return null;
@@ -380,7 +380,7 @@ function listOfPrices(prices: readonly number[] | null): Reply {
   };
 }
 
-/** The list of the flash deals, rendered with those that end so. */
+/** The list of flash deals, rendered with these ends. */
 function flashPage(ends: readonly Ending[]): Scene {
   return scene(
     page('/products?deals=flash', {

@@ -26,7 +26,7 @@ import {
   widen,
 } from './parts.ts';
 
-/** What stands around every page, and what the browser keeps: session, cart, wishlist, menus, connection. */
+/** The frame around every page and the browser's state: session, cart, wishlist, menus, connection. */
 
 const NARROW = 390;
 /** So narrow that one press does not reach the end of the categories. */
@@ -158,7 +158,7 @@ export const frameStages: Readonly<Record<string, Stage>> = {
           ? 'a guest has no profile to ask for'
           : [act(press('button', 'Retry'))],
     },
-    // The header says who is logged in.
+    // The header shows who is logged in.
     beside: ({ after }) => {
       if (after.matches({ customer: 'guest' })) return { sight: { controls: ["link 'Login'", "link 'Sign Up'"] } };
       if (!after.matches({ customer: 'authenticated' })) return null;
@@ -214,7 +214,7 @@ export const frameStages: Readonly<Record<string, Stage>> = {
       'session.changed': ({ status }) => [elsewhere(status === 'signedIn' ? sessionOf(wanjiku) : NO_SESSION)],
       'path.changed': ({ path }) => [go(String(path))],
     },
-    // Without a drawing of its own, the address says what the flow has come to.
+    // The flow has no rendering, so the address shows its result.
     instead: ({ after }) => {
       if (after.matches('checking')) return null;
       const { path } = after.context as { readonly path: string };

@@ -10,18 +10,18 @@ import { NEW_PHONE, proof, shopper } from '../../../tests/flows/profile-form/pro
 import { jane } from '../../../tests/flows/support/shop.samples.ts';
 import { act, elsewhere, go, good, known, page, scene, sessionOf, signedIn, tell, TRIES_FOR, turn } from './parts.ts';
 
-/** The profile with its tabs, and what comes after an order. */
+/** The profile with its tabs, and the pages after an order. */
 
 /** 12:10 in Nairobi. */
 const NOW = PLACED + 600_000;
-/** When somebody comes from the checkout of tests/flows/order-success/order-success.model.ts. */
+/** Time of arrival from the checkout in tests/flows/order-success/order-success.model.ts. */
 const AFTER_ORDER = 1_795_435_200_000;
 
 const userOf = (user: object) => good({ user });
 const changedElsewhere = ({ user }: { readonly [name: string]: unknown }) => [elsewhere(sessionOf(user as User))];
 const linesNow = (lines: readonly object[]) =>
   good({ lines: lines.map((line) => ({ name: 'A', was: 1500, ...known(line) })) });
-/** The browser asks whether the page may use the clipboard, and nobody has answered yet. */
+/** The browser asks for permission to use the clipboard, and the user has not answered yet. */
 const CLIPBOARD = `Object.defineProperty(navigator, 'clipboard', { value: { writeText: () => new Promise((resolve, reject) =>
   addEventListener('clipboard', ({ detail }) => (detail ? resolve() : reject(new Error('refused'))), { once: true })) } });`;
 
@@ -55,7 +55,7 @@ export const orderStages: Readonly<Record<string, Stage>> = {
     ],
     unasked: [{ what: /^Sent: PUT \/auth\/profile/, why: 'the page sends the phone that it was answered' }],
     outcomes: { complete: () => [] },
-    // The server asks for a code only where another number was typed.
+    // The server requires a code only for a changed number.
     begins: {
       '': typed(atTab('account', shopper)),
       'without an address': typed(atTab('account', { ...shopper, address: null })),
@@ -138,7 +138,7 @@ export const orderStages: Readonly<Record<string, Stage>> = {
       },
       loadOrder: {
         call: 'GET /orders/o1',
-        // The answer tells the server's time as well.
+        // The reply contains the server time too.
         reply: ({ order, now }: { readonly order: Order; readonly now: number }) => ({
           status: 200,
           json: good({ order: known(order) }),
@@ -160,7 +160,7 @@ export const orderStages: Readonly<Record<string, Stage>> = {
       'session.read': ({ session }) =>
         session === 'present' ? [] : [elsewhere(session === 'missing' ? { token: null } : { user: '{bad' })],
       'path.changed': ({ orderId }) => [go(orderId === '' ? '/track-order' : `/track-order/${String(orderId)}`)],
-      // Nobody comes back who has not been away.
+      // A page must be hidden before it can be shown again.
       'page.visible': (_, before) => [...(before?.context.isSeen === false ? [] : [turn(false)]), turn(true)],
       'bar.idle': () => [],
       'bar.paying': () => 'the bar tells it: see waiting-payment',

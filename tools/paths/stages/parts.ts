@@ -6,9 +6,9 @@ import type { Act } from 'model-testing/view/act';
 import { wanjiku } from '../../../tests/flows/support/account.samples.ts';
 import { limitsOf } from '../../../tests/flows/support/shop.samples.ts';
 
-/** What the stages of all flows are made of. */
+/** Helpers that the stages of all flows share. */
 
-/** A file of the shop without code: another tab that is there to change what the browser keeps. */
+/** A file of the shop without code, for a second tab that changes the storage. */
 const BESIDE = '/api/health';
 
 export const good = (data: unknown) => ({ success: true, data });
@@ -26,15 +26,15 @@ export const elsewhere = (entries: Readonly<Record<string, string | null>>): Mov
 });
 export const answer = (call: string, json: unknown): Move => ({ do: 'answer', with: [call, { status: 200, json }] });
 
-/** How long the page tries a GET again that met no answer (H18). */
+/** Time during which the page retries a GET without a reply (H18). Milliseconds. */
 export const TRIES_FOR = 2_000;
 
-/** A page as a guest finds it; calls of the frame for whoever signs in later are answered. */
+/** A page for a guest; calls of the frame after a later login have replies. */
 export function page(path: string, more: Partial<Beginning> = {}): Beginning {
   return { path, ...more, replies: { ...frameOf(wanjiku), ...more.replies } };
 }
 
-/** A page as a shopper finds it who is signed in. */
+/** A page for a signed-in shopper. */
 export function signedIn(path: string, user: User = wanjiku, more: Partial<Beginning> = {}): Beginning {
   return page(path, {
     ...more,
@@ -43,11 +43,11 @@ export function signedIn(path: string, user: User = wanjiku, more: Partial<Begin
   });
 }
 
-/** What the browser keeps of a session. */
+/** The stored session. */
 export const sessionOf = (user: User) => ({ token: 'T', user: JSON.stringify(user) });
 export const NO_SESSION = { token: null, user: null };
 
-/** What the frame around every page, and the parts of the profile, ask for a shopper. */
+/** Replies to the calls of the frame and of the profile. */
 const frameOf = (user: User) => ({
   'GET /auth/profile': good({ user }),
   'GET /mpesa/open-payment': good({ payment: null }),
@@ -60,7 +60,7 @@ export const scene = (at: Beginning, ...next: Move[]): Scene => ({ at, next });
 
 type Replied = readonly [path: string, request: Readonly<Record<string, unknown>>, body: unknown];
 
-/** The document carries these replies, by what was asked for; what is not there the page asks for by itself. */
+/** Embeds these replies in the document by request; the page loads the rest itself. */
 export function rendered(replies: readonly Replied[], now = Date.now()): NonNullable<Beginning['document']> {
   const known = Object.fromEntries(
     replies.map(([path, request, body]) => [callKey({ method: 'GET', path: path as never }, request), body]),
@@ -74,23 +74,23 @@ export function rendered(replies: readonly Replied[], now = Date.now()): NonNull
   ];
 }
 
-/** The browser refuses to keep anything, or even to be asked (H10). */
+/** The browser refuses all storage access (H10). */
 export const REFUSED: Partial<Beginning> = {
   scripts: ["Object.defineProperty(window, 'localStorage', { get() { throw new Error('refused'); } });"],
 };
 
-/** The browser has no room left (H10). */
+/** The storage is full (H10). */
 export const FULL: Partial<Beginning> = {
   scripts: ["Storage.prototype.setItem = () => { throw new Error('no room'); };"],
 };
 
-/** Ids of the flow tables as the shop makes its own. */
+/** Ids of the flow tables in the shop's own format. */
 const IDS: Readonly<Record<string, string>> = {
   a: '11111111-1111-4111-8111-111111111111',
   b: '22222222-2222-4222-8222-222222222222',
 };
 
-/** The same value with ids that the shop can know, in the fields that hold ids. */
+/** Replaces ids of the flow tables by ids that the shop accepts, in the fields with ids. */
 export function known<Value>(value: Value): Value {
   const isId = (name: string) => ['id', '_id', 'product'].includes(name);
   const text = JSON.stringify(value, (name, one: unknown) =>
@@ -99,7 +99,7 @@ export function known<Value>(value: Value): Value {
   return (text === undefined ? value : JSON.parse(text)) as Value;
 }
 
-/** The same for a text that the browser keeps; what is no JSON stays as it is. */
+/** Does the same in a stored text; text that is not JSON stays unchanged. */
 export function knownText(text: string): string {
   try {
     return JSON.stringify(known(JSON.parse(text) as unknown));

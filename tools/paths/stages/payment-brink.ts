@@ -3,22 +3,22 @@ import type { Happening } from 'model-testing/model/happening';
 import type { Stage } from 'flow-atlas/browser/script';
 import { START } from '../../../tests/flows/support/payment.samples.ts';
 
-/** Time passes until a timer, or until a call is given up. */
+/** Time passes until a timer fires or a call times out. */
 const isPassing = ({ kind, event }: Happening['step']) =>
   kind === 'after' || (event['error'] as { kind?: string } | undefined)?.kind === 'timeout';
-/** U4, §4: after so long the prompt has expired, and the payment is over. */
+/** Times after which the prompt expires and the payment ends (U4, §4). Milliseconds. */
 const DEADLINES_MS = [75_000, 600_000];
 const isAtBrink = (before: AnyMachineSnapshot | null) =>
   DEADLINES_MS.some((ms) => (before?.context as { now?: number } | undefined)?.now === START + ms - 1);
 
-/** A page tells its time each second, a case only where it says so. */
+/** A page updates its time each second, a case only in its steps. */
 export const AT_BRINK: NonNullable<Stage['never']>[number] = {
   step: /./,
   when: ({ step, before }) => isAtBrink(before) && isPassing(step),
   why: 'a clock that stands 1 ms before a deadline moves on as time passes, and the deadline comes first',
 };
 
-/** What can come first in a page that opens hidden or without a network is told of a payment by tests of its machine. */
+/** The first events of a page that opens hidden or offline are covered by tests of its machine. */
 export const UNTIMED: NonNullable<Stage['never']>[number] = {
   step: /./,
   when: ({ step, before }) =>

@@ -13,13 +13,13 @@ import { ORDER, START } from '../../../tests/flows/support/payment.samples.ts';
 import { jane, phoneLine, stored } from '../../../tests/flows/support/shop.samples.ts';
 import { act, good, known, knownText, scene, signedIn } from './parts.ts';
 
-/** What the stages of the checkout and of payments are made of. */
+/** Helpers for the stages of the checkout and of payments. */
 
 export const lines = [phoneLine(2)];
 export const cart = knownText(stored(...lines));
 const phoneNow = known({ product: 'a', name: 'Phone A', was: 1500, now: 1500, stock: 3 });
 
-/** What the browser keeps of an order of these very lines. */
+/** The stored record of an order with exactly these lines. */
 export const kept = (change: Partial<KeptPayment> = {}): string =>
   JSON.stringify(
     known({
@@ -43,7 +43,7 @@ export const atCheckout = ({ user = jane, storage = {}, replies = {} }: AtChecko
     replies: { 'POST /cart/check': good({ lines: [phoneNow] }), ...replies },
   });
 
-/** Somebody whose phone, and that of the address, is another one. */
+/** A shopper with another phone, in the account and in the address. */
 export const withPhone = (phone: string): User => ({
   ...jane,
   phone,
@@ -54,7 +54,7 @@ export const pays = act(press('button', 'Pay with M-Pesa'));
 export const confirms = act(press('button', 'Confirm', { role: 'dialog', name: /./ }));
 export const paysCash: Move[] = [act(press('radio', 'Cash on Delivery')), act(press('button', 'Confirm Order'))];
 
-/** In the checkout, with an order that has been placed. */
+/** In the checkout with a placed order. */
 export const paying = (...next: Move[]): Scene => {
   const at = atCheckout();
   const replies = { ...at.replies, 'POST /orders': good({ order: { ...o1, _id: ORDER } }) };
@@ -84,7 +84,7 @@ export const reported = ({
 });
 const isoOf = (epochMs: number) => (epochMs === 0 ? '' : new Date(epochMs).toISOString());
 
-/** Nothing has come of a payment yet, nor does anything until the path says so. */
+/** A payment without a result until the path provides one. */
 export const WAITS: Beginning['replies'] = {
   'GET /mpesa/payment-status/{id}': good(
     reported({

@@ -41,9 +41,9 @@ import {
 } from './payment-parts.ts';
 import type { Report } from './payment-parts.ts';
 
-/** The checkout, its order and its payment, and the bar of a payment that is waited for. */
+/** The checkout, its order and its payment, and the bar of a waiting payment. */
 
-/** Orders stand with lines that the cart has. */
+/** Orders contain lines of the cart. */
 const orderOf = (ordered: readonly { readonly id: string; readonly quantity: number }[]) =>
   known({
     ...o1,
@@ -58,7 +58,7 @@ const orderOf = (ordered: readonly { readonly id: string; readonly quantity: num
     })),
   });
 
-/** An order that is made, or why the shop made none. */
+/** A created order, or why the shop refused it. */
 const PLACES: StagedCall = {
   call: 'POST /orders',
   reply: ({ outcome, orderId, lines: changed = [] }: Placed) =>
@@ -73,18 +73,18 @@ interface Placed {
   readonly lines?: readonly object[];
 }
 
-/** §9: after that a failed payment is told beside the form. */
+/** Time after which a failed payment is shown beside the form (§9). Milliseconds. */
 const FAILURE_SHOWN_MS = 3_000;
 
-/** A phone that is only proved is proved when its code is right: nothing more is asked. */
+/** A phone that only needs proof is proved by the right code, without a further call. */
 const PROVED: Stage['outcomes'] = { complete: () => [] };
 
 const OF_OTHERS = 'other flows tell it what has become of the order: see purchase, mpesa-payment and waiting-payment';
 
-/** What the bar says of a payment that is waited for. */
+/** The bar's text for a waiting payment. */
 const WAITED = 'Check your phone and enter your M-Pesa PIN.';
 
-/** In another tab a payment is begun, or comes to its end. */
+/** A payment starts or ends in another tab. */
 const recordElsewhere = (prompt: unknown): Move =>
   elsewhere({ payment: prompt === null ? null : JSON.stringify(known(prompted({ ...(prompt as object) }))) });
 
@@ -101,7 +101,7 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
     ],
     outcomes: {
       ...PROVED,
-      // Where no way through the purchase leads there.
+      // For results that no path through the purchase reaches.
       purchase: () => 'a purchase that begins so does not end so',
     },
     begins: {
@@ -167,7 +167,7 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
     },
     events: {
       'phone.ask': () => [act(press('button', /^Use another phone|^Try again/))],
-      // The dialog says for a moment why it has failed; the button comes after that.
+      // The dialog shows the failure for a moment; the button follows.
       'payment.retry': () => [pass(FAILURE_SHOWN_MS), act(press('button', /^Try again/))],
     },
   },
@@ -191,7 +191,7 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
     },
   },
   'mpesa-payment': {
-    // The dialog of the checkout; what stands beside the form afterwards and the bar are drawn in other elements.
+    // The dialog of the checkout. Later content beside the form and in the bar is drawn by other elements.
     parts: { mpesaPayment: 'main' },
     unlike: [{ what: /^Sending the prompt/, why: 'the page has its answer before it can be looked at' }],
     unasked: [
@@ -214,7 +214,7 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
       },
       checkStatus: {
         call: 'GET /mpesa/payment-status/{id}',
-        // What is reported later than the page believes it to be tells the server's time as well.
+        // A report that is later than the page's clock updates the page's clock too.
         reply: (report: Report) => ({
           status: 200,
           json: good(reported(report)),
@@ -224,13 +224,13 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
       switchToCash: { call: 'PUT /orders/{id}/payment-method', reply: () => good({ order: o1 }) },
     },
     foreseen: {
-      // The page tells the time as soon as the payment is taken up again.
+      // The page sends the time as soon as the payment is resumed.
       'clock.tick': ({ now }, before) =>
         before?.matches({ pending: { polling: 'starting' } }) === true ? { time: Number(now) } : null,
     },
     events: {
       'shopper.returned': () => 'only the bar tells it: see waiting-payment',
-      // Nobody comes back who has not been away.
+      // A page must be hidden before it can be shown again.
       'page.visible': (_, before) =>
         before?.matches({ pending: { page: 'seen' } }) === true
           ? 'the page is in front already'
@@ -245,7 +245,7 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
       readRecord: () =>
         'what the browser keeps is there or not; that reading it fails is for tests of the machine alone',
     },
-    // The bar shows no more of its payment, and links to the order where the checkout goes there.
+    // The bar no longer shows its payment, and links to the order where the checkout navigates to it.
     unasked: [
       { what: /^(Go to |It is now: done \()\/order-success/, why: 'the bar links to the order, and goes nowhere' },
     ],
@@ -308,14 +308,14 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
     },
   },
   'payment-screen': {
-    // The payment is drawn by two other flows: the dialog of the checkout, and the bar of every other page.
+    // Two other flows draw the payment: the dialog of the checkout, and the bar on every other page.
     instead: ({ after }) => {
       if (after.matches('checkout')) return { address: '/checkout', sight: { controls: ["button 'Cancel'"] } };
       return after.matches('bar') ? { address: '/about', text: WAITED } : null;
     },
     begins: { '*': scene(atCheckout({ replies: WAITS })) },
     events: {
-      // What the bar waits for is what the checkout goes on with.
+      // The checkout continues the payment that the bar waits for.
       'checkout.took': (_, before) => [go('/checkout'), ...(before?.matches('bar') === true ? [] : [pays])],
       'checkout.left': () => [act(press('button', 'Cancel'))],
       'bar.took': () => [go('/about'), recordElsewhere({ orderId: ORDER })],

@@ -32,23 +32,23 @@ const USAGE = `usage: npm run bench
        npm run bench -- pages [folder …]
        npm run bench -- interactions
 
-Measures the shop on the embedded database and, where its programs are found, on PostgreSQL: some minutes.
-BENCH_SECONDS (8) is the length of each load, DATABASE_POOL (10) the connections.
+Measures the shop on the embedded database and, if its programs are installed, on PostgreSQL. Takes some minutes.
+BENCH_SECONDS (8) sets the length of each load, DATABASE_POOL (10) the number of connections.
 
 catalogue: lists, facets, suggestions, details and pages at 240, 10,000 and 100,000 products (BENCH_SIZES), on PostgreSQL
-and up to 10,000 on the embedded database (BENCH_DATABASES: postgres,pglite), beside references: half an hour.
+and up to 10,000 on the embedded database (BENCH_DATABASES: postgres,pglite), beside references. Takes half an hour.
 
-searched: what others wait for while one address asks for the dearest lists as often as it may, at 10,000 and 100,000
-products (BENCH_SIZES, BENCH_DATABASES).
+searched: response times of others while one address requests the most expensive lists up to its rate limit, at 10,000 and
+100,000 products (BENCH_SIZES, BENCH_DATABASES).
 
-hostile: how long lists take beside hostile /products/facets, and cart checks beside a flood of /api/ready, each beside the
-quiet figure of the same run, at 240 and 30,000 products (BENCH_SIZES, BENCH_DATABASES).
+hostile: response times of lists beside hostile /products/facets, and of cart checks beside a flood of /api/ready, each
+compared with the quiet value of the same run, at 240 and 30,000 products (BENCH_SIZES, BENCH_DATABASES).
 
-pages: Lighthouse 12.8 on each page, phone-sized; npx fetches it. Folders are built checkouts to compare, this one
-where none is named. BENCH_RUNS (5) visits of each page and build, BENCH_PAGES (home, list, product, empty-cart,
-cart, checkout, order-success), BENCH_THROTTLING (simulate) or devtools, which really slows the browser down.
+pages: Lighthouse 12.8 on each page in phone size; npx fetches it. Folders are built checkouts to compare; the default is
+this one. BENCH_RUNS (5) visits of each page and build, BENCH_PAGES (home, list, product, empty-cart, cart, checkout,
+order-success), BENCH_THROTTLING: simulate (default) or devtools, which slows the browser down.
 
-interactions: from a press to the next paint on a slow phone; BENCH_RUNS (5) of each kind.`;
+interactions: time from a press to the next paint on a slow phone; BENCH_RUNS (5) of each kind.`;
 
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 8);
 const READERS = 50;
@@ -81,8 +81,7 @@ async function main() {
     fs.rmSync(work, { recursive: true, force: true });
   });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
-  if (cluster === null)
-    console.log('PostgreSQL: initdb, pg_ctl and postgres were not found, so its numbers are missing.\n');
+  if (cluster === null) console.log('PostgreSQL is skipped: initdb, pg_ctl and postgres are not installed.\n');
   await onPglite(path.join(work, 'pglite'));
   if (cluster !== null) await onPostgres(path.join(work, 'postgres'), cluster.url('postgres'));
 }
@@ -123,10 +122,10 @@ async function onPostgres(dataDir: string, url: string) {
   await bare.stop();
 
   print('list', of(list));
-  print('  thin reference', `${of(thinList)}   we reach ${share(list, thinList)} of it (to reach: 0.50)`);
+  print('  thin reference', `${of(thinList)}   the shop reaches ${share(list, thinList)} of it (target: 0.50)`);
   print('  bare Fastify', of(bareList));
-  print('orders', `${of(orders)}   (to reach: 150/s)`);
-  print('  thin reference', `${of(thinOrders)}   we reach ${share(orders, thinOrders)} of it`);
+  print('orders', `${of(orders)}   (target: 150/s)`);
+  print('  thin reference', `${of(thinOrders)}   the shop reaches ${share(orders, thinOrders)} of it`);
   await secondStart(settings, 'below 200 MB');
 }
 
@@ -148,7 +147,7 @@ async function payments(server: Running, prepared: Prepared) {
     const share = (server.cpuSeconds() - before) / ((performance.now() - started) / 1_000);
     print(
       `${POLLERS} pages polling`,
-      `${of(polling)}, ${Math.round(share * 100)} % of a processor, ${await darajaCalls(at)} calls to Daraja`,
+      `${of(polling)}, ${Math.round(share * 100)} % of a CPU, ${await darajaCalls(at)} calls to Daraja`,
     );
   } finally {
     await simulators.stop();
@@ -162,8 +161,8 @@ async function secondStart(settings: Readonly<Record<string, string>>, wanted: s
   const second = await shop(settings);
   await loadReads(origin(PORT), LIST, READERS, SECONDS);
   for (const page of PAGES) await fetch(origin(PORT) + page);
-  print('second start ready', `${second.readyMs} ms   (to reach: 3000 ms)`);
-  print('resident after reading', `${second.memory()} MB   (to reach: ${wanted})`);
+  print('second start ready', `${second.readyMs} ms   (target: 3000 ms)`);
+  print('resident after reading', `${second.memory()} MB   (target: ${wanted})`);
   await also?.();
   await second.stop();
 }
@@ -181,7 +180,7 @@ const PAGES = [
 ];
 
 async function bytes() {
-  title('Bytes of a first visit (brotli; to reach: 105 KB of JavaScript, 15 KB of CSS)');
+  title('Bytes of a first visit (brotli; target: 105 KB of JavaScript, 15 KB of CSS)');
   for (const page of PAGES) {
     const { script, style, html } = await weigh(origin(PORT), page);
     print(page, `${kb(script)} JavaScript, ${kb(style)} CSS, ${kb(html)} HTML`);

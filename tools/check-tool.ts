@@ -6,8 +6,8 @@ import { runCli } from '../server/cli/shared/cli.ts';
 
 const USAGE = `npm run check:tool
 
-Packs model-testing and flow-atlas, installs them into an empty project with the example of each, and runs types, tests
-and a program there: nothing of the shop may be needed (docs/decisions/0046-the-tool-is-nobodys.md).`;
+Packs model-testing and flow-atlas, installs them into an empty project with their examples, and checks types, tests and a
+program there. Fails if they need anything of the shop (docs/decisions/0046-the-tool-is-nobodys.md).`;
 
 const PACKAGES = ['model-testing', 'flow-atlas'];
 
@@ -64,5 +64,5 @@ function bin(name: string): string {
 function run(cwd: string, program: string, ...args: readonly string[]): void {
   const { status, error } = spawnSync(program, args, { cwd, stdio: 'inherit' });
   if (error !== undefined) throw error;
-  if (status !== 0) throw new Error(`${path.basename(program)} ended with ${status}.`);
+  if (status !== 0) throw new Error(`${path.basename(program)} exited with ${status}.`);
 }

@@ -26,14 +26,14 @@ import { readReport } from './texts/report.ts';
 const TEXTS = 'docs/machines';
 const HELP = `npm run flows [-- options]
 
-  --out <folder>      where the atlas goes (dist/flows)
-  --only <flow>       the page of one flow, beside those that are there
-  --no-screens        charts and texts alone, which takes half the time
-  --words             the texts of ${TEXTS} alone
-  --mutants <folder>  shows what npm run test:mutants -- --out <folder> found
-  --stately           a file of each machine for Stately's editor instead, in <folder>/stately (docs/stately.md)
-  --compare <revision> a page of what has changed in the machines since a git revision: both are built and compared
-  --with <revision>   compares it with another revision, and not with the sources as they are
+  --out <folder>       output folder of the atlas (default: dist/flows)
+  --only <flow>        writes only the page of one flow and keeps the others
+  --no-screens         writes only charts and texts, which takes half the time
+  --words              writes only the texts in ${TEXTS}
+  --mutants <folder>   shows the result of npm run test:mutants -- --out <folder>
+  --stately            writes a file of each machine for Stately's editor instead, in <folder>/stately (docs/stately.md)
+  --compare <revision> writes a page of the changes in the machines since a git revision, built from both versions
+  --with <revision>    compares with this revision instead of the current sources
 `;
 
 const started = performance.now();
@@ -53,19 +53,18 @@ async function main(): Promise<string> {
   const { out, compare } = values;
   if (values.help) return HELP;
   if (positionals.length > 0)
-    throw new Error(`'${positionals[0]}' is no option; one flow is made by --only ${positionals[0]}.`);
-  if (values.with !== undefined && compare === undefined)
-    throw new Error('--with is for --compare, which is not given.');
+    throw new Error(`'${positionals[0]}' is not an option. To build one flow: --only ${positionals[0]}`);
+  if (values.with !== undefined && compare === undefined) throw new Error('--with needs --compare.');
   checkFolder('out', out);
   if (compare !== undefined) return writeComparison(compare, values.with ?? null, out);
   if (values.stately) {
     const folder = path.join(out, 'stately');
-    return `${await writeForStately(folder)} machines for Stately's editor: ${folder} (docs/stately.md says how).`;
+    return `${await writeForStately(folder)} machines written to ${folder} for Stately's editor. See docs/stately.md.`;
   }
   const charts = await allCharts();
   mkdirSync(TEXTS, { recursive: true });
   for (const chart of charts) writeFileSync(`${TEXTS}/${chart.flow}.md`, markdownOf(chart));
-  if (values.words) return `${charts.length} flows told in ${TEXTS}.`;
+  if (values.words) return `${charts.length} flows written to ${TEXTS}.`;
   const { only } = values;
   const names = charts.map(({ flow }) => flow);
   if (only !== undefined && !names.includes(only)) throw unknownName('flow called', only, names);
@@ -87,19 +86,19 @@ async function main(): Promise<string> {
   const seconds = ((performance.now() - started) / 1_000).toFixed(1);
   const what = only ?? `${charts.length} flows`;
   const page = `${out}/${only ?? 'index'}.html`;
-  return `${what}${values['no-screens'] ? '' : ` and ${screens} kinds of screens`} in ${seconds} s: open ${page}, or /flows/ of the running shop.`;
+  return `${what}${values['no-screens'] ? '' : ` and ${screens} kinds of screens`} written in ${seconds} s. Open ${page}, or /flows/ of the running shop.`;
 }
 
 async function writeComparison(before: string, after: string | null, out: string): Promise<string> {
   const changes = compared(await flowsAt(before), await flowsAt(after));
-  const now = after ?? 'the sources as they are';
+  const now = after ?? 'the current sources';
   const file = path.join(out, 'compare.html');
   if (!existsSync(path.join(out, 'index.html'))) await writeFrame(out);
   writeFileSync(file, comparePage(changes, before, now));
   const names = changes.map(
     ({ flow, changes: all }) => `  ${flow}: ${all.length} ${all.length === 1 ? 'change' : 'changes'}\n`,
   );
-  const count = `${changes.length} ${changes.length === 1 ? 'flow is' : 'flows are'} different`;
+  const count = `${changes.length} ${changes.length === 1 ? 'flow' : 'flows'} changed`;
   return `${count} between ${before} and ${now}: open ${file}.\n${names.join('')}`.trimEnd();
 }
 

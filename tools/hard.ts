@@ -10,8 +10,8 @@ import { tableOf } from './hard/table.ts';
 
 const USAGE = `npm run test:hard [-- R16 R34]
 
-Runs the tests of the reliability rows (docs/reliability.md) at full size, those that are named or all but R31's long
-run and R39's walks, and prints a table row by row.`;
+Runs the tests of the named reliability rows (docs/reliability.md) at full size and prints a table with one line per row.
+Default: all rows except R31's long run and R39's walks.`;
 
 await runCli(USAGE, {}, async ({ positionals }) => {
   const rows = chosen(allRows(), positionals);
@@ -59,8 +59,8 @@ async function run(
     child.once('error', reject);
     child.once('close', (ended) => resolve(ended ?? 1));
   });
-  if (!existsSync(file)) throw new Error(`${runner} ended with ${code} and told nothing about its tests.`);
+  if (!existsSync(file)) throw new Error(`${runner} exited with ${code} without a report.`);
   const results = read(JSON.parse(readFileSync(file, 'utf8')));
   const isUnsaid = code !== 0 && results.every(({ isPassed }) => isPassed);
-  return isUnsaid ? [...results, { title: `ended with ${code}`, path: runner, isPassed: false, ms: 0 }] : results;
+  return isUnsaid ? [...results, { title: `exited with ${code}`, path: runner, isPassed: false, ms: 0 }] : results;
 }

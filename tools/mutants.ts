@@ -10,14 +10,14 @@ import type { Counted } from './mutants/table.ts';
 
 const USAGE = `npm run test:mutants [-- <name>…] [--seed 1] [--most <n>] [--out <folder>] [--again <folder>]
 
-Makes everything wrong, one fault at a time, and prints what was noticed below the browser. Fails where less than 95 % of
-one kind or 90 % of one name is, or where something that is not wrong is noticed. The text of the charts in docs/machines is
-not among the judges. A test that cannot run twice in one process notices nothing, and the report names it.
+Runs mutation tests with the tests below the browser. Fails if they notice less than 95 % of a kind or 90 % of a name, or
+if they fail without a mutant. The checked-in charts in docs/machines do not count as a test. A test that cannot run twice
+in one process notices nothing; the report lists it.
 
-  --seed <n>        another sample of the names that have many mutants; 1
-  --most <n>        judges a sample of so many of each name
-  --out <folder>    writes the survivors of each name to a file there
-  --again <folder>  judges only the survivors in such a folder`;
+  --seed <n>        seed of the sample for names with many mutants (default: 1)
+  --most <n>        judges a sample of at most n mutants per name
+  --out <folder>    writes the survivors of each name to a file in the folder
+  --again <folder>  judges only the survivors in the folder`;
 
 const OPTIONS = {
   seed: { type: 'string', default: '1' },
@@ -41,7 +41,7 @@ await runCli(USAGE, OPTIONS, async ({ values, positionals }) => {
   const all = found.flat();
   const unknown = positionals.filter((name) => !all.some((one) => one.name === name));
   if (unknown.length > 0)
-    throw new Error(`No ${unknown.join(', ')}. There are: ${all.map(({ name }) => name).join(', ')}`);
+    throw new Error(`Unknown names: ${unknown.join(', ')}. Known names: ${all.map(({ name }) => name).join(', ')}`);
   const queue = all.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
   const counted: Counted[] = [];
   const began = performance.now();

@@ -18,7 +18,7 @@ async function main(args: readonly string[]): Promise<string> {
   const isList = args.length === 0;
   if (machine === null && !isOfAll && !isList)
     throw new Error(
-      'Name a machine, or say by --cover, --for or --shows which cases of all are meant. Without a word, npm run paths lists the machines.',
+      'Name a machine, or select cases of all machines with --cover, --for or --shows. npm run paths lists the machines.',
     );
   if (machine === null && !isOfAll)
     return `Machines:\n${machineNames()

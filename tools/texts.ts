@@ -18,9 +18,9 @@ import { asJson, asTable } from './texts/tables.ts';
  */
 const HELP = `npm run texts [-- <words>] [options]
 
-  <words>   only texts and constants that have them
-  --json    for other tools
-  --write   walks every flow for the texts, which takes some minutes, and writes ${REPORT}
+  <words>   lists only texts and constants with these words
+  --json    prints JSON
+  --write   searches every flow for the texts, which takes some minutes, and writes ${REPORT}
 `;
 const { values, positionals } = argumentsOrEnd();
 if (values.write) write();
@@ -28,7 +28,7 @@ const words = positionals.join(' ').toLowerCase();
 const texts = textLines().filter(({ text, section }) => `${section} ${text}`.toLowerCase().includes(words));
 const constants = constantLines().filter(({ what }) => `§9 ${what}`.toLowerCase().includes(words));
 if (texts.length + constants.length === 0) {
-  process.stderr.write(`Neither a text nor a constant of the specification has '${words}' in it.\n`);
+  process.stderr.write(`No text or constant of the specification contains '${words}'.\n`);
   process.exitCode = 1;
 } else if (values.json) process.stdout.write(asJson(texts, constants));
 else {
@@ -72,7 +72,8 @@ function write(): void {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, TEXTS: folder },
     });
-    if (status !== 0) throw new Error(`not every flow could be walked: TEXTS=${folder} npm run test:paths says why`);
+    if (status !== 0)
+      throw new Error(`A flow could not be searched. For the error, run TEXTS=${folder} npm run test:paths`);
     const shown = readdirSync(folder)
       .sort()
       .flatMap((file) => {

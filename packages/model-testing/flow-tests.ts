@@ -69,16 +69,16 @@ export function flowTests<Machine extends AnyStateMachine>(
   const benches = tables.map(({ model, table }) => tableTests(model, table));
   const claims = async () => (await Promise.all(benches.map((claimsOf) => claimsOf()))).flat();
   describe(`${model.flow} beyond its tables`, () => {
-    test('no transition is taken and no event accepted that no row says', async () => {
+    test('takes no transition and accepts no event without a row', async () => {
       const found = unclaimed(graph(), await claims());
       expect(beyondTheTables(model, found)).toEqual([]);
     });
-    test('what another view shows, and what another file sends, is there', () => {
+    test('finds the content of other views and the events of other files there', () => {
       const missing = Object.values(shownBy ?? {}).filter((by) => !existsSync(/^[^\s:]*/.exec(by)?.[0] ?? ''));
       expect([...missing, ...unsent(model.acts ?? {})]).toEqual([]);
     });
   });
-  describe(`${model.flow} gone wrong`, () => fewMutants(model, { ...judged, tables }, claims));
+  describe(`${model.flow} with mutants`, () => fewMutants(model, { ...judged, tables }, claims));
 }
 
 /** Returns events whose `sentIn` file does not send them. */

@@ -76,7 +76,7 @@ export function mutantTests<Machine extends AnyStateMachine>(
     if (run.report !== null) return;
     const judged = lines.flatMap((line) => (line.type === 'judged' ? [line] : []));
     const survivors = judged.filter(({ by }) => by === null).map(({ name }) => name);
-    console.log(`${model.flow}: ${judged.length - survivors.length} of ${judged.length} wrong machines noticed`);
+    console.log(`${model.flow}: ${judged.length - survivors.length} of ${judged.length} mutants noticed`);
     for (const name of survivors) console.log(`  survived: ${name}`);
     expect(lines.flatMap((line) => (line.type === 'control' ? (line.complaint ?? []) : []))).toEqual([]);
     expect(survivors.length).toBeLessThanOrEqual((1 - GATE) * judged.length);

@@ -134,7 +134,7 @@ export function silent<Facts, Event>(
   steps: readonly PureStep<Facts, Event>[],
 ): string[] {
   const heard = new Set(steps.flatMap(({ names }) => names));
-  return sentences.filter(({ name }) => !heard.has(name)).map(({ name }) => `${name}: speaks of no step`);
+  return sentences.filter(({ name }) => !heard.has(name)).map(({ name }) => `${name}: matches no step`);
 }
 
 type Seen<Facts, Event> = Omit<PureStep<Facts, Event>, 'names' | 'problem'>;
@@ -160,7 +160,7 @@ function judged<Facts extends object, Event extends EventObject>(
   const isRefused = spoken.length === 0 || spoken.some(({ said }) => said.isRefused === true);
   if (step.isAccepted === isRefused) wrong.push(isRefused ? 'is accepted' : 'is refused');
   if (wrong.length === 0) return { names, problem: null };
-  const title = names.length === 0 ? 'no row or ruling speaks of this' : names.join(' + ');
+  const title = names.length === 0 ? 'no row or ruling covers this' : names.join(' + ');
   return { names, problem: `${title}: ${wrong.join('; ')}\n  ${shown(step.event)} in ${shown(step.before)}` };
 }
 
@@ -197,7 +197,7 @@ function wrongEffects(told: readonly Effect[], said: readonly Effect[]): string[
   });
   return [
     ...missing.map((effect) => `does not do ${effect}`),
-    ...left.map((effect) => `does ${effect}, which is not said`),
+    ...left.map((effect) => `does ${effect}, which no sentence requires`),
   ];
 }
 

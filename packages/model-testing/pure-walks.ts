@@ -26,7 +26,7 @@ export function walksOf<Facts, Event extends EventObject>(
   const examples = sentences.map(({ name }) => {
     const spoken = steps.filter(({ names }) => names.includes(name));
     const step = spoken.find(({ isAccepted }) => isAccepted) ?? spoken[0];
-    if (step === undefined) throw new Error(`${name}: speaks of no step`);
+    if (step === undefined) throw new Error(`${name}: matches no step`);
     return { name, step };
   });
   const kinds = examples.map(({ step }) => kindOf(step));
@@ -43,7 +43,7 @@ export function walksOf<Facts, Event extends EventObject>(
       for (const event of events) {
         const before = walked.at(-1)?.after ?? steps.find(({ way }) => way.input === input)?.before;
         const step = before === undefined ? undefined : found.get(keyOf({ before, event }));
-        if (step === undefined) throw new Error(`${name}: the machine does not go there`);
+        if (step === undefined) throw new Error(`${name}: the machine does not take this path`);
         walked.push(step);
       }
       return { name, input, steps: walked };

@@ -15,29 +15,29 @@ import { optionsIn } from '../../tools/paths/options.ts';
 
 describe('npm run paths', { timeout: 600_000 }, () => {
   test.each([
-    [['--cover', 'all'], "--cover is one of states, transitions, pairs, tours, requirements, and not 'all'."],
-    [['--format', 'pdf'], "--format is one of text, gherkin, csv, json, playwright, and not 'pdf'."],
-    [['--max-steps', '0'], "--max-steps is a whole number of at least 1, and not '0'."],
-    [['--seed', 'x'], "--seed is a whole number of at least 0, and not 'x'."],
-    [['--for', 'D'], "--for is an id of a ruling or of the specification, like D21 or §4, and not 'D'."],
-    [['--run', '--url', 'localhost'], "--url is an address like http://localhost:3000, and not 'localhost'."],
+    [['--cover', 'all'], "--cover must be one of states, transitions, pairs, tours, requirements, not 'all'."],
+    [['--format', 'pdf'], "--format must be one of text, gherkin, csv, json, playwright, not 'pdf'."],
+    [['--max-steps', '0'], "--max-steps must be a whole number of at least 1, not '0'."],
+    [['--seed', 'x'], "--seed must be a whole number of at least 0, not 'x'."],
+    [['--for', 'D'], "--for must be an id of a ruling or of the specification, like D21 or §4, not 'D'."],
+    [['--run', '--url', 'localhost'], "--url must be an address like http://localhost:3000, not 'localhost'."],
     [['--trough', 'x'], "There is no option called 'trough'. Did you mean through?"],
-    [['login', 'cart'], 'One machine at a time, and there are login, cart.'],
+    [['login', 'cart'], 'Name one machine at a time, not login, cart.'],
     [['--to'], '--to needs a value.'],
   ])('says in a sentence what is wrong with %j', (args, complaint) => {
     expect(() => optionsIn(args)).toThrow(complaint);
   });
 
   test.each([
-    [['login', '--max-steps', '-3'], "--max-steps is a whole number of at least 1, and not '-3'."],
+    [['login', '--max-steps', '-3'], "--max-steps must be a whole number of at least 1, not '-3'."],
     [['login', '--cover', 'states', '--cover', 'pairs'], '--cover is given twice.'],
     [
       ['login', '--run', '--into', 'package.json/report'],
       '--into package.json/report cannot be a folder: package.json is a file.',
     ],
-    [['login', '--slow', '5'], '--slow is for --run, which is not given.'],
-    [['login', '--into', 'x'], '--into is for --run, which is not given.'],
-    [['login', '--url', 'http://localhost:1'], '--url is for --run and for --format playwright, and neither is given.'],
+    [['login', '--slow', '5'], '--slow needs --run.'],
+    [['login', '--into', 'x'], '--into needs --run.'],
+    [['login', '--url', 'http://localhost:1'], '--url needs --run or --format playwright.'],
     [['login', '--to', '--run'], '--to needs a value.'],
     [['login', '--run=yes'], "Option '--run' does not take an argument."],
   ])('X92: answers %j in a sentence', (args, complaint) => {
@@ -55,9 +55,7 @@ describe('npm run paths', { timeout: 600_000 }, () => {
     const server = createServer((_, answer) => answer.end('<h1>Something else</h1>')).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    await expect(checkShop(url)).rejects.toThrow(
-      `What answers at ${url} is not this shop; say by --url where it stands.`,
-    );
+    await expect(checkShop(url)).rejects.toThrow(`The server at ${url} is not this shop. Set its address with --url.`);
     server.close();
     await once(server, 'close');
     await expect(checkShop(url)).rejects.toThrow(`Nothing answers at ${url}: start the shop with npm start`);

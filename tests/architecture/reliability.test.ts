@@ -39,7 +39,7 @@ describe('npm run test:hard', () => {
     const R31 = { id: 'R31', name: 'A long run' };
     expect(chosen([R1, R31], [])).toEqual([R1]);
     expect(chosen([R1, R31], ['R31'])).toEqual([R31]);
-    expect(() => chosen([R1, R2], ['R2', 'AR9'])).toThrow('There is no row AR9: there are R1, R2.');
+    expect(() => chosen([R1, R2], ['R2', 'AR9'])).toThrow('Unknown rows: AR9. Known rows: R1, R2.');
   });
 
   test('a row holds when all its tests passed', () => {
@@ -50,7 +50,7 @@ describe('npm run test:hard', () => {
         'row                                   tests        s',
         'R1   Killed under load                    2      3.0  holds',
         'R2   Killed in a payment                  1      1.5  holds',
-        '1.5 minutes together. A test that names two rows is counted in both.',
+        '1.5 minutes in total. A test that names two rows counts for both.',
       ].join('\n'),
     });
   });

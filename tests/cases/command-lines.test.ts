@@ -12,15 +12,15 @@ describe('a wrong argument', { timeout: 600_000 }, () => {
     [
       'paths.ts',
       ['--format', 'csv'],
-      'Name a machine, or say by --cover, --for or --shows which cases of all are meant.',
+      'Name a machine, or select cases of all machines with --cover, --for or --shows. npm run paths lists the machines.',
     ],
     ['paths.ts', ['lgoin'], "There is no machine called 'lgoin'. Did you mean login?"],
     ['texts.ts', ['--jsn'], "There is no option called 'jsn'. Did you mean json?"],
     ['texts.ts', ['--json', '--json'], '--json is given twice.'],
-    ['texts.ts', ['xyzzy'], "Neither a text nor a constant of the specification has 'xyzzy' in it."],
+    ['texts.ts', ['xyzzy'], "No text or constant of the specification contains 'xyzzy'."],
     ['flows.ts', ['--only', 'chekout'], "There is no flow called 'chekout'. Did you mean checkout"],
-    ['flows.ts', ['checkout'], "'checkout' is no option; one flow is made by --only checkout."],
-    ['flows.ts', ['--with', 'HEAD'], '--with is for --compare, which is not given.'],
+    ['flows.ts', ['checkout'], "'checkout' is not an option. To build one flow: --only checkout"],
+    ['flows.ts', ['--with', 'HEAD'], '--with needs --compare.'],
     [
       'flows.ts',
       ['--out', 'package.json/flows'],
@@ -41,7 +41,7 @@ test('X91: npm run flows -- --only menu --no-screens makes the page of one flow'
   const command = ['--import', 'tsx', 'tools/flows.ts', '--only', 'menu', '--no-screens', '--out', out];
   const { stdout, stderr, status } = spawnSync(process.execPath, command, { encoding: 'utf8' });
   expect([stderr, status]).toEqual(['', 0]);
-  expect(stdout).toMatch(/^menu in [\d.]+ s: open \S+\/menu\.html, or \/flows\/ of the running shop\.$/m);
+  expect(stdout).toMatch(/^menu written in [\d.]+ s\. Open \S+\/menu\.html, or \/flows\/ of the running shop\.$/m);
   const pages = readdirSync(out).filter((name) => /\.html$|screens/.test(name));
   expect(pages.sort()).toEqual(['faults.html', 'index.html', 'menu.html']);
   rmSync(out, { recursive: true, force: true });

@@ -26,6 +26,6 @@ test('X88: a case of which nothing was checked is told as such, and it does not 
     '??   b The case b\n     nothing that it says could be checked',
     "FAIL c The case c\n     at: It begins.\n     Not seen: 'Cart'.",
     '--   d The case d\n     left out: nobody can do it',
-    '1 of 3 paths walked as told; of 1 nothing could be checked; 1 left out.',
+    '1 of 3 paths passed; of 1 nothing could be checked; 1 left out.',
   ]);
 });

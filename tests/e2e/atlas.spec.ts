@@ -86,7 +86,7 @@ test('X90: pictures of screens take no focus, and the keys of the page work', as
 
 test('what happens to spoilt calls is printed, and can be read at 1440 × 900', async () => {
   await open('index');
-  await page.getByRole('link', { name: 'When a call goes wrong' }).click();
+  await page.getByRole('link', { name: 'Failed calls' }).click();
   const payment = page.getByRole('region', { name: 'Payment', exact: true });
   await expect(payment.getByRole('columnheader')).toHaveText(['call', 'slow', 'lost', 'twice', 'malformed', 'refused']);
   await expect(payment.getByRole('row', { name: /^POST \/orders / })).toContainText('Failed to place order');
@@ -241,7 +241,7 @@ test('a login is played by the controls of its screen, and the chart follows', a
   const screen = page.frameLocator('.simulator-screen iframe');
   const lit = (state: string) => page.locator(`.state[data-state="${state}"]`);
   const said = page.locator('.simulator-said');
-  await expect(said).toHaveText('Begun.');
+  await expect(said).toHaveText('Started.');
 
   await expect(lit('login.form')).toHaveClass(/\blit\b/);
 
@@ -272,13 +272,13 @@ test('the screens of a state stand beside it, on a phone too', async () => {
   await page.setViewportSize(PHONE);
   await open('login');
   const captions = page.locator('[data-slot="screens"] figcaption');
-  await expect(page.getByText(/^\d+ different screens of the flow, 6 of them shown\.$/)).toBeVisible();
+  await expect(page.getByText(/^\d+ different screens of the flow, showing 6\.$/)).toBeVisible();
   await page.evaluate(() => window.atlas?.select('login.phoneStep'));
   await expect(captions.first()).toHaveText(/^Phone step/);
   const drawn = page.frameLocator('[data-slot="screens"] iframe').first();
   await expect(drawn.getByRole('heading', { name: 'Verify Your Phone Number' })).toBeVisible();
   await page.getByRole('button', { name: 'Simulate' }).click();
-  await expect(page.getByText('Begun.')).toBeVisible();
+  await expect(page.getByText('Started.')).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   await page.setViewportSize(DESK);
 });

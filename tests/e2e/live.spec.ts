@@ -109,7 +109,7 @@ test('an atlas that is opened later learns what runs, goes along, and steps back
   await expect(atlas.getByRole('button', { name: 'Live 2 running' })).toBeVisible();
   await tell(step(3, { machine: PAYMENT, event: 'xstate.done.actor.checkStatus', value: 'paid', status: 'done' }));
   await expect(lit(atlas, 'paid')).toHaveCount(1);
-  await expect(said(atlas)).toContainText('check status answers → Paid (over)');
+  await expect(said(atlas)).toContainText('check status answers → Paid (ended)');
   const slider = atlas.getByRole('slider', { name: 'Step' });
   await slider.press('ArrowLeft');
   await expect(lit(atlas, 'pending')).toHaveCount(1);
@@ -161,12 +161,12 @@ test('a run is saved, loaded from a disk and replayed with a pause; a wrong file
   await openLive(alone, pathToFileURL(path.join(folder, 'mpesa-payment.html')).href);
   // From here on time passes only where the test says so.
   await alone.clock.pauseAt(START + 3_600_000);
-  await expect(said(alone)).toContainText('hears no other page');
+  await expect(said(alone)).toContainText('cannot receive data');
   const wrong = testInfo.outputPath('wrong.json');
   writeFileSync(wrong, '{"name":"duka"}');
   const chooser = alone.getByLabel('A saved run');
   await chooser.setInputFiles(wrong);
-  await expect(alone.getByRole('alert')).toContainText('The file is no saved run');
+  await expect(alone.getByRole('alert')).toContainText('The file is not a saved run');
   await chooser.setInputFiles(file);
   await expect(alone.getByRole('alert')).toBeEmpty();
   await expect(lit(alone, 'pending')).toHaveCount(1);

@@ -30,7 +30,7 @@ test('R39: npm run paths --run: a login with its phone step goes as it is told',
   const into = info.outputPath('report');
   const way = ['--to', 'done', '--through', 'phoneVerification answers'];
   const { code, output } = await paths('login', ...way, '--run', '--url', running.url, '--into', into);
-  expect(output).toContain('1 of 1 paths walked as told; 0 left out.');
+  expect(output).toContain('1 of 1 paths passed; 0 left out.');
   expect(output).toMatch(/^\d+ of \d+ expectations checked;/m);
   expect(code).toBe(0);
   const report = readFileSync(path.join(into, 'index.html'), 'utf8');
@@ -94,7 +94,7 @@ test('X88: a client that posts to a wrong address fails the case that expects th
     );
     expect(changed).toBeGreaterThan(0);
     expect(output).toContain('Not sent: POST /auth/login. Sent instead: POST /auth/logon.');
-    expect(output).toContain('0 of 1 paths walked as told; 0 left out.');
+    expect(output).toContain('0 of 1 paths passed; 0 left out.');
     expect(code).toBe(1);
   });
 });
@@ -128,6 +128,6 @@ for (const flow of isHard ? flows : []) {
     // Which were walked, which went wrong and where, and which nobody can make in a browser, and why.
     console.log(`${flow}: ${output}`);
     expect(code, output).toBe(0);
-    expect(output).toMatch(/^(\d+) of \1 paths walked as told/m);
+    expect(output).toMatch(/^(\d+) of \1 paths passed/m);
   });
 }

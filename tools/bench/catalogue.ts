@@ -75,7 +75,7 @@ async function measure(settings: Settings, url: string | null, seconds: number):
     ),
   );
   for (const at of kept.keys()) {
-    const parts = [`kept ${wordsOf(kept.get(at), 'bare Fastify')}`];
+    const parts = [`cached ${wordsOf(kept.get(at), 'bare Fastify')}`];
     if (fresh.has(at)) parts.unshift(wordsOf(fresh.get(at), 'thin reference'));
     console.log(`  ${at.padEnd(20)} ${parts.join('   ')}`);
   }
@@ -194,7 +194,7 @@ async function walk(ways: Ways, seconds: number): Promise<Map<string, number>> {
 
 function printGrowth(walked: ReadonlyMap<number, ReadonlyMap<string, number>>): void {
   const sizes = [...walked.keys()];
-  console.log('\n  ms a page, the first ten by turns, nothing kept (to reach: 1.5 times, suggestions 3)');
+  console.log('\n  ms per page, the first ten in turn, without cache (target: 1.5 times, suggestions 3)');
   for (const name of walked.get(sizes[0] ?? 0)?.keys() ?? []) {
     const times = sizes.map((size) => walked.get(size)?.get(name) ?? Number.NaN);
     const [last = 1, before = 1] = [...times].reverse();
@@ -209,5 +209,5 @@ function wordsOf(loads: Beside | undefined, name: string): string {
   const own = `${ours.perSecond}/s p99 ${ours.p99} ms${ours.failed > 0 ? ` ${ours.failed} FAILED` : ''}`;
   if (reference === null) return own;
   const [rate, processor] = [ours.perSecond / reference.perSecond, reference.cpu / ours.cpu];
-  return `${own}, ${rate.toFixed(2)} of ${name}, by processor ${processor.toFixed(2)}`;
+  return `${own}, ${rate.toFixed(2)} of ${name}, by CPU ${processor.toFixed(2)}`;
 }

@@ -40,7 +40,7 @@ export async function withCatalogues(
   for (const database of databases) {
     const bin = database === 'postgres' ? findPostgres() : null;
     if (database === 'postgres' && bin === null) {
-      console.log('PostgreSQL: initdb, pg_ctl and postgres were not found, so its numbers are missing.');
+      console.log('PostgreSQL is skipped: initdb, pg_ctl and postgres are not installed.');
       continue;
     }
     const cluster = bin === null ? null : startCluster(bin, { durable: true, port: PG_PORT });

@@ -66,9 +66,7 @@ export async function benchInteractions(runs: number): Promise<void> {
     ...(env && { env }),
   });
   try {
-    console.log(
-      `From a press to the next paint at ${SLOWDOWN}× slowdown, of ${runs} presses (to reach: ${TO_REACH} ms)`,
-    );
+    console.log(`From a press to the next paint at ${SLOWDOWN}× slowdown, of ${runs} presses (target: ${TO_REACH} ms)`);
     for (const [name, interaction] of Object.entries(INTERACTIONS)) {
       const taken: number[] = [];
       for (let turn = 0; turn < runs; turn += 1) {

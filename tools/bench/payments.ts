@@ -120,7 +120,7 @@ async function payOnce(at: Addresses, token: string, draft: OrderDraft, phoneNum
     );
     if (status === 'completed') return;
   }
-  throw new Error('paid, and the shop does not know');
+  throw new Error('paid, but the shop does not show it');
 }
 
 /** Places an order and sends its prompt. Returns Daraja's id of the prompt. */

@@ -53,7 +53,7 @@ export async function run(
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (part: string) => (output = (output + part).slice(-4_000)));
   const ended = new Promise<never>((_, reject) =>
-    child.once('exit', (code) => reject(new Error(`${command} ended with ${code}:\n${output}`))),
+    child.once('exit', (code) => reject(new Error(`${command} exited with ${code}:\n${output}`))),
   );
   ended.catch(() => undefined);
   await Promise.race([answers(url), ended]);

@@ -65,6 +65,6 @@ export async function compareBeside(
   const times = beside.p95 / quiet;
   const failed = before.failed + beside.failed + after.failed;
   console.log(
-    `  ${name.padEnd(44)} p95 ${quiet.toFixed(1)} ms alone, ${beside.p95.toFixed(1)} ms beside ${load.answered} answered and ${load.refused} refused: ${times.toFixed(2)} times (to reach: ${MOST_TIMES})${failed > 0 ? `, ${failed} FAILED` : ''}`,
+    `  ${name.padEnd(44)} p95 ${quiet.toFixed(1)} ms alone, ${beside.p95.toFixed(1)} ms beside ${load.answered} answered and ${load.refused} refused: ${times.toFixed(2)} times (target: ${MOST_TIMES})${failed > 0 ? `, ${failed} FAILED` : ''}`,
   );
 }

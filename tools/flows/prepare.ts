@@ -30,7 +30,7 @@ function lane(queue: string[], mutantsFolder: string, done: (prepared: Prepared)
     child.once('error', reject);
     child.once('exit', (code) => {
       if (code === 0) resolve();
-      else reject(new Error('The flows could not be prepared; why stands above.'));
+      else reject(new Error('The flows could not be prepared. See the error above.'));
     });
   });
 }

@@ -16,8 +16,8 @@ const VIEWS = import.meta.glob('../../tests/flows/*/*.view.tsx', { eager: true }
 
 /** Machines without a view, with the reason. */
 export const UNSEEN: Readonly<Record<string, string>> = {
-  'payment-screen': 'It only says which of two flows shows a payment: waiting-payment or checkout.',
-  'protected-page': 'It shows the page that was asked for, or the one of login.',
+  'payment-screen': 'It only decides which flow shows a payment: waiting-payment or checkout.',
+  'protected-page': 'It shows the requested page or the login page.',
 };
 
 type Frame = NonNullable<Scene['Frame']>;

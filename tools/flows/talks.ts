@@ -6,7 +6,7 @@ export interface ShownTalk extends Talk {
   readonly words: string;
 }
 
-const KEPT = 'what this browser keeps of the payment';
+const KEPT = 'stored data of the payment';
 
 /** Communication of the payment flows with each other and with the server, without starting each other. */
 export const TALKS: readonly ShownTalk[] = [
@@ -44,25 +44,25 @@ export const TALKS: readonly ShownTalk[] = [
   {
     from: 'mpesa-payment',
     to: 'payment-attempt',
-    how: 'calls of the server: the prompt and what became of it',
+    how: 'server calls: the prompt and its result',
     ...inCompose('payment/mpesa-payment', 'mpesa.service.ts'),
   },
   {
     from: 'order-placement',
     to: 'order',
-    how: 'calls of the server: the order is placed',
+    how: 'server call: places the order',
     ...inCompose('checkout/order-placement', 'orders.service.ts'),
   },
   {
     from: 'order-tracking',
     to: 'order',
-    how: 'calls of the server: the order as it is, cancelled',
+    how: 'server calls: the order, its cancellation',
     ...inCompose('orders/order-tracking', 'orders.service.ts'),
   },
   {
     from: 'payment-attempt',
     to: 'order',
-    how: 'an attempt that is paid pays its order, in one transaction',
+    how: 'a paid attempt pays its order in one transaction',
     file: 'server/modules/settlement/settlement.service.ts',
     words: "type: 'payment.succeeded'",
   },

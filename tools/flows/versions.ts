@@ -12,7 +12,7 @@ const MOST_BYTES = 1_000_000_000;
  * cannot be built.
  */
 export async function flowsAt(revision: string | null): Promise<readonly ToldFlow[]> {
-  if (revision === null) return readFlows(ROOT).catch(refused('the sources as they are'));
+  if (revision === null) return readFlows(ROOT).catch(refused('the current sources'));
   const folder = mkdtempSync(path.join(tmpdir(), 'flows-'));
   try {
     checkOut(revision, folder);
@@ -37,14 +37,14 @@ function checkOut(revision: string, folder: string): void {
   mkdirSync(folder, { recursive: true });
   execFileSync('tar', ['-xf', '-', '-C', folder], { input: archive });
   if (!existsSync(path.join(folder, 'src/machines')))
-    throw new Error(`'${revision}' cannot be compared: it has no machines in src/machines.`);
+    throw new Error(`'${revision}' cannot be compared, because it has no machines in src/machines.`);
   symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'), 'dir');
 }
 
 function refused(what: string): (error: unknown) => never {
   return (error) => {
     const why = error instanceof Error ? error.message : String(error);
-    throw new Error(`The machines of ${what} cannot be built with the packages that are installed: ${why}`);
+    throw new Error(`The machines of ${what} cannot be built with the installed packages: ${why}`);
   };
 }
 
@@ -66,10 +66,7 @@ export function readFlows(folder: string): Promise<readonly ToldFlow[]> {
     child.once('error', reject);
     child.once('exit', () => {
       if (flows !== null && flows.length > 0) resolve(flows);
-      else
-        reject(
-          new Error(/^\w*Error.*: (.*)$/m.exec(said)?.[1]?.replace(folder, '.') ?? 'it has none that can be read'),
-        );
+      else reject(new Error(/^\w*Error.*: (.*)$/m.exec(said)?.[1]?.replace(folder, '.') ?? 'no readable machine'));
     });
   });
 }

@@ -54,7 +54,7 @@ const LONG = ['R31', 'R39'];
 export function chosen(rows: readonly Row[], asked: readonly string[]): Row[] {
   const unknown = asked.filter((id) => !rows.some((row) => row.id === id.toUpperCase()));
   if (unknown.length > 0)
-    throw new Error(`There is no row ${unknown.join(', ')}: there are ${rows.map(({ id }) => id).join(', ')}.`);
+    throw new Error(`Unknown rows: ${unknown.join(', ')}. Known rows: ${rows.map(({ id }) => id).join(', ')}.`);
   const ids = new Set(asked.map((id) => id.toUpperCase()));
   return rows.filter(({ id }) => (ids.size === 0 ? !LONG.includes(id) : ids.has(id)));
 }

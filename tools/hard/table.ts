@@ -27,7 +27,7 @@ export function tableOf(rows: readonly Row[], results: readonly Result[], second
       `${'row'.padEnd(37)} ${'tests'.padStart(5)} ${'s'.padStart(8)}`,
       ...lines.map(({ text }) => text),
       ...failures.map(({ title, path }) => `failed: ${path} ${title.split('\n', 1)[0] ?? ''}`),
-      `${(seconds / 60).toFixed(1)} minutes together. A test that names two rows is counted in both.`,
+      `${(seconds / 60).toFixed(1)} minutes in total. A test that names two rows counts for both.`,
     ].join('\n'),
   };
 }

@@ -52,7 +52,7 @@ async function judgeChart(name: string, asked: Asked): Promise<Judged> {
         timeouts.push(last.name);
         from = last.index + 1;
       } else if (last?.type !== 'end') {
-        throw new Error(`${name} ended early:\n${said.slice(-2_000)}`);
+        throw new Error(`${name} exited early:\n${said.slice(-2_000)}`);
       }
     }
     return judgedFrom(linesOf(report), timeouts);
@@ -88,7 +88,7 @@ function judgedFrom(lines: readonly MutantLine[], timeouts: readonly string[]): 
     peakBytes: Math.max(...[...judged, ...of('control')].map(({ peakBytes }) => peakBytes)),
     problems: [
       ...of('control').flatMap(({ complaint }) => (complaint === null ? [] : [`the unchanged machine: ${complaint}`])),
-      ...(start?.stale ?? []).map((one) => `listed as equivalent and no mutant: ${one}`),
+      ...(start?.stale ?? []).map((one) => `listed as equivalent, but no such mutant: ${one}`),
     ],
   };
 }

@@ -49,7 +49,7 @@ function judgeServerChart(name: string, asked: Asked): Judged {
       ...[before, control()].flatMap((said) => (said === null ? [] : [`the unchanged machine: ${said}`])),
       ...Object.keys(equivalents)
         .filter((one) => !known.has(one))
-        .map((one) => `listed as equivalent and no mutant: ${one}`),
+        .map((one) => `listed as equivalent, but no such mutant: ${one}`),
     ],
   };
 }

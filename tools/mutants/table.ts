@@ -27,8 +27,8 @@ export function tableOf(counted: readonly Counted[], { seed, gate, moduleGate, s
     }),
     '',
     ...sorted.flatMap(notes),
-    `${(seconds / 60).toFixed(1)} minutes; a sample by seed ${seed} (--seed) where a name has many mutants (--most); ${100 * gate} % of each kind and ${100 * moduleGate} % of each name must be noticed.`,
-    'Judges: all tests below the browser that run what is wrong. Not among them: the text of the charts in docs/machines.',
+    `${(seconds / 60).toFixed(1)} minutes. Names with many mutants (--most) are sampled with seed ${seed} (--seed). Required: ${100 * gate} % of each kind and ${100 * moduleGate} % of each name noticed.`,
+    'Judges: all tests below the browser that run the mutated code, without the checked-in charts in docs/machines.',
   ].join('\n');
 }
 
@@ -50,7 +50,7 @@ function together(all: readonly Counted[], kind: string): Counted {
   const sum = (count: (one: Counted) => number) => all.reduce((total, one) => total + count(one), 0);
   return {
     kind,
-    name: '= together',
+    name: '= total',
     all: sum((one) => one.all),
     judged: sum((one) => one.judged),
     survivors: all.flatMap(({ survivors }) => survivors),
@@ -72,7 +72,7 @@ function notes({ kind, name, survivors, timeouts, equivalents, dropped, problems
     ...survivors.map((one) => `  survived  ${one}`),
     ...timeouts.map((one) => `  timeout   ${one}`),
     ...dropped.map((one) => `  dropped   ${one}`),
-    ...reasons.map(([one, reason]) => `  the same  ${one}: ${reason}`),
+    ...reasons.map(([one, reason]) => `  equal     ${one}: ${reason}`),
     '',
   ];
 }

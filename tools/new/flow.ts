@@ -25,7 +25,7 @@ export type ${pascal}Event = { readonly type: 'name.it' };
 export const ${camel}Machine = setup({
   types: { context: {} as ${pascal}Context, events: {} as ${pascal}Event },
 }).createMachine({
-  // A description says what a state is and when a guarded way, its otherwise or a timer is taken (decision 0037).
+  // Describe each state, and when a guarded transition, its default or a timer is taken (decision 0037).
   id: '${name}',
   description: '',
   context: {},

@@ -33,7 +33,7 @@ export function casesThatShow(text: string, machine: string | null, { shown } = 
     const hint =
       near.length > 0
         ? `Did you mean ${near.map((one) => `'${one}'`).join(' or ')}?`
-        : 'npm run texts lists all that the specification has.';
+        : 'npm run texts lists all texts.';
     throw new Error(
       `${machine ?? 'No machine'} ${machine === null ? 'shows' : 'does not show'} the text '${text}'. ${hint}`,
     );

@@ -25,7 +25,7 @@ export async function inBrowser(options: Options): Promise<string> {
   if (scripts.length === 0) {
     const why = leftOut[0]?.why ?? 'there is none';
     throw new Error(
-      `No path of ${options.machine ?? ''} can be walked in a browser: ${why}. Begun in one can be: ${stagedFlows.join(', ')}.`,
+      `No path of ${options.machine ?? ''} can be walked in a browser: ${why}. Flows with browser paths: ${stagedFlows.join(', ')}.`,
     );
   }
   if (!options.isRun) return specOf(exported);
@@ -36,7 +36,7 @@ export async function inBrowser(options: Options): Promise<string> {
     process.exitCode = 1;
   return [
     ...toldResults(results, leftOut),
-    `${checkedIn(results)}; the report marks those that only a person can check: ${file}`,
+    `${checkedIn(results)}. Report, which marks what only a person can check: ${file}`,
     '',
   ].join('\n');
 }
@@ -51,14 +51,14 @@ export function toldResults(results: readonly Result[], leftOut: Exported['leftO
   return [
     ...results.map(toldResult),
     ...leftOut.map(({ id, title, why }) => `--   ${id} ${title}\n     left out: ${why}`),
-    `${count('green')} of ${results.length} paths walked as told${silent}; ${leftOut.length} left out.`,
+    `${count('green')} of ${results.length} paths passed${silent}; ${leftOut.length} left out.`,
   ];
 }
 
 /** Returns cases as scripts, and the cases that have none. */
 export async function exportedFor(options: Options): Promise<Exported> {
   if (options.machine === null && options.shows === undefined)
-    throw new Error('Paths in a browser are those of one machine; name it.');
+    throw new Error('Name one machine to run its paths in a browser.');
   const all: { id: string; title: string; script: Script | string }[] = [];
   for (const { machine, asked } of askedOf(options)) {
     const subject = await subjectNamed(machine);
@@ -76,7 +76,9 @@ export async function exportedFor(options: Options): Promise<Exported> {
 async function walkAll({ url, into, isHeaded, isBrief, slow }: Options, { scripts }: Exported): Promise<Result[]> {
   const { executablePath, channel, env, origin } = await prepareBrowser({ isWhole: isHeaded });
   if (isHeaded && origin === PACKAGE)
-    throw new Error(`--headed needs a Chromium with windows, and ${PACKAGE} has none: npx playwright install chromium`);
+    throw new Error(
+      `--headed needs a Chromium with windows, which ${PACKAGE} does not contain. Run npx playwright install chromium`,
+    );
   const browser = await chromium.launch({
     headless: !isHeaded,
     slowMo: slow,

@@ -54,7 +54,7 @@ const GIVEN = {
 /** Parses the options. Throws a sentence that names the mistake. */
 export function optionsIn(args: readonly string[]): Options {
   const { values, positionals } = readArguments(args, GIVEN);
-  if (positionals.length > 1) throw new Error(`One machine at a time, and there are ${positionals.join(', ')}.`);
+  if (positionals.length > 1) throw new Error(`Name one machine at a time, not ${positionals.join(', ')}.`);
   const { cover, to, through, format = 'text', help = false } = values;
   if (values.for !== undefined) checkId(values.for);
   checkRun(values);
@@ -81,7 +81,7 @@ export function optionsIn(args: readonly string[]): Options {
 
 function oneOf<Name extends string>(option: string, given: string, names: readonly Name[]): Name {
   const name = names.find((one) => one === given);
-  if (name === undefined) throw new Error(`--${option} is one of ${names.join(', ')}, and not '${given}'.`);
+  if (name === undefined) throw new Error(`--${option} must be one of ${names.join(', ')}, not '${given}'.`);
   return name;
 }
 
@@ -89,7 +89,7 @@ function numberIn(option: string, given: string | undefined, least: number): num
   if (given === undefined) return undefined;
   const number = Number(given);
   if (!/^\d+$/.test(given) || number < least)
-    throw new Error(`--${option} is a whole number of at least ${least}, and not '${given}'.`);
+    throw new Error(`--${option} must be a whole number of at least ${least}, not '${given}'.`);
   return number;
 }
 
@@ -97,20 +97,20 @@ function numberIn(option: string, given: string | undefined, least: number): num
 function checkRun(values: Readonly<Record<string, unknown>>): void {
   if (values['run'] === true) return;
   const [alone] = ['headed', 'brief', 'slow', 'into'].filter((name) => values[name] !== undefined);
-  if (alone !== undefined) throw new Error(`--${alone} is for --run, which is not given.`);
+  if (alone !== undefined) throw new Error(`--${alone} needs --run.`);
   if (values['url'] !== undefined && values['format'] !== 'playwright')
-    throw new Error('--url is for --run and for --format playwright, and neither is given.');
+    throw new Error('--url needs --run or --format playwright.');
 }
 
 function addressIn(given: string): string {
   const url = URL.canParse(given) ? new URL(given) : null;
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw new Error(`--url is an address like http://localhost:3000, and not '${given}'.`);
+    throw new Error(`--url must be an address like http://localhost:3000, not '${given}'.`);
   return url.origin;
 }
 
 function checkId(id: string): void {
   const [found] = id.match(config.telling.references) ?? [];
   if (found !== id)
-    throw new Error(`--for is an id of a ruling or of the specification, like D21 or §4, and not '${id}'.`);
+    throw new Error(`--for must be an id of a ruling or of the specification, like D21 or §4, not '${id}'.`);
 }

@@ -39,9 +39,9 @@ function placesOf(line: TextLine, report: Report, caseOf: CaseOf): string[] {
   if (removed !== null) return [`nowhere: ${removed.why} (${removed.ruling})`];
   const [said] = shown.length > 0 ? [] : showsServersWords(line, report);
   return [
-    ...(unmet === null ? [] : [`in the shop nowhere: ${unmet.why} (${unmet.ruling})`]),
+    ...(unmet === null ? [] : [`not shown in the shop: ${unmet.why} (${unmet.ruling})`]),
     ...shown.flatMap((one) => [`${one.flow}, ${one.state}: ${commandOf(one)}`, ...stepsOf(caseOf(one))]),
-    ...(said === undefined ? [] : [`${said.flow}, ${said.state}, as the server's words`]),
+    ...(said === undefined ? [] : [`${said.flow}, ${said.state}, as the server's message`]),
     ...server.map(({ file, tests }) => `said by ${file}${tests.length === 0 ? '' : ` (${tests.join('; ')})`}`),
   ];
 }

@@ -70,7 +70,7 @@ function staysOf(chart: Chart, { id }: ChartState, { events }: Around): BoxLine[
   const rest = all.slice(kept.length);
   const more: Told = {
     kind: 'more',
-    text: `and ${rest.length} more that stay here`,
+    text: `and ${rest.length} more that stay in this state`,
     edges: rest.flatMap(({ edges }) => edges),
   };
   return [...kept, more].flatMap(told);

@@ -6,11 +6,11 @@ import { titled } from './words.ts';
 /** Builds the page of differences between two versions of all flows. */
 export function comparePage(changes: readonly FlowChange[], before: string, after: string): string {
   return pageOf({
-    title: 'What has changed',
+    title: 'Changes',
     kind: 'compare',
     scripts: ['atlas.js'],
     body: `<main class="map">
-<h1>What has changed in the flows</h1>
+<h1>Changes in the flows</h1>
 <p class="about">From <b>${escape(before)}</b> to <b>${escape(after)}</b>: ${summaryOf(changes)}</p>
 ${changes.map(flowText).join('\n')}
 </main>`,
@@ -18,7 +18,7 @@ ${changes.map(flowText).join('\n')}
 }
 
 function summaryOf(changes: readonly FlowChange[]): string {
-  if (changes.length === 0) return 'nothing is different.';
+  if (changes.length === 0) return 'no changes.';
   const all = changes.flatMap((one) => one.changes);
   const count = (what: Change['what']) =>
     (['added', 'removed', 'changed'] as const)
@@ -30,14 +30,14 @@ function summaryOf(changes: readonly FlowChange[]): string {
     const words = count(what);
     return words === '' ? [] : [`${what === 'code' ? what : `${what}s`}: ${words}`];
   });
-  return `${changes.length} ${changes.length === 1 ? 'flow is' : 'flows are'} different. ${parts.join('; ')}.`;
+  return `${changes.length} ${changes.length === 1 ? 'flow' : 'flows'} changed. ${parts.join('; ')}.`;
 }
 
 function flowText({ flow, kind, changes }: FlowChange): string {
   const title =
     kind === 'removed' ? escape(titled(flow)) : `<a href="${escape(flow)}.html">${escape(titled(flow))}</a>`;
   return `<section class="compared"><h2>${title} <span class="sign ${kind}">${kind}</span></h2>
-<div class="wide"><table><thead><tr><th>what</th><th>name</th><th>was</th><th>is</th></tr></thead><tbody>${changes.map(rowOf).join('')}</tbody></table></div></section>`;
+<div class="wide"><table><thead><tr><th>kind</th><th>name</th><th>before</th><th>after</th></tr></thead><tbody>${changes.map(rowOf).join('')}</tbody></table></div></section>`;
 }
 
 function rowOf({ kind, what, name, parts }: Change): string {

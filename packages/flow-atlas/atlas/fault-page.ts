@@ -21,7 +21,7 @@ export interface FaultMatrix {
   }[];
 }
 
-const TITLE = 'When a call goes wrong';
+const TITLE = 'Failed calls';
 
 /** Builds the page that shows for each tour what users see when a call fails, and how they continue. */
 export function faultPage({ about, faults, tours }: FaultMatrix): FurtherPage {
@@ -34,7 +34,7 @@ export function faultPage({ about, faults, tours }: FaultMatrix): FurtherPage {
     body: `<main class="map faults">
 <h1>${TITLE}</h1>
 <p class="about">${escape(about)}</p>
-<p class="about">${cells.length} walks: ${alone} get on by themselves, in ${cells.length - alone} the page offers a way on.</p>
+<p class="about">${cells.length} walks. ${alone} continue automatically; in ${cells.length - alone} the user can continue.</p>
 <dl class="means">${faults.map(({ name, means }) => `<div><dt>${escape(name)}</dt><dd>${escape(means)}</dd></div>`).join('')}</dl>
 ${tours.map((tour, nth) => tourText(tour, nth, faults)).join('\n')}
 </main>`,
@@ -58,7 +58,7 @@ function cellOf(outcome: FaultOutcome | undefined): string {
   const said = says.map((text) => `<q>${escape(text)}</q>`).join('');
   const led =
     wayOn.length === 0
-      ? '<span class="alone">gets on by itself</span>'
+      ? '<span class="alone">continues automatically</span>'
       : wayOn.map((name) => `<span class="pressed">${escape(name)}</span>`).join(' ');
   return `<td>${said}${led}</td>`;
 }

@@ -34,7 +34,7 @@ export interface Layouter {
 export type Direction = 'DOWN' | 'RIGHT';
 
 export const SIZE = { title: 14, line: 12, label: 12, row: 16, labelRow: 15, head: 26, pad: 12 } as const;
-export const ANYWHERE = 'from anywhere here';
+export const ANYWHERE = 'from any state here';
 
 /**
  * For compound charts the options are repeated on every box. `considerModelOrder` stays off, because ELK fails with it.

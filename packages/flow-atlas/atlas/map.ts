@@ -57,10 +57,10 @@ export async function mapPage({ title, entries, talks, further }: MapParts, layo
     body: `
 <main class="map">
 <h1>${escape(title)}</h1>
-<p class="about">Every flow is a machine: it says in which states something can be, what can happen there and what follows. Each page is drawn from the machine that runs.</p>
+<p class="about">Every flow is a state machine: its states, the events in each state, and their results. Each page is drawn from the machine that runs in the product.</p>
 ${further.map((page) => `<p class="further"><a href="${escape(page.file)}">${escape(page.title)}</a></p>`).join('\n')}
 <section aria-labelledby="starts"><h2 id="starts">Which flow starts which</h2>
-<p class="small">A line leads to the flow that is started${talks.length === 0 ? '' : '; a dashed one to a flow that is asked or told something and runs by itself'}. Flows without a line start no other.</p>
+<p class="small">A line points to the started flow${talks.length === 0 ? '' : '; a dashed one to an independent flow that is queried or notified'}. Flows without a line start no other.</p>
 <div class="canvas plain" tabindex="0" role="region" aria-label="Which flow starts which">${await startsDrawing(entries, { groups, starts, talks }, layouter)}</div></section>
 ${groups.map((group, index) => groupText(group, index, entries, starts)).join('\n')}
 </main>`,

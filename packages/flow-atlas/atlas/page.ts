@@ -45,10 +45,10 @@ export function flowPage(data: PageData, scripts: readonly string[] = []): strin
 ${svg}
 </g></svg>
     </div>
-    <details class="legend"><summary>What the signs mean</summary>${LEGEND}</details>
+    <details class="legend"><summary>Legend</summary>${LEGEND}</details>
   </section>
-  <aside class="panel" id="panel" aria-label="What is known">
-    <section data-slot="details" aria-live="polite"><p class="hint">Choose a state or a line of the chart: here stands what it means, what leads on, and which sentences of the specification say so.</p></section>
+  <aside class="panel" id="panel" aria-label="Details">
+    <section data-slot="details" aria-live="polite"><p class="hint">Select a state or a line of the chart to see its meaning, its transitions, and the sentences of the specification about it.</p></section>
     <section data-slot="simulator" hidden></section>
     <section data-slot="screens" hidden></section>
   </aside>
@@ -100,23 +100,23 @@ ${[...scripts, 'live.js'].map((script) => `<script src="${script}"></script>`).j
 }
 
 const LEGEND = `<ul class="key">
-<li><span class="swatch user"></span> somebody does something, or something happens</li>
-<li><span class="swatch done"></span> a call answers, or a flow ends</li>
+<li><span class="swatch user"></span> a user action or an outside event</li>
+<li><span class="swatch done"></span> a call succeeds, or a flow ends</li>
 <li><span class="swatch error"></span> a call fails</li>
 <li><span class="swatch after"></span> time passes</li>
-<li><span class="swatch always"></span> at once</li>
-<li><b class="dot"></b> here it begins</li>
-<li><b class="ends"></b> here it ends</li>
-<li><b class="beside"></b> a part beside others: all of them go on at the same time</li>
-<li><b>+</b> more states inside; press it to unfold</li>
-<li><b>⚙</b> a call or listener that runs as long as the state lasts</li>
-<li><b>→</b> another flow that runs there</li>
-<li><b>•</b> happens without leaving the state</li>
-<li><b>↻</b> leaves the state and begins it anew</li>
-<li><b>✕</b> is ignored here on purpose</li>
-<li><b>⇢</b> leads to a state that many lead to (there: <b>⇠</b>)</li>
-<li><b>(also)</b> the second state that one thing leads to</li>
-<li><b>H</b> goes on where it was left</li>
+<li><span class="swatch always"></span> immediately</li>
+<li><b class="dot"></b> initial state</li>
+<li><b class="ends"></b> final state</li>
+<li><b class="beside"></b> a parallel part: all parts are active at the same time</li>
+<li><b>+</b> contains more states; press to unfold</li>
+<li><b>⚙</b> a call or listener that runs while the state is active</li>
+<li><b>→</b> another flow that runs in the state</li>
+<li><b>•</b> a transition that stays in the state</li>
+<li><b>↻</b> a transition that restarts the state</li>
+<li><b>✕</b> an event ignored on purpose</li>
+<li><b>⇢</b> a transition to a state with many incoming lines (marked <b>⇠</b> there)</li>
+<li><b>(also)</b> the second target of one transition</li>
+<li><b>H</b> resumes the last active inner state</li>
 </ul>`;
 
 function factsOf({ chart, proof }: PageData): string {
@@ -127,11 +127,11 @@ function factsOf({ chart, proof }: PageData): string {
   return [
     shareOf('states', coverage.states),
     shareOf('transitions', coverage.transitions),
-    shareOf('conditions, both ways', coverage.guards),
+    shareOf('conditions, both outcomes', coverage.guards),
     `<span><b>${rows.length}</b> sentences of the specification</span>`,
     ...(mutants === null
       ? []
-      : [`<span><b>${mutants.noticed} of ${mutants.judged}</b> wrong variants noticed by the tests</span>`]),
+      : [`<span><b>${mutants.noticed} of ${mutants.judged}</b> mutants noticed by the tests</span>`]),
   ].join('');
 }
 
@@ -187,7 +187,7 @@ function rowsText(
     readonly ref: string;
   }[],
 ): string {
-  return `<section class="texts"><h2>What the specification says</h2>
+  return `<section class="texts"><h2>The specification</h2>
 <div class="wide"><table><thead><tr><th>when</th><th>then</th><th>shown</th><th>reference</th></tr></thead><tbody>${rows
     .map(
       ({ name, to, says, ref }) =>

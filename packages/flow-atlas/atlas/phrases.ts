@@ -18,7 +18,7 @@ export function whenOf(edge: ChartEdge, { delays }: Pick<Chart, 'delays'>, event
     return edge.description === '' ? `after ${spelled(name)}` : 'time passes';
   }
   if (kind === 'user') return events[event] ?? spelled(event);
-  if (on === 'done') return 'all of it is over';
+  if (on === 'done') return 'all parts have ended';
   return spelled(on);
 }
 

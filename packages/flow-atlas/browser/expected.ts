@@ -76,7 +76,7 @@ export function expectationsOf(
 }
 
 const bySight =
-  /^(On the page now|Not on the page any more|No text on the page changes|It is ticked|The .* (holds|is empty))/;
+  /^(On the page now|Not on the page any more|No text on the page changes|It is (?:now|no longer) ticked|The .* (holds|is empty))/;
 
 function checkOf(
   words: string,

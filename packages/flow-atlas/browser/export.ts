@@ -35,7 +35,7 @@ function testOf({ case: { id, title, tags }, steps }: Script): string {
     `  await test.step(${quoted(oneLine(text))}, async () => {`,
     ...[...moves, ...checks].map((move) => `    ${codeOf(move)}`),
     ...expectations.flatMap(({ words, check }) =>
-      check === null ? [`    // Not checked, look for it: ${oneLine(words)}`] : [],
+      check === null ? [`    // Not checked automatically: ${oneLine(words)}`] : [],
     ),
     '  });',
   ]);

@@ -81,7 +81,7 @@ export abstract class Observer {
     await this.#soon(() => {
       const { pathname, search, searchParams } = new URL(this.#page.url());
       const isThere = [...wanted.searchParams].every(([name, value]) => searchParams.get(name) === value);
-      return pattern.test(pathname) && isThere ? [] : [`The address is ${pathname}${search}, and not ${expected}.`];
+      return pattern.test(pathname) && isThere ? [] : [`The address is ${pathname}${search}, not ${expected}.`];
     });
   }
 

@@ -105,7 +105,7 @@ function htmlOf(results: readonly Result[]): string {
   );
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Paths</title><style>${STYLE}</style><h1>${
     results.filter((one) => verdictOf(one) === 'green').length
-  } of ${results.length} paths walked as told, ${checkedIn(results)}</h1>${cases.join('')}</html>\n`;
+  } of ${results.length} paths passed, ${checkedIn(results)}</h1>${cases.join('')}</html>\n`;
 }
 
 const MARKS: Readonly<Record<Verdict, string>> = { green: '✓', red: '✗', silent: '?' };

@@ -118,8 +118,8 @@ export interface Staging {
 export function scriptOf(path: Subject, subjectOf: SubjectOf, staging: Staging, walked: Walked): Script | string {
   const { told } = walked;
   const happenings = told.flatMap((each) => each.happenings);
-  if (happenings.length === 0) return 'it is told in words only';
-  const stage = staging.stages[path.flow] ?? `nobody has said how ${path.flow} begins in a browser`;
+  if (happenings.length === 0) return 'it exists in words only';
+  const stage = staging.stages[path.flow] ?? `no stage defines how ${path.flow} begins in a browser`;
   if (typeof stage === 'string') return stage;
   const scene = sceneOf(stage, happenings[0]?.step.label ?? '');
   if (typeof scene === 'string') return scene;
@@ -231,14 +231,14 @@ function movesOf(cast: Cast, all: readonly Happening[], one: Happening, time: nu
   const done = act === undefined ? movesFor(cast, subject, stage, one) : [gesture('act', act)];
   if (typeof done !== 'string') return [...passed, ...done];
   return done === ''
-    ? `nobody can make '${step.label}' in a browser${before === null ? '' : ` (${one.machine})`}`
+    ? `no stage can make '${step.label}' in a browser${before === null ? '' : ` (${one.machine})`}`
     : done;
 }
 
 /** Finds the scene by the input's name. */
 function sceneOf({ begins }: Stage, label: string): Scene | string {
   const name = /^start\((.*)\)$/s.exec(label)?.[1] ?? '';
-  return begins[name] ?? begins['*'] ?? `nobody has said how ${label} begins in a browser`;
+  return begins[name] ?? begins['*'] ?? `no stage defines how ${label} begins in a browser`;
 }
 
 function castFor({ path, stage, subjectOf, staging }: Cast, machine: string): { subject: Subject; stage: Stage } {

@@ -137,9 +137,7 @@ function placeOf(subject: Subject, graph: Graph, state: string): (key: string) =
   };
   if ([...graph.nodes.keys()].some(isThere)) return isThere;
   const leaves = [...graph.nodes.values()].flatMap(({ value }) => value.split(' & '));
-  throw unknownName(`state of ${subject.flow} that can be reached, called`, state, [
-    ...new Set([...subject.states, ...leaves]),
-  ]);
+  throw unknownName(`reachable state of ${subject.flow} called`, state, [...new Set([...subject.states, ...leaves])]);
 }
 
 function passageOf({ flow }: Subject, graph: Graph, event: string): (arc: Arc) => boolean {
@@ -170,7 +168,7 @@ function toldRow(subject: Subject, known: KnownRow): Telling | Case {
   const tags = ['requirements', ...(flow === subject.flow ? [] : [flow])];
   if (happenings !== null && happenings.length > 0) return { happenings, from, row: known, tags };
   const steps: readonly CaseStep[] = [
-    { keyword: 'given', action: `It is: ${row.from}.`, expected: [], references: [] },
+    { keyword: 'given', action: `Initial state: ${row.from}.`, expected: [], references: [] },
     {
       keyword: 'when',
       action: `${row.ms === null ? capitalised(row.on) : `${duration(row.ms)} pass`}.`,
@@ -189,7 +187,7 @@ function toldRow(subject: Subject, known: KnownRow): Telling | Case {
     title: titleOfRow(row, steps),
     preconditions: [
       ...(subject.input === '' ? [] : [subject.input]),
-      ...(row.when === null ? [] : [`It is so: ${row.when}`]),
+      ...(row.when === null ? [] : [`Condition: ${row.when}`]),
     ],
     steps,
     references: idsIn(subject, row.ref),

@@ -75,8 +75,8 @@ export function changesBetween(before: Sight, after: Sight): string[] {
 /** Describes a change of the look without a change of texts. */
 export function looksOf(before: Sight, after: Sight): string {
   const ticks = ticksIn(after) - ticksIn(before);
-  if (ticks !== 0) return ticks > 0 ? 'It is ticked now.' : 'It is ticked no more.';
-  return 'No text on the page changes, but what fields hold or how controls look does.';
+  if (ticks !== 0) return ticks > 0 ? 'It is now ticked.' : 'It is no longer ticked.';
+  return 'No text on the page changes, only field values or the look of controls.';
 }
 
 function ticksIn({ html }: Sight): number {

@@ -58,7 +58,7 @@ function caseOf(subject: Subject, telling: Telling, steps: readonly CaseStep[]):
     title: telling.title ?? (row === undefined ? titleOf(steps) : titleOfRow(row.row, steps)),
     preconditions: [
       ...(subject.input === '' ? [] : [subject.input]),
-      ...(row?.row.when == null ? [] : [`It is so: ${row.row.when}`]),
+      ...(row?.row.when == null ? [] : [`Condition: ${row.row.when}`]),
     ],
     steps,
     references,

@@ -235,7 +235,7 @@ function callNames({ calls }: Row): string[] {
 }
 
 function doesOf({ does, restarts }: Row): string[] {
-  return [...does.map(capitalised), ...restarts.map((state) => `The time of '${state}' begins anew.`)];
+  return [...does.map(capitalised), ...restarts.map((state) => `The timer of '${state}' restarts.`)];
 }
 
 function commonRefs(subject: Subject, rows: readonly KnownRow[]): string[] {
@@ -290,7 +290,7 @@ function actionOf(subject: Subject, one: Happening, { likeness, rows, time, call
   if (kind === 'after') return now === time ? 'At once' : `${duration(now - time)} pass`;
   if (kind === 'done' || kind === 'error') return answerWords({ telling, callOf }, one, likeness === SAME ? row : null);
   const [how] = before === null ? [] : (actsFor(subject.model, event, before) ?? []);
-  if (how !== undefined) return `${telling.who} ${deed(how)}${isIgnored(one) ? ', if it lets itself be used' : ''}`;
+  if (how !== undefined) return `${telling.who} ${deed(how)}${isIgnored(one) ? ', if the control is enabled' : ''}`;
   const known = telling.events[event.type];
   if (known !== undefined) return withValues(known, event);
   // Events without a control use the table's words if there are any.
@@ -340,7 +340,7 @@ function answerWords(
   const output = shown(event['output']);
   const words = said?.words ?? name;
   const value = output === '' || said !== null ? '' : `: ${output}`;
-  const verb = call === null ? 'gives its answer' : 'is answered';
+  const verb = call === null ? 'answers' : 'is answered';
   return `${who} ${verb}${words === null ? '' : ` (${words})`}${value}${tail}`;
 }
 
@@ -354,7 +354,7 @@ export function slotOf(before: AnyMachineSnapshot | null, id: string): string {
 function plainWords({ step: { event, actorId, kind, label } }: Happening): string {
   if (kind === 'after') return 'Time passes';
   if (event.type.startsWith('xstate.snapshot.'))
-    return `${capitalised(humanised(actorId ?? ''))} comes to: ${/\((.*)\)$/.exec(label)?.[1] ?? 'another state'}`;
+    return `${capitalised(humanised(actorId ?? ''))} changes to: ${/\((.*)\)$/.exec(label)?.[1] ?? 'another state'}`;
   const words = humanised(event.type);
   const from = kind === 'sent' && actorId !== undefined ? `${humanised(actorId)} tells: ` : '';
   return withValues(capitalised(`${from}${words}`), event);

@@ -42,7 +42,7 @@ describe('for people', () => {
       'Then The sound stops',
       "and 'Evening' sounds",
       'and Track 2 of 2',
-      "and The time of 'playing' begins anew.  [P5]",
+      "and The timer of 'playing' restarts.  [P5]",
       'See: P5',
       '',
     ]);

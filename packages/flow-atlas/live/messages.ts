@@ -37,11 +37,11 @@ function nested<Value>(leaf: v.GenericSchema<Value>, depth: number, wrap: (inner
 const VALUE_DEPTH = 12;
 const redacted = v.nullable(
   nested(text(40), BOUNDS.depth, (inner) =>
-    v.union([text(40), list(inner, BOUNDS.items), record(inner, BOUNDS.keys)], 'no redacted value'),
+    v.union([text(40), list(inner, BOUNDS.items), record(inner, BOUNDS.keys)], 'not a redacted value'),
   ),
 );
 const value = nested(text(200), VALUE_DEPTH, (inner) =>
-  v.union([text(200), record(inner, BOUNDS.keys)], 'no state of a machine'),
+  v.union([text(200), record(inner, BOUNDS.keys)], 'not a state of a machine'),
 ) as v.GenericSchema<StateValue>;
 
 const ofPage = {
@@ -56,7 +56,7 @@ const step = v.object({
   machine: text(100),
   event: text(STEP_BOUNDS.event),
   payload: redacted,
-  status: v.picklist(['active', 'done', 'error', 'stopped'], 'no status of a machine'),
+  status: v.picklist(['active', 'done', 'error', 'stopped'], 'not a status of a machine'),
   value,
   transitions: list(
     v.object({ source: text(300), event: text(STEP_BOUNDS.event), index: v.pipe(v.number(), v.integer()) }),
@@ -67,7 +67,7 @@ const step = v.object({
   repeats: v.pipe(v.number('a count is missing'), v.integer(), v.minValue(0)),
 });
 const left = v.object({ kind: v.literal('left'), ...ofPage });
-const records = v.variant('kind', [step, left], 'no record');
+const records = v.variant('kind', [step, left], 'not a record');
 const run = { before: list(step, RUN_BOUNDS.running), records: list(records, RUN_BOUNDS.most) };
 
 const message: v.GenericSchema<Message> = v.variant('kind', [
@@ -101,10 +101,10 @@ export function readRun(written: string): Run | { readonly problem: string } {
   try {
     data = JSON.parse(written);
   } catch {
-    return { problem: 'The file is no saved run: it is not JSON.' };
+    return { problem: 'The file is not a saved run: it is not JSON.' };
   }
   if (typeof data !== 'object' || data === null || !('format' in data) || data.format !== FORMAT)
-    return { problem: 'The file is no saved run: Save writes one.' };
+    return { problem: 'The file is not a saved run. Save writes one.' };
   if (!('version' in data) || data.version !== VERSION)
     return { problem: `The run was saved by another version of the atlas (this one reads version ${VERSION}).` };
   const parsed = v.safeParse(saved, data);

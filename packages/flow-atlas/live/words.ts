@@ -52,7 +52,7 @@ const XSTATE: readonly (readonly [RegExp, (name: string) => string])[] = [
   [/^xstate\.error\.actor\.(.+)$/, (name) => `${callName(name)} fails`],
   [/^xstate\.snapshot\.(.+)$/, (name) => `${callName(name)} tells`],
   [/^xstate\.after\.([^.]+)\..+$/, (name) => `after ${spelled(name)}`],
-  [/^xstate\.done\.state\..+$/, () => 'all of it is over'],
+  [/^xstate\.done\.state\..+$/, () => 'all parts have ended'],
 ];
 
 function eventWords(type: string): string {

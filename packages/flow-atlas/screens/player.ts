@@ -28,7 +28,7 @@ declare global {
 export function play(scenes: Readonly<Record<string, Scene>>): void {
   window.openPlayer = (flow, tell) => {
     const scene = scenes[flow];
-    if (scene === undefined) throw new Error(`there is no flow called ${flow}`);
+    if (scene === undefined) throw new Error(`unknown flow ${flow}`);
     const simulation = new Simulation(scene.model);
     const root = createRoot(document.body.appendChild(document.createElement('div')));
     const show = () => {

@@ -69,7 +69,7 @@ export class Simulation {
       input: this.#model.inputs[input],
       event: { type: 'xstate.init' },
     };
-    this.#moments = [{ state: this.#logic.transition(NOT_STARTED, step), said: `Begun${label}.` }];
+    this.#moments = [{ state: this.#logic.transition(NOT_STARTED, step), said: `Started${label}.` }];
   }
 
   get snapshot(): AnyMachineSnapshot {
@@ -155,7 +155,7 @@ export class Simulation {
     if (act !== undefined) return { by: 'person', words: `${telling.who} ${deed(act)}` };
     const known = telling.events[event.type] ?? capitalised(humanised(event.type));
     const from = event.type.startsWith('xstate.snapshot.')
-      ? `${capitalised(humanised(step.actorId ?? ''))} comes to`
+      ? `${capitalised(humanised(step.actorId ?? ''))} changes to`
       : known;
     return { by: 'around', words: `${from}${named}` };
   }

@@ -36,14 +36,14 @@ export async function statelyFile(
       'delays',
       parts.delays,
       (delay) => textOf(delay) ?? '() => 0',
-      (_, delay) => (textOf(delay) === null ? 'Computed by code from outside.' : null),
+      (_, delay) => (textOf(delay) === null ? 'Computed by other code.' : null),
     ),
   ].join('');
   const body = `setup({${setup}}).createMachine(${textOf(config) ?? '{}'});`;
   const imports = ['assign', 'fromCallback', 'fromPromise', 'setup'].filter((name) => body.includes(`${name}(`));
   const { code, errors } = await format(
     `${flow}.js`,
-    `// ${title}, to be read and drawn: what its guards, actions and actors do stands elsewhere.\n${leftOut(config)}\n` +
+    `// ${title}, for reading and drawing; its guards, actions and actors have no implementation here.\n${leftOut(config)}\n` +
       `import { ${imports.join(', ')} } from 'xstate';\n\nexport const machine = ${body}`,
     { singleQuote: true, printWidth: 120 },
   );
@@ -109,5 +109,5 @@ function leftOut(config: object): string {
   count(config, 'machine');
   if (counts.size === 0) return '';
   const words = [...counts].map(([field, times]) => `${field} (${times})`);
-  return `// Left out, since it needs code from outside: ${words.join(', ')}.\n`;
+  return `// Omitted, because it depends on other code: ${words.join(', ')}.\n`;
 }

@@ -54,7 +54,7 @@ describe('the lines of a step', () => {
     ["Shown: 'Wait {s} s'", { text: /^Wait .+ s$/ }],
     ["Shown: 'Wait {s} s.'", { text: /^Wait .+ s\.$/ }],
     ['It is now: sent (/letters)', { address: '/letters' }],
-    ["The time of 'form' begins anew.", null],
+    ["The timer of 'form' restarts.", null],
   ])('X88: %s', (words, check) => {
     expect(expectationsOf(step(words), { before: null, after: null }).lines).toEqual([{ words, check }]);
   });

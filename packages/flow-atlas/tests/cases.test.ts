@@ -127,7 +127,7 @@ describe('which paths', () => {
   });
 
   test.each([
-    [{ to: 'shot' }, "There is no state of lock that can be reached, called 'shot'. Did you mean shut?"],
+    [{ to: 'shot' }, "There is no reachable state of lock called 'shot'. Did you mean shut?"],
     [{ through: 'code.sent' }, "There is no event of lock 'code.sent'. Did you mean code.send?"],
   ])('a wrong name is told with the nearest ones: %j', async (asked, complaint) => {
     await expect(casesFor(lock, asked)).rejects.toThrow(complaint);

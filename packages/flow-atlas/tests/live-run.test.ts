@@ -108,7 +108,7 @@ describe('a saved run', () => {
     ['another version', { ...file, version: 2 }, 'another version'],
     ['a file without records', { ...file, records: undefined }, 'damaged at records'],
     ['too many records', { ...file, records: Array(201).fill(step(1)) }, 'damaged at records: more than 200'],
-    ['a record that is none', { ...file, records: [{ kind: 'x' }] }, 'damaged at records.0.kind: no record'],
+    ['a record that is none', { ...file, records: [{ kind: 'x' }] }, 'damaged at records.0.kind: not a record'],
     ['a time that is none', withFirst({ at: 'noon' }), 'damaged at records.0.at: a time is missing'],
     ['an endless event', withFirst({ event: 'x'.repeat(1000) }), 'damaged at records.0.event: longer than 160 letters'],
     ['values that nobody redacted', withFirst({ context: { n: 5 } }), 'damaged at records.0.context'],

@@ -20,8 +20,8 @@ describe('what is seen of a step', () => {
 
   test('a box is ticked or not, and what else only looks otherwise', () => {
     const box = (attributes: string) => page(`<input type="checkbox"${attributes}/>`);
-    expect(looksOf(box(''), box(' checked=""'))).toBe('It is ticked now.');
-    expect(looksOf(box(' checked=""'), box(''))).toBe('It is ticked no more.');
+    expect(looksOf(box(''), box(' checked=""'))).toBe('It is now ticked.');
+    expect(looksOf(box(' checked=""'), box(''))).toBe('It is no longer ticked.');
     expect(looksOf(box(''), box(' disabled=""'))).toMatch(/^No text on the page changes/);
   });
 

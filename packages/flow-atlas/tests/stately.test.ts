@@ -74,8 +74,8 @@ test('what is given to actions and calls stays where it needs nothing from outsi
     title: 'The player',
     flowIn: (_, slot) => (slot === 'readDisc' ? { flow: 'disc-reader', title: 'Disc reader' } : null),
   });
-  expect(text).toContain('// The player, to be read');
-  expect(text).toContain('// Left out, since it needs code from outside: context (1), params (1).');
+  expect(text).toContain('// The player, for reading');
+  expect(text).toContain('// Omitted, because it depends on other code: context (1), params (1).');
   expect(text).toContain('// The flow Disc reader: disc-reader.js\n    readDisc: fromPromise(');
   expect(text).toContain('listen: fromCallback(');
   expect(text).toContain('input: ({ event: { type } }) => ({ type })');
@@ -83,7 +83,7 @@ test('what is given to actions and calls stays where it needs nothing from outsi
   expect(text).toContain('params: ({ event }) => ({ track: event.type.length })');
   expect(text).toContain("begin: { actions: { type: 'setTrack' } }");
   expect(text).toMatch(/soon: \(\{ event \}\) => event\.type\.length/);
-  expect(text).toMatch(/Computed by code from outside\.\n\s+late: \(\) => 0/);
+  expect(text).toMatch(/Computed by other code\.\n\s+late: \(\) => 0/);
 });
 
 describe('a function', () => {

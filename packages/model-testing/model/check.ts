@@ -33,7 +33,7 @@ export function faults({ machine, delays }: AnyModel): string[] {
   return [
     ...calls
       .filter(({ node, id, kind }) => kind === 'promise' && !node.transitions.get(`xstate.error.actor.${id}`)?.length)
-      .map(({ node, id }) => `${nameOf(node)}: ${id} may fail, and nothing answers that`),
+      .map(({ node, id }) => `${nameOf(node)}: ${id} may fail, but has no onError`),
     ...edgesOf(machine)
       .filter(({ guard }) => guard === 'inline')
       .map(({ id }) => `${id}: name the guard in setup`),
@@ -46,7 +46,7 @@ export function faults({ machine, delays }: AnyModel): string[] {
         ([name, promised]) =>
           typeof promised === 'number' && typeof actual[name] === 'number' && actual[name] !== promised,
       )
-      .map(([name, promised]) => `${name} is promised as ${String(promised)} ms and is ${String(actual[name])} ms`),
+      .map(([name, promised]) => `${name} is promised as ${String(promised)} ms, but is ${String(actual[name])} ms`),
     ...Object.keys(delays)
       .filter((name) => !(name in actual))
       .map((name) => `no delay is called ${name}`),
@@ -58,7 +58,7 @@ export function coverageProblems(graph: Graph): string[] {
   return [
     ...gaps(coverageOf(graph)),
     ...staleExcuses(graph).map((id) => `the model excuses what does not exist: ${id}`),
-    ...notThrown(graph).map((gap) => `failure never thrown: ${gap}`),
+    ...notThrown(graph).map((gap) => `failure never tried: ${gap}`),
   ];
 }
 

@@ -13,7 +13,7 @@ const MOST_AT_ONCE = 1_000;
  * @param count number of timers fired at `time`
  */
 export function mustEnd(count: number, time: number): void {
-  if (count > MOST_AT_ONCE) throw new Error(`timers fire again and again at ${time} ms`);
+  if (count > MOST_AT_ONCE) throw new Error(`timers fire endlessly at ${time} ms`);
 }
 
 /**

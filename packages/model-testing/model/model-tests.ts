@@ -94,7 +94,7 @@ function generated(
     }
 
     const quiet = quietPaths(graph);
-    test(`what is not offered changes nothing, in ${quiet.length} snapshots`, { timeout: 120_000 }, () =>
+    test(`ignores events that it does not offer, in ${quiet.length} snapshots`, { timeout: 120_000 }, () =>
       walkAll(quiet),
     );
 

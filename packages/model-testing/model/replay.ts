@@ -146,7 +146,7 @@ function comparePromisedDelays({ model }: Graph, { snapshot, timers }: Timed, be
     const promised = typeof promise === 'function' ? promise(snapshot?.context as never) : promise;
     if (promised === undefined) throw new Error(`the model promises nothing for the delay ${name}`);
     if (promised !== timer.delay)
-      throw new Error(`${name} is promised as ${promised} ms and was armed for ${timer.delay} ms`);
+      throw new Error(`${name} is promised as ${promised} ms, but was armed for ${timer.delay} ms`);
   }
 }
 

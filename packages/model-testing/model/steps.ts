@@ -74,7 +74,7 @@ function answers(model: AnyModel, { snapshot, timers }: Timed, { id, src }: Flig
   const errorType = `xstate.error.actor.${id}`;
   const outputs = model.done[src];
   if (listens.has(doneType) && outputs === undefined) {
-    throw new IncompleteModel(`${model.flow}: the model needs done.${src}: what the slot may answer`);
+    throw new IncompleteModel(`${model.flow}: the model needs done.${src}: results of the slot`);
   }
   const errors = { ...(listens.has(errorType) ? model.config.failures : {}), ...model.fail?.[src] };
   const mayBeLate = model.late?.includes(src) === true && timers.length > 0;

@@ -50,7 +50,7 @@ export function settleBy(system: object, settler: Settler): void {
 
 function settlerOf(system: object): Settler {
   const settler = settlers.get(system);
-  if (settler === undefined) throw new Error('nobody settles what runs here');
+  if (settler === undefined) throw new Error('no settler is registered for this system');
   return settler;
 }
 
@@ -176,10 +176,10 @@ function listener(slot: string, kind: LogicKind) {
       isOwn: () => settler.isOwn(self),
       isOpen: () => !isOver,
       answer: () => {
-        throw new Error(`${slot} listens; it gives no answer`);
+        throw new Error(`${slot} is a listener; it has no result`);
       },
       fail: () => {
-        throw new Error(`${slot} listens; it cannot fail`);
+        throw new Error(`${slot} is a listener; it cannot fail`);
       },
       emit: (event) => sendBack(event),
     });

@@ -74,30 +74,30 @@ describe('a machine that is never run, judged by sentences', () => {
     [
       'an effect twice',
       machine({ coin: { ...coin, actions: [...coin.actions, ring(1)] } }),
-      'a coin of 5 opens: does {"type":"ring","params":{"often":1}}, which is not said',
+      'a coin of 5 opens: does {"type":"ring","params":{"often":1}}, which no sentence requires',
     ],
     [
       'an effect about something else',
       machine({ coin: { ...coin, actions: [coin.actions[0], ring(2)] } }),
-      'a coin of 5 opens: does not do {"type":"ring","params":{"often":1}}; does {"type":"ring","params":{"often":2}}, which is not said',
+      'a coin of 5 opens: does not do {"type":"ring","params":{"often":1}}; does {"type":"ring","params":{"often":2}}, which no sentence requires',
     ],
     [
       'an effect that nobody asked for',
       machine(undefined, { push: { target: 'closed', actions: ring(1) } }),
-      'a push closes: does {"type":"ring","params":{"often":1}}, which is not said',
+      'a push closes: does {"type":"ring","params":{"often":1}}, which no sentence requires',
     ],
     ['another target', machine({ coin: { ...coin, target: 'closed' } }), 'state is "closed", not "open"'],
     ['a fact that is not kept', machine({ coin: { ...coin, actions: ring(1) } }), 'sum is 0, not 5'],
     [
       'an event that is taken without a sentence',
       machine({ coin, push: { actions: { type: 'keep', params: { value: 0 } } } }),
-      'no row or ruling speaks of this: is accepted\n  {"type":"push"} in {"state":"closed","sum":0}',
+      'no row or ruling covers this: is accepted\n  {"type":"push"} in {"state":"closed","sum":0}',
     ],
     ['an event that is not taken', machine(undefined, { push: undefined as never }), 'a push closes: state is "open"'],
     [
       'a guard that is lost',
       machine({ coin: { target: coin.target, actions: coin.actions } }),
-      'no row or ruling speaks of this: state is "open", not "closed"; sum is 4, not 0',
+      'no row or ruling covers this: state is "open", not "closed"; sum is 4, not 0',
     ],
     [
       'a transition that nothing takes',
@@ -112,7 +112,7 @@ describe('a machine that is never run, judged by sentences', () => {
     expect(judgePure(machine(), late)).toBe('start with undefined: sum is 0, not 1');
   });
 
-  test('a sentence that speaks of no step, and two that contradict each other', () => {
+  test('a sentence that matches no step, and two that contradict each other', () => {
     const silent = { name: 'a push in the dark', says: () => null };
     const other: PureTable<Facts, Coin>['sentences'][number] = {
       name: 'nothing opens',
@@ -120,7 +120,7 @@ describe('a machine that is never run, judged by sentences', () => {
     };
     const judged = (...more: PureTable<Facts, Coin>['sentences']) =>
       judgePure(machine(), { ...table, sentences: [...table.sentences, ...more] });
-    expect(judged(silent)).toBe('a push in the dark: speaks of no step');
+    expect(judged(silent)).toBe('a push in the dark: matches no step');
     expect(judged(other)).toContain("'a coin of 5 opens' and 'nothing opens' contradict each other about state");
   });
 

@@ -223,13 +223,13 @@ describe('a model', () => {
 
   test('notices a delay that is not the promised one', () => {
     expect(faults({ ...any, machine: wrong('delay hold x 2') })).toEqual([
-      'hold is promised as 3000 ms and is 6000 ms',
+      'hold is promised as 3000 ms, but is 6000 ms',
     ]);
   });
 
   test('names a call whose failure nothing answers', () => {
     expect(faults({ ...any, machine: wrong('drop sending: send fails') })).toEqual([
-      'sending: send may fail, and nothing answers that',
+      'sending: send may fail, but has no onError',
     ]);
   });
 });

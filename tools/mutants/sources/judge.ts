@@ -55,9 +55,9 @@ export async function judgeSources(
       dropped: [...new Set(lines.flatMap((line) => (line.is === 'dropped' ? [`${line.name}: ${line.by}`] : [])))],
       problems: [
         ...lines.flatMap((line) =>
-          line.is === 'control failed' ? [`the unmutated sources fail ${line.test}: ${line.by}`] : [],
+          line.is === 'control failed' ? [`the unchanged sources fail ${line.test}: ${line.by}`] : [],
         ),
-        ...stale.map((name) => `listed as equivalent and no mutant: ${name}`),
+        ...stale.map((name) => `listed as equivalent, but no such mutant: ${name}`),
       ],
     };
   } finally {

@@ -38,7 +38,7 @@ Object.assign(globalThis, {
   },
 });
 
-process.on('unhandledRejection', (reason) => (now.stray ??= `nobody waits for: ${messageOf(reason)}`));
+process.on('unhandledRejection', (reason) => (now.stray ??= `unhandled rejection: ${messageOf(reason)}`));
 
 /** `expect.poll` asks Vitest for the current test, and Vitest does not know the tests that run here. */
 const judging = { test: null as Test | null };

@@ -14,7 +14,7 @@ export function layouter(): Promise<Layouter> {
       const { ELK } = window as unknown as { ELK: new () => Layouter };
       resolve(new ELK());
     });
-    script.addEventListener('error', () => reject(new Error('elk.js is not beside this page')));
+    script.addEventListener('error', () => reject(new Error('elk.js could not be loaded')));
     document.head.append(script);
   });
   return made;

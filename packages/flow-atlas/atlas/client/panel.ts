@@ -41,12 +41,12 @@ function stateDetails(data: PageData, id: string): string {
   const shown = proof?.shows.filter(({ states }) => states.includes(id)) ?? [];
   return `<h2>${escape(capitalised(spelled(state.title)))} <small class="id">${escape(state.name)}</small></h2>
 <p>${escape(state.description)}</p>
-${shown.map(({ shows, says, ref }) => `<p class="shows"><b>To be seen:</b> ${escape([...shows, ...(says === null ? [] : [`‘${says}’`])].join('; '))} <span class="ref">${escape(ref)}</span></p>`).join('')}
+${shown.map(({ shows, says, ref }) => `<p class="shows"><b>Shown:</b> ${escape([...shows, ...(says === null ? [] : [`‘${says}’`])].join('; '))} <span class="ref">${escape(ref)}</span></p>`).join('')}
 ${flows.length === 0 ? '' : `<p><b>Starts:</b> ${flows.map(({ flow, title }) => `<a href="${escape(flow)}.html">${escape(title)}</a>`).join(', ')}</p>`}
 ${calls.length === 0 ? '' : `<p><b>Runs:</b> ${escape(calls.map(spelled).join(', '))}</p>`}
 ${listOf('On entering', state.entry.map(spelled))}${listOf('On leaving', state.exit.map(spelled))}
-${own.length === 0 ? '' : `<h3>What can happen here</h3>${own.map((index) => edgeDetails(data, index)).join('')}`}
-${into.length === 0 ? '' : `<h3>What leads here</h3><ul>${into.map((index) => `<li>${leadsHere(data, index)}</li>`).join('')}</ul>`}`;
+${own.length === 0 ? '' : `<h3>Transitions from here</h3>${own.map((index) => edgeDetails(data, index)).join('')}`}
+${into.length === 0 ? '' : `<h3>Transitions to here</h3><ul>${into.map((index) => `<li>${leadsHere(data, index)}</li>`).join('')}</ul>`}`;
 }
 
 function listOf(name: string, words: readonly string[]): string {
@@ -76,13 +76,13 @@ function edgeDetails(data: PageData, index: number): string {
     ? edge.isForbidden
       ? 'nothing happens'
       : 'stays'
-    : `→ ${edge.to.map((id) => stateLink(chart, id)).join(' and ')}${edge.isReentry ? ' (begins anew)' : ''}`;
+    : `→ ${edge.to.map((id) => stateLink(chart, id)).join(' and ')}${edge.isReentry ? ' (restarts)' : ''}`;
   return `<article class="edge-told ${edge.kind}"><p><b>${escape(capitalised(whenOf(edge, chart, events)))}</b> ${end}</p>
 ${conditionText(edge)}
 ${edge.actions.length === 0 ? '' : `<p class="small">does: ${escape(edge.actions.map(spelled).join(', '))}</p>`}
 <p class="small id">${escape(edge.on)}${edge.guard === null ? '' : ` [${escape(edge.guard)}]`}</p>
 ${rows.length === 0 ? '' : `<details class="rows"><summary>${rows.length} ${rows.length === 1 ? 'sentence' : 'sentences'} of the specification: ${escape(idsOf(rows))}</summary><ul>${rows.map(rowText).join('')}</ul></details>`}
-${beyond.map(({ why }) => `<p class="small">No sentence says this: ${escape(why)}</p>`).join('')}
+${beyond.map(({ why }) => `<p class="small">Not in the specification: ${escape(why)}</p>`).join('')}
 </article>`;
 }
 

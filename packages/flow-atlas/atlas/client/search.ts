@@ -43,9 +43,9 @@ export function mountSearch(): void {
 }
 
 function resultsOf(entries: readonly Entry[]): string {
-  if (entries.length === 0) return '<p class="hint">Nothing is called so.</p>';
+  if (entries.length === 0) return '<p class="hint">No results.</p>';
   const more = entries.length - MOST;
-  return `<p class="hint" role="status">${entries.length} found${more > 0 ? `, the first ${MOST} are shown` : ''}</p><ul>${entries
+  return `<p class="hint" role="status">${entries.length} found${more > 0 ? `, showing the first ${MOST}` : ''}</p><ul>${entries
     .slice(0, MOST)
     .map(
       ({ flow, title, kind, name, text, href }) =>

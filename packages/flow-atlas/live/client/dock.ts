@@ -65,7 +65,7 @@ export class Dock {
     this.#tabs = tabsOf(run);
     const stand = [...standAt(run, position).values()];
     const running = stand.filter(({ status }) => status === 'active');
-    this.#button.innerHTML = `Live<span class="live-count">${isSaved ? 'saved run' : running.length === 0 ? 'nothing heard' : `${running.length} running`}</span>`;
+    this.#button.innerHTML = `Live<span class="live-count">${isSaved ? 'saved run' : running.length === 0 ? 'no pages' : `${running.length} running`}</span>`;
     this.#button.classList.toggle('on', running.length > 0);
     if (this.#dock.hidden) return;
     const { length } = run.records;
@@ -157,7 +157,7 @@ export class Dock {
     if (records.length === 0) return isSaved ? 'The saved run has no steps.' : nothingHeard();
     const record = records[position - 1];
     const place = isFollowing ? '' : `Step ${position} of ${records.length}: `;
-    return `${place}${record === undefined ? 'before the first of them' : this.#told(record)}`;
+    return `${place}${record === undefined ? 'before the first step' : this.#told(record)}`;
   }
 
   #told(record: LiveRecord): string {
@@ -170,7 +170,7 @@ export class Dock {
 
   #runningList(stand: readonly LiveStep[], lit: string | null): string {
     const shown = stand.filter(({ status, actor }) => status === 'active' || actor === lit);
-    if (shown.length === 0) return '<li class="hint">Nothing runs.</li>';
+    if (shown.length === 0) return '<li class="hint">No machine is running.</li>';
     const own = window.atlas?.chart.machine;
     const titled = shown
       .map((step) => ({ step, title: titleOf(step), isOwn: step.machine === own }))
@@ -237,8 +237,8 @@ function happenedIn(step: LiveStep): string {
 
 function standing({ value, status }: LiveStep): string {
   const words = capitalised(standsIn(value));
-  if (status === 'stopped') return 'over';
-  return status === 'active' ? words || 'runs' : `${words} (over)`;
+  if (status === 'stopped') return 'ended';
+  return status === 'active' ? words || 'runs' : `${words} (ended)`;
 }
 
 function valuesOf(record: LiveRecord | undefined): string {
@@ -249,8 +249,8 @@ function valuesOf(record: LiveRecord | undefined): string {
 
 function nothingHeard(): string {
   return location.protocol === 'file:'
-    ? 'A page that is opened from a disk hears no other page. Load a saved run, or open this atlas beside the running pages.'
-    : 'No page is heard. Open one beside this in the same browser, or load a saved run.';
+    ? 'A page opened from disk cannot receive data. Load a saved run, or open this atlas at the address of the running pages.'
+    : 'No page is connected. Open one in the same browser, or load a saved run.';
 }
 
 const BODY = `
@@ -266,9 +266,9 @@ const BODY = `
 </div>
 <p class="live-said" data-live="said" role="status"></p>
 <p class="live-problem" data-live="problem" role="alert"></p>
-<details data-live="lists"><summary>What runs, and all steps</summary>
+<details data-live="lists"><summary>Running machines and all steps</summary>
 <div class="live-lists">
   <section aria-labelledby="live-running"><h2 id="live-running">Running</h2><ul data-live="running"></ul></section>
   <section aria-labelledby="live-steps" tabindex="0"><h2 id="live-steps">Steps</h2><ol data-live="steps"></ol></section>
-  <section aria-labelledby="live-values" tabindex="0"><h2 id="live-values">What the step carried, without values</h2><pre data-live="values"></pre></section>
+  <section aria-labelledby="live-values" tabindex="0"><h2 id="live-values">Data of the step, without values</h2><pre data-live="values"></pre></section>
 </div></details>`;

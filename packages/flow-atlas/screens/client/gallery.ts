@@ -56,7 +56,7 @@ export class Gallery {
     const count = own.length === 1 ? `One screen ${where}` : `${own.length} different screens ${where}`;
     this.#slot.replaceChildren(
       element('h2', 'Screens'),
-      element('p', `${count}${shown.length < own.length ? `, ${shown.length} of them shown` : ''}.`, 'hint'),
+      element('p', `${count}${shown.length < own.length ? `, showing ${shown.length}` : ''}.`, 'hint'),
       sizes(this.#size),
       ...shown.map((kind) => this.#figure(kind)),
     );
@@ -84,7 +84,7 @@ export class Gallery {
     larger.setAttribute('aria-label', `Enlarge: ${title}`);
     larger.addEventListener('click', () => enlarge(title, html, this.#size));
     figure.append(box, larger);
-    if (count > 1) figure.append(element('small', `${count} situations look like this.`, 'hint'));
+    if (count > 1) figure.append(element('small', `${count} snapshots look like this.`, 'hint'));
     return figure;
   }
 }

@@ -6,10 +6,10 @@ import type { Size } from './frame.ts';
 import { element, sizes } from './gallery.ts';
 
 const TITLES: Readonly<Record<Choice['by'], string>> = {
-  person: 'What can be done here',
-  call: 'What open calls may answer',
+  person: 'User actions',
+  call: 'Results of open calls',
   time: 'Time',
-  around: 'What else may happen',
+  around: 'Other events',
 };
 
 /** Document of the frames: the player's script runs there, not here. */
@@ -63,7 +63,7 @@ export class Simulator {
       frame.srcdoc = PLAYER;
     });
     const open = (frame.contentWindow as { openPlayer?: OpenPlayer } | null)?.openPlayer;
-    if (open === undefined) throw new Error('The player did not load');
+    if (open === undefined) throw new Error('The player could not be loaded');
     const player = open(this.#atlas.chart.flow, (standing) => this.#tell(standing));
     this.#player = player;
     this.#fill(bar, player);
@@ -102,7 +102,7 @@ export class Simulator {
 
   #tell({ states, taken, choices, said, isOver, canGoBack }: Standing): void {
     this.#atlas.light({ states, transitions: taken });
-    this.#said.textContent = isOver ? `${said} The flow is over.` : said;
+    this.#said.textContent = isOver ? `${said} The flow has ended.` : said;
     this.#slot.querySelector<HTMLButtonElement>('[data-back]')?.toggleAttribute('disabled', !canGoBack);
     const groups = Object.entries(TITLES).flatMap(([by, title]) => {
       const own = choices.map((choice, index) => ({ ...choice, index })).filter((choice) => choice.by === by);

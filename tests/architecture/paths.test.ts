@@ -99,7 +99,7 @@ describe('npm run paths', { timeout: 600_000 }, () => {
       "login does not show the text 'Email is requred'. Did you mean 'Email is required'?",
     );
     expect(() => askedOf(optionsIn(['--shows', 'xyzzy']))).toThrow(
-      "No machine shows the text 'xyzzy'. npm run texts lists all that the specification has.",
+      "No machine shows the text 'xyzzy'. npm run texts lists all texts.",
     );
   });
 

@@ -15,8 +15,8 @@ import { statelyFile } from 'flow-atlas/stately/file';
 
 const player = flowSubject(playerModel, playerTable);
 
-describe('for people', () => {
-  test('paths in words, each with what must be seen and why', async () => {
+describe('the player', () => {
+  test('has paths in words with expectations and references', async () => {
     const cases = await casesOf(player, (id) => (id === player.id ? player : null), { for: 'P5' });
     expect(
       FORMATS.text(cases.slice(0, 1))
@@ -48,7 +48,7 @@ describe('for people', () => {
     ]);
   });
 
-  test('an atlas with a page of the player, and what is proved of it', async () => {
+  test('has a page in the atlas with its proof', async () => {
     const out = mkdtempSync(path.join(tmpdir(), 'atlas-'));
     const proof = await proofOf(player);
     const chart = chartOf('player', playerMachine);
@@ -64,7 +64,7 @@ describe('for people', () => {
     });
   });
 
-  test("a file for Stately's editor", async () => {
+  test("has a file for Stately's editor", async () => {
     expect(await statelyFile('player', playerMachine)).toContain('retryAfter: 10000');
   });
 });

@@ -40,7 +40,7 @@ export const playerMachine = setup({
       type: 'parallel',
       states: {
         track: {
-          description: 'What is heard.',
+          description: 'The sound of the disc.',
           initial: 'paused',
           states: {
             paused: { description: 'It waits.', on: { 'play.press': 'playing', 'eject.press': {} } },

@@ -25,7 +25,7 @@ const all = foldable(chart).map(({ id }) => id);
 const elk = new ELK();
 
 describe('words', () => {
-  test('identifiers are spelled out', () => {
+  test('spells out identifiers', () => {
     expect(spelled('isPhoneUnverified')).toBe('is phone unverified');
     expect(spelled('email.change')).toBe('email change');
   });
@@ -35,20 +35,20 @@ describe('words', () => {
     [300, '300 ms'],
     [0, 'at once'],
     [() => 1, null],
-  ])('a delay of %s is %s', (delay, words) => expect(delayWords(delay)).toBe(words));
-  test('a label is a description without its references and its full stop', () => {
+  ])('formats a delay of %s as %s', (delay, words) => expect(delayWords(delay)).toBe(words));
+  test('shortens a description to a label without references and full stop', () => {
     expect(labelOf('The session is over (D14, §4).')).toBe('The session is over');
     expect(labelOf('It is so (and it stays so).')).toBe('It is so (and it stays so)');
   });
-  test('long texts are cut between words', () => {
+  test('wraps and shortens long texts between words', () => {
     expect(wrapped('one two three four five', 9, 2)).toEqual(['one two', 'three …']);
     expect(shortened('one two three', 9)).toBe('one two …');
   });
-  test('wide letters are wider', () => expect(widthOf('WWW', 12)).toBeGreaterThan(widthOf('iii', 12)));
+  test('measures wide letters as wider', () => expect(widthOf('WWW', 12)).toBeGreaterThan(widthOf('iii', 12)));
 });
 
 describe('a chart', () => {
-  test('says what is ignored, begun anew, and led to twice', () => {
+  test('contains ignored events, restarts and second targets', () => {
     expect(edge('loaded.track.paused: eject.press')).toMatchObject({ isForbidden: true, to: [] });
     expect(edge('loaded.track.playing: track.restart')).toMatchObject({ isReentry: true });
     expect(edge('loaded: disc.insert')?.to).toEqual(['player.loaded.track.playing', 'player.loaded.sound.loud']);
@@ -58,14 +58,14 @@ describe('a chart', () => {
       actions: ['setVolume'],
     });
   });
-  test('names each transition as inspection does: state, event, place', () => {
+  test("identifies each transition like XState's inspection: state, event, index", () => {
     expect(edge('reading: 0.player.reading answers [otherwise]')).toMatchObject({
       from: 'player.reading',
       event: 'xstate.done.actor.0.player.reading',
       index: 1,
     });
   });
-  test('has the words of a description before those of a guard', () => {
+  test('prefers the words of a description to those of a guard', () => {
     const scratched = chart.edges.find(({ guard }) => guard === 'isDiscScratched');
     expect(scratched === undefined ? '' : conditionOf(scratched)).toBe('It has a scratch');
     const dim = edge('loaded.sound.quiet: after');
@@ -78,7 +78,7 @@ describe('a chart', () => {
 describe('a view', () => {
   const boxNamed = (root: Box, title: string) => allBoxes(root).find((box) => box.title === title);
 
-  test('folds a state up into a box that counts what is inside', () => {
+  test('folds a state into a box that counts its inner states', () => {
     const { root, links } = viewOf(chart, folded('player.loaded'));
     expect(boxNamed(root, 'Loaded')?.lines.map(({ text }) => text)).toContain('6 states inside');
     expect(boxNamed(root, 'Playing')).toBeUndefined();
@@ -86,24 +86,24 @@ describe('a view', () => {
       true,
     );
   });
-  test('draws all that leads from one state to another as one line', () => {
+  test('draws all transitions between two states as one line', () => {
     const { links } = viewOf(chart, folded());
     const broken = links.filter(({ to }) => to === 'player.broken');
     expect(broken).toHaveLength(1);
     expect(broken[0]?.items).toHaveLength(2);
   });
-  test('loses no transition, folded or not', () => {
+  test('keeps every transition, folded or not', () => {
     for (const view of [viewOf(chart, folded()), viewOf(chart, { folded: new Set(), hasJumps: true })]) {
       const told = [...view.links, ...allBoxes(view.root).flatMap(({ lines }) => lines)].flatMap(({ edges }) => edges);
       expect([...new Set(told)].sort((a, b) => a - b)).toEqual(chart.edges.map((_, index) => index));
     }
   });
-  test('tells in the box what is ignored and what begins anew', () => {
+  test('lists ignored events and restarts in the box', () => {
     const { root } = viewOf(chart, folded());
     expect(boxNamed(root, 'Paused')?.lines).toMatchObject([{ kind: 'ignored', text: 'eject press' }]);
     expect(boxNamed(root, 'Playing')?.lines).toMatchObject([{ kind: 'again', text: 'track restart' }]);
   });
-  test('draws the second state that a transition leads to apart', () => {
+  test('draws the second target of a transition separately', () => {
     expect(viewOf(chart, folded()).links.filter(({ isSecond }) => isSecond)).toMatchObject([
       { to: 'player.loaded.sound.loud' },
     ]);
@@ -111,7 +111,7 @@ describe('a view', () => {
 });
 
 describe('a layout', () => {
-  test('places every box, and no label on a box without others inside', async () => {
+  test('places every box, and no label on a box without inner states', async () => {
     const view = viewOf(chart, folded());
     const { boxes, links } = await layoutOf(view, elk);
     expect(boxes.map(({ id }) => id).sort()).toEqual(
@@ -133,14 +133,14 @@ describe('a layout', () => {
     );
     expect(covered).toEqual([]);
   });
-  test('the drawing marks states and transitions for whoever lights them up', async () => {
+  test('marks states and transitions of the drawing for highlighting', async () => {
     const view = viewOf(chart, folded());
     const svg = drawn(view, await layoutOf(view, elk));
     for (const { id } of allStates(chart.root).slice(1)) expect(svg).toContain(`data-state="${id}"`);
     for (const { id } of view.links) expect(svg).toContain(`data-link="${id}"`);
     for (const id of all) expect(svg).toContain(`data-fold="${id}"`);
   });
-  test('the first look has letters that can be read, folded up as far as that needs', async () => {
+  test('folds the first view until its letters are readable', async () => {
     const { first, full } = await looksOf(chart, elk);
     expect(12 * scaleOf(first.laid)).toBeGreaterThanOrEqual(9);
     expect(first.folded.length).toBeLessThan(all.length);
@@ -149,14 +149,14 @@ describe('a layout', () => {
 });
 
 describe('a page', () => {
-  test('holds nothing that runs in it, whatever the machine says', async () => {
+  test('contains no executable text of the machine', async () => {
     const bad = { ...chart, root: { ...chart.root, description: '</script><script>alert(1)</script>' } };
     const looks = await looksOf(bad, elk);
     const page = flowPage({ chart: bad, group: '', looks, events: {}, proof: null, startedBy: [] });
     expect(page).not.toContain('<script>alert');
     expect(JSON.parse(jsonOf(bad))).toEqual(bad);
   });
-  test('is found by its words; a reference counts as a whole', () => {
+  test('is found by its words, and by whole references only', () => {
     const shown = { name: 'x', shows: ['the tray'], says: null, ref: 'D21', states: ['player.empty'] };
     const share = { all: 1, covered: 1, excused: 0 };
     const coverage = { states: share, transitions: share, guards: share };
@@ -181,7 +181,7 @@ describe('a page', () => {
 describe('a text', () => {
   const text = markdownOf(chart);
 
-  test('has a Mermaid sketch without letters that Mermaid reads as its own', () => {
+  test('has a Mermaid sketch without special characters of Mermaid', () => {
     const lines = mermaidOf(chart).split('\n');
     expect(lines[0]).toBe('stateDiagram-v2');
     for (const line of lines.slice(1))
@@ -190,7 +190,7 @@ describe('a text', () => {
       );
     expect(text).toContain('```mermaid\nstateDiagram-v2');
   });
-  test('is read back as it was told', () => {
+  test('survives formatting and parsing', () => {
     const told = toldIn('media-player', text);
     expect(told.states.map(({ name }) => name)).toEqual(
       allStates(chart.root)
@@ -200,7 +200,7 @@ describe('a text', () => {
     expect(told.transitions).toHaveLength(chart.edges.length);
     expect(told.timers).toEqual({ dimAfter: '1 min 15 s', skipAfter: 'computed' });
   });
-  test('shows what was added, removed and changed', () => {
+  test('shows added, removed and changed parts', () => {
     const before = toldIn('media-player', text);
     const after = toldIn(
       'media-player',

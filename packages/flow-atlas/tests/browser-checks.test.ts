@@ -12,8 +12,8 @@ const drawn = (html: string) => ({ html, texts: new Set<string>() });
 const FORM = drawn('<form><label for="a">Email</label><input id="a" value="a@b.c"><button>Send</button></form>');
 const BUSY = drawn('<form><label for="a">Email</label><input id="a" value=""><button disabled>Sending</button></form>');
 
-describe('the lines of a step', () => {
-  test('X88: each has a check of its own, and what only a person can tell has none', () => {
+describe('the expectations of a step', () => {
+  test('X88: have one check each, and none if only a person can judge them', () => {
     const { lines, sight } = expectationsOf(
       step(
         "Shown: 'Email is required'",
@@ -41,7 +41,7 @@ describe('the lines of a step', () => {
     });
   });
 
-  test('X88: what the view no longer draws has to be gone, and its controls are as it draws them', () => {
+  test('X88: require that removed content is gone and that controls match the view', () => {
     const { sight } = expectationsOf(step(), { before: FORM, after: BUSY });
     expect(sight).toEqual({
       texts: ['Sending'],
@@ -60,7 +60,7 @@ describe('the lines of a step', () => {
   });
 });
 
-test('X88: what a page cannot be asked for is a matter of the project, and is counted as not checked', () => {
+test('X88: counts expectations that the project excludes as not checked', () => {
   const said = step("Sent: POST /letters {to:'a', more:{title:'b'}}", 'Go to /letters', 'No message is shown.');
   const why = 'the page has another letter';
   const { lines } = expectationsOf(
@@ -75,28 +75,28 @@ test('X88: what a page cannot be asked for is a matter of the project, and is co
   ]);
 });
 
-test('X88: of a drawing in parts a page is compared with those that it shows', () => {
+test('X88: compares a page with the parts of a rendering that it shows', () => {
   const both = drawn('<main><h2>Pay</h2><button>Cancel</button></main><header><p>We wait</p></header>');
   const { lines, sight } = expectationsOf(step("Shown: 'We wait'"), { before: FORM, after: both }, { part: 'header' });
   expect(lines.map(({ check }) => check)).toEqual([{ text: 'We wait' }]);
   expect(sight).toEqual({ texts: ['We wait'] });
 });
 
-describe('a sight', () => {
+describe('an expected view', () => {
   const page: Look = { ...NOTHING, texts: ['Email is required now', 'Send'], controls: ["button 'Send' (off)"] };
 
-  test('X88: a text inside of another one is not seen', () => {
+  test('X88: does not accept a text inside another one', () => {
     expect(wrongIn({ texts: ['Email is required'] }, NOTHING, page)).toEqual(["Not seen: 'Email is required'."]);
     expect(wrongIn({ texts: ['Send'] }, NOTHING, page)).toEqual([]);
   });
 
-  test('X88: a control in another state is not the control', () => {
+  test('X88: does not accept a control in another state', () => {
     expect(wrongIn({ controls: ["button 'Send'"] }, NOTHING, page)).toEqual([
       "No control: button 'Send'. On the page: button 'Send' (off).",
     ]);
   });
 
-  test('X88: what has to be gone is there as often as before', () => {
+  test('X88: reports removed content that is still there', () => {
     expect(wrongIn({ gone: ['Send'] }, page, page)).toEqual(["Still there: 'Send'."]);
     expect(wrongIn({ gone: ['Send'] }, page, NOTHING)).toEqual([]);
     expect(wrongIn({ gone: ['Send'] }, { ...NOTHING, texts: ['Send', 'Send'] }, page)).toEqual([]);
@@ -137,5 +137,5 @@ describe('a call', () => {
     else expect(found).toContain(wrong);
   });
 
-  test('words that are no call of a page have no check', () => expect(callIn('the price of the lines')).toBeNull());
+  test('has no check for words that are no call of a page', () => expect(callIn('the price of the lines')).toBeNull());
 });

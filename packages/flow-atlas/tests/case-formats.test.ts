@@ -21,7 +21,7 @@ const one: Case = {
 };
 
 describe('formats', () => {
-  test('csv has a row for each step, quoted as RFC 4180 says, and nothing that a spreadsheet computes', () => {
+  test('csv has one row per step, quoted by RFC 4180, and no formulas', () => {
     const text = FORMATS.csv([one]);
     expect(text.split('\r\n').at(-1)).toBe('');
     const [head, first, second, ...more] = parse(text, { bom: true }) as string[][];
@@ -47,7 +47,7 @@ describe('formats', () => {
     ['a\nb', '"a\nb"'],
     [' a', '" a"'],
     ['-1', "'-1"],
-  ])('a cell of %j', (given, written) => expect(csvOf([[given]])).toBe(`${written}\r\n`));
+  ])('csv quotes a cell of %j', (given, written) => expect(csvOf([[given]])).toBe(`${written}\r\n`));
 
   test('gherkin', () => {
     expect(FORMATS.gherkin([one])).toBe(`Feature: lock
@@ -92,7 +92,7 @@ describe('words', () => {
     expect(['track.ended', 'watchSession'].map(humanised)).toEqual(['track ended', 'watch session']);
   });
 
-  test('the nearest names', () => {
+  test('suggests similar names', () => {
     const known = ['login', 'sign-up', 'media-player'];
     expect(nearest('lgoin', known)).toEqual(['login']);
     expect(nearest('player', known)).toEqual(['media-player']);

@@ -14,7 +14,7 @@ const told = ({ steps }: Awaited<ReturnType<typeof casesFor>>[number]) =>
   );
 
 describe('paths in words', () => {
-  test('who does what with which value, what is answered, what must be seen, and why', async () => {
+  test('contain actions with values, replies, expectations and references', async () => {
     const [path] = await casesFor(lock, { to: 'open' });
     expect(path?.preconditions).toEqual(['a door of an hotel']);
     expect(path && told(path)).toEqual([
@@ -37,7 +37,7 @@ describe('paths in words', () => {
     ]);
   });
 
-  test('a machine inside is told through: its steps stand in the place of its answer', async () => {
+  test('replace the answer of a child machine by its steps', async () => {
     const [path] = await casesFor(door, { to: 'open' });
     expect(path?.steps.map(({ action }) => action)).toEqual([
       'Begin.',
@@ -49,7 +49,7 @@ describe('paths in words', () => {
     expect(path?.steps.at(-1)?.expected).toContain("It is now: open ('Welcome')");
   });
 
-  test('what a step leads to is said of the step inside, and time is told in seconds', async () => {
+  test('attach consequences to the inner step, and format time in seconds', async () => {
     const cases = await casesFor(door, { through: 'after stay in open' });
     expect(cases).toHaveLength(1);
     expect(cases[0] && told(cases[0]).at(-1)).toEqual([
@@ -61,7 +61,7 @@ describe('paths in words', () => {
     ]);
   });
 
-  test('a row is told whole: the way there, its own act, all that it demands', async () => {
+  test('describe a row with its path, its act and all its expectations', async () => {
     const [row] = await casesFor(lock, { for: 'D3' });
     expect(row?.title).toBe("D1, D3: POST /check is answered (wrong) → 'Wrong code', shut");
     expect(row && told(row).slice(1)).toEqual([
@@ -78,12 +78,12 @@ describe('paths in words', () => {
     ]);
   });
 
-  test('a row that leads away from the machine is told by its act', async () => {
+  test('describe a row that leaves the machine by its act', async () => {
     const [row] = await casesFor(lock, { for: 'D4' });
     expect(row?.steps.at(-1)?.action).toBe("The guest presses the link 'Help'.");
   });
 
-  test('an id stays the same while the path does', async () => {
+  test('keep their id while the path is unchanged', async () => {
     const ids = async () => (await casesFor(lock)).map(({ id }) => id);
     const [first, again] = [await ids(), await ids()];
     expect(again).toEqual(first);
@@ -92,8 +92,8 @@ describe('paths in words', () => {
   });
 });
 
-describe('which paths', () => {
-  test('each transition, as controls make it', async () => {
+describe('selected paths', () => {
+  test('cover each transition, through controls', async () => {
     const cases = await casesFor(lock);
     expect(cases.map(({ title }) => title)).toEqual([
       "The guest types '1234' into the field 'Code'",
@@ -105,19 +105,19 @@ describe('which paths', () => {
     expect(cases.at(-1)?.tags).toEqual(['lock', 'transitions', 'failure', '§1']);
   });
 
-  test('each state, pairs, walks', async () => {
+  test('cover each state, pairs and walks', async () => {
     expect(await casesFor(lock, { cover: 'states' })).toHaveLength(3);
     const walks = await casesFor(door, { cover: 'tours' });
     expect(walks.flatMap(({ tags }) => tags)).toContain('timer');
     expect((await casesFor(door, { cover: 'pairs' })).length).toBeGreaterThan(0);
   });
 
-  test('each ruling once, by as few rows as it takes', async () => {
+  test('cover each ruling once, with as few rows as possible', async () => {
     const cases = await casesFor(lock, { cover: 'requirements' });
     expect(cases.flatMap(({ references }) => references).sort()).toEqual(['D1', 'D1', 'D2', 'D3', 'D4', '§1', '§2']);
   });
 
-  test('none longer than asked for, others for another seed', async () => {
+  test('respect the longest path and the seed', async () => {
     const short = await casesFor(door, { maxSteps: 2 });
     expect(short.length).toBeGreaterThan(0);
     expect(short.every(({ steps }) => steps.length <= 2)).toBe(true);
@@ -129,7 +129,7 @@ describe('which paths', () => {
   test.each([
     [{ to: 'shot' }, "There is no reachable state of lock called 'shot'. Did you mean shut?"],
     [{ through: 'code.sent' }, "There is no event of lock 'code.sent'. Did you mean code.send?"],
-  ])('a wrong name is told with the nearest ones: %j', async (asked, complaint) => {
+  ])('reject a wrong name with similar ones: %j', async (asked, complaint) => {
     await expect(casesFor(lock, asked)).rejects.toThrow(complaint);
   });
 });

@@ -42,7 +42,7 @@ const anything = () =>
   })).tree;
 
 describe('redaction', () => {
-  test('no value of an event, a context or a key survives, whatever it is', () => {
+  test('reveals no value of an event, a context or a key', () => {
     fc.assert(
       fc.property(anything(), (title) => {
         const { actor, run } = recorded();
@@ -55,7 +55,7 @@ describe('redaction', () => {
       fc.property(fc.integer({ min: 1000 }), (n) => !JSON.stringify(redact({ n, list: [n] })).includes(String(n))),
     );
   });
-  test('cycles, depth and throwing getters end', () => {
+  test('handles cycles, depth and throwing getters', () => {
     const around: Record<string, unknown> = {};
     around['self'] = around;
     expect(redact(around)).toEqual({ self: 'again' });
@@ -71,7 +71,7 @@ describe('redaction', () => {
     revoke();
     expect(redact(proxy)).toBe('unreadable');
   });
-  test('is bounded, however large the value and however many its keys', () => {
+  test('is bounded for large values and many keys', () => {
     const wide = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`k${at}`, at]));
     expect(Object.keys(redact(wide) as object)).toHaveLength(BOUNDS.keys);
     const deep = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`k${at}`, wide]));
@@ -86,7 +86,7 @@ describe('redaction', () => {
 });
 
 describe('a recorder', () => {
-  test('tells the active states as they are, what was taken, and where', () => {
+  test('records active states, transitions and their source', () => {
     const { actor, last } = recorded();
     actor.send({ type: 'PLAY', title: 'Malaika' });
     expect(last()).toMatchObject({
@@ -109,7 +109,7 @@ describe('a recorder', () => {
     expect(last()).toMatchObject({ event: 'xstate.stop', status: 'stopped' });
   });
 
-  test('tells of machines that others start, and of no call and no listener', async () => {
+  test('records child machines, but no calls and listeners', async () => {
     const inner = createMachine({
       id: 'inner',
       initial: 'a',
@@ -145,7 +145,7 @@ describe('a recorder', () => {
     actor.stop();
   });
 
-  test('each place of a transition and each active state is one of the chart', () => {
+  test('records transitions and active states that exist in the chart', () => {
     const chart = chartOf('media-player', playerMachine);
     const known = new Set(allStates(chart.root).map(({ id }) => id));
     const { actor, run } = recorded(undefined, playerMachine as unknown as typeof player);
@@ -161,7 +161,7 @@ describe('a recorder', () => {
     }
   });
 
-  test('the last records are kept, bounded by number and by bytes; where all stood before them is known', () => {
+  test('keeps the last records within limits, and the states before them', () => {
     const { actor, run } = recorded({ most: 5, running: 5, bytes: 100_000 });
     for (let turn = 0; turn < 20; turn += 1) actor.send({ type: 'PLAY', title: 'x'.repeat(turn) });
     expect(run().records).toHaveLength(5);
@@ -178,7 +178,7 @@ describe('a recorder', () => {
     small.actor.stop();
   });
 
-  test('an event with a long name or thousands of keys is cut', () => {
+  test('cuts events with long names or thousands of keys', () => {
     const { actor, last } = recorded();
     const many = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`k${at}`, 'x'.repeat(50)]));
     actor.send({ type: 'x'.repeat(10_000), ...many });

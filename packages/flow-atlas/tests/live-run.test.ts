@@ -34,7 +34,7 @@ const runOf = (...steps: LiveStep[]): Run => steps.reduce<Run>((run, one) => wit
 const elsewhere = { tab: 'two', page: 'two-1', actor: 'two-1/x:0' };
 
 describe('a run', () => {
-  test('where everything stands at each step: the last of each, those left no longer', () => {
+  test('returns the last step of each machine, without closed pages', () => {
     const other = 'one-1/x:1';
     const run = runOf(step(1), step(2, { actor: other }), step(3, { actor: other, status: 'stopped' }));
     expect([...standAt(run, 0).keys()]).toEqual([]);
@@ -44,14 +44,14 @@ describe('a run', () => {
     expect(standAt(left, 4).size).toBe(0);
     expect(standAt(left, 3).size).toBe(1);
   });
-  test('what is forgotten leaves where its machines stood, not those that are over', () => {
+  test('keeps the states of dropped records, except of ended machines', () => {
     const bounds = { ...RUN_BOUNDS, most: 1 };
     const steps = [step(1), step(2, { actor: 'b', status: 'done' }), step(3, { actor: 'c' })];
     const run = steps.reduce<Run>((all, one) => withRecord(all, one, bounds), EMPTY);
     expect(run.before.map(({ at }) => at)).toEqual([1]);
     expect(run.records.map(({ at }) => at)).toEqual([3]);
   });
-  test('a step that is made again and again is told once more and counted; nothing else is lost', () => {
+  test('merges and counts repeated steps only', () => {
     const tick = (at: number) => step(at, { event: 'tick' });
     const run = runOf(
       tick(1),
@@ -76,13 +76,13 @@ describe('a run', () => {
     const entered = runOf(step(1, { value: 'a', event: 'go' }), step(2, { event: 'go' }), step(3, { event: 'go' }));
     expect(entered.records).toHaveLength(3);
   });
-  test('so many machines are remembered and no more', () => {
+  test('limits the number of remembered machines', () => {
     const bounds = { ...RUN_BOUNDS, most: 1, running: 3 };
     let run = EMPTY;
     for (let at = 0; at < 10; at += 1) run = withRecord(run, step(at, { actor: `a${at}` }), bounds);
     expect(run.before.map(({ actor }) => actor)).toEqual(['a6', 'a7', 'a8']);
   });
-  test('a page that tells all again is not told twice; two tabs are put in the order of time', () => {
+  test('ignores repeated records of a page and sorts two tabs by time', () => {
     const told = runOf(step(1), step(5));
     const both = withPage(withPage(told, 'two-1', runOf(step(3, elsewhere))), 'one-1', told);
     expect(both.records.map(({ at }) => at)).toEqual([1, 3, 5]);
@@ -100,7 +100,7 @@ describe('a saved run', () => {
   const withFirst = (given: object) => ({ ...file, records: [{ ...file.records[0], ...given }] });
   const nest = (depth: number) => `${'{"a":'.repeat(depth)}"b"${'}'.repeat(depth)}`;
 
-  test('is read as it was written', () => expect(readRun(savedText(run))).toEqual(run));
+  test('survives formatting and parsing', () => expect(readRun(savedText(run))).toEqual(run));
   test.each([
     ['no JSON', 'hello', 'not JSON'],
     ['another file', { name: 'player' }, 'Save writes one'],
@@ -115,15 +115,15 @@ describe('a saved run', () => {
     ['a list too long', withFirst({ context: Array(21).fill('text of 1') }), 'damaged at records.0.context'],
     ['states too deep', withFirst({ value: JSON.parse(nest(20)) }), 'damaged at records.0.value'],
     ['a file too large', ' '.repeat(2_000_000), 'larger than any saved run'],
-  ])('%s is refused in words', (_, written, words) => expect(problemOf(written)).toContain(words));
-  test('however deep a file is, it is refused', () => {
+  ])('is rejected with words: %s', (_, written, words) => expect(problemOf(written)).toContain(words));
+  test('is rejected at any depth of nesting', () => {
     const deep = savedText(run).replace('"payload": {}', `"payload": ${nest(50_000)}`);
     expect(problemOf(deep)).toMatch(/damaged|not JSON/);
   });
 });
 
 describe('messages', () => {
-  test('what is none is not heard', () => {
+  test('are ignored if they have another format', () => {
     expect(messageOf({ kind: 'hello' })).toEqual({ kind: 'hello' });
     expect(messageOf({ kind: 'record', record: step(1) })).toEqual({ kind: 'record', record: step(1) });
     for (const data of [null, 'hello', {}, { kind: 'other' }, { kind: 'record', record: { ...step(1), at: NaN } }])
@@ -141,7 +141,7 @@ describe('a player', () => {
     return { player, shown };
   }
 
-  test('goes along with what is heard until somebody steps back, and does so again when asked', () => {
+  test('follows new records until a step back, and again on request', () => {
     const { player } = played();
     for (const at of [1, 2, 3]) player.hearRecord(step(at));
     expect(player.shown).toMatchObject({ position: 3, isFollowing: true });
@@ -151,7 +151,7 @@ describe('a player', () => {
     player.follow();
     expect(player.shown).toMatchObject({ position: 4, isFollowing: true });
   });
-  test('whoever looks at a step goes on looking at it while others are heard and forgotten', () => {
+  test('keeps the selected step while records arrive and are dropped', () => {
     const { player } = played();
     for (let at = 1; at <= RUN_BOUNDS.most; at += 1) player.hearRecord(step(at));
     player.goTo(100);
@@ -162,7 +162,7 @@ describe('a player', () => {
     player.hearPage('one-1', EMPTY);
     expect(player.shown.position).toBe(0);
   });
-  test('does not leave the run at its ends', () => {
+  test('stops at both ends of the run', () => {
     const { player } = played();
     player.hearRecord(step(1));
     player.forward();
@@ -170,7 +170,7 @@ describe('a player', () => {
     player.goTo(-5);
     expect(player.shown.position).toBe(0);
   });
-  test('replays a saved run step by step and stands still at its end; a pause holds it', () => {
+  test('replays a saved run to its end, and can be paused', () => {
     const { player, shown } = played();
     player.open(runOf(step(1), step(2), step(3)));
     expect(player.shown).toMatchObject({ position: 3, isSaved: true, isPlaying: false });
@@ -185,7 +185,7 @@ describe('a player', () => {
     expect(shown.at(-2)).toMatchObject({ position: 3, isPlaying: true });
     expect(shown.at(-1)).toMatchObject({ position: 3, isPlaying: false });
   });
-  test('what is heard meanwhile waits behind a saved run', () => {
+  test('keeps new records while a saved run is open', () => {
     const { player } = played();
     player.open(runOf(step(1)));
     player.hearRecord(step(7));
@@ -194,7 +194,7 @@ describe('a player', () => {
     expect(player.shown).toMatchObject({ position: 1, isSaved: false });
     expect(player.shown.run.records[0]).toMatchObject({ at: 7 });
   });
-  test('nothing is replayed where there is nothing', () => {
+  test('does not replay an empty run', () => {
     const { player } = played();
     player.play();
     expect(player.shown.isPlaying).toBe(false);
@@ -241,7 +241,7 @@ describe('a page', () => {
   }
   const machine = createMachine({ id: 'lamp', initial: 'off', states: { off: { on: { PRESS: 'on' } }, on: {} } });
 
-  test('tells each step as it is made, all of them to who says hello later, and that it is left', () => {
+  test('sends each step, all steps after a hello, and its end', () => {
     const early = atlas();
     const from = windowOf();
     const page = startLivePage(from);
@@ -263,7 +263,7 @@ describe('a page', () => {
     page.stop();
   });
 
-  test('two tabs are told apart; a tab keeps its name over a reload, which is another page', () => {
+  test('has a tab name that survives a reload, and a new page name', () => {
     const { player } = atlas();
     const kept = new Map<string, string>();
     for (const from of [windowOf(kept), windowOf(kept), windowOf()]) {
@@ -281,11 +281,11 @@ describe('a page', () => {
 describe('words', () => {
   const chart = chartOf('media-player', playerMachine);
 
-  test('states are told as they are nested', () => {
+  test('format nested states', () => {
     expect(standsIn('waitingLong')).toBe('waiting long');
     expect(standsIn({ loaded: { track: 'playing', sound: 'loud' } })).toBe('loaded: track: playing, sound: loud');
   });
-  test('what happened is told in the words of the flow where they are known', () => {
+  test('describe a trigger in the words of its flow', () => {
     const transitions = [{ source: 'player.loaded.track.paused', event: 'play.press', index: 0 }];
     const pressed = step(1, { event: 'play.press', transitions });
     expect(happened(pressed, chart, { 'play.press': 'press ‘Play’' })).toBe('press ‘Play’');

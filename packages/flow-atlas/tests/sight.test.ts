@@ -6,7 +6,7 @@ import type { Sight } from '../cases/sight.ts';
 
 const page = (html: string): Sight => ({ html, texts: new Set(html.split(/<[^>]*>/).filter((text) => text !== '')) });
 
-describe('what is seen of a step', () => {
+describe('the visible changes of a step', () => {
   const form = page('<h1>Door</h1><p>Ring, please</p>');
   const list = ['A', 'B', 'C', 'D', 'E'].map((name) => `<li>${name}</li>`).join('');
 
@@ -18,21 +18,21 @@ describe('what is seen of a step', () => {
     ['looks alone', page('<h1 class="red">Door</h1><p>Ring, please</p>'), []],
   ])('%s', (_, after, words) => expect(changesBetween(form, after)).toEqual(words));
 
-  test('a box is ticked or not, and what else only looks otherwise', () => {
+  test('mention ticks and changes of the look', () => {
     const box = (attributes: string) => page(`<input type="checkbox"${attributes}/>`);
     expect(looksOf(box(''), box(' checked=""'))).toBe('It is now ticked.');
     expect(looksOf(box(' checked=""'), box(''))).toBe('It is no longer ticked.');
     expect(looksOf(box(''), box(' disabled=""'))).toMatch(/^No text on the page changes/);
   });
 
-  test('a text counts in one piece, with elements inside, and with values in its places', () => {
+  test('match a text in one piece, across elements, and with values', () => {
     const sight = page('<p>By ringing you agree to our <a>rules</a></p><p>Door 7 is open</p>');
     expect(
       ['By ringing you agree to our rules', 'Door {n} is open', 'Door 8 is open'].map((one) => isShownIn(sight, one)),
     ).toEqual([true, true, false]);
   });
 
-  test('is drawn once for each snapshot, without what only a list has, and not after the end', () => {
+  test('render each snapshot once, without options, and not after the end', () => {
     let drawn = 0;
     const look = sightsOf(() => {
       drawn += 1;

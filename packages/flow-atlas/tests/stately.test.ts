@@ -43,7 +43,7 @@ const inline = createMachine({
   },
 }) as unknown as AnyStateMachine;
 
-test('what is written in line gets a name: a guard that of its description, the others that of their place', async () => {
+test('names inline guards by description and other inline parts by place', async () => {
   const machine = await rebuiltFrom(await statelyFile('radio', inline));
   const { guards, actions, actors } = machine.implementations;
   expect(Object.keys(guards)).toEqual(['aBatteryLiesInIt', 'offPowerPress']);
@@ -56,7 +56,7 @@ test('what is written in line gets a name: a guard that of its description, the 
   ]);
 });
 
-test('what is given to actions and calls stays where it needs nothing from outside, else a remark counts it', async () => {
+test('keeps self-contained parameters and counts the others in a comment', async () => {
   const machine = setup({
     actions: { setTrack: (_, _params: { track: number }) => undefined },
     actors: { readDisc, listen: fromCallback(() => undefined) },
@@ -92,7 +92,7 @@ describe('a function', () => {
     '({ context: { now = 0, ...rest }, event: [first] }) => Math.max(now, rest.at, first)',
     '(_, { steps }) => { const twice = 2 * steps; return { twice, [twice]: steps }; }',
     'function step(count) { return count === 0 ? 0 : step(count - 1); }',
-  ])('%s stands alone', (text) => expect(standsAlone(text)).toBe(true));
+  ])('%s is self-contained', (text) => expect(standsAlone(text)).toBe(true));
   test.each([
     '({ context }) => refOf(context)',
     '({ track = FIRST_TRACK }) => track',
@@ -101,5 +101,5 @@ describe('a function', () => {
     '(key) => ({ [key]: names[key] })',
     '() => import("./other.ts")',
     'input({ context }) { return context; }',
-  ])('%s does not', (text) => expect(standsAlone(text)).toBe(false));
+  ])('%s is not self-contained', (text) => expect(standsAlone(text)).toBe(false));
 });

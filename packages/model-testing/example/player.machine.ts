@@ -75,20 +75,20 @@ export const playerMachine = setup({
   initial: 'loading',
   states: {
     loading: {
-      description: 'The list of tracks is on its way.',
+      description: 'The list of tracks is loading.',
       invoke: {
         id: 'loadAlbum',
         src: 'loadAlbum',
         input: ({ context: { album } }) => ({ album }),
         onDone: [
           {
-            description: 'There is no track on it (P2).',
+            description: 'The album has no track (P2).',
             guard: { type: 'isEmpty', params: ({ event }) => event.output },
             target: 'empty',
             actions: { type: 'setAlbum', params: ({ event }) => event.output },
           },
           {
-            description: 'There are tracks on it.',
+            description: 'The album has tracks.',
             target: 'ready',
             actions: { type: 'setAlbum', params: ({ event }) => event.output },
           },
@@ -97,23 +97,23 @@ export const playerMachine = setup({
       },
     },
     failed: {
-      description: 'The tracks could not be had, and the page says why.',
+      description: 'The tracks could not be loaded. The page shows the reason.',
       on: { 'retry.press': { target: 'loading', actions: 'clearProblem' } },
       after: {
-        retryAfter: { description: 'It is tried again after 10 s (P3).', target: 'loading', actions: 'clearProblem' },
+        retryAfter: { description: 'Loads again after 10 s (P3).', target: 'loading', actions: 'clearProblem' },
       },
     },
     empty: { description: 'Nothing can be played.', type: 'final' },
     ready: {
-      description: 'The tracks are there.',
+      description: 'The tracks have loaded.',
       type: 'parallel',
       states: {
         track: {
-          description: 'What is heard.',
+          description: 'Playback of the current track.',
           initial: 'paused',
           states: {
             paused: {
-              description: 'It waits at the beginning of a track.',
+              description: 'Waits at the beginning of a track.',
               on: {
                 'play.press': 'playing',
                 'next.press': { description: 'A track follows.', guard: 'hasNext', actions: 'goOn' },
@@ -121,7 +121,7 @@ export const playerMachine = setup({
               },
             },
             playing: {
-              description: 'A track is heard.',
+              description: 'A track is playing.',
               invoke: { id: 'watchHeadphones', src: 'watchHeadphones' },
               entry: {
                 type: 'startSound',
@@ -142,14 +142,14 @@ export const playerMachine = setup({
               after: {
                 trackEnds: [
                   {
-                    description: 'When the track has been heard, 180 s or 240 s, and another follows (P5).',
+                    description: 'At the end of a track, after 180 s or 240 s, if another one follows (P5).',
                     guard: 'hasNext',
                     target: 'playing',
                     reenter: true,
                     actions: 'goOn',
                   },
                   {
-                    description: 'When the last track has been heard, 180 s or 240 s (P5).',
+                    description: 'At the end of the last track, after 180 s or 240 s (P5).',
                     target: 'paused',
                     actions: 'rewind',
                   },
@@ -159,15 +159,15 @@ export const playerMachine = setup({
           },
         },
         sound: {
-          description: 'How loud it is.',
+          description: 'The sound: loud or muted.',
           initial: 'loud',
           states: {
             loud: {
-              description: 'One hears it.',
+              description: 'The sound is on.',
               on: { 'mute.toggle': { target: 'muted', actions: { type: 'setVolume', params: { percent: 0 } } } },
             },
             muted: {
-              description: 'It goes on, and nobody hears it.',
+              description: 'The playback continues without sound.',
               on: { 'mute.toggle': { target: 'loud', actions: { type: 'setVolume', params: { percent: 100 } } } },
             },
           },

@@ -108,14 +108,14 @@ const kitchenModel = defineModel({
 });
 const any = kitchenModel as unknown as AnyModel;
 
-describe('the way into a state', () => {
+describe('the path into a state', () => {
   const states = {
     asking: (s: { matches: (value: object) => boolean }) => s.matches({ work: 'asking' }),
     never: () => false,
   };
   const ways = waysOf({ ...any, states } as never);
 
-  test('is the shortest from the input, and a running machine can be taken along it', async () => {
+  test('is the shortest one, and a running machine can take it', async () => {
     const way = ways('short', 'asking');
     expect(way?.map(({ step }) => step.label)).toEqual([
       'start(short)',
@@ -131,7 +131,7 @@ describe('the way into a state', () => {
     live.stop();
   });
 
-  test('is none where nothing leads', () => {
+  test('is null when there is none', () => {
     expect([ways('long', 'never'), ways('short', 'unknown')]).toEqual([null, null]);
   });
 });
@@ -139,7 +139,7 @@ describe('the way into a state', () => {
 describe('exploring a machine that has one of everything', () => {
   const graph = explore(any);
 
-  test('reaches all of it', () => {
+  test('reaches every state and transition', () => {
     expect(coverageProblems(graph)).toEqual([]);
     expect(faults(any)).toEqual([]);
   });
@@ -154,7 +154,7 @@ describe('exploring a machine that has one of everything', () => {
   });
 });
 
-test('a timer of 0 ms that leads back to itself is an error, and no endless walk', async () => {
+test('reports a timer of 0 ms that leads back to itself', async () => {
   const spinning = setup({ actors: {}, delays: { atOnce: 0 } }).createMachine({
     initial: 'there',
     states: { there: { after: { atOnce: 'here' } }, here: { after: { atOnce: 'there' } } },

@@ -38,13 +38,13 @@ test.each([
   ['quota or blocked', undefined],
 ])('reads fails(%s)', (words, expected) => expect(kinds(words)).toEqual(expected));
 
-test('fails(any) is every kind of failure', () => {
+test('reads fails(any) as every kind of failure', () => {
   expect(new Set(kinds('any')?.map(([kind]) => kind))).toEqual(
     new Set(['refused', 'unauthorized', 'offline', 'timeout', 'broken']),
   );
 });
 
-test('takes calls, answers and comments apart', () => {
+test('parses calls, answers and comments', () => {
   expect(answerIn('POST /auth/login answers(data.user, data.token)')).toEqual({
     call: 'POST /auth/login',
     kind: 'answers',

@@ -107,14 +107,14 @@ const LEAVE: Sent = { type: 'leave' };
 const STORED = { type: 'xstate.done.actor.store', output: undefined, actorId: 'store' } as never;
 
 describe('mutants', () => {
-  test('have names of their own, can all be built, and are the same each time', () => {
+  test('have unique names, can be built, and are stable', () => {
     const names = mutants.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     expect(mutantsOf(machine).map(({ name }) => name)).toEqual(names);
     for (const { build } of mutants) expect(build().id).toBe('small');
   });
 
-  test('leave the machine as it is', () => {
+  test('do not modify the machine', () => {
     const before = edgesOf(machine).map(({ id }) => id);
     for (const { build } of mutants) build();
     expect(edgesOf(unchanged(machine)).map(({ id }) => id)).toEqual(before);
@@ -122,28 +122,28 @@ describe('mutants', () => {
   });
 
   describe('of transitions', () => {
-    test('take an event that is ignored: as elsewhere, as to what is done there, straight to a neighbour', () => {
+    test('accept an ignored event: as elsewhere, with actions only, or to a neighbour', () => {
       expect(after(machine, SAVE, LEAVE).value).toBe('saving');
       expect(after(wrong('add saving: leave as in shut'), SAVE, LEAVE).value).toBe('gone');
       expect(after(wrong('add saving: add does as in open'), SAVE, add('x')).effects).toEqual([{ text: 'Full' }]);
       expect(after(wrong('add saving: tick -> shut'), SAVE, TICK).value).toEqual({ shut: 'locked' });
     });
 
-    test('add nothing where a parent takes the event already', () => {
+    test('add no event that a parent handles', () => {
       expect(mutants.some(({ name }) => name.startsWith('add shut.locked: leave'))).toBe(false);
     });
 
-    test('lead elsewhere, or nowhere', () => {
+    test('have another target, or none', () => {
       expect(after(wrong('retarget open: tick -> saving'), ...[1, 2].map(() => TICK)).value).toBe('open');
       expect(after(wrong('retarget saving: store answers -> shut'), SAVE, STORED).value).toEqual({ shut: 'locked' });
       expect(after(wrong('stay saving: store answers'), SAVE, STORED).value).toBe('saving');
     });
 
-    test('do not lead to what is entered anyway', () => {
+    test('skip targets that are entered anyway', () => {
       expect(mutants.some(({ name }) => name === 'retarget open: tick -> shut.locked')).toBe(false);
     });
 
-    test('lose a guard, turn it round, take another of the same parameters', () => {
+    test('drop a guard, negate it, or use another with the same parameters', () => {
       expect(after(wrong('unguard open: add #2'), add('b')).effects).toEqual([{ text: 'Empty' }]);
       expect(after(wrong('negate open: add #1'), add('b')).value).toEqual({ shut: 'locked' });
       expect(after(wrong('negate open: add #2'), add('b')).effects).toEqual([{ text: 'Empty' }]);
@@ -151,14 +151,14 @@ describe('mutants', () => {
       expect(after(wrong('guard open: add #2 by isLong'), add('')).context.count).toBe(2);
     });
 
-    test('are not noticed for how they are written: every guard keeps a name', () => {
+    test('keep a name for every guard', () => {
       const guards = mutants.flatMap(({ build }) => edgesOf(build()).map(({ guard }) => guard));
       expect(guards).not.toContain('inline');
     });
   });
 
   describe('of actions', () => {
-    test('are lost, done twice, taken for another, given what another is given', () => {
+    test('drop, repeat or replace an action, or change its parameters', () => {
       expect(after(wrong('drop action 1 of open: add #3'), add('b')).context.count).toBe(1);
       expect(after(wrong('twice action 1 of open: add #3'), add('b')).context.count).toBe(3);
       expect(after(wrong('action markName for action 2 of open: add #3'), add('b')).context).toMatchObject({
@@ -170,31 +170,31 @@ describe('mutants', () => {
       ]);
     });
 
-    test('are not done twice where that is the same', () => {
+    test('skip repeated actions without effect', () => {
       expect(mutants.some(({ name }) => name === 'twice action 2 of open: add #3')).toBe(false);
       expect(mutants.some(({ name }) => name === 'twice action 1 of open: add #2')).toBe(true);
     });
 
-    test('forget what they write', () => {
+    test('drop a written field', () => {
       expect(after(wrong('assign setName forgets name'), add('b')).context).toMatchObject({ name: 'a', count: 2 });
       expect(after(wrong('assign markName forgets until'), SAVE).context).toMatchObject({ note: 'b', until: 9 });
     });
   });
 
   describe('of values', () => {
-    test('meet a boundary beside it', () => {
+    test('shift a boundary', () => {
       const full = [add('b'), add('b'), add('b')];
       expect(after(machine, ...full).value).toEqual({ shut: 'locked' });
       expect(after(wrong('boundary isFull: count - 1'), ...full).value).toBe('open');
       expect(after(wrong('boundary isFull: count + 1'), add('b'), add('b')).value).toEqual({ shut: 'locked' });
     });
 
-    test('also in a guard that is made of others', () => {
+    test('shift a boundary in a composed guard', () => {
       expect(after(machine, TICK).value).toBe('open');
       expect(after(wrong('boundary isOver: until + 1'), TICK).value).toEqual({ shut: 'locked' });
     });
 
-    test('and none where it is the name of a field that a guard is given', () => {
+    test('skip numbers that are field names', () => {
       const stocked = setup({
         types: { context: {} as { stock: Record<string, number> }, events: {} as { type: 'add'; id: string } },
         guards: { isThere: ({ context }, { id }: { id: string }) => (context.stock[id] ?? 0) > 0 },
@@ -218,12 +218,12 @@ describe('mutants', () => {
       expect(armed).toEqual(expect.arrayContaining([...delays]));
     });
 
-    test('begin with another context', () => {
+    test('have another initial context', () => {
       expect(after(wrong('context count begins otherwise')).context.count).toBe(2);
       expect(after(wrong('context name begins otherwise')).context.name).toBe('');
     });
 
-    test('are none where the start writes over what it begins with, for every input', () => {
+    test('skip an initial context that every start overwrites', () => {
       const sameFor = (entry: unknown, ...from: readonly number[]) => {
         const started = setup({
           types: { input: {} as number, context: {} as Record<'first' | 'second' | 'given', number> },
@@ -247,7 +247,7 @@ describe('mutants', () => {
       expect(sameFor(() => undefined, 1)).toEqual([]);
     });
 
-    test('give an actor something else', () => {
+    test('change the input of an actor', () => {
       const given = (one: AnyStateMachine) =>
         after(one, SAVE).actions.flatMap((action) =>
           action.type === 'xstate.spawnChild' ? [(action.params as { input?: unknown }).input] : [],
@@ -258,7 +258,7 @@ describe('mutants', () => {
       expect(given(wrong('input saving: store takes name for count'))).toEqual([{ name: 1, count: 'a' }]);
     });
 
-    test('end with something else', () => {
+    test('change the output', () => {
       const [shut] = [add('b'), add('b'), add('b')].reduce(
         ([snapshot], event) => [getNextSnapshot(machine, snapshot, event)] as const,
         [initialTransition(machine, { name: 'a' })[0]] as const,
@@ -269,7 +269,7 @@ describe('mutants', () => {
       expect(mutants.some(({ name }) => name === 'output gone is empty')).toBe(true);
     });
 
-    test('lose a tag, start elsewhere, never end', () => {
+    test('drop a tag, change the initial state, or never end', () => {
       for (const name of ['drop tag calm of open', 'start (root) in saving', 'not final gone']) wrong(name);
       expect(after(wrong('start (root) in shut')).value).toEqual({ shut: 'locked' });
     });
@@ -279,25 +279,25 @@ describe('mutants', () => {
 describe('a sample', () => {
   const kindOf = ({ kind }: { readonly kind: string }) => kind;
 
-  test('is the same for the same seed, and another for another', () => {
+  test('depends on the seed only', () => {
     const names = (seed: number) => sampleOf(mutants, { most: 40, seed }, kindOf).map(({ name }) => name);
     expect(names(1)).toHaveLength(40);
     expect(names(1)).toEqual(names(1));
     expect(names(2)).not.toEqual(names(1));
   });
 
-  test('has some of every kind', () => {
+  test('contains every kind', () => {
     const kinds = new Set(mutants.map(({ kind }) => kind));
     expect(new Set(sampleOf(mutants, { most: kinds.size, seed: 3 }, kindOf).map(kindOf))).toEqual(kinds);
   });
 
-  test('is all where there are no more than asked for, and smaller than that where there are', () => {
+  test('contains all mutants up to the limit, and a sample above it', () => {
     const asked = { seed: 1, sample: 30 };
     expect(sampleOf(mutants, { ...asked, most: mutants.length }, kindOf)).toEqual(mutants);
     expect(sampleOf(mutants, { ...asked, most: mutants.length - 1 }, kindOf)).toHaveLength(30);
   });
 
-  test('is what survived before, where that is asked for', () => {
+  test('contains the earlier survivors on request', () => {
     const again = mutants.slice(3, 5).map(({ name }) => name);
     expect(sampleOf(mutants, { most: 1, seed: 1, again }, kindOf).map(({ name }) => name)).toEqual(again);
   });

@@ -97,18 +97,18 @@ const sending = (change: (event: Event) => Event | null): View =>
   };
 
 describe('a control', () => {
-  test('that sends its event, where the machine takes it, is right', () => {
+  test('passes when it sends its event in the right states', () => {
     expect([...unmade(graphOf()), ...walkControls(graphOf(), right)]).toEqual([]);
   });
 
-  test('that sends another event is named with its state and its act', () => {
+  test('is reported with state and act when it sends another event', () => {
     const wrong = sending((event) => (event.type === 'form.clear' ? { type: 'form.send' } : event));
     expect(walkControls(graphOf(), wrong)).toEqual([
       'editing: to press the button \'Clear\' sends {"type":"form.send"} and not {"type":"form.clear"} (form.clear)',
     ]);
   });
 
-  test('that sends nothing, or twice, is named', () => {
+  test('is reported when it sends nothing, or twice', () => {
     expect(
       walkControls(
         graphOf(),
@@ -123,7 +123,7 @@ describe('a control', () => {
     expect(walkControls(graphOf(), twice)).toHaveLength(3);
   });
 
-  test('that is on where the machine ignores its event is named', () => {
+  test('is reported when it is enabled for an ignored event', () => {
     const always: View = (_, send) => (
       <button type="button" onClick={() => send({ type: 'form.send' })}>
         Send
@@ -134,7 +134,7 @@ describe('a control', () => {
     );
   });
 
-  test('that is missing or off where the machine takes its event is named', () => {
+  test('is reported when it is missing or disabled for an accepted event', () => {
     const off: View = (snapshot, send) => <fieldset disabled>{right(snapshot, send)}</fieldset>;
     expect(walkControls(graphOf(), off)).toContain(
       "editing: form.send is taken, and it is off to press the button 'Send'",
@@ -144,7 +144,7 @@ describe('a control', () => {
     );
   });
 
-  test('that no act names sends nothing', () => {
+  test('must send nothing without an act', () => {
     const more: View = (snapshot, send) => (
       <>
         {right(snapshot, send)}
@@ -158,7 +158,7 @@ describe('a control', () => {
     );
   });
 
-  test('of an event that nothing makes is named', () => {
+  test('is reported when no act sends an event', () => {
     const graph = explore({ ...(model as unknown as AnyModel), acts: { 'form.send': press('button', 'Send') } });
     expect(unmade(graph)).toEqual(['nothing says how name.change is made', 'nothing says how form.clear is made']);
   });
@@ -196,12 +196,12 @@ rows:
     return (await Promise.all(rows.map(({ run }) => run()))).flat();
   };
 
-  test('is walked through the view', async () => {
+  test('runs its rows through the view', async () => {
     await expect(run(right)).resolves.toHaveLength(3);
     await expect(run(() => <p>Thank you, Jane</p>)).rejects.toThrow("there is nothing to press the button 'Send'");
   });
 
-  test('claims every transition; one more is named', async () => {
+  test('claims every transition, and reports another one', async () => {
     expect(unclaimed(graphOf(), await run(right))).toEqual([]);
     const more = setup({}).createMachine({
       ...(noteMachine.config as object),
@@ -239,7 +239,7 @@ describe('a promise', () => {
   );
   const blank = () => renderPage(<i />);
 
-  test('is kept by what is shown', () => {
+  test('passes for the visible content', () => {
     const shows: Shows = {
       editing: [see('textbox', 'Name'), 'Send'],
       sent: [see('status', 'Thank you, Jane'), see('button', 'Send', 'absent')],
@@ -262,16 +262,16 @@ describe('a promise', () => {
     ],
     ['a busy control', { editing: see('button', 'Send', 'busy') }, 'editing promises: the button Send to be busy'],
     ['nothing', { sent: NOTHING }, "sent promises: an empty page, and there is 'Thank you, Jane'"],
-  ])('of %s is broken with words', (_, shows, words) => expect(() => judge(shows)).toThrow(words));
+  ])('fails with words for %s', (_, shows, words) => expect(() => judge(shows)).toThrow(words));
 
-  test('that an empty page keeps is none', () => {
+  test('is invalid if an empty page fulfils it', () => {
     expect(
       emptyPromises({ sent: () => undefined, editing: see('button', 'Buy', 'absent') }, blank(), snapshots),
     ).toEqual(['sent promises what an empty page keeps', 'editing promises what an empty page keeps']);
   });
 });
 
-test('an act in words', () => {
+test('describes an act in words', () => {
   expect(sentence(press('button', 'Increase quantity', { role: 'group', name: 'Phone A' }))).toBe(
     "press the button 'Increase quantity' in the group 'Phone A'",
   );

@@ -61,8 +61,8 @@ const table: PureTable<Facts, Coin> = {
   ],
 };
 
-describe('a machine that is never run, judged by sentences', () => {
-  test('as it is said', () => expect(judgePure(machine(), table)).toBeNull());
+describe('a machine without an actor, judged by sentences', () => {
+  test('passes when it follows its sentences', () => expect(judgePure(machine(), table)).toBeNull());
 
   const ring = (often: number) => ({ type: 'ring', params: { often } }) as const;
   const wrong: readonly (readonly [string, ReturnType<typeof machine>, string])[] = [
@@ -105,14 +105,14 @@ describe('a machine that is never run, judged by sentences', () => {
       'never taken: closed: coin [isEnough] #2 -> open',
     ],
   ];
-  test.each(wrong)('%s is told', (_, it, problem) => expect(judgePure(it, table)).toContain(problem));
+  test.each(wrong)('reports %s', (_, it, problem) => expect(judgePure(it, table)).toContain(problem));
 
-  test('a machine that begins otherwise', () => {
+  test('reports another initial fact', () => {
     const late = { ...table, starts: [{ input: undefined, facts: { state: 'closed', sum: 1 } }] };
     expect(judgePure(machine(), late)).toBe('start with undefined: sum is 0, not 1');
   });
 
-  test('a sentence that matches no step, and two that contradict each other', () => {
+  test('reports a sentence without a step, and two contradicting ones', () => {
     const silent = { name: 'a push in the dark', says: () => null };
     const other: PureTable<Facts, Coin>['sentences'][number] = {
       name: 'nothing opens',
@@ -124,7 +124,7 @@ describe('a machine that is never run, judged by sentences', () => {
     expect(judged(other)).toContain("'a coin of 5 opens' and 'nothing opens' contradict each other about state");
   });
 
-  test('states without end are an error and no endless walk', () =>
+  test('reports endless states', () =>
     expect(
       judgePure<Facts, Coin>(machine({ coin: { actions: coin.actions[0] } }), {
         ...table,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { renderPage } from '../view/page.ts';
 import { readingOf } from '../view/reading.ts';
 
-test('a page reads as it is heard: names, descriptions, conditions and places, in their order', () => {
+test('reads a page aloud: names, descriptions, conditions and places, in order', () => {
   const page = renderPage(
     <main>
       <h1>
@@ -54,7 +54,7 @@ test('a page reads as it is heard: names, descriptions, conditions and places, i
   ]);
 });
 
-test('the line of an element ends with what is said beside it', () => {
+test('ends the line of an element with the additional text', () => {
   const { element } = renderPage(<button type="button">Book</button>);
   expect(readingOf(element, ({ tagName }) => ` → pressed ${tagName}`)).toBe('button "Book" → pressed BUTTON');
 });

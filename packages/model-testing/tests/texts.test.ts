@@ -23,7 +23,7 @@ folded' | once |
 `;
 
 describe('a specification', () => {
-  test('gives the texts in quotes, each once for its heading; an apostrophe in a word is none', () => {
+  test('has quoted texts, once per heading, ignoring apostrophes', () => {
     expect(quotedIn(PAGE, (heading) => heading.startsWith('Texts'))).toEqual([
       { section: 'Texts of play', text: 'Cannot play' },
       { section: 'Texts of play', text: "You can't skip `now`: {reason}" },
@@ -31,7 +31,7 @@ describe('a specification', () => {
     ]);
   });
 
-  test('gives the rows of its tables without their heads', () => {
+  test('has table rows without headers', () => {
     const [times] = sectionsOf(PAGE).filter(({ heading }) => heading === 'Times');
     expect(rowsIn(times?.body ?? '')).toEqual([['fade', '300']]);
   });
@@ -52,8 +52,8 @@ describe('a page', () => {
   );
 });
 
-describe('where rows are shown that a table does not run', () => {
-  test('a test does, a file of another kind or none does not', () => {
+describe('the place of rows that a table does not run', () => {
+  test('may be a test, but no other or missing file', () => {
     expect(misplaced('player', ['a: b'], 'packages/model-testing/tests/texts.test.ts')).toEqual([]);
     expect(misplaced('player', ['a: b'], 'packages/model-testing/tests/none.test.ts')).toEqual([
       'elsewhere names a missing file: packages/model-testing/tests/none.test.ts',
@@ -63,7 +63,7 @@ describe('where rows are shown that a table does not run', () => {
     ]);
   });
 
-  test('a page explains a row by its name, or how it begins, under a heading of the table', () => {
+  test('may be a page that names each row under a heading of the table', () => {
     const page = '## player, radio\n- `idle: press\n  play` waits.\n## radio\n- `idle: press stop`';
     const rows = ['idle: press play [no song]', 'idle: press stop'];
     expect(unexplained('player', rows, page)).toEqual(['idle: press stop']);

@@ -189,7 +189,7 @@ describe('a flow table', () => {
     await expect(tests.find(({ title }) => title.includes('answers(ok)'))?.run()).rejects.toThrow('also did goHome');
   });
 
-  test('fails a row that nothing drives', async () => {
+  test('fails a row that it cannot drive', async () => {
     const tests = rowTests(model, { ...table, on: [] }, flow);
     await expect(tests.find(({ title }) => title.includes('dismiss'))?.run()).rejects.toThrow("no entry for 'dismiss'");
   });
@@ -217,7 +217,7 @@ describe('a model', () => {
     );
   });
 
-  test('asks for the answers that it lacks', () => {
+  test('requires the missing results', () => {
     expect(() => explore({ ...any, done: {} })).toThrow('the model needs done.send');
   });
 
@@ -227,7 +227,7 @@ describe('a model', () => {
     ]);
   });
 
-  test('names a call whose failure nothing answers', () => {
+  test('names a call without onError', () => {
     expect(faults({ ...any, machine: wrong('drop sending: send fails') })).toEqual([
       'sending: send may fail, but has no onError',
     ]);

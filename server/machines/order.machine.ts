@@ -2,79 +2,83 @@ import { money } from './order.regions.ts';
 import { orderSetup } from './order.setup.ts';
 
 /**
- * What may happen to an order, from the moment it is made (§4 Order status, providers 2.3).
- *
- * Never run as an actor: the row is the truth, `transition()` decides what an event does to it and the
- * repository commits that with a guarded update. Custom actions name what the caller has to do in the
- * same transaction; they are read, not executed.
+ * Allowed changes of an order, from its creation on (§4 Order status, providers 2.3). The machine never runs as an
+ * actor. The row is the source of truth: `transition()` decides what an event changes, and the repository commits the
+ * result with a guarded update. Custom actions name the side effects that the caller performs in the same transaction.
+ * They are read, not executed.
  */
 
 export const orderMachine = orderSetup.createMachine({
   id: 'order',
-  description: 'One order: how far it has come, where the money is and what happens to its stock.',
+  description: 'One order: its progress, its money and its stock.',
   context: ({ input }) => ({ ...input, trackingNumber: null, payments: [] }),
   type: 'parallel',
   states: {
     status: {
-      description: 'How far the order has come.',
+      description: 'Progress of the order.',
       initial: 'pending',
       states: {
         pending: {
-          description: 'Placed; waits for its payment or, with cash on delivery, for the staff.',
+          description: 'Placed. Waits for the payment, or for the staff with cash on delivery.',
           on: {
             'payment.succeeded': {
-              description: 'The order is not held for the payments desk.',
+              description: 'The order is not held for review.',
               guard: 'isSettled',
               target: 'processing',
             },
             'payment.failed': { actions: 'ignoreRepeat' },
             'payment.clear': {
-              description: 'The order is held for the payments desk.',
+              description: 'The order is held for review.',
               guard: 'isHeld',
               target: 'processing',
             },
             'payment.giveBack': {
-              description: 'The order is held for the payments desk.',
+              description: 'The order is held for review.',
               guard: 'isHeld',
               target: 'cancelled.byStaff',
             },
             'staff.process': {
-              description: 'It is paid on delivery and not held for the payments desk (Q24).',
+              description: 'The order is paid on delivery and is not held for review (Q24).',
               guard: 'isSettledCash',
               target: 'processing',
             },
             'staff.cancel': {
-              description: 'The order is not held for the payments desk.',
+              description: 'The order is not held for review.',
               guard: 'isSettled',
               target: 'cancelled.byStaff',
             },
             'shopper.cancel': {
-              description: 'The order is not held for the payments desk.',
+              description: 'The order is not held for review.',
               guard: 'isSettled',
               target: 'cancelled.byShopper',
             },
             'order.replace': {
-              description: 'It is by M-Pesa, without a live attempt, and not held for the payments desk (D21).',
+              description: 'The order is paid by M-Pesa, has no live payment attempt and is not held for review (D21).',
               guard: 'isFreeMpesa',
               target: 'cancelled.replaced',
             },
             'method.cash': [
-              { description: 'It is paid on delivery already.', guard: 'isCashOnDelivery', actions: 'ignoreRepeat' },
               {
-                description: 'It is by M-Pesa, without a live attempt, and not held for the payments desk (D21).',
+                description: 'The order is already paid on delivery.',
+                guard: 'isCashOnDelivery',
+                actions: 'ignoreRepeat',
+              },
+              {
+                description:
+                  'The order is paid by M-Pesa, has no live payment attempt and is not held for review (D21).',
                 guard: 'isFreeMpesa',
                 actions: 'setCashOnDelivery',
               },
             ],
             'expiry.due': [
               {
-                description: 'Its time is over, and it has no live attempt (D12).',
+                description: 'The time to pay has passed, and no payment attempt is live (D12).',
                 guard: 'canExpire',
                 target: 'cancelled.expired',
                 actions: { type: 'queueMessage', params: { about: 'expired' } },
               },
               {
-                description: 'Its time is over, but the shopper may still pay: that is settled first (D12).',
+                description: 'The time to pay has passed, but a live payment attempt must end first (D12).',
                 guard: 'isOverdue',
                 actions: 'settleAttemptFirst',
               },
@@ -82,11 +86,11 @@ export const orderMachine = orderSetup.createMachine({
           },
         },
         processing: {
-          description: 'Being packed: paid, or to be paid at the door.',
+          description: 'The shop packs the order. It is paid, or will be paid on delivery.',
           on: {
             'staff.process': { actions: 'ignoreRepeat' },
             'staff.ship': {
-              description: 'It is paid or will be at the door, and not held for the payments desk.',
+              description: 'The order is paid or will be paid on delivery, and is not held for review.',
               guard: 'canShip',
               target: 'shipped',
               actions: [
@@ -96,17 +100,17 @@ export const orderMachine = orderSetup.createMachine({
               ],
             },
             'payment.giveBack': {
-              description: 'The order is held for the payments desk.',
+              description: 'The order is held for review.',
               guard: 'isHeld',
               target: 'cancelled.byStaff',
             },
             'staff.cancel': {
-              description: 'The order is not held for the payments desk.',
+              description: 'The order is not held for review.',
               guard: 'isSettled',
               target: 'cancelled.byStaff',
             },
             'shopper.cancel': {
-              description: 'Nothing has come in for it.',
+              description: 'No payment has arrived.',
               guard: 'isUnpaid',
               target: 'cancelled.byShopper',
             },
@@ -114,18 +118,18 @@ export const orderMachine = orderSetup.createMachine({
           },
         },
         shipped: {
-          description: 'On its way; nobody can cancel it any more.',
+          description: 'The parcel is on its way and can no longer be cancelled.',
           on: {
             'staff.ship': { actions: 'ignoreRepeat' },
             'staff.deliver': { target: 'delivered', actions: { type: 'queueMessage', params: { about: 'delivered' } } },
           },
         },
         delivered: {
-          description: 'In the hands of the shopper, for good.',
+          description: 'The shopper has the parcel. This state is final.',
           on: { 'staff.deliver': { actions: 'ignoreRepeat' } },
         },
         cancelled: {
-          description: 'Will not be sent; remembers who or what ended it.',
+          description: 'The order will not be sent. The substate shows why.',
           entry: 'announceCancelled',
           initial: 'byStaff',
           on: {
@@ -134,19 +138,19 @@ export const orderMachine = orderSetup.createMachine({
             'expiry.due': { actions: 'ignoreRepeat' },
           },
           states: {
-            byStaff: { description: 'The shop could not or would not send it.' },
-            byShopper: { description: 'The shopper changed their mind.' },
+            byStaff: { description: 'The staff cancelled the order.' },
+            byShopper: { description: 'The shopper cancelled the order.' },
             replaced: {
               description: 'The shopper placed another order instead of this unpaid one.',
               on: { 'order.replace': { actions: 'ignoreRepeat' } },
             },
             expired: {
-              description: 'Not paid in time; money that still comes reopens it while there is stock.',
+              description: 'The order was not paid in time. A late payment reopens it while there is stock.',
               on: {
-                // Whoever ordered anew does not want this one too: its late money goes back (D21, Q15).
+                // The shopper has already ordered again, so late money for this order is refunded (D21, Q15).
                 'order.replace': 'replaced',
                 'payment.succeeded': {
-                  description: 'It had expired unpaid, and its pieces can be held again (D12).',
+                  description: 'The order expired unpaid, and its items are still in stock (D12).',
                   guard: 'canReopen',
                   target: '#order.status.processing',
                   actions: 'announceReopened',
@@ -159,39 +163,39 @@ export const orderMachine = orderSetup.createMachine({
     },
     money,
     stock: {
-      description: 'What the order does to the pieces that can be sold.',
+      description: 'Effect of the order on the stock for sale.',
       initial: 'reserving',
       states: {
         reserving: {
-          description: 'Cash on delivery takes its pieces at once, M-Pesa holds them for its payment.',
+          description: 'Cash on delivery commits the items immediately. M-Pesa reserves them until the payment.',
           always: [
-            { description: 'It is paid on delivery (D11).', guard: 'isCashOnDelivery', target: 'committed' },
-            { description: 'It is paid by M-Pesa (D11).', target: 'held' },
+            { description: 'The order is paid on delivery (D11).', guard: 'isCashOnDelivery', target: 'committed' },
+            { description: 'The order is paid by M-Pesa (D11).', target: 'held' },
           ],
         },
         held: {
-          description: 'Kept for the payment until the order expires.',
+          description: 'The items are reserved until the payment arrives or the order expires.',
           on: {
             'payment.succeeded': {
-              description: 'The order is not held for the payments desk.',
+              description: 'The order is not held for review.',
               guard: 'isSettled',
               target: 'committed',
             },
             'payment.clear': {
-              description: 'The order is held for the payments desk.',
+              description: 'The order is held for review.',
               guard: 'isHeld',
               target: 'committed',
             },
             'method.cash': {
-              description: 'It is by M-Pesa, without a live attempt, and not held for the payments desk (D21).',
+              description: 'The order is paid by M-Pesa, has no live payment attempt and is not held for review (D21).',
               guard: 'isFreeMpesa',
               target: 'committed',
             },
             'order.cancelled': 'released',
           },
         },
-        committed: { description: 'Belongs to this order.', on: { 'order.cancelled': 'released' } },
-        released: { description: 'For sale again.', on: { 'order.reopened': 'committed' } },
+        committed: { description: 'The items belong to this order.', on: { 'order.cancelled': 'released' } },
+        released: { description: 'The items are for sale again.', on: { 'order.reopened': 'committed' } },
       },
     },
   },

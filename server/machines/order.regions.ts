@@ -1,22 +1,22 @@
 import { orderSetup } from './order.setup.ts';
 
-/** Where the money of an order is, beside how far the order has come. */
+/** State of the order's money, independent of the order's progress. */
 
 export const money = orderSetup.createStateConfig({
-  description: 'Where the money is.',
+  description: 'State of the money.',
   initial: 'unpaid',
   states: {
     unpaid: {
-      description: 'Nothing has come in.',
+      description: 'No payment has arrived.',
       on: {
         'payment.succeeded': [
           {
-            description: 'This payment is known already (D7).',
+            description: 'This payment is already recorded (D7).',
             guard: { type: 'isKnownPayment', params: ({ event }) => event },
             actions: 'ignoreRepeat',
           },
           {
-            description: 'The order will be sent, or it had expired and its pieces can be held again (D12).',
+            description: 'The order will be sent, or it expired and its items are still in stock (D12).',
             guard: 'canKeepMoney',
             target: 'paid',
             actions: [
@@ -25,67 +25,67 @@ export const money = orderSetup.createStateConfig({
             ],
           },
           {
-            description: 'The order will not be sent: its money goes back (Q15).',
+            description: 'The order will not be sent, so the payment is refunded (Q15).',
             target: 'refundDue',
             actions: [{ type: 'recordPayment', params: ({ event }) => event }, 'queueRefund'],
           },
         ],
         'payment.doubted': [
           {
-            description: 'This payment is known already (D7).',
+            description: 'This payment is already recorded (D7).',
             guard: { type: 'isKnownPayment', params: ({ event }) => event },
             actions: 'ignoreRepeat',
           },
           {
-            description: 'The order is cancelled: its money goes back (Q15).',
+            description: 'The order is cancelled, so the payment is refunded (Q15).',
             guard: 'isCancelled',
             target: 'refundDue',
             actions: [{ type: 'recordPayment', params: ({ event }) => event }, 'queueRefund'],
           },
           {
-            description: 'The order may still be sent, so people look at what came (D27).',
+            description: 'The order may still be sent, so the back office reviews the payment (D27).',
             target: 'held',
             actions: [{ type: 'recordPayment', params: ({ event }) => event }, 'alertDesk'],
           },
         ],
         'staff.deliver': {
-          description: 'A parcel that is paid on delivery was handed over (A35).',
+          description: 'A parcel with cash on delivery was handed over (A35).',
           guard: 'isPaidAtDoor',
           target: 'paid',
         },
       },
     },
     paid: {
-      description: 'The price has come in once.',
+      description: 'The price was paid once.',
       on: {
         'payment.succeeded': [
           {
-            description: 'This payment is known already (D7).',
+            description: 'This payment is already recorded (D7).',
             guard: { type: 'isKnownPayment', params: ({ event }) => event },
             actions: 'ignoreRepeat',
           },
           {
-            description: 'It is a further payment: it goes back (D8).',
+            description: 'This is a further payment, so it is refunded (D8).',
             target: 'overpaid',
             actions: [{ type: 'recordPayment', params: ({ event }) => event }, 'queueRefund'],
           },
         ],
         'payment.doubted': [
           {
-            description: 'It is the payment that the order counts as paid by (D27).',
+            description: 'This is the payment that paid for the order (D27).',
             guard: { type: 'isKnownPayment', params: ({ event }) => event },
             target: 'held',
             actions: 'alertDesk',
           },
           {
-            description: 'It is a further payment, of another amount: it goes back (D27).',
+            description: 'This is a further payment with the wrong amount, so it is refunded (D27).',
             target: 'overpaid',
             actions: [{ type: 'recordPayment', params: ({ event }) => event }, 'queueRefund'],
           },
         ],
         'payment.failed': { actions: 'ignoreRepeat' },
         'payment.mismatched': {
-          description: 'The money came by M-Pesa, not at the door.',
+          description: 'The order was paid by M-Pesa, not in cash.',
           guard: 'hasPayment',
           target: 'held',
           actions: 'alertDesk',
@@ -94,27 +94,27 @@ export const money = orderSetup.createStateConfig({
       },
     },
     overpaid: {
-      description: 'The price has come in more than once; what is too much goes back.',
+      description: 'The price was paid more than once. The shop refunds the excess.',
       on: {
         'payment.succeeded': [
           {
-            description: 'This payment is known already (D7).',
+            description: 'This payment is already recorded (D7).',
             guard: { type: 'isKnownPayment', params: ({ event }) => event },
             actions: 'ignoreRepeat',
           },
           {
-            description: 'It is a further payment: it goes back (D8).',
+            description: 'This is a further payment, so it is refunded (D8).',
             actions: [{ type: 'recordPayment', params: ({ event }) => event }, 'queueRefund'],
           },
         ],
         'payment.doubted': [
           {
-            description: 'It is a payment of this order, which people look at (D27).',
+            description: 'This payment is already recorded, so the back office reviews it (D27).',
             guard: { type: 'isKnownPayment', params: ({ event }) => event },
             actions: 'alertDesk',
           },
           {
-            description: 'It is a further payment, of another amount: it goes back (D27).',
+            description: 'This is a further payment with the wrong amount, so it is refunded (D27).',
             actions: [{ type: 'recordPayment', params: ({ event }) => event }, 'queueRefund'],
           },
         ],
@@ -124,70 +124,71 @@ export const money = orderSetup.createStateConfig({
       },
     },
     held: {
-      description: 'The provider contradicts itself; people look at it before anything is sent.',
+      description: 'The payment is in doubt. The back office reviews it before the shop sends anything.',
       on: {
         'payment.clear': [
           {
-            description: 'Another amount than the price had come, and the desk takes it: the order is paid now (D27).',
+            description: 'The back office accepts a payment with the wrong amount, so the order is now paid (D27).',
             guard: 'isHeldUnpaid',
             target: 'paid',
             actions: { type: 'queueMessage', params: { about: 'paid' } },
           },
-          { description: 'The order was paid before, and the desk finds it right (D7).', target: 'paid' },
+          { description: 'The order was already paid, and the back office confirms it (D7).', target: 'paid' },
         ],
-        // What came as another amount is taken or goes back: it came.
+        // The money did arrive, so the back office can only accept it or refund it.
         'payment.deny': {
-          description: 'The order had gone on as paid: what came as another amount cannot be denied (D27).',
+          description:
+            'The order counted as paid before the review. A payment with the wrong amount cannot be denied (D27).',
           guard: 'canDeny',
           target: 'unpaid',
         },
         'order.cancelled': { target: 'refundDue', actions: 'queueRefund' },
         'payment.doubted': [
           {
-            description: 'This payment is known already (D7).',
+            description: 'This payment is already recorded (D7).',
             guard: { type: 'isKnownPayment', params: ({ event }) => event },
             actions: 'ignoreRepeat',
           },
           {
-            description: 'It is a further payment, which people look at too.',
+            description: 'This is a further payment, which the back office reviews too.',
             actions: [{ type: 'recordPayment', params: ({ event }) => event }, 'alertDesk'],
           },
         ],
         'payment.succeeded': [
           {
-            description: 'This payment is known already (D7).',
+            description: 'This payment is already recorded (D7).',
             guard: { type: 'isKnownPayment', params: ({ event }) => event },
             actions: 'ignoreRepeat',
           },
           {
-            description: 'It is a further payment, which people look at too.',
+            description: 'This is a further payment, which the back office reviews too.',
             actions: [{ type: 'recordPayment', params: ({ event }) => event }, 'alertDesk'],
           },
         ],
       },
     },
     refundDue: {
-      description: 'The order will not be sent, so its money goes back.',
+      description: 'The order will not be sent, so the shop owes a refund.',
       on: {
         'payment.succeeded': [
           {
-            description: 'This payment is known already (D7).',
+            description: 'This payment is already recorded (D7).',
             guard: { type: 'isKnownPayment', params: ({ event }) => event },
             actions: 'ignoreRepeat',
           },
           {
-            description: 'It is a further payment: it goes back too (D8).',
+            description: 'This is a further payment, so it is refunded too (D8).',
             actions: [{ type: 'recordPayment', params: ({ event }) => event }, 'queueRefund'],
           },
         ],
         'payment.doubted': [
           {
-            description: 'This payment is known already (D7).',
+            description: 'This payment is already recorded (D7).',
             guard: { type: 'isKnownPayment', params: ({ event }) => event },
             actions: 'ignoreRepeat',
           },
           {
-            description: 'It is a further payment: it goes back too (D8).',
+            description: 'This is a further payment, so it is refunded too (D8).',
             actions: [{ type: 'recordPayment', params: ({ event }) => event }, 'queueRefund'],
           },
         ],
@@ -195,28 +196,28 @@ export const money = orderSetup.createStateConfig({
       },
     },
     refunded: {
-      description: 'The money went back.',
+      description: 'The shopper has the money back.',
       on: {
         'payment.succeeded': [
           {
-            description: 'This payment is known already (D7).',
+            description: 'This payment is already recorded (D7).',
             guard: { type: 'isKnownPayment', params: ({ event }) => event },
             actions: 'ignoreRepeat',
           },
           {
-            description: 'It is a further payment: it goes back too (D8).',
+            description: 'This is a further payment, so it is refunded too (D8).',
             target: 'refundDue',
             actions: [{ type: 'recordPayment', params: ({ event }) => event }, 'queueRefund'],
           },
         ],
         'payment.doubted': [
           {
-            description: 'This payment is known already (D7).',
+            description: 'This payment is already recorded (D7).',
             guard: { type: 'isKnownPayment', params: ({ event }) => event },
             actions: 'ignoreRepeat',
           },
           {
-            description: 'It is a further payment: it goes back too (D8).',
+            description: 'This is a further payment, so it is refunded too (D8).',
             target: 'refundDue',
             actions: [{ type: 'recordPayment', params: ({ event }) => event }, 'queueRefund'],
           },

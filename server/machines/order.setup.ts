@@ -5,7 +5,7 @@ const readByCaller = (): never => {
   throw new Error('order: effects are read from transition(), never executed');
 };
 
-/** The actions and guards of order.machine.ts. */
+/** Actions and guards of `order.machine.ts`. */
 export const orderSetup = setup({
   types: {
     input: {} as OrderInput,
@@ -13,16 +13,16 @@ export const orderSetup = setup({
     events: {} as OrderMachineEvent | InternalEvent,
   },
   actions: {
-    /** A message to the shopper, once. */
+    /** Queues one message to the shopper. */
     queueMessage: readByCaller as (scope: unknown, params: { about: OrderMessage }) => void,
-    /** An entry for the payments desk, and a message to the shopper. */
+    /** Adds a refund for the back office and queues a message to the shopper. */
     queueRefund: readByCaller,
     alertDesk: readByCaller,
-    /** The parcel leaves: on hand and reserved go down together. */
+    /** The parcel leaves the shop, so the on-hand and reserved counts both go down. */
     takeFromShelf: readByCaller,
-    /** The prompt on the phone is asked about or ended before the order may expire. */
+    /** Queries or closes the live payment attempt before the order may expire. */
     settleAttemptFirst: readByCaller,
-    /** Accepted, and nothing changes: the same thing was said before. */
+    /** Accepts a repeated event without a change. */
     ignoreRepeat: readByCaller,
     announceCancelled: raise({ type: 'order.cancelled' }),
     announceReopened: raise({ type: 'order.reopened' }),
@@ -46,7 +46,7 @@ export const orderSetup = setup({
     canShip: and([not(stateIn({ money: 'held' })), or([not(stateIn({ money: 'unpaid' })), 'isCashOnDelivery'])]),
     isPaidAtDoor: and([stateIn({ status: 'shipped' }), 'isCashOnDelivery']),
     isKnownPayment: ({ context }, params: { payment: string }) => context.payments.includes(params.payment),
-    /** False for money taken at the door, which no provider knows. */
+    /** False for cash taken on delivery, because no provider knows that payment. */
     hasPayment: ({ context }) => context.payments.length > 0,
     hasStock: ({ event }) => event.type === 'payment.succeeded' && event.hasStock,
     canReopen: and([stateIn({ status: { cancelled: 'expired' } }), stateIn({ money: 'unpaid' }), 'hasStock']),

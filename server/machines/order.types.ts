@@ -1,26 +1,26 @@
-/** What order.machine.ts is given, knows, hears and tells. */
+/** Input, context and events of `order.machine.ts`. */
 
 export interface OrderInput {
   readonly paymentMethod: 'mpesa' | 'cod';
-  /** Epoch milliseconds until when an unpaid M-Pesa order is held (D12); null for cash on delivery. */
+  /** When the hold on an unpaid M-Pesa order ends (D12), in epoch milliseconds. `null` for cash on delivery. */
   readonly expiresAt: number | null;
 }
 
 export interface OrderContext extends OrderInput {
   readonly trackingNumber: string | null;
-  /** Names of the payments that came in, so that a repeated message is known (D7). */
+  /** Ids of the payments received, to detect repeated messages (D7). */
   readonly payments: readonly string[];
 }
 
 export type OrderMachineEvent =
-  /** `hasStock`: the pieces are held, or could be held again. */
+  /** `hasStock`: the items are reserved, or can be reserved again. */
   | { readonly type: 'payment.succeeded'; readonly payment: string; readonly hasStock: boolean }
   | { readonly type: 'payment.failed' }
   | { readonly type: 'payment.mismatched' }
-  /** Money came, and another amount than the price was told; nothing is paid by it (D27). */
+  /** A payment with the wrong amount arrived. The order does not count as paid (D27). */
   | { readonly type: 'payment.doubted'; readonly payment: string }
   | { readonly type: 'payment.clear' }
-  /** The desk sends the money of a held order back. */
+  /** The back office refunds the money of a held order. */
   | { readonly type: 'payment.giveBack' }
   | { readonly type: 'payment.deny' }
   /** The last open refund of this order was confirmed. */
@@ -34,8 +34,8 @@ export type OrderMachineEvent =
   | { readonly type: 'staff.deliver' }
   | { readonly type: 'staff.cancel' };
 
-/** Raised by the status region itself, so that money and stock follow it. */
+/** Raised by the status region, so that the money and stock regions follow. */
 export type InternalEvent = { readonly type: 'order.cancelled' } | { readonly type: 'order.reopened' };
 
-/** What mails and messages are about (U25). */
+/** Topics of mails and messages to the shopper (U25). */
 export type OrderMessage = 'paid' | 'shipped' | 'delivered' | 'expired';

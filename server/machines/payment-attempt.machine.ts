@@ -2,11 +2,11 @@ import { assign, setup } from 'xstate';
 import type { AttemptAlarm, AttemptContext, AttemptEvent, CodeAlarm, ProviderIds } from './payment-attempt.types.ts';
 
 /**
- * One try to collect the money of one order by M-Pesa (providers 2.3): what each event does to it, in whatever
- * order and however often events come. Money wins over every failure, and only a listed code ends an attempt.
- *
- * Never run as an actor: the row is the truth, `transition()` decides and the repository commits that with a
- * guarded update. Custom actions name what the caller has to do in the same transaction; they are read, not executed.
+ * One attempt to collect the payment of one order by M-Pesa (providers 2.3). It handles every event in any order and
+ * any number of times. A received payment overrides every failure, and only a listed code ends an attempt. The machine
+ * never runs as an actor. The row is the source of truth: `transition()` decides, and the repository commits the result
+ * with a guarded update. Custom actions name the side effects that the caller performs in the same transaction. They
+ * are read, not executed.
  */
 
 export const REQUEST_EXPIRED = 'The request expired.';
@@ -19,37 +19,37 @@ const readByCaller = (): never => {
 export const paymentAttemptMachine = setup({
   types: { context: {} as AttemptContext, events: {} as AttemptEvent },
   actions: {
-    /** The payment is stored and the order changed, once. */
+    /** Stores the payment and updates the order, once. */
     payOrder: readByCaller,
-    /** The receipt of money that is stored already. */
+    /** Adds the receipt to a payment that is already stored. */
     fillReceipt: readByCaller,
-    /** The schedule of queries (D7). */
+    /** Schedules the status queries (D7). */
     scheduleQueries: readByCaller,
-    /** One query as soon as there is a turn. */
+    /** Sends one status query as soon as the query budget allows it. */
     askNow: readByCaller,
     scheduleCrossCheck: readByCaller,
-    /** The order waits for the payments desk. */
+    /** Holds the order for review by the back office. */
     holdOrder: readByCaller,
-    /** What was told is stored, and counts wherever the money is written down. */
+    /** Stores the reported amount. It replaces the expected amount in every record of the payment. */
     keepAmount: readByCaller,
-    /** The money is stored as it was told; its order waits for the payments desk, or sends it back. */
+    /** Stores the payment with the reported amount. The order is held for review, or the money is refunded. */
     doubtPayment: readByCaller,
-    /** The money is the price after all. */
+    /** Confirms that the payment has the right amount. */
     clearDoubt: readByCaller,
-    /** The refund's entry is closed, and the order changed when it was the last. */
+    /** Closes the refund. Updates the order when it was the last open refund. */
     closeRefund: readByCaller,
     alertDesk: readByCaller as (scope: unknown, params: { kind: AttemptAlarm }) => void,
-    /** Accepted, and nothing changes. */
+    /** Accepts the event without a change. */
     ignoreRepeat: readByCaller,
     setPushedAt: assign({ pushedAt: (_, { now }: { now: number }) => now }),
-    /** What is known already stays. */
+    /** Does not overwrite known ids. */
     learnIds: assign(({ context, event }) => ({
       merchantRequestId: context.merchantRequestId ?? ('ids' in event ? event.ids.merchantRequestId : null),
       checkoutRequestId: context.checkoutRequestId ?? ('ids' in event ? event.ids.checkoutRequestId : null),
     })),
-    /** The answer to the push itself is the best source. */
+    /** Overwrites known ids, because the reply to the push request is the most reliable source. */
     takeIds: assign(({ event }) => (event.type === 'push.accepted' ? event.ids : {})),
-    /** That the order was cancelled stays the reason. */
+    /** Keeps a cancelled order as the failure reason. */
     setFailure: assign(({ context }, { code, reason }: { code: string; reason: string }) => ({
       resultCode: code,
       failureReason: context.failureReason === ORDER_CANCELLED ? ORDER_CANCELLED : reason,
@@ -91,8 +91,7 @@ export const paymentAttemptMachine = setup({
   },
 }).createMachine({
   id: 'paymentAttempt',
-  description:
-    'One prompt for the money of one order, from the row written before it is sent to the last message about it.',
+  description: 'One payment prompt for one order, from before it is sent to the last message about it.',
   context: {
     merchantRequestId: null,
     checkoutRequestId: null,
@@ -104,31 +103,31 @@ export const paymentAttemptMachine = setup({
     crossCheck: null,
   },
   initial: 'open',
-  // Holds wherever a state says nothing else: before the money is in.
+  // Default handlers for the states before the payment arrives.
   on: {
     'amount.differs': [
       {
-        description: 'It is the first other amount that is told (D27).',
+        description: 'This is the first report of a wrong amount (D27).',
         guard: 'isFirstAmount',
         actions: ['setToldAmount', 'keepAmount'],
       },
-      { description: 'Another amount was told before.', actions: 'ignoreRepeat' },
+      { description: 'A wrong amount was reported before.', actions: 'ignoreRepeat' },
     ],
     'money.received': [
       {
-        description: 'A query says paid, after a callback had told another amount (D27).',
+        description: 'A query confirms a payment after a callback reported a wrong amount (D27).',
         guard: 'isDoubted',
         target: '.held',
         actions: ['learnIds', 'setDoubted', 'doubtPayment'],
       },
       {
-        description: 'A query says paid, so nothing is left to check (Q16).',
+        description: 'A query confirms the payment, so no further check is needed (Q16).',
         guard: { type: 'isByQuery', params: ({ event }) => event },
         target: '.paid',
         actions: ['learnIds', { type: 'setPaid', params: ({ event }) => event }, 'setAgreed', 'payOrder'],
       },
       {
-        description: 'A callback says paid: one query checks it (D7).',
+        description: 'A callback reports the payment, and one query verifies it (D7).',
         target: '.paid',
         actions: [
           'learnIds',
@@ -141,7 +140,7 @@ export const paymentAttemptMachine = setup({
     ],
     'result.failed': [
       {
-        description: "The shop's settings are wrong or the code is not known, and the desk hears of it.",
+        description: "The shop's settings are wrong or the code is unknown, so the back office is alerted.",
         guard: { type: 'isAlarming', params: ({ event }) => event },
         target: '.closed.failed',
         actions: [
@@ -151,37 +150,37 @@ export const paymentAttemptMachine = setup({
         ],
       },
       {
-        description: 'A payment may hide behind the code, so one query checks it (D7).',
+        description: 'The shopper may have paid despite this code, so one query verifies it (D7).',
         guard: { type: 'mayHidePayment', params: ({ event }) => event },
         target: '.closed.failed',
         actions: ['learnIds', { type: 'setFailure', params: ({ event }) => event }, 'setCheckDue', 'askNow'],
       },
       {
-        description: "The code is known, and it is no fault of the shop's settings.",
+        description: "The code is known, and the shop's settings are not the cause.",
         target: '.closed.failed',
         actions: ['learnIds', { type: 'setFailure', params: ({ event }) => event }],
       },
     ],
     'result.open': [
       {
-        description: 'The answer is a strange one, and the desk hears of it.',
+        description: 'The reply is unexpected, so the back office is alerted.',
         guard: { type: 'isStrange', params: ({ event }) => event },
         actions: ['learnIds', { type: 'alertDesk', params: { kind: 'strangeResult' } }, 'askNow'],
       },
       {
-        description: 'One query is wanted, to know more.',
+        description: 'The result is not final, so one query is sent.',
         guard: { type: 'shouldAsk', params: ({ event }) => event },
         actions: ['learnIds', 'askNow'],
       },
-      { description: 'Nothing is to be asked.', actions: 'learnIds' },
+      { description: 'No query is needed.', actions: 'learnIds' },
     ],
     'push.accepted': [
       {
-        description: 'A message had named the prompt otherwise, and the desk hears of it.',
+        description: 'An earlier message had other ids for the prompt, so the back office is alerted.',
         guard: { type: 'hasOtherIds', params: ({ event }) => event },
         actions: ['takeIds', { type: 'alertDesk', params: { kind: 'idsDiffer' } }],
       },
-      { description: 'No message had named the prompt otherwise.', actions: 'takeIds' },
+      { description: 'No earlier message had other ids for the prompt.', actions: 'takeIds' },
     ],
     'push.refused': { actions: 'ignoreRepeat' },
     'push.unanswered': { actions: 'ignoreRepeat' },
@@ -190,7 +189,7 @@ export const paymentAttemptMachine = setup({
   },
   states: {
     open: {
-      description: 'The shopper may still pay; no second prompt goes out for the order.',
+      description: 'The shopper can still pay. The shop sends no second prompt for the order.',
       initial: 'created',
       on: {
         'deadline.passed': { target: 'closed.expired', actions: 'setExpired' },
@@ -198,7 +197,7 @@ export const paymentAttemptMachine = setup({
       },
       states: {
         created: {
-          description: 'Written down, and nothing was sent yet.',
+          description: 'Recorded, but not sent yet.',
           on: {
             'push.start': { target: 'requesting', actions: { type: 'setPushedAt', params: ({ event }) => event } },
             'push.unanswered': 'unknown',
@@ -209,20 +208,20 @@ export const paymentAttemptMachine = setup({
           on: {
             'push.accepted': [
               {
-                description: 'A message had named the prompt otherwise, and the desk hears of it.',
+                description: 'An earlier message had other ids for the prompt, so the back office is alerted.',
                 guard: { type: 'hasOtherIds', params: ({ event }) => event },
                 target: 'pending',
                 actions: ['takeIds', { type: 'alertDesk', params: { kind: 'idsDiffer' } }, 'scheduleQueries'],
               },
               {
-                description: 'No message had named the prompt otherwise.',
+                description: 'No earlier message had other ids for the prompt.',
                 target: 'pending',
                 actions: ['takeIds', 'scheduleQueries'],
               },
             ],
             'push.refused': [
               {
-                description: "The shop's settings are wrong or the code is not known, and the desk hears of it.",
+                description: "The shop's settings are wrong or the code is unknown, so the back office is alerted.",
                 guard: { type: 'isAlarming', params: ({ event }) => event },
                 target: '#paymentAttempt.closed.failed',
                 actions: [
@@ -231,32 +230,32 @@ export const paymentAttemptMachine = setup({
                 ],
               },
               {
-                description: "The code is known, and it is no fault of the shop's settings.",
+                description: "The code is known, and the shop's settings are not the cause.",
                 target: '#paymentAttempt.closed.failed',
                 actions: { type: 'setFailure', params: ({ event }) => event },
               },
             ],
-            // A callback that was not final may have named the prompt already.
+            // A callback that was not final may have brought the ids of the prompt already.
             'push.unanswered': [
               {
-                description: 'A message has named the prompt, so it can be asked about (D7).',
+                description: 'A message brought the ids of the prompt, so Daraja can be queried (D7).',
                 guard: 'isNamed',
                 target: 'unknown',
                 actions: 'scheduleQueries',
               },
               {
-                description: 'No message has named the prompt, so only its callback settles it (Q17).',
+                description: 'No message brought the ids of the prompt, so only its callback can settle it (Q17).',
                 target: 'unknown',
               },
             ],
           },
         },
         pending: {
-          description: 'Daraja has taken the request, so the prompt is or was on the phone.',
+          description: 'Daraja accepted the request. The phone shows or has shown the prompt.',
           on: { 'push.accepted': { actions: 'ignoreRepeat' } },
         },
         unknown: {
-          description: 'Nobody knows whether the prompt went out; it may have been paid.',
+          description: 'It is unknown whether the prompt reached the phone. The shopper may have paid.',
           on: {
             'push.accepted': {
               target: 'pending',
@@ -267,7 +266,7 @@ export const paymentAttemptMachine = setup({
               actions: { type: 'setFailure', params: ({ event }) => event },
             },
             'result.open': {
-              description: 'It names the prompt for the first time, and is nothing strange.',
+              description: 'The message brings the first ids of the prompt and is not unexpected.',
               guard: { type: 'isFirstTrace', params: ({ event }) => event },
               target: 'pending',
               actions: ['learnIds', 'scheduleQueries'],
@@ -277,25 +276,26 @@ export const paymentAttemptMachine = setup({
       },
     },
     closed: {
-      description: 'Over for the shopper; money that still comes counts.',
+      description: 'The attempt has ended for the shopper. A late payment still counts.',
       initial: 'failed',
       states: {
         failed: {
-          description: 'Daraja or the shopper said no, and the first reason stays.',
+          description: 'Daraja or the shopper declined. The first reason is kept.',
           on: {
             'result.failed': { actions: 'ignoreRepeat' },
             'crosscheck.agreed': [
               {
-                description: 'The check of the callback is still due (D7).',
+                description: 'The callback is not verified yet (D7).',
                 guard: 'isCheckDue',
                 actions: 'setAgreed',
               },
-              { description: 'No check of a callback is due any more (D7).', actions: 'ignoreRepeat' },
+              { description: 'No callback waits for verification (D7).', actions: 'ignoreRepeat' },
             ],
           },
         },
         expired: {
-          description: 'No answer in time, or the order was cancelled; Daraja is still asked for a day.',
+          description:
+            'No result arrived in time, or the order was cancelled. The shop queries Daraja for another day.',
           on: {
             'push.accepted': { actions: ['takeIds', 'scheduleQueries'] },
           },
@@ -303,16 +303,16 @@ export const paymentAttemptMachine = setup({
       },
     },
     held: {
-      description: 'Money came, and another amount than its own was told: people look at it.',
+      description: 'A payment with the wrong amount arrived. The back office reviews it.',
       on: {
         'money.received': [
           {
-            description: 'It is from a query, which knows no amount (Q16).',
+            description: 'The message is from a query, which reports no amount (Q16).',
             guard: { type: 'isByQuery', params: ({ event }) => event },
             actions: 'ignoreRepeat',
           },
           {
-            description: 'It is from a callback, which tells the right amount (D27).',
+            description: 'The message is from a callback with the right amount (D27).',
             target: 'paid',
             actions: [{ type: 'setReceipt', params: ({ event }) => event }, 'clearDoubt'],
           },
@@ -325,52 +325,52 @@ export const paymentAttemptMachine = setup({
       },
     },
     paid: {
-      description: 'The money is in, and no later message takes that back.',
+      description: 'The payment has arrived. No later message reverts it.',
       initial: 'succeeded',
       on: {
         'amount.differs': [
           {
-            description: 'No receipt is known, and no other amount was told before (D27).',
+            description: 'No receipt is known, and no wrong amount was reported before (D27).',
             guard: 'hasNoReceipt',
             actions: ['setToldAmount', 'keepAmount'],
           },
-          { description: 'A receipt is known, or another amount was told before.', actions: 'ignoreRepeat' },
+          { description: 'A receipt is known, or a wrong amount was reported before.', actions: 'ignoreRepeat' },
         ],
         'money.received': [
           {
-            description: 'It brings the first receipt (Q16).',
+            description: 'The message brings the first receipt (Q16).',
             guard: { type: 'isFirstReceipt', params: ({ event }) => event },
             actions: [{ type: 'setReceipt', params: ({ event }) => event }, 'fillReceipt'],
           },
           {
-            description: 'It brings another receipt than the known one, and the desk hears of it.',
+            description: 'The message brings a different receipt, so the back office is alerted.',
             guard: { type: 'isOtherReceipt', params: ({ event }) => event },
             actions: { type: 'alertDesk', params: { kind: 'secondReceipt' } },
           },
-          { description: 'It brings no receipt, or the known one.', actions: 'ignoreRepeat' },
+          { description: 'The message brings no receipt, or the known one.', actions: 'ignoreRepeat' },
         ],
         'result.failed': { actions: 'ignoreRepeat' },
         'result.open': { actions: 'ignoreRepeat' },
         'crosscheck.agreed': [
-          { description: 'The check of the callback is still due (D7).', guard: 'isCheckDue', actions: 'setAgreed' },
-          { description: 'No check of a callback is due any more (D7).', actions: 'ignoreRepeat' },
+          { description: 'The callback is not verified yet (D7).', guard: 'isCheckDue', actions: 'setAgreed' },
+          { description: 'No callback waits for verification (D7).', actions: 'ignoreRepeat' },
         ],
         'crosscheck.mismatched': [
           {
-            description: 'The check of the callback is still due (D7).',
+            description: 'The callback is not verified yet (D7).',
             guard: 'isCheckDue',
             actions: ['setMismatched', 'holdOrder'],
           },
-          { description: 'No check of a callback is due any more (D7).', actions: 'ignoreRepeat' },
+          { description: 'No callback waits for verification (D7).', actions: 'ignoreRepeat' },
         ],
       },
       states: {
         succeeded: {
-          description: 'Counts for its order.',
+          description: 'The payment counts for its order.',
           on: {
             'refund.due': 'refundPending',
             'amount.differs': {
-              description: 'No receipt is known, and no other amount was told before (D27).',
+              description: 'No receipt is known, and no wrong amount was reported before (D27).',
               guard: 'hasNoReceipt',
               target: '#paymentAttempt.held',
               actions: ['setToldAmount', 'keepAmount', 'doubtPayment'],
@@ -378,14 +378,14 @@ export const paymentAttemptMachine = setup({
           },
         },
         refundPending: {
-          description: 'Has to go back to the shopper.',
+          description: 'The shop owes the shopper a refund.',
           on: {
             'refund.due': { actions: 'ignoreRepeat' },
             'refund.confirmed': { target: 'refunded', actions: 'closeRefund' },
           },
         },
         refunded: {
-          description: 'Went back to the shopper.',
+          description: 'The shopper has the money back.',
           on: { 'refund.due': { actions: 'ignoreRepeat' }, 'refund.confirmed': { actions: 'ignoreRepeat' } },
         },
       },

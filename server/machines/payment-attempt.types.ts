@@ -1,55 +1,58 @@
 import type { Shillings } from '../../contract/rules/money.ts';
 
-/** What payment-attempt.machine.ts knows, hears and asks for. */
+/** Context and events of `payment-attempt.machine.ts`. */
 
-/** Daraja's names of a prompt; null when a message does not bring them. */
+/** Ids that Daraja gives a prompt. `null` when a message does not contain them. */
 export interface ProviderIds {
   readonly merchantRequestId: string | null;
   readonly checkoutRequestId: string | null;
 }
 
 export interface AttemptContext extends ProviderIds {
-  /** When the request left for Daraja, epoch milliseconds. */
+  /** When the push request was sent to Daraja, in epoch milliseconds. */
   readonly pushedAt: number | null;
   readonly resultCode: string | null;
-  /** For the shopper. */
+  /** Text for the shopper. */
   readonly failureReason: string | null;
-  /** Of the money that came in; null until a callback brings it (Q16). */
+  /** M-Pesa receipt number. `null` until a callback brings it (Q16). */
   readonly receipt: string | null;
-  /** The first amount that a callback told and that is not the attempt's own (D27). */
+  /** First amount in a callback that differs from the requested amount (D27). */
   readonly toldAmount: Shillings | null;
-  /** The one query that checks what a callback said (D7). */
+  /** State of the single query that verifies a callback (D7). */
   readonly crossCheck: 'due' | 'agreed' | 'mismatched' | 'dropped' | null;
 }
 
 export type AttemptEvent =
   | { readonly type: 'push.start'; readonly now: number }
   | { readonly type: 'push.accepted'; readonly ids: ProviderIds }
-  /** Certainly not charged. */
+  /** The shopper was certainly not charged. */
   | {
       readonly type: 'push.refused';
       readonly code: string;
       readonly reason: string;
       readonly alarm: CodeAlarm | null;
-      /** The provider's own words. */
+      /** Original text of the provider. */
       readonly text?: string;
     }
-  /** Maybe charged: no answer, or none that can be believed; also after a restart in the middle. */
+  /**
+   * The shopper may have been charged: there was no reply or an unreliable one, or the server restarted during the
+   * request.
+   */
   | { readonly type: 'push.unanswered' }
-  /** For the order's own amount. `isByQuery`: Daraja said so when asked, so nothing is left to check. */
+  /** The payment has the right amount. `isByQuery`: the source is a status query, so no further check is needed. */
   | {
       readonly type: 'money.received';
       readonly receipt: string | null;
       readonly ids: ProviderIds;
       readonly isByQuery: boolean;
-      /** When it was paid, by M-Pesa's clock, epoch milliseconds; missing where no message says so. */
+      /** Payment time by M-Pesa's clock, in epoch milliseconds. Missing when no message contains it. */
       readonly paidAt?: number;
     }
-  /** A success whose amount is not the attempt's own: nothing is paid by it (D27). */
+  /** A success with the wrong amount. The order does not count as paid (D27). */
   | { readonly type: 'amount.differs'; readonly amount: Shillings }
-  /** The desk takes what came for the price. */
+  /** The back office accepts the received amount as the full price. */
   | { readonly type: 'money.taken' }
-  /** A listed terminal code. `mayHidePayment`: one query checks it. */
+  /** A listed terminal code. `mayHidePayment`: one query verifies it. */
   | {
       readonly type: 'result.failed';
       readonly code: string;
@@ -59,7 +62,7 @@ export type AttemptEvent =
       readonly mayHidePayment: boolean;
       readonly text?: string;
     }
-  /** Not final. `shouldAsk`: one query is wanted; `isStrange`: people should know. */
+  /** Not final. `shouldAsk`: send one status query. `isStrange`: alert the back office. */
   | {
       readonly type: 'result.open';
       readonly ids: ProviderIds;
@@ -68,19 +71,16 @@ export type AttemptEvent =
       readonly code?: string;
       readonly text?: string;
     }
-  /** No answer in time, or a new prompt takes its place (Q14). */
+  /** No result arrived in time, or a new prompt replaces this one (Q14). */
   | { readonly type: 'deadline.passed' }
-  /** By its shopper or the staff: nobody waits for the money any more (F28). */
+  /** The shopper or the staff cancelled the order, so its payment is no longer expected (F28). */
   | { readonly type: 'order.cancelled' }
   | { readonly type: 'crosscheck.agreed' }
   | { readonly type: 'crosscheck.mismatched' }
   | { readonly type: 'refund.due' }
   | { readonly type: 'refund.confirmed' };
 
-/**
- * Alarms about a code, whatever the payment: the settings of the shop are wrong, the code is not known, or M-Pesa is away
- * or out of order.
- */
+/** Alarms about a result code. The shop's settings are wrong, the code is unknown, or M-Pesa is unavailable. */
 export type CodeAlarm = 'badSettings' | 'strangeResult' | 'mpesaAway';
-/** What the payments desk has to look at. */
+/** Reasons to alert the back office. */
 export type AttemptAlarm = CodeAlarm | 'idsDiffer' | 'secondReceipt';

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 const READY_MS = 120_000;
 const ASK_EVERY_MS = 50;
 
-/** Resolves when the address answers. Throws when one of the processes behind it has ended, or after two minutes. */
+/** Resolves when the address responds. Throws when one of the processes has exited, or after two minutes. */
 export async function answering(address: string, processes: readonly ChildProcess[]): Promise<void> {
   const until = performance.now() + READY_MS;
   while (performance.now() < until) {

@@ -10,11 +10,11 @@ import { runCli } from '../server/cli/shared/cli.ts';
 
 const USAGE = `npm run build [-- --force]
 
-Builds what is stale into dist/; with --force, everything.`;
+Builds stale bundles into dist/. With --force, all bundles.`;
 
 interface Bundle {
   readonly name: 'client' | 'ssr' | 'server' | 'admin' | 'simulators';
-  /** Files and folders that it is made of; the lock file stands for all packages. */
+  /** Source files and folders. The lock file represents all packages. */
   readonly sources: readonly string[];
   readonly config: InlineConfig;
 }
@@ -22,10 +22,10 @@ interface Bundle {
 const ALWAYS = ['package-lock.json', 'scripts/build.ts'];
 const PAGES = ['contract', 'src', 'vite.config.ts', 'scripts/vite-plugins.ts'];
 const quiet: InlineConfig = { logLevel: 'warn', mode: 'production' };
-/** How long plugins take is nobody's business who only wants a shop. */
+/** Hides plugin timings. */
 const checks = { pluginTimings: false };
 
-/** Programs for Node: our own sources in one file, or in a few that several share; packages stay where npm put them. */
+/** Programs for Node. Bundles our sources into one file, or a few shared ones. Packages stay in `node_modules`. */
 const program = (entries: string | readonly string[], outDir: string): InlineConfig => ({
   ...quiet,
   configFile: false,
@@ -41,7 +41,7 @@ const program = (entries: string | readonly string[], outDir: string): InlineCon
   },
 });
 
-/** What an owner types, beside the shop; each is dist/admin/<name>.js as well. */
+/** The owner's commands. Each is also built as `dist/admin/<name>.js`. */
 const COMMANDS = ['admin', 'desk', 'backup', 'restore', 'move'].map((it) => `server/cli/${it}.ts`);
 
 const BUNDLES: readonly Bundle[] = [
@@ -67,7 +67,7 @@ const BUNDLES: readonly Bundle[] = [
   { name: 'simulators', sources: ['contract', 'simulators'], config: program('simulators/main.ts', 'dist/simulators') },
 ];
 
-/** Names of the bundles whose sources have changed since their last build. */
+/** Returns the names of the bundles whose sources changed since their last build. */
 export function staleBundles(): string[] {
   return BUNDLES.filter((bundle) => !isFresh(bundle)).map(({ name }) => name);
 }
@@ -82,18 +82,18 @@ function stampOf(name: string): string {
 }
 
 /**
- * Builds what is stale, in a process of its own, because the bundler changes NODE_ENV and keeps its memory.
- * Throws when the build fails; it has printed why.
+ * Builds stale bundles in a separate process, because the bundler changes `NODE_ENV` and keeps its memory. Throws when
+ * the build fails. The output contains the reason.
  */
 export function buildStale(): void {
   if (staleBundles().length === 0) return;
-  // Vite leaves a NODE_ENV that is set, e.g. a test runner's, as it is and would build for development.
+  // Vite keeps an existing `NODE_ENV`, e.g. of a test runner, and would build for development.
   const env = { ...process.env, NODE_ENV: 'production' };
   const { status } = spawnSync(process.execPath, ['--import', 'tsx', 'scripts/build.ts'], { stdio: 'inherit', env });
   if (status !== 0) throw new Error('The build failed.');
 }
 
-/** The bundler is loaded only where there is something to build: most starts have nothing. */
+/** Loads the bundler only when it is needed, because most starts build nothing. */
 async function build(isForced: boolean): Promise<string[]> {
   const stale = BUNDLES.filter((bundle) => isForced || !isFresh(bundle));
   if (stale.length === 0) return [];
@@ -110,14 +110,14 @@ async function build(isForced: boolean): Promise<string[]> {
   return stale.map(({ name }) => name);
 }
 
-/** The goods and pictures that the server reads as files. */
+/** Copies the demo's products and pictures, which the server reads as files. */
 function copyDemo(): void {
   fs.rmSync('dist/demo', { recursive: true, force: true });
   const isData = (file: string) => file === 'demo' || file.startsWith('demo/pictures') || file.endsWith('.jsonl');
   fs.cpSync('demo', 'dist/demo', { recursive: true, preserveTimestamps: true, filter: isData });
 }
 
-/** Names, sizes and times of the files: a bundle with the same state is not built again. */
+/** Hashes names, sizes and times of the files, to detect changes. */
 function stateOf(sources: readonly string[]): string {
   const hash = createHash('sha256');
   const visit = (file: string) => {
@@ -133,7 +133,7 @@ function stateOf(sources: readonly string[]): string {
 const COMPRESSIBLE = /\.(?:css|js|json|svg|txt|webmanifest)$/;
 const SMALLEST = 256;
 
-/** Brotli at its highest, once at build instead of for each request. */
+/** Compresses with Brotli at the highest level, at build instead of per request. */
 async function compressAll(folder: string): Promise<void> {
   const compress = promisify(zlib.brotliCompress);
   const files = fs.readdirSync(folder, { recursive: true, withFileTypes: true });

@@ -1,4 +1,4 @@
-/** `npm run check`: format, lint, types and the nearest tests of what was changed, in a minute. */
+/** `npm run check`: format, lint, types and the nearest tests of changed files, within a minute. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createVitest } from 'vitest/node';
@@ -11,15 +11,15 @@ import { changedByHand } from './validate/changed.ts';
 
 const USAGE = `npm run check
 
-Checks the files that differ from the main branch, committed or not: their format, lint and types, and the unit and path
-tests that are nearest to them. After 45 seconds it begins no more tests and prints those that it left out.`;
+Checks the files that differ from the main branch, committed or not: format, lint, types, and the nearest unit and path
+tests. After 45 seconds it starts no more tests and prints those that it left out.`;
 
 const LAST_START_MS = 45_000;
 const FILES_PER_WORKER = 3;
 const LINTED = /^(contract|src|server|demo|simulators|scripts|tools|tests|packages)\/.*\.tsx?$/;
 const SERVER = /^(server|simulators|demo|tests\/(server|demo))\//;
 
-// Walks as `npm test` does.
+// Same walks as in `npm test`.
 process.env['TESTS'] ??= 'core';
 
 const began = performance.now();
@@ -43,7 +43,7 @@ await runCli(USAGE, {}, async () => {
   if (!(isFormatted && isLinted && isTested && isTyped)) process.exitCode = 1;
 });
 
-/** Runs a command, and prints how long it took and what it said where it failed. */
+/** Runs a command. Prints its duration, and its output when it fails. */
 function timed(name: string, program: string, args: readonly string[]): Promise<boolean> {
   const start = performance.now();
   return new Promise((resolve, reject) => {
@@ -60,13 +60,13 @@ function timed(name: string, program: string, args: readonly string[]): Promise<
   });
 }
 
-/** Runs the nearest tests first, a few files at a time, and none that would begin too late. */
+/** Runs the nearest tests first, a few files at a time, until the time limit. */
 async function runTests(related: readonly Related[]): Promise<boolean> {
   if (related.length === 0) return true;
   const start = performance.now();
   const vitest = await createVitest('test', { watch: false, project: ['unit', 'paths'], reporters: ['dot'] });
   try {
-    // It begins the reporters, and runs nothing yet.
+    // Starts the reporters without running tests.
     await vitest.standalone();
     const specs = await vitest.globTestSpecifications(related.map(({ path }) => path));
     const queue = related.flatMap(({ path }) => specs.filter(({ moduleId }) => moduleId.endsWith(`/${path}`)));
@@ -79,7 +79,7 @@ async function runTests(related: readonly Related[]): Promise<boolean> {
     }
     const seconds = ((performance.now() - start) / 1_000).toFixed(1);
     console.log(`tests: ${isPassed ? 'passed' : 'failed'} after ${seconds} s, ${specs.length - queue.length} files`);
-    if (queue.length > 0) console.log(`Left out, for time: ${queue.map(nameOfSpec).join(', ')}`);
+    if (queue.length > 0) console.log(`Left out after the time limit: ${queue.map(nameOfSpec).join(', ')}`);
     return isPassed;
   } finally {
     await vitest.close();
@@ -90,7 +90,7 @@ function nameOfSpec({ moduleId }: TestSpecification): string {
   return moduleId.slice(process.cwd().length + 1);
 }
 
-/** What an edit may break and `npm run check` never runs. */
+/** Returns what the change may break but `npm run check` does not run. */
 function leftOut(changed: readonly string[]): string {
   const areas = new Set(changed.flatMap((file) => /^server\/modules\/([\w-]+)\//.exec(file)?.[1] ?? []));
   const server = [...areas].map((area) => `tests/server/${area}`).filter((folder) => existsSync(folder));

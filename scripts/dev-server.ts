@@ -1,4 +1,4 @@
-/** The shop's server as `npm run dev` runs it from the sources: calls and pictures; pages come from scripts/dev.ts. */
+/** The shop's server for `npm run dev`, from the sources: calls and pictures. `scripts/dev.ts` serves the pages. */
 import { demoIn } from '../demo/demo.ts';
 import { runShop } from '../server/run.ts';
 

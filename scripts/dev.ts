@@ -12,9 +12,9 @@ import { readSettings } from '../server/cli/shared/settings.ts';
 
 const USAGE = `npm run dev
 
-The same shop while it is being written. Views, styles and machines are replaced in the open page, the server and the
-simulators start again when their sources change. Pages are rendered here from the sources, with the data that the shop's
-own calls answer.`;
+Runs the shop from its sources. Changed views, styles and machines are replaced in the open page. The server and the
+simulators restart when their sources change. This process renders the pages with data from the
+shop's API.`;
 
 const PAGES = '/src/entry-server.tsx';
 const started = performance.now();
@@ -31,16 +31,16 @@ async function dev(env: Env): Promise<void> {
   };
   const children = [watched('scripts/dev-server.ts', settings)];
   if (env.simulators.enabled) children.push(watched('simulators/main.ts', settings));
-  // However this ends, a taken port included, nothing is left running.
+  // Stops the child processes on every exit, e.g. when a port is in use.
   process.once('exit', () => children.forEach((child) => child.kill('SIGTERM')));
-  // Read while the server starts.
+  // Loaded while the server starts.
   const { createServer } = await import('vite');
   const vite = await createServer({
     appType: 'custom',
     logLevel: 'warn',
     clearScreen: false,
     plugins: [pages(api, googleMeta(env.google))],
-    // Else it is found as the first page asks for it, and Vite loads that page anew.
+    // Otherwise Vite discovers it with the first page and reloads that page.
     optimizeDeps: { include: ['@statelyai/inspect'] },
     server: {
       host: env.host,
@@ -59,17 +59,17 @@ async function dev(env: Env): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop(0));
 
   await Promise.all([vite.listen(), answering(`${api}/api/health`, children)]);
-  console.log(`\nThe workshop is open after ${((performance.now() - started) / 1000).toFixed(1)} s.
+  console.log(`\nDevelopment server ready after ${((performance.now() - started) / 1000).toFixed(1)} s.
 
   Shop          ${env.publicOrigin}
 ${env.simulators.enabled ? `  Simulators    http://localhost:${env.simulators.port}\n` : ''}
   Ctrl+C stops it.\n`);
-  // Read before somebody asks, so that the first page is nearly as quick as the next. A source that cannot be read is
-  // told to whoever opens a page.
+  // Loaded in advance, so that the first page is nearly as fast as the next. Opening a page shows errors in the
+  // sources.
   await vite.ssrLoadModule(PAGES).catch(() => undefined);
 }
 
-/** A program of ours that starts again when one of its sources changes. */
+/** Starts a program that restarts when one of its sources changes. */
 function watched(file: string, env: NodeJS.ProcessEnv): ChildProcess {
   return spawn(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false', file], {
     env,
@@ -77,7 +77,7 @@ function watched(file: string, env: NodeJS.ProcessEnv): ChildProcess {
   });
 }
 
-/** Answers what is no file and no call with its page, as server/http/pages.ts does from the build. */
+/** Serves pages for all addresses that are not files or calls, as `server/http/pages.ts` does for the build. */
 function pages(api: string, google: string): Plugin {
   return {
     name: 'duka-pages',
@@ -123,7 +123,7 @@ async function answerPage(
   response.end(document);
 }
 
-/** The styles that rendering loaded, under the names by which the page's own loader finds and replaces them. */
+/** Returns the styles that rendering loaded, with the ids that Vite's client uses to replace them. */
 async function stylesOf(vite: ViteDevServer): Promise<string> {
   const { ssr, client } = vite.environments;
   const ids = [...ssr.moduleGraph.idToModuleMap.keys()].filter((id) => /\.vanilla\.css(?:$|\?)/.test(id));
@@ -137,5 +137,5 @@ async function stylesOf(vite: ViteDevServer): Promise<string> {
 }
 
 await runCli(USAGE, {}, () => dev(readSettings()));
-// A shop that did not open leaves nothing running.
+// Stops the child processes when the shop did not start.
 if (process.exitCode === 1) process.exit();

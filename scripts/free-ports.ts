@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Server } from 'node:net';
 
-/** As many different ports of loopback that nobody listens on now. */
+/** Returns different free ports on loopback. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(Array.from({ length: count }, listening));
   const ports = servers.map((server) => (server.address() as AddressInfo).port);
@@ -8,7 +8,7 @@ export async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-/** See `freePorts`. */
+/** Returns one free port. See `freePorts`. */
 export async function freePort(): Promise<number> {
   const [port = 0] = await freePorts(1);
   return port;

@@ -10,8 +10,8 @@ import { readSettings } from '../server/cli/shared/settings.ts';
 
 const USAGE = `npm start
 
-Builds what is stale, starts the simulators that the settings need and the server, and prints where everything is. A server
-that ends by itself is started again. Ctrl+C stops all of it.`;
+Builds stale bundles, starts the server and the simulators that the settings need, and prints their URLs. Restarts the
+server when it exits. Ctrl+C stops everything.`;
 
 type Ready = Extract<StartReport, { type: 'ready' }>;
 
@@ -81,7 +81,7 @@ process.on('SIGTERM', stop);
 await runCli(USAGE, {}, async () => {
   try {
     const env = readSettings();
-    // Requests are of no interest to somebody who tries the shop out.
+    // Request logs would only distract someone who tries the shop.
     process.env['LOG_LEVEL'] ??= 'warn';
     start(env);
   } catch (error) {

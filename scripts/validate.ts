@@ -1,4 +1,4 @@
-/** `npm test` and `npm run test:all`: every check of the repository, several side by side. */
+/** `npm test` and `npm run test:all`: all checks of the repository, in parallel. */
 import { runCli } from '../server/cli/shared/cli.ts';
 import { changedInCheckout } from './validate/changed.ts';
 import { partsOf, reached, STATIC } from './validate/parts.ts';
@@ -9,10 +9,10 @@ import { findPostgres } from '../tests/support/postgres.ts';
 const USAGE = `npm test [-- <group>…]
 npm run test:all [-- <group>…] [-- --changed --minutes 18]
 
-npm test checks format, types and lint, builds the shop, and runs the tests that every change has to pass.
+npm test checks format, types and lint, builds the shop, and runs the tests that every change must pass.
 npm run test:all runs all tests, on both databases and at both screen sizes, and the reliability tests at full size.
 A group is static, unit, paths, server-pg, server-pglite, server-once, journeys or hard (docs/testing.md).
-With --changed it runs the groups that the changed files reach, those that fit into --minutes.`;
+With --changed it runs the groups that changed files affect, as far as they fit into --minutes.`;
 
 await runCli(
   USAGE,
@@ -24,7 +24,7 @@ await runCli(
     const chosen = parts.filter(({ group }) => groups.includes(group));
     if (chosen.length === 0) return;
     if (findPostgres() === null)
-      console.log('PostgreSQL was not found (initdb, pg_ctl, postgres): the server’s tests run on PGlite alone.');
+      console.log('PostgreSQL was not found (initdb, pg_ctl, postgres). The server tests run only on PGlite.');
     // Tests that start the shop share one build.
     const first = groups.includes('static') ? STATIC : STATIC.filter(({ name }) => name === 'build');
     const ended = await runParts(first);
@@ -35,18 +35,18 @@ await runCli(
   },
 );
 
-/** The groups that were named, or all. Throws where there is none of a name. */
+/** Returns the named groups, or all. Throws for an unknown name. */
 function groupsNamed(parts: readonly Part[], names: readonly string[]): readonly string[] {
   const all = [...new Set(parts.map(({ group }) => group))];
   const unknown = names.find((name) => !all.includes(name));
-  if (unknown !== undefined) throw new Error(`There is no group called ${unknown}: there are ${all.join(', ')}.`);
+  if (unknown !== undefined) throw new Error(`Unknown group ${unknown}. Use one of ${all.join(', ')}.`);
   return names.length === 0 ? all : names;
 }
 
 function groupsChanged(minutes: number): readonly string[] {
   const files = changedInCheckout();
   const { chosen: groups, left } = reached(files, minutes);
-  console.log(`${files.length} changed files reach: ${[...groups, ...left].join(', ') || 'nothing'}.`);
-  if (left.length > 0) console.log(`Left to the night, for there are ${minutes} minutes: ${left.join(', ')}.`);
+  console.log(`${files.length} changed files affect: ${[...groups, ...left].join(', ') || 'nothing'}.`);
+  if (left.length > 0) console.log(`Left out, because they do not fit into ${minutes} minutes: ${left.join(', ')}.`);
   return groups;
 }

@@ -1,9 +1,9 @@
 import { parseAst } from 'vite';
 import type { Plugin } from 'vite';
 
-/** What the browser's build does beyond Vite. */
+/** Plugins for the browser build. */
 
-/** The router marks nothing as pure, so what nobody imports of it, and the names for tools, would stay. */
+/** The router does not mark its code as pure, so unused exports and display names would stay in the bundle. */
 export const lightRouter: Plugin = {
   name: 'duka:light-router',
   apply: 'build',
@@ -18,7 +18,7 @@ export const lightRouter: Plugin = {
   },
 };
 
-/** Descriptions of states and transitions are for readers and documents; browsers would fetch them for nothing. */
+/** Removes the descriptions of states and transitions, because browsers do not need them. */
 export const lightMachines: Plugin = {
   name: 'duka:light-machines',
   apply: 'build',
@@ -36,11 +36,11 @@ function withoutDescriptions(code: string): string {
       found.push(node);
     return node;
   });
-  // The comma stays with the property before or after it: an empty spread takes the place.
+  // An empty spread replaces the property, so that the commas stay valid.
   return found.reduceRight((text, { start, end }) => `${text.slice(0, start)}...null${text.slice(end)}`, code);
 }
 
-/** Lazy imports of the browser's build go through src/fetched-import.ts: it stands where Vite calls its own helper. */
+/** Makes lazy imports use `src/fetched-import.ts` instead of Vite's helper. */
 export function fetchedImports(): Plugin {
   let isReplaced = false;
   return {
@@ -54,7 +54,7 @@ export function fetchedImports(): Plugin {
       return `export { fetchedImport as __vitePreload } from ${JSON.stringify(ours)};`;
     },
     buildEnd(error) {
-      if (error === undefined && !isReplaced) throw new Error("Vite's helper of lazy imports has another name now");
+      if (error === undefined && !isReplaced) throw new Error("Vite's helper for lazy imports has a new name");
     },
   };
 }

@@ -29,35 +29,35 @@ import { mountSitemap } from './modules/catalogue/sitemap.routes.ts';
 import { mountCallback } from './modules/payments/callback.routes.ts';
 import { watchLoop } from './watchdog.ts';
 
-/** What the parent process (`npm start`) hears of the start, if there is one. */
+/** Messages to the parent process (`npm start`) during the start. */
 export type StartReport =
   | { readonly type: 'progress'; readonly label: string; readonly done: number; readonly total: number }
   | { readonly type: 'ready'; readonly url: string };
 
-/** What comes to the shop from outside of it. */
+/** Parts of the shop that the program provides. */
 export interface Surroundings {
-  /** The folder with the built pages: `client` and `ssr`; null where pages come from elsewhere (`npm run dev`). */
+  /** Folder of the built pages: `client` and `ssr`. `null` when another server provides the pages (`npm run dev`). */
   readonly dist: string | null;
-  /** What it is filled with where the settings say so; not asked for elsewhere. */
+  /** Returns the seeds of the demo shop. Called only when the settings enable it. */
   readonly fillings: () => Promise<readonly Filling[]>;
-  /** What it does when it was filled, and what it registers to be done while it runs; not asked for elsewhere either. */
+  /** Called after the seeds, e.g. to register demo jobs. Called only when the settings enable it. */
   readonly onFilled: (deps: Deps) => Promise<void>;
-  /** Pictures beside those that lie in the data directory. */
+  /** Source of pictures that are not in the data directory. */
   readonly pictures: PictureSource;
-  /** The folder of the atlas of the flows (`npm run flows`), there or not. */
+  /** Folder of the flow atlas (`npm run flows`), which may not exist. */
   readonly flows: string;
-  /** The file of the program that makes a backup of the shop of the settings. */
+  /** File of the backup program. */
   readonly backup: string;
 }
 
-/** SIGTERM drains; a request that takes longer than this is cut, so that the process is gone within 10 s. */
+/** Time for running requests after SIGTERM. Longer ones are cut off, so that the process ends within 10 s. */
 const DRAIN_MS = 8_000;
 
 function report(step: StartReport): void {
   process.send?.(step);
 }
 
-/** Opens the shop of the settings in this process, until a signal ends it. What hinders it is said in plain words. */
+/** Runs the configured shop in this process until a signal. Prints known errors as one sentence. */
 export function runShop(surroundings: Surroundings): void {
   open(surroundings).catch((error: unknown) => {
     console.error(plainWords(error));
@@ -65,7 +65,7 @@ export function runShop(surroundings: Surroundings): void {
   });
 }
 
-/** A setting that only its use shows to be wrong. */
+/** A setting that turned out to be wrong when it was used. */
 class UnusableSetting extends Error {
   constructor(name: string, cause: Error) {
     super(`${name} cannot be used: ${cause.message}`, { cause });
@@ -86,7 +86,7 @@ async function open({ dist, flows, fillings, onFilled, pictures, backup }: Surro
   const deps = await createDeps({ env, db, log });
   if (env.seedDemo) {
     const onProgress = (done: number, total: number) =>
-      report({ type: 'progress', label: 'Filling the shop', done, total });
+      report({ type: 'progress', label: 'Seeding the shop', done, total });
     await fill(deps, await fillings(), onProgress);
     await onFilled(deps);
   }
@@ -127,12 +127,12 @@ async function open({ dist, flows, fillings, onFilled, pictures, backup }: Surro
     stopFollowing();
     stopBackup();
     setTimeout(() => {
-      log.warn('requests were cut to stop in time');
+      log.warn('open requests were cut off to stop in time');
       app.server.closeAllConnections();
     }, DRAIN_MS).unref();
     setTimeout(() => process.exit(1), DRAIN_MS + 1_500).unref();
     void (async () => {
-      // Prompts that were sent still learn their answer.
+      // Prompts in progress still get their reply.
       await Promise.all([app.close().then(() => deps.background.idle()), deps.jobs.stop(), stopListening()]);
       await db.close();
       process.exit(0);
@@ -143,24 +143,24 @@ async function open({ dist, flows, fillings, onFilled, pictures, backup }: Surro
   };
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGINT'));
-  // The parent of `npm start` is gone without a word.
+  // The parent process of `npm start` has died.
   process.on('disconnect', () => stop('disconnect'));
 
   log.info({ url: env.publicOrigin, database: db.kind }, 'ready');
   report({ type: 'ready', url: env.publicOrigin });
 }
 
-/** A shop without its commands is still a shop: they can be given while it is stopped. */
+/** Starts the command socket. On failure the shop runs without it, and commands work while it is stopped. */
 async function heardCommands(shop: Served): Promise<() => Promise<void>> {
   try {
     return await listenForCommands(shop, commands);
   } catch (error) {
-    shop.deps.log.warn({ err: error }, 'commands are not heard while the shop runs');
+    shop.deps.log.warn({ err: error }, 'command socket unavailable, commands work only while the shop is stopped');
     return async () => undefined;
   }
 }
 
-/** What the person who starts the shop can mend, in a sentence; anything else is ours and keeps its stack. */
+/** Returns a sentence for errors that the operator can fix, otherwise the error itself with its stack. */
 function plainWords(error: unknown): unknown {
   const isPlain = [EnvError, DirectoryInUse, ShopClosed, SessionsUnset, UnusableSetting].some(
     (kind) => error instanceof kind,
@@ -168,5 +168,7 @@ function plainWords(error: unknown): unknown {
   if (isPlain) return (error as Error).message;
   if (!(error instanceof Error && 'syscall' in error)) return error;
   const { code, port, message } = error as NodeJS.ErrnoException & { port?: number };
-  return code === 'EADDRINUSE' ? `Port ${port} is taken. Stop what uses it, or set PORT to another.` : message;
+  return code === 'EADDRINUSE'
+    ? `Port ${port} is in use. Stop the other program, or set PORT to a free port.`
+    : message;
 }

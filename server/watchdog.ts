@@ -1,25 +1,25 @@
 import { Worker } from 'node:worker_threads';
 
-/** Places in the memory that both threads see. */
+/** Indexes in the memory that both threads share. */
 const TURN = 0;
 const PAUSES = 1;
 
 export interface WatchdogOptions {
-  /** The process ends when its event loop stood still for so many looks in a row. */
+  /** Number of consecutive checks without progress of the event loop after which the process ends. */
   readonly looks: number;
-  /** Between two looks. */
+  /** Interval between two checks. */
   readonly everyMs: number;
 }
 
 export interface LoopWatchdog {
-  /** Nobody looks while this work runs, which may hold the loop for long, e.g. a backup. */
+  /** Pauses the checks while `work` runs, because it may block the loop for long, e.g. a backup. */
   pausedFor<T>(work: () => Promise<T>): Promise<T>;
   stop(): Promise<void>;
 }
 
 /**
- * Ends the process, as kill -9 does, when its event loop is blocked for good: whoever started it starts it again (F2).
- * A thread of its own counts its looks and not the time, so that a machine that slept is no blocked loop.
+ * Kills the process, like `kill -9`, when its event loop is blocked permanently, so that its supervisor restarts it
+ * (F2). A separate thread counts checks instead of time, so that a machine waking from sleep does not count as blocked.
  */
 export function watchLoop({ looks, everyMs }: WatchdogOptions): LoopWatchdog {
   const turns = new Int32Array(new SharedArrayBuffer(8));
@@ -42,7 +42,7 @@ export function watchLoop({ looks, everyMs }: WatchdogOptions): LoopWatchdog {
   };
 }
 
-/** Runs in the thread, which shares no file with the bundle; the process's own log is blocked with its loop. */
+/** Source of the thread, which is not part of the bundle. Writes to stderr directly, because the log is blocked too. */
 const LOOK = `
   const { workerData: { turns, looks, everyMs, TURN, PAUSES } } = require('node:worker_threads');
   let seen = -1;
@@ -52,7 +52,7 @@ const LOOK = `
     still = turn === seen && Atomics.load(turns, PAUSES) === 0 ? still + 1 : 0;
     seen = turn;
     if (still < looks) return;
-    require('node:fs').writeSync(2, 'The event loop is blocked; the process ends, start it again.\\n');
+    require('node:fs').writeSync(2, 'The event loop is blocked. Ending the process, start it again.\\n');
     process.kill(process.pid, 'SIGKILL');
   }, everyMs);
 `;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-/** Which tests an edit needs first: those of the same name, then those that import it by the shortest way. */
+/** Finds the nearest tests of a change: those with the same name, then those with the shortest import path to it. */
 
 export interface Source {
   readonly path: string;
@@ -9,20 +9,23 @@ export interface Source {
 
 export interface Related {
   readonly path: string;
-  /** 0 for a changed test and for one of the same name, otherwise how many imports lead from the test to the change. */
+  /** 0 for a changed test or one with the same name, otherwise the number of imports from the test to the change. */
   readonly distance: number;
 }
 
-/** Projects `unit` and `paths`. What tests the whole repository is left to `npm test`. */
+/** Tests of the projects `unit` and `paths`. Only `npm test` runs tests of the whole repository. */
 const TESTED = /^(?:tests\/(?!architecture\/|cases\/|server\/|demo\/|e2e\/)|packages\/).*\.test\.tsx?$/;
 const IMPORT = /\b(?:from|import) ?\(?'(\.[^']+|(?:model-testing|flow-atlas)\/[^']+)'/g;
 
-/** `cart` of `src/machines/cart.machine.ts`, `tests/flows/cart/cart.yaml` and `tests/flows/cart/cart.paths.test.tsx`. */
+/**
+ * Returns `cart` for `src/machines/cart.machine.ts`, `tests/flows/cart/cart.yaml` and
+ * `tests/flows/cart/cart.paths.test.tsx`.
+ */
 export function nameOf(file: string): string {
   return path.posix.basename(file).split('.', 1)[0] ?? '';
 }
 
-/** The tests that changed files reach, nearest first; among equals in order of name. */
+/** Returns the tests that depend on changed files, nearest first, then by name. */
 export function relatedTests(changed: readonly string[], all: readonly Source[]): Related[] {
   const importers = importersIn(all);
   const distances = new Map(changed.map((file) => [file, 0]));
@@ -39,7 +42,7 @@ export function relatedTests(changed: readonly string[], all: readonly Source[])
     .sort((a, b) => a.distance - b.distance || a.path.localeCompare(b.path));
 }
 
-/** By file, the files that import it. */
+/** Returns the importers of each file. */
 function importersIn(all: readonly Source[]): Map<string, string[]> {
   const importers = new Map<string, string[]>();
   for (const { path: file, text } of all)

@@ -3,8 +3,8 @@ import { watchActors } from '../../src/compose/inspection.ts';
 import type { Watcher } from '../../src/compose/inspection.ts';
 
 /**
- * Stands before the app on the pages of `npm run dev`: the atlas at /flows/ hears what every machine does (docs/flows.md,
- * Live). With `?inspect=stately` in the page's address Stately's inspector hears it as well, in a window of its own.
+ * Runs before the app on the pages of `npm run dev`. The atlas at `/flows/` follows all machines (`docs/flows.md`,
+ * Live). With `?inspect=stately` in the URL, Stately's inspector follows them too, in a separate window.
  */
 const watchers: Watcher[] = [startLivePage().inspect];
 if (new URLSearchParams(location.search).get('inspect') === 'stately') {

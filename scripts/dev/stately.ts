@@ -5,7 +5,10 @@ import { machineOf } from 'flow-atlas/live/record';
 import { redact } from 'flow-atlas/live/redact';
 import type { Watcher } from '../../src/compose/inspection.ts';
 
-/** Opens Stately's inspector, a page of another host, which is told states, events and what values are, never what they say. */
+/**
+ * Opens Stately's inspector, a page on another host. It gets states, events and the types of values, but not the
+ * values.
+ */
 export function startStately(): Watcher {
   const inspector = createBrowserInspector({
     sanitizeEvent: ({ type, ...payload }) => ({ type, payload: redact(payload) }),
@@ -13,12 +16,12 @@ export function startStately(): Watcher {
     serialize: withoutOutput,
   });
   return (inspected) => {
-    // What calls and listeners are given and answer is values throughout.
+    // Calls and listeners contain only values, so they are left out.
     if (machineOf(inspected.actorRef) !== null) inspector.inspect.next?.(inspected);
   };
 }
 
-/** A snapshot has more than its state and context: input, output and the machine itself. Done twice, it is the same. */
+/** Removes input, output and the machine from a snapshot. Idempotent. */
 function withoutOutput(told: StatelyInspectionEvent): StatelyInspectionEvent {
   if (!('snapshot' in told)) return told;
   const { status, value, context } = told.snapshot as { status?: unknown; value?: unknown; context?: unknown };

@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * Files that differ from the main branch, committed or not, with new ones; from the commit before where main itself is
- * checked out. All files where git knows neither.
+ * Returns files that differ from the main branch, committed or not, including new ones. On main itself compares with
+ * the previous commit. Returns all files without git history.
  */
 export function changedInCheckout(): string[] {
   return changedSince(forkPoint() ?? known('HEAD~1'));
 }
 
-/** Files that differ from the main branch, with new ones; what is not committed where main itself is checked out. */
+/** Returns files that differ from the main branch, including new ones. On main itself returns the uncommitted files. */
 export function changedByHand(): string[] {
   return changedSince(forkPoint() ?? known('HEAD'));
 }
@@ -19,7 +19,7 @@ function changedSince(base: string | null): string[] {
   return [...new Set([tracked, untracked].flatMap((text) => (text ?? '').split('\n').filter((line) => line !== '')))];
 }
 
-/** Where this branch left main; null on main. */
+/** Returns the commit where this branch left main. `null` on main. */
 function forkPoint(): string | null {
   const head = known('HEAD');
   for (const main of ['main', 'origin/main']) {
@@ -33,7 +33,7 @@ function known(revision: string): string | null {
   return git('rev-parse', '--verify', '--quiet', `${revision}^{commit}`)?.trim() ?? null;
 }
 
-/** What git prints; null where it fails, or is not there. */
+/** Returns git's output. `null` when git fails or is missing. */
 function git(...args: readonly string[]): string | null {
   const { status, stdout } = spawnSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
   return status === 0 ? stdout : null;

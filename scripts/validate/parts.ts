@@ -1,22 +1,22 @@
 import { findPostgres } from '../../tests/support/postgres.ts';
 
-/** What `npm test` and `npm run test:all` run. docs/testing.md has it as a table. */
+/** Parts of `npm test` and `npm run test:all`. `docs/testing.md` has the table. */
 
-/** A command of a test run, which takes about one processor unless it runs alone. */
+/** A command of a test run. Uses about one processor unless it runs alone. */
 export interface Part {
   readonly name: string;
-  /** Parts of one group are shards of the same tests. `npm test -- <group>` runs it alone. */
+  /** Parts of a group are shards of the same tests. `npm test -- <group>` runs only this group. */
   readonly group: string;
   readonly command: string;
   readonly env: Readonly<Record<string, string>>;
-  /** It measures times or takes all processors, so nothing runs beside it. */
+  /** Runs alone, because it measures times or uses all processors. */
   readonly isAlone: boolean;
 }
 
-/** A group of `npm run test:all` that `.ci/run` runs after a change of one of these paths. */
+/** Paths whose changes make `.ci/run` run a group of `npm run test:all`. */
 export interface Reach {
   readonly paths: readonly string[];
-  /** Its time on two cores, in minutes. */
+  /** Duration on two cores, in minutes. */
   readonly minutes: number;
 }
 
@@ -26,12 +26,12 @@ interface Options {
   readonly isAlone?: boolean;
 }
 
-/** A failure of one of these ends the run: what is not well formed is not tested. */
+/** A failure of one of these ends the run before the tests. */
 export const STATIC: readonly Part[] = ['check:format', 'check:types', 'lint', 'build'].flatMap((script) =>
   parts('static', `npm run -s ${script}`).map((part) => ({ ...part, name: script })),
 );
 
-/** The longest first, so that no long one is left over at the end. */
+/** Longest first, so that no long part runs last. */
 export function partsOf(mode: 'core' | 'all', hasPostgres = findPostgres() !== null): readonly Part[] {
   const server = (engine: string, shards = 1) =>
     parts(`server-${engine}`, `npx vitest run --project server-${engine}`, { workers: 2, shards });
@@ -51,7 +51,7 @@ export function partsOf(mode: 'core' | 'all', hasPostgres = findPostgres() !== n
   return [...tests, ...own].map((part) => ({ ...part, env: { ...part.env, TESTS: mode } }));
 }
 
-/** Their change reaches every group. */
+/** A change to one of these affects every group. */
 export const REACHES_ALL: readonly string[] = [
   'package.json',
   'package-lock.json',
@@ -61,7 +61,7 @@ export const REACHES_ALL: readonly string[] = [
 
 const SERVER = ['server/', 'contract/', 'demo/', 'simulators/', 'scripts/', 'tests/server/', 'tests/demo/'];
 
-/** `hard` is for the night and for those who ask for it. */
+/** `hard` is missing, because it runs only at night or on request. */
 export const REACHES: Readonly<Record<string, Reach>> = {
   'server-pg': { paths: SERVER, minutes: 5 },
   'server-pglite': { paths: SERVER, minutes: 8 },
@@ -77,7 +77,7 @@ export const REACHES: Readonly<Record<string, Reach>> = {
   },
 };
 
-/** The groups that changed files reach, as far as they fit into the time, and those that do not fit. */
+/** Returns the groups that changed files affect: those that fit into the time, and the rest. */
 export function reached(
   files: readonly string[],
   minutes: number,

@@ -7,15 +7,15 @@ export interface Ended {
   readonly name: string;
   readonly seconds: number;
   readonly isPassed: boolean;
-  /** What it printed. */
+  /** Output of the command. */
   readonly output: string;
 }
 
 const BYTES_PER_PART = 2 ** 31;
 
 /**
- * Runs parts side by side, as many as there are processors and memory for, in their order; those that run alone come
- * last. A part that fails stops no other.
+ * Runs parts in order, in parallel as processors and memory allow. Parts that run alone come last. A failed part does
+ * not stop the others.
  */
 export async function runParts(parts: readonly Part[]): Promise<Ended[]> {
   const lanes = Math.max(1, Math.min(availableParallelism(), Math.floor(totalmem() / BYTES_PER_PART)));
@@ -60,7 +60,7 @@ function run({ name, command, env }: Part): Promise<Ended> {
   });
 }
 
-/** What failed, whole, and after it a line for each part. */
+/** Formats the output of failed parts, then one line per part. */
 export function reportOf(ended: readonly Ended[], seconds: number): string {
   const failed = ended.filter(({ isPassed }) => !isPassed);
   const row = (name: string, time: number, note: string) =>
@@ -77,7 +77,10 @@ function verdictOf({ isPassed }: Ended): string {
   return isPassed ? 'passed' : 'failed';
 }
 
-/** `4966 tests`, as Vitest or Playwright counts those that passed; empty for another program. */
+/**
+ * Returns the number of passed tests in the output of Vitest or Playwright, e.g. `4966 tests`. Empty for other
+ * programs.
+ */
 function testsIn(output: string): string {
   const text = stripVTControlCharacters(output);
   const count = /^ *Tests .*?(\d+) passed/m.exec(text)?.[1] ?? /^ *(\d+) passed \(/m.exec(text)?.[1];

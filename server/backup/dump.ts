@@ -9,8 +9,8 @@ import { sumBooks, sumTables, useOneForm } from './sums.ts';
 import { rowsOf, stepsOf, tablesOf, type Table } from './tables.ts';
 
 /**
- * Writes all rows of the shop as they are at one moment, a line each, in the database's own words: nothing is lost on
- * the way through JavaScript. Gives what the manifest says of them; null where there is no shop in the database.
+ * Writes all rows of the shop at one moment, one per line, in the database's own format, so that nothing is lost in
+ * JavaScript. Returns their part of the manifest. `null` when the database contains no shop.
  */
 export async function dumpRows(
   db: Database,
@@ -35,7 +35,7 @@ async function dumpTable(tx: Sql, { name }: Table, file: string): Promise<void> 
   await tx.execute(
     sql`declare backup_rows no scroll cursor for select to_jsonb(it)::text as row from ${sql.identifier(name)} it`,
   );
-  // One after the other: nothing is fetched before the file has taken what was.
+  // In sequence, so that the next rows are fetched only after the file has taken the previous ones.
   await pipeline(Readable.from(lines(tx)), zlib.createGzip({ level: 6 }), fs.createWriteStream(file, { mode: 0o600 }));
   await tx.execute(sql`close backup_rows`);
 }

@@ -6,8 +6,8 @@ import * as v from 'valibot';
 import { syncPath, syncTree } from '../db/sync.ts';
 
 /**
- * A backup is a folder: `manifest.json`, a file of rows for each table, and the pictures. It is made under another name
- * and renamed, so that one which has its name is whole.
+ * A backup is a folder with `manifest.json`, a file of rows per table, and the pictures. It is created under a
+ * temporary name and renamed at the end, so that a backup with its final name is complete.
  */
 
 const Hash = v.pipe(v.string(), v.regex(/^[\da-f]{64}$/));
@@ -25,7 +25,7 @@ const Picture = v.object({
 const Manifest = v.object({
   format: v.literal(1),
   madeAt: v.pipe(v.string(), v.isoTimestamp()),
-  /** Steps of migrations that the shop had had. */
+  /** Migration steps that the shop had. */
   steps: v.array(v.string()),
   tables: v.array(v.object({ name: Name, rows: Count, sum: v.string(), sha256: Hash })),
   books: v.object({
@@ -42,7 +42,7 @@ const Manifest = v.object({
 export type Manifest = v.InferOutput<typeof Manifest>;
 export type KeptPicture = v.InferOutput<typeof Picture>;
 
-/** A folder that is no backup, or no longer whole, in words for whoever wants it back. */
+/** A folder that is not a backup or is incomplete. The message is for the owner. */
 export class BackupUnusable extends Error {
   constructor(message: string) {
     super(message);
@@ -53,19 +53,19 @@ export class BackupUnusable extends Error {
 const NAME = /^(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
 const PART = '.part';
 
-/** By the second in which it is begun, UTC, or by the next that no other has. */
+/** Returns the name by the second of the start in UTC, or by the next free second. */
 export function nameOf(at: Date, isTaken: (name: string) => boolean = () => false): string {
   const name = `${at.toISOString().slice(0, 19).replaceAll(':', '')}Z`;
   return isTaken(name) ? nameOf(new Date(at.getTime() + 1_000), isTaken) : name;
 }
 
-/** Null for a folder that is none of ours. */
+/** Returns `null` for a folder that is not a backup. */
 export function timeOf(name: string): Date | null {
   const [, day, hours, minutes, seconds] = NAME.exec(name) ?? [];
   return day === undefined ? null : new Date(`${day}T${hours}:${minutes}:${seconds}Z`);
 }
 
-/** Names of the whole backups of a folder, the oldest first. */
+/** Returns the names of complete backups in a folder, oldest first. */
 export function backupsIn(dir: string): string[] {
   if (!fs.existsSync(dir)) return [];
   return fs
@@ -77,18 +77,18 @@ export function backupsIn(dir: string): string[] {
 export const rowsFile = (folder: string, table: string) => path.join(folder, 'tables', `${table}.jsonl.gz`);
 export const picturesFolder = (folder: string) => path.join(folder, 'pictures');
 
-/** An empty folder for a backup that is being made; what an interrupted one left is removed. */
+/** Creates an empty folder for a new backup. Removes the rest of interrupted ones. */
 export function beginFolder(dir: string, name: string): string {
   for (const left of fs.readdirSync(dir).filter((one) => one.endsWith(PART)))
     fs.rmSync(path.join(dir, left), { recursive: true, force: true });
   const folder = path.join(dir, `${name}${PART}`);
-  // Hashes of passwords and phones of shoppers are in it.
+  // It will contain password hashes and phone numbers.
   for (const made of [folder, path.join(folder, 'tables'), picturesFolder(folder)])
     fs.mkdirSync(made, { recursive: true, mode: 0o700 });
   return folder;
 }
 
-/** Gives the folder its name, once all of it is on the disk. */
+/** Syncs the folder to disk and gives it its final name. */
 export function finishFolder(folder: string, manifest: Manifest): string {
   fs.writeFileSync(path.join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
   syncTree(folder);
@@ -98,16 +98,16 @@ export function finishFolder(folder: string, manifest: Manifest): string {
   return whole;
 }
 
-/** Throws BackupUnusable where it cannot be read. */
+/** Throws `BackupUnusable` when the manifest cannot be read. */
 export function readManifest(folder: string): Manifest {
   const file = path.join(folder, 'manifest.json');
-  if (!fs.existsSync(file)) throw new BackupUnusable(`${folder} is no backup: there is no manifest.json in it.`);
+  if (!fs.existsSync(file)) throw new BackupUnusable(`${folder} is not a backup: it has no manifest.json.`);
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), Manifest), fs.readFileSync(file, 'utf8'));
   if (!parsed.success) throw new BackupUnusable(`${file} is damaged, or of a newer shop. Take another backup.`);
   return parsed.output;
 }
 
-/** Reads all of a backup. Throws BackupUnusable for a file that is missing or has changed. */
+/** Verifies all files of a backup. Throws `BackupUnusable` for a missing or changed file. */
 export async function verifyFolder(folder: string, { tables, pictures }: Manifest): Promise<void> {
   const files = [
     ...tables.map(({ name, sha256 }) => ({ file: rowsFile(folder, name), sha256 })),
@@ -119,10 +119,7 @@ export async function verifyFolder(folder: string, { tables, pictures }: Manifes
   }
 }
 
-/**
- * Removes backups that are older than so many days at `now`, never the newest one, and nothing that is not a backup.
- * Gives their names.
- */
+/** Removes backups that are older than `days`, but never the newest one or other files. Returns their names. */
 export function pruneBackups(dir: string, days: number, now: Date): string[] {
   const oldest = now.getTime() - days * 24 * 3_600_000;
   const old = backupsIn(dir)

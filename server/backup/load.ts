@@ -9,32 +9,30 @@ import { BackupUnusable, rowsFile, type Manifest } from './folder.ts';
 import { differences, sumTables, useOneForm } from './sums.ts';
 import { rowsOf, stepsOf, tablesOf, tablesWithTriggers, type Table } from './tables.ts';
 
-/** Rows in memory at once. */
+/** Rows in memory at a time. */
 const BATCH = 200;
 
-/** The database has something in it already. */
+/** The database already contains rows. */
 export class NotEmpty extends Error {
   constructor(table: string) {
-    super(
-      `The database is not empty (there are rows in ${table}), and nothing in it was changed: take an empty one, or make it empty.`,
-    );
+    super(`The database is not empty (there are rows in ${table}), so nothing was changed. Use an empty database.`);
     this.name = 'NotEmpty';
   }
 }
 
-/** What the rows became is not what they were. */
+/** The restored rows differ from the backup. */
 export class RowsDiffer extends Error {
   constructor(tables: readonly string[]) {
-    super(`The rows of ${tables.join(', ')} would not be the same there, so none was written.`);
+    super(`The rows of ${tables.join(', ')} would differ after the restore, so nothing was written.`);
     this.name = 'RowsDiffer';
   }
 }
 
 /**
- * Brings the rows of a backup into an empty database: its tables are made as they were then, all rows come in one
- * transaction, and counts and sums are compared before it is committed. What migrations came since is for the next start.
- * `afterwards` changes the rows in the same transaction, once they are compared.
- * Throws NotEmpty, RowsDiffer and BackupUnusable; then the database has empty tables at most.
+ * Loads the rows of a backup into an empty database. Creates the tables as they were then, inserts all rows in one
+ * transaction, and compares counts and sums before the commit. The next start runs the later migrations. `afterwards`
+ * changes rows in the same transaction after the comparison. On `NotEmpty`, `RowsDiffer` and `BackupUnusable` the
+ * database has empty tables at most.
  */
 export async function loadRows(
   db: Database,
@@ -51,7 +49,7 @@ export async function loadRows(
     await useOneForm(tx);
     const tables = await tablesOf(tx);
     const withTriggers = await tablesWithTriggers(tx);
-    // What triggers count stands in rows of its own.
+    // The backup contains the rows that triggers would write.
     for (const name of withTriggers) await tx.execute(sql`alter table ${sql.identifier(name)} disable trigger user`);
     for (const [index, table] of tables.entries()) {
       if (manifest.tables.some(({ name }) => name === table.name))
@@ -66,7 +64,7 @@ export async function loadRows(
   await db.run('analyze');
 }
 
-/** The migrations that made the tables of a backup. */
+/** Returns the migrations that created the tables of a backup. */
 function migrationsOf(steps: readonly string[]): Migration[] {
   const had = new Set(steps);
   const known = migrations.map(({ name, steps: all }) => ({
@@ -78,7 +76,7 @@ function migrationsOf(steps: readonly string[]): Migration[] {
   return known.filter(({ steps: some }) => some.length > 0);
 }
 
-/** Throws NotEmpty. */
+/** Throws `NotEmpty` when a table contains rows. */
 export async function assertEmpty(db: Database): Promise<void> {
   for (const { name } of await tablesOf(db.sql)) {
     const [row] = await rowsOf(db.sql, sql`select 1 from ${sql.identifier(name)} limit 1`);
@@ -99,7 +97,7 @@ async function loadTable(tx: Sql, table: Table, file: string): Promise<void> {
   await pipeline(fs.createReadStream(file), unpacked, async (parts: AsyncIterable<string>) => {
     let batch: string[] = [];
     let rest = '';
-    // Not by readline, which ends a line at characters that a text may hold.
+    // Not `readline`, because it also splits at characters that a text may contain.
     for await (const part of parts) {
       const lines = `${rest}${part}`.split('\n');
       rest = lines.pop() ?? '';

@@ -14,17 +14,17 @@ import { rowsOf } from './tables.ts';
 export interface MadeBackup {
   readonly folder: string;
   readonly manifest: Manifest;
-  /** What its files take, those that it shares with others too. */
+  /** Total size of the files, including those shared with other backups. */
   readonly bytes: number;
-  /** How long a shop that runs on the embedded database waited. */
+  /** Pause of a running shop on the embedded database, in milliseconds. */
   readonly pausedMs: number;
-  /** Names of backups that were too old. */
+  /** Names of removed old backups. */
   readonly removed: readonly string[];
 }
 
 /**
- * Backs the shop of the settings up, rows and pictures, as it is at one moment, whether it runs or not. Throws in words
- * for the owner; then there is no new backup, and the old ones are as they were.
+ * Backs up rows and pictures of the shop at one moment, whether it runs or not. Throws with a message for the owner.
+ * Then there is no new backup, and the old ones are unchanged.
  */
 export async function makeBackup(
   env: Env,
@@ -39,12 +39,12 @@ export async function makeBackup(
   });
 }
 
-/** As `makeBackup`, of a database that is open already; removes no old ones. */
+/** Same as `makeBackup`, for an open database. Does not remove old backups. */
 export function backUp(env: Env, db: Database, now: Date): Promise<Pick<MadeBackup, 'folder' | 'manifest' | 'bytes'>> {
   return alone(env.backup.dir, () => writeBackup(env, db, now));
 }
 
-/** Nobody else makes a backup in this folder meanwhile. */
+/** Excludes parallel backups in this folder. */
 async function alone<T>(dir: string, work: () => Promise<T>): Promise<T> {
   try {
     fs.mkdirSync(dir, { recursive: true, mode: 0o700 });
@@ -55,7 +55,7 @@ async function alone<T>(dir: string, work: () => Promise<T>): Promise<T> {
     });
   }
   const unlock = await lockDirectory(dir).catch((error: unknown) => {
-    throw error instanceof DirectoryInUse ? new Error(`A backup is being made in ${dir} already: wait for it.`) : error;
+    throw error instanceof DirectoryInUse ? new Error(`Another backup is running in ${dir}. Wait for it.`) : error;
   });
   return work().finally(unlock);
 }
@@ -94,7 +94,7 @@ async function sizeOf(env: Env, db: Database): Promise<number> {
   return Number(row?.bytes);
 }
 
-/** The newest backup that can be read; one that cannot is no reason to make none. */
+/** Returns the newest readable backup. An unreadable one does not prevent a new backup. */
 function newestOf(dir: string): { folder: string; manifest: Manifest } | null {
   const name = backupsIn(dir).at(-1);
   if (name === undefined) return null;

@@ -13,17 +13,17 @@ import { rowsOf, tablesOf } from './tables.ts';
 const OLDEST = 130_000;
 
 export interface Moved {
-  /** The backup that was made on the way. */
+  /** The backup that was made for the move. */
   readonly folder: string;
   readonly manifest: Manifest;
-  /** A move before had brought everything, and was interrupted at its end. */
+  /** An earlier move copied everything and was interrupted at its end. */
   readonly wasThere: boolean;
 }
 
 /**
- * Moves the shop from the embedded database into an empty one of PostgreSQL: by a backup, whose rows are compared there
- * before they are committed. Afterwards the embedded database is closed, so that no order goes into it any more. Throws
- * in words for the owner, and then the shop is where it was.
+ * Moves the shop from the embedded database into an empty PostgreSQL database. Uses a backup, and compares its rows
+ * before the commit. Afterwards the embedded database is closed, so that it gets no more orders. Throws with a message
+ * for the owner, and then the shop has not moved.
  */
 export async function moveToPostgres(
   env: Env,
@@ -51,7 +51,7 @@ export async function moveToPostgres(
   }
 }
 
-/** True where all of it was there already. Throws NotEmpty for a database with something else in it. */
+/** Returns true when everything was there already. Throws `NotEmpty` when the database contains other rows. */
 async function bring(
   target: Database,
   folder: string,
@@ -82,7 +82,7 @@ async function assertUsable(target: Database): Promise<void> {
   if (Number(row?.version) < OLDEST) throw new Error('PostgreSQL 13 or later is needed. Nothing was changed.');
 }
 
-/** Without who logs in there, and how. */
+/** Omits user and password. */
 function nameOf(url: string): string {
   const { host, pathname } = new URL(url);
   return `${host}${pathname}`;

@@ -7,25 +7,25 @@ import { backupsIn, timeOf } from './folder.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** Kenya is three hours before UTC, all year. */
+/** Kenya is UTC+3 all year. */
 const KENYA_MS = 3 * HOUR;
-/** What of a program's words is kept for the desk. */
+/** Maximum length of a program's error output in the alarm. */
 const MOST_WORDS = 300;
 
-/** The last moment until `now` at which it was that hour in Kenya. */
+/** Returns the latest time up to `now` with this hour in Kenya. */
 export function lastNight(now: Date, hour: number): Date {
   const local = now.getTime() + KENYA_MS;
   const tonight = local - (local % DAY) + hour * HOUR;
   return new Date((tonight > local ? tonight - DAY : tonight) - KENYA_MS);
 }
 
-/** Runs the program that makes one backup. Rejects with its words where it made none. */
+/** Runs one backup in a separate program. Rejects with its error output. */
 export type RunBackup = (signal: AbortSignal) => Promise<void>;
 
 /**
- * Has a backup made each night, in the hour of the settings or as soon as the shop runs again after it: every hour it is
- * looked whether there is one of this night. One that failed is tried again, and the desk hears of it once a night. The
- * result ends the one that is being made.
+ * Makes a backup every night at the configured hour, or as soon as the shop runs again. Checks every hour for a backup
+ * of this night. A failed backup is retried, and raises one alarm a night. The returned function aborts a running
+ * backup.
  */
 export function registerNightly(deps: Deps, run: RunBackup): () => void {
   const { env, db, clock, jobs, log } = deps;
@@ -43,7 +43,7 @@ export function registerNightly(deps: Deps, run: RunBackup): () => void {
     } catch (error) {
       if (stopped.signal.aborted) return;
       const why = error instanceof Error ? error.message : String(error);
-      log.error({ alarm: 'backup.failed', why }, 'no backup could be made');
+      log.error({ alarm: 'backup.failed', why }, 'backup failed');
       const alarm = { kind: 'backup.failed', orderId: null, detail: { why } };
       await insertAlarmOnce(db.sql, idOf('backup.failed', night.toISOString()), alarm, clock.now());
     } finally {
@@ -53,13 +53,13 @@ export function registerNightly(deps: Deps, run: RunBackup): () => void {
 
   if (hour !== null)
     jobs.schedule('backup.nightly', HOUR, async () => {
-      // A job that takes minutes would keep others waiting, and its lease would run out.
+      // A job that takes minutes would delay others, and its lease would expire.
       if (!isRunning) deps.background.keep(backUp(lastNight(clock.now(), hour)));
     });
   return () => stopped.abort();
 }
 
-/** `npm run backup` as a process of its own, which leaves the shop its memory and goes behind it. */
+/** Runs `npm run backup` in a separate process with low priority, so that the shop keeps its memory. */
 export function backupProgram(file: string, nodeOptions: readonly string[] = process.execArgv): RunBackup {
   return (signal) =>
     new Promise((resolve, reject) => {

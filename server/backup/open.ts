@@ -6,13 +6,13 @@ import { copiedDriver, durableDriver } from '../db/pglite.ts';
 import { postgresDriver } from '../db/postgres.ts';
 import type { Env } from '../env/env.ts';
 
-/** The longest that a timer can wait. */
+/** Maximum delay of a timer. */
 const LONGEST_MS = 2 ** 31 - 1;
 const STATEMENT_MS = 3_600_000;
-/** All rows go through one transaction, which nobody else waits for. */
+/** One transaction handles all rows, and nobody else uses the connection. */
 const PATIENT: Watchdog = { reportMs: LONGEST_MS, abortMs: LONGEST_MS, report: () => undefined };
 
-/** Nothing is there to be backed up or moved. */
+/** There is no shop to back up or move. */
 export class NoShop extends Error {
   constructor(where: string) {
     super(`There is no shop in ${where} yet, so nothing was done.`);
@@ -20,7 +20,7 @@ export class NoShop extends Error {
   }
 }
 
-/** A database whose transactions may take as long as they need. */
+/** Returns a database without transaction timeouts. */
 export function patient(driver: Driver): Database {
   return createDatabase(driver, PATIENT);
 }
@@ -29,34 +29,34 @@ export function openPostgres(url: string, isPooled = false): Database {
   return patient(postgresDriver(url, 2, () => undefined, { queryMs: STATEMENT_MS, isPooled }));
 }
 
-/** Where the embedded database of a data directory is. */
+/** Folder of the embedded database. */
 export const databaseFolder = (dataDir: string) => path.join(dataDir, 'db');
-/** Where a running shop puts a copy of it. */
+/** Folder for the copy that a running shop makes. */
 export const copyFolder = (dataDir: string) => path.join(dataDir, 'db.copy');
 
 /**
- * The embedded database for itself alone. Throws NoShop where there is none, DirectoryInUse while the shop runs and
- * ShopClosed.
+ * Opens the embedded database exclusively. Throws `NoShop` when there is none, `DirectoryInUse` while the shop runs,
+ * and `ShopClosed`.
  */
 export async function openEmbedded(dataDir: string): Promise<Database> {
   if (!fs.existsSync(databaseFolder(dataDir))) throw new NoShop(dataDir);
   return patient(
     await durableDriver(databaseFolder(dataDir), (error) => {
-      throw new Error('The embedded database broke down, e.g. on a full disk', { cause: error });
+      throw new Error('The embedded database failed, e.g. on a full disk', { cause: error });
     }),
   );
 }
 
 export interface Source {
   readonly db: Database;
-  /** How long the shop waited for it. */
+  /** Pause of the running shop, in milliseconds. */
   readonly pausedMs: number;
   close(): Promise<void>;
 }
 
 /**
- * The shop's database to be read from, whether the shop runs or not. `copyOfRunning` has the running shop copy its
- * embedded database and gives for how long it waited.
+ * Opens the shop's database for reading, whether the shop runs or not. `copyOfRunning` makes the running shop copy its
+ * embedded database and returns the pause in milliseconds.
  */
 export async function openSource(env: Env, copyOfRunning: () => Promise<number>): Promise<Source> {
   if (env.databaseUrl !== null) return sourceOf(openPostgres(env.databaseUrl, env.isDatabasePooled));

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { hashOf, picturesFolder, type KeptPicture, type Manifest } from './folder.ts';
 
 /**
- * Keeps the originals of the shop's pictures in a backup. One that the backup before has as it is takes no room again:
- * both have the same file, which nobody changes.
+ * Adds the originals of the shop's pictures to a backup. Unchanged pictures share their file with the previous backup,
+ * because nothing modifies these files.
  */
 export async function keepPictures(
   from: string,
@@ -28,7 +28,7 @@ export async function keepPictures(
   return kept;
 }
 
-/** Puts the pictures of a backup into a folder that is there for them alone. */
+/** Restores the pictures of a backup into a separate folder. */
 export function bringPictures(folder: string, { pictures }: Manifest, into: string): void {
   fs.rmSync(into, { recursive: true, force: true });
   fs.mkdirSync(into, { recursive: true });
@@ -36,7 +36,7 @@ export function bringPictures(folder: string, { pictures }: Manifest, into: stri
     copyPicture(path.join(picturesFolder(folder), name), path.join(into, name), mtimeMs);
 }
 
-/** Whether the folder has the pictures of the backup and no others. */
+/** Returns whether the folder contains exactly the pictures of the backup. */
 export function hasPictures(dir: string, { pictures }: Manifest): boolean {
   const names = picturesIn(dir);
   return (
@@ -49,7 +49,7 @@ export function hasPictures(dir: string, { pictures }: Manifest): boolean {
   );
 }
 
-/** Names of the files of a folder, which may be missing. */
+/** Returns the file names of a folder, which may not exist. */
 export function picturesIn(dir: string): string[] {
   if (!fs.existsSync(dir)) return [];
   return fs
@@ -59,7 +59,7 @@ export function picturesIn(dir: string): string[] {
     .sort();
 }
 
-/** Whole milliseconds are what every file system keeps of a time that was set. */
+/** Rounds to milliseconds, because not all file systems store more. */
 function stateOf(file: string): { size: number; mtimeMs: number } {
   const { size, mtimeMs } = fs.statSync(file);
   return { size, mtimeMs: Math.round(mtimeMs) };
@@ -69,12 +69,12 @@ function shareFile(from: string, to: string): void {
   try {
     fs.linkSync(from, to);
   } catch {
-    // Not every file system can.
+    // Not every file system supports hard links.
     fs.copyFileSync(from, to);
   }
 }
 
-/** With its time, by which it is known to be the same. */
+/** Keeps the modification time, which identifies unchanged pictures. */
 function copyPicture(from: string, to: string, mtimeMs: number): void {
   fs.copyFileSync(from, to, fs.constants.COPYFILE_FICLONE);
   fs.utimesSync(to, mtimeMs / 1000, mtimeMs / 1000);

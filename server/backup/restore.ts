@@ -24,7 +24,7 @@ import { databaseFolder, openPostgres, patient } from './open.ts';
 import { bringPictures, hasPictures } from './pictures.ts';
 import { assertRoom, bytesIn } from './room.ts';
 
-/** Tables whose rows open something for whoever has a token, a cookie, a code or a link. */
+/** Tables whose rows grant access by a token, cookie, code or link. */
 export const SECRETS = [
   sessions,
   staffSessions,
@@ -39,18 +39,18 @@ export const SECRETS = [
 ] as const;
 
 const INTERRUPTED =
-  'A restore was interrupted while it exchanged the files. Nothing is lost: run npm run restore with the same backup again.';
-/** Rows with their indexes take about so many times the room of the packed file. */
+  'A restore was interrupted while it replaced the files. Nothing is lost. Run npm run restore with the same backup again.';
+/** Estimated ratio of rows with indexes to the compressed file. */
 const GROWTH = 20;
 const SMALLEST = 64 * 1024 * 1024;
 
 export interface Restored {
   readonly manifest: Manifest;
-  /** Where that is which was there before; nothing was removed. */
+  /** Locations of the previous files. Nothing was removed. */
   readonly before: readonly string[];
 }
 
-/** The folder of a backup that somebody names: by its name in BACKUP_DIR, or where it is. */
+/** Finds the folder of a backup: by its name in `BACKUP_DIR`, or by its path. */
 export function findBackup(env: Env, name: string): string {
   const found = [path.join(env.backup.dir, name), path.resolve(name)].find((folder) =>
     fs.existsSync(path.join(folder, 'manifest.json')),
@@ -62,8 +62,8 @@ export function findBackup(env: Env, name: string): string {
 }
 
 /**
- * Makes the shop of the settings what it was when a backup was made: rows and pictures, but nobody is logged in. All of it is made aside and
- * compared first; what is there is kept beside. Throws in words for the owner, and then nothing has changed.
+ * Restores the rows and pictures of a backup, with all sessions ended. Prepares and compares everything in temporary
+ * folders first, and keeps the previous files. Throws with a message for the owner, and then nothing has changed.
  */
 export async function restoreBackup(
   env: Env,
@@ -91,7 +91,7 @@ export async function restoreBackup(
       },
     );
     const pictures = picturesAside(env.dataDir, folder, manifest);
-    // From here to the end nothing waits, so that nothing but a power cut comes between.
+    // Synchronous from here on, so that only a power failure can interrupt it.
     closeShop(env.dataDir, INTERRUPTED);
     const before = exchange(env.dataDir, ['db', pictures], now);
     reopenShop(env.dataDir);
@@ -102,21 +102,21 @@ export async function restoreBackup(
 }
 
 /**
- * Deletes what a secret of that time opens: the backup has sessions, browsers and links that their owner has ended since,
- * by a logout or a new password (X61). Everybody logs in again.
+ * Deletes the rows that old secrets would open. The backup contains sessions, browsers and links that their owner has
+ * ended since, by a logout or a new password (X61). Everybody must log in again.
  */
 async function endSecrets(tx: Sql): Promise<void> {
   for (const table of SECRETS) await tx.delete(table);
 }
 
-/** Makes the pictures ready beside those that are there; null where they are the same. */
+/** Prepares the pictures in a temporary folder. `null` when they are unchanged. */
 function picturesAside(dataDir: string, folder: string, manifest: Manifest): 'pictures' | null {
   if (hasPictures(path.join(dataDir, 'pictures'), manifest)) return null;
   bringPictures(folder, manifest, path.join(dataDir, 'pictures.restored'));
   return 'pictures';
 }
 
-/** Puts what was made aside in its place. Gives where that is which was there. */
+/** Moves the prepared files into place. Returns where the previous files are. */
 function exchange(dataDir: string, names: readonly (string | null)[], now: Date): string[] {
   const kept: string[] = [];
   for (const name of names) {

@@ -2,10 +2,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 const MEGABYTE = 1024 * 1024;
-/** A shop without room on its disk takes no orders. */
+/** Space that the shop needs to accept orders. */
 const LEFT_TO_SHOP = 64 * MEGABYTE;
 
-/** Throws, in words for the owner, where a folder's disk has no room for so many bytes and the shop. */
+/** Throws with a message for the owner when the folder's disk lacks space for this many bytes and for the shop. */
 export function assertRoom(dir: string, bytes: number): void {
   const { bavail, bsize } = fs.statfsSync(dir);
   const free = bavail * bsize;
@@ -15,7 +15,7 @@ export function assertRoom(dir: string, bytes: number): void {
   );
 }
 
-/** What the files below a folder take; 0 where there is none. */
+/** Returns the size of all files in a folder. 0 when it does not exist. */
 export function bytesIn(folder: string): number {
   if (!fs.existsSync(folder)) return 0;
   return fs

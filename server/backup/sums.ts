@@ -2,15 +2,15 @@ import { sql } from 'drizzle-orm';
 import type { Sql } from '../db/client.ts';
 import { rowsOf, type Table } from './tables.ts';
 
-/** What tells whether a table is the same somewhere else. */
+/** Checksum of a table. */
 export interface TableSum {
   readonly name: string;
   readonly rows: number;
-  /** Of every row as text, in any order; the same on each engine. */
+  /** Sum over all rows as text, independent of their order and of the engine. */
   readonly sum: string;
 }
 
-/** What an owner can compare with their own books. */
+/** Totals that an owner can compare with their own books. */
 export interface Books {
   readonly orders: number;
   /** Whole shillings. */
@@ -21,14 +21,14 @@ export interface Books {
   readonly piecesReserved: number;
 }
 
-/** Words of time and numbers must not depend on the settings of a connection. */
+/** Makes times and numbers independent of the connection's settings. */
 export async function useOneForm(tx: Sql): Promise<void> {
   await tx.execute(sql`set local timezone to 'UTC'`);
   await tx.execute(sql`set local extra_float_digits to 1`);
   await tx.execute(sql`set local bytea_output to 'hex'`);
 }
 
-/** Reads every row of every table. */
+/** Computes the checksums by reading all rows. */
 export async function sumTables(tx: Sql, tables: readonly Table[]): Promise<TableSum[]> {
   const sums: TableSum[] = [];
   for (const { name } of tables) {
@@ -65,7 +65,7 @@ export async function sumBooks(tx: Sql): Promise<Books> {
   };
 }
 
-/** Names of the tables that are not the same on both sides. */
+/** Returns the names of tables that differ. */
 export function differences(one: readonly TableSum[], other: readonly TableSum[]): string[] {
   const there = new Map(other.map((table) => [table.name, table]));
   const names = new Set([...one, ...other].map(({ name }) => name));

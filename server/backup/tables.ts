@@ -1,17 +1,17 @@
 import { sql } from 'drizzle-orm';
 import type { Sql } from '../db/client.ts';
 
-/** What the database keeps of itself: made anew where rows are brought in. */
+/** Tables for the database's own administration, which are created again during a restore. */
 const OWN = new Set(['schema_steps', 'schema_lease', 'durability_probe']);
 
-/** One table of the shop, as the database itself knows it. */
+/** A table of the shop, from the database's catalogue. */
 export interface Table {
   readonly name: string;
-  /** Those that are written; what is computed of others is left out. */
+  /** Without generated columns. */
   readonly columns: readonly string[];
 }
 
-/** All tables with what is the shop's, each after those that it refers to. */
+/** Returns the shop's tables, each after those that it references. */
 export async function tablesOf(db: Sql): Promise<Table[]> {
   const columns = await rowsOf<{ table: string; name: string }>(
     db,
@@ -46,7 +46,7 @@ function inOrder(names: readonly string[], references: readonly { from: string; 
   return sorted;
 }
 
-/** The steps of migrations that the database has had; none where it is empty. */
+/** Returns the migration steps that the database has had. Empty for an empty database. */
 export async function stepsOf(db: Sql): Promise<string[]> {
   const [known] = await rowsOf<{ isKnown: boolean }>(
     db,
@@ -56,7 +56,7 @@ export async function stepsOf(db: Sql): Promise<string[]> {
   return (await rowsOf<{ id: string }>(db, sql`select id from schema_steps order by id`)).map(({ id }) => id);
 }
 
-/** Names of tables with triggers of the shop's own. */
+/** Returns the names of tables with the shop's triggers. */
 export async function tablesWithTriggers(db: Sql): Promise<string[]> {
   const found = await rowsOf<{ name: string }>(
     db,
@@ -66,7 +66,7 @@ export async function tablesWithTriggers(db: Sql): Promise<string[]> {
   return found.map(({ name }) => name);
 }
 
-/** What a statement of one's own gives. */
+/** Returns the rows of a raw statement. */
 export async function rowsOf<Row>(db: Sql, statement: ReturnType<typeof sql>): Promise<Row[]> {
   const { rows } = (await db.execute(statement)) as unknown as { rows: Row[] };
   return rows;

@@ -1,4 +1,4 @@
-/** Takes somebody on for the staff of the shop that the settings name: `npm run admin -- add EMAIL`. */
+/** Adds a staff account to the configured shop: `npm run admin -- add EMAIL`. */
 import os from 'node:os';
 import { ROLES } from '../../contract/endpoint.ts';
 import { addStaff } from '../control/commands.ts';
@@ -10,13 +10,13 @@ import { runCommand } from './shared/shop-command.ts';
 
 const USAGE = `usage: npm run admin -- add EMAIL [--role ROLE] [--name NAME]
 
-Asks for a password, which is not shown, and lets EMAIL log in as one of the staff. Whoever is there already gets this
-password and role, and is logged out everywhere. The password may also come from a pipe: its first line.
+Adds a staff account. Prompts for its password without showing it. An existing account gets the new
+password and role, and is logged out everywhere. From a pipe, the password is the first line.
 
-  --role ROLE   owner (may do everything), catalogue or orders; owner
-  --name NAME   as it is shown; what stands before the @
+  --role ROLE   owner (may do everything), catalogue or orders. Default: owner
+  --name NAME   display name. Default: the part of EMAIL before the @
 
-The shop may run meanwhile.`;
+The shop may be running.`;
 
 const OPTIONS = {
   role: { type: 'string', default: 'owner' },
@@ -26,7 +26,7 @@ const OPTIONS = {
 await runCli(USAGE, OPTIONS, async ({ values, positionals: [verb, email, ...more] }) => {
   if (verb !== 'add' || email === undefined || more.length > 0) throw new Misused();
   const role = ROLES.find((one) => one === values.role);
-  if (role === undefined) throw new Error(`--role has to be one of ${ROLES.join(', ')}`);
+  if (role === undefined) throw new Error(`--role must be one of ${ROLES.join(', ')}`);
   const env = readSettings();
   const terminal = { input: process.stdin, output: process.stderr };
   const password = await readNewSecret(`Password for ${email}: `, terminal);

@@ -1,4 +1,4 @@
-/** Backs up the shop that the settings name: `npm run backup`. */
+/** Backs up the configured shop: `npm run backup`. */
 import { makeBackup } from '../backup/make-backup.ts';
 import { copyDatabase } from '../control/commands.ts';
 import { Misused, runCli, sayWhenInterrupted } from './shared/cli.ts';
@@ -8,16 +8,16 @@ import { askRunning } from './shared/shop-command.ts';
 
 const USAGE = `usage: npm run backup
 
-Writes rows and pictures of the shop into a new folder of BACKUP_DIR, as they are at one moment; the shop may run. Folders
-that are older than BACKUP_DAYS days are removed, never the newest. Passwords are in it as hashes, phones and addresses
-as they are: keep it where nobody else reads it, and a copy of it on another machine.
+Writes a snapshot of the shop's rows and pictures into a new folder of BACKUP_DIR. The shop may be running. Removes
+folders older than BACKUP_DAYS days, but never the newest. A backup contains password hashes, and phones and
+addresses as plain text: store it in a private place, with a copy on another machine.
 
-npm run restore brings it back.`;
+Restore it with npm run restore.`;
 
 await runCli(USAGE, {}, async ({ positionals }) => {
   if (positionals.length > 0) throw new Misused();
   const env = readSettings();
-  sayWhenInterrupted('There is no new backup; the old ones are as they were.');
+  sayWhenInterrupted('There is no new backup. The old ones are unchanged.');
   const started = performance.now();
   const made = await makeBackup(env, {
     copyOfRunning: () => askRunning(env, copyDatabase, {}),

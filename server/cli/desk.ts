@@ -1,4 +1,4 @@
-/** What waits for people in the shop that the settings name, and how it is settled: `npm run desk`. */
+/** Lists and settles open back office items of the configured shop: `npm run desk`. */
 import os from 'node:os';
 import { listDesk, settleOnDesk, showOnDesk } from '../control/commands.ts';
 import { WAYS } from '../modules/desk/desk-item.rules.ts';
@@ -7,23 +7,23 @@ import { listReport, settledReport, showReport } from './reports/desk.ts';
 import { readSettings } from './shared/settings.ts';
 import { runCommand } from './shared/shop-command.ts';
 
-const USAGE = `usage: npm run desk                                  what waits for somebody, the oldest first
-       npm run desk -- show NAME                     all that is known of one thing
-       npm run desk -- settle NAME --note TEXT       it is done, or needs nothing
+const USAGE = `usage: npm run desk                                  list open items, oldest first
+       npm run desk -- show NAME                     show everything about one item
+       npm run desk -- settle NAME --note TEXT       settle an item that needs no decision
        npm run desk -- settle NAME --as WAY --note TEXT
 
-NAME is what the list begins a line with, e.g. refund-1a2b3c4d, or the number of an order. The note says what was done
-and why, e.g. the receipt of the money that you sent back; it is kept with your name.
+NAME is the start of a line in the list, e.g. refund-1a2b3c4d, or an order number. The note says what was done
+and why, e.g. the receipt of the refund. It is stored with your name.
 
-  --as paid         the money of an order in doubt is there: the order goes on
-  --as refund       it came and goes back: the order is cancelled
-  --as unpaid       it never came: the order is cancelled
-  --as processing   an order that stands still: the staff packs it
-  --as cancelled    … or it is cancelled
-  --as left         … or stays as it is, and is not listed again
-  --as again        work that keeps failing is tried at once
+  --as paid         payment in doubt: it arrived, the order goes on
+  --as refund       payment in doubt: refund it, the order is cancelled
+  --as unpaid       payment in doubt: it never arrived, the order is cancelled
+  --as processing   overdue order: the staff packs it
+  --as cancelled    overdue order: cancel it
+  --as left         overdue order: leave it, and do not list it again
+  --as again        failing job: retry it now
 
-The shop may run meanwhile. Money is not sent from here: send it by M-Pesa first, then settle the refund.`;
+The shop may be running. This command sends no money: send a refund by M-Pesa first, then settle it.`;
 
 async function list(): Promise<void> {
   console.log(listReport(await runCommand(readSettings(), listDesk, {})).join('\n'));
@@ -35,7 +35,7 @@ async function show(handle: string): Promise<void> {
 
 async function settle(handle: string, typed: string | null, note: string): Promise<void> {
   const as = WAYS.find((way) => way === typed) ?? null;
-  if (typed !== null && as === null) throw new Error(`--as has to be one of ${WAYS.join(', ')}. Nothing was changed.`);
+  if (typed !== null && as === null) throw new Error(`--as must be one of ${WAYS.join(', ')}. Nothing was changed.`);
   const by = `console ${os.userInfo().username}`;
   const settled = await runCommand(readSettings(), settleOnDesk, { handle, as, note, by });
   console.log(settledReport(settled));
@@ -48,6 +48,6 @@ await runCli(USAGE, { as: { type: 'string' }, note: { type: 'string' } }, async 
   if (handle === undefined) throw new Misused();
   if (verb === 'show') return show(handle);
   if (verb !== 'settle') throw new Misused();
-  if (values.note === undefined) throw new Error('--note TEXT has to say what was done. Nothing was changed.');
+  if (values.note === undefined) throw new Error('--note TEXT is missing. Nothing was changed.');
   return settle(handle, values.as ?? null, values.note);
 });

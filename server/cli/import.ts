@@ -1,6 +1,6 @@
 /**
- * Imports products from other shops' exports or from files of one's own into the shop of the settings:
- * `npm run import -- FILE…`. Products that the shop has are not changed.
+ * Imports products from other shops' exports or from the owner's files: `npm run import -- FILE…`. Does not change
+ * existing products.
  */
 import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
@@ -19,45 +19,45 @@ import { Misused, runCli, type Typed } from './shared/cli.ts';
 import { readSettings } from './shared/settings.ts';
 import { withShopCommands } from './shared/shop-command.ts';
 
-const USAGE = `usage: npm run import -- FILE… [options]                        adds the products that the shop lacks
-       npm run import -- FILE… --update COLUMNS [--yes]        changes these columns of products that it has
-       npm run import -- FILE… --remove [--yes]                takes the products of FILE off sale
-       npm run import -- FILE… --put-back [--yes]              puts the products of FILE on sale again
-       npm run import -- --changes                             lists what files changed
-       npm run import -- --undo CHANGE                         gives products the values from before a change
+const USAGE = `usage: npm run import -- FILE… [options]                        add products that the shop does not have
+       npm run import -- FILE… --update COLUMNS [--yes]        change columns of existing products
+       npm run import -- FILE… --remove [--yes]                take the products of FILE off sale
+       npm run import -- FILE… --put-back [--yes]              put the products of FILE on sale again
+       npm run import -- --changes                             list the changes by files
+       npm run import -- --undo CHANGE                         restore the values from before a change
 
-FILE is a product CSV that Shopify or WooCommerce exports, a CSV of your own with a name, a price and a stock in each
-line, or JSON: one product a line, or one array. The format is recognised. A product in JSON:
+FILE is a product CSV exported by Shopify or WooCommerce, a CSV of your own with name, price and stock in each
+line, or JSON: one product per line, or one array. The format is detected. A product in JSON:
   { "name": "Galaxy A56 256GB", "price": 52999, "brand": "Samsung", "category": "Phones", "stock": 12 }
-and where you have it: slug, sku, description (text or HTML), categories (from the widest to the narrowest, in the place
+Optional fields: slug, sku, description (text or HTML), categories (from the widest to the narrowest, instead
 of category), originalPrice, flashPrice, flashStartsAt, flashEndsAt, specifications ({ "RAM": "8 GB" }), images (https
-addresses, or files beside FILE), group and options (variants of one product), isActive, isNewArrival, isFeatured,
+URLs, or files next to FILE), group and options (variants of one product), isActive, isNewArrival, isFeatured,
 createdAt.
 
-  --rate N          shillings for one unit of the file's currency, e.g. 129 for dollars; 1 for shillings
-  --stock N         pieces of each product that the file does not count
-  --columns LIST    which columns a CSV of your own has, e.g. "name=Item, price=Selling price, stock=Pieces"
-  --decimal MARK    point or comma: what 1.234 means; without it such a price is refused
-  --lowest N        the lowest price in shillings that is not taken for a mistake; 10
-  --encoding NAME   of a file that is not UTF-8, e.g. windows-1252
-  --no-pictures     leave the pictures of the file out
+  --rate N          shillings per unit of the file's currency, e.g. 129 for dollars. Default: 1
+  --stock N         stock of each product without a stock in the file
+  --columns LIST    column names of your own CSV, e.g. "name=Item, price=Selling price, stock=Pieces"
+  --decimal MARK    point or comma: how to read 1.234, which is refused otherwise
+  --lowest N        lowest valid price in shillings. Default: 10
+  --encoding NAME   encoding of a file that is not UTF-8, e.g. windows-1252
+  --no-pictures     do not import pictures
 
-  --update COLUMNS  ${CHANGEABLE_NAMES.join(', ')}, or all that FILE has: all
-  --yes             does what --update, --remove and --put-back otherwise only show
+  --update COLUMNS  ${CHANGEABLE_NAMES.join(', ')}, or all columns of FILE: all
+  --yes             apply --update, --remove or --put-back, which only show a preview otherwise
 
-They find a product by its address, by what the file knows it by (as an import does), or, in a file without codes, by its
-name. They do not change the stock or pictures. "price" is all prices and the times of a sale. What FILE has no column for
-stays as it is, an empty cell means none; but a price before that is not above the new price goes, and a sale that is not
-below it ends. Of two lines of one product the first counts. A product that is taken off sale stays in the orders that have it. The shop may
-run meanwhile. Undoing an import takes its products off sale.
+These find a product by its slug, by the same code as an import, or, in a file without codes, by its name. They do not
+change stock or pictures. "price" means all prices and the sale dates. Values without a column in FILE stay, and an empty
+cell clears a value. An original price that is not above the new price is cleared, and a sale that is not below it ends.
+If a product has two lines, the first counts. A product off sale stays in its orders. The shop may be running. Undoing an
+import takes its products off sale.
 
-Before anything is imported the whole file is read. If its currency or its stock is in doubt, the import asks for --rate
+The import first reads the whole file. If its currency or stock is unclear, it asks for --rate
 or --stock and changes nothing.
 
-Dates are days and times in Nairobi: 2026-12-31, 31/12/2026 (the day comes first), 31 Dec 2026 18:00. A sale that ends on
-a day runs until the end of that day. A sale without an end is the price from its start on.
+Dates are in Nairobi time: 2026-12-31, 31/12/2026 (the day comes first), 31 Dec 2026 18:00. A sale that ends on
+a day includes that day. A sale price without an end becomes the price at its start.
 
-A line that is wrong is reported and left out. Run it again after an interruption: it goes on, and nothing doubles.`;
+Invalid lines are reported and skipped. After an interruption, run it again to continue without duplicates.`;
 
 const OPTIONS = {
   rate: { type: 'string' },
@@ -88,38 +88,39 @@ await runCli(USAGE, OPTIONS, async ({ values, positionals: files }) => {
   return kind === null ? importAll(files, values) : change(kind, files, values);
 });
 
-/** What the options say; throws with the option that makes no sense. */
+/** Parses the options. Throws with the option that is invalid. */
 function readHow(values: Values) {
   const rate = Number(values.rate ?? '1');
   const stock = Number(values.stock ?? '0');
   const lowest = Number(values.lowest);
   const { decimal } = values;
-  if (!(rate > 0 && Number.isFinite(rate))) throw new Error('--rate has to be a number above 0, e.g. 129');
-  if (!(Number.isInteger(stock) && stock >= 0)) throw new Error('--stock has to be a whole number');
-  if (!(Number.isInteger(lowest) && lowest >= 1)) throw new Error('--lowest has to be a whole number above 0');
+  if (!(rate > 0 && Number.isFinite(rate))) throw new Error('--rate must be a number above 0, e.g. 129');
+  if (!(Number.isInteger(stock) && stock >= 0)) throw new Error('--stock must be a whole number');
+  if (!(Number.isInteger(lowest) && lowest >= 1)) throw new Error('--lowest must be a whole number above 0');
   if (decimal !== undefined && decimal !== 'point' && decimal !== 'comma')
-    throw new Error('--decimal has to be point or comma');
-  if (!isEncoding(values.encoding)) throw new Error(`--encoding: '${values.encoding}' is not known, windows-1252 is`);
+    throw new Error('--decimal must be point or comma');
+  if (!isEncoding(values.encoding))
+    throw new Error(`--encoding: unknown encoding '${values.encoding}'. Use e.g. windows-1252`);
   const columns = values.columns === undefined ? null : parseColumns(values.columns);
   const reading: ReadOptions = { decimal: decimal ?? null, isConverted: values.rate !== undefined, columns };
   return { rate, stock, lowest, reading };
 }
 
-/** The columns that `--update` names; throws with one that cannot be changed. */
+/** Parses the columns of `--update`. Throws for a column that cannot be changed. */
 function columnsOf(text: string): readonly Changeable[] {
   const names = text.split(',').map((name) => name.trim().toLowerCase());
   if (names.includes('all')) return CHANGEABLE_NAMES;
   if (names.includes('stock'))
-    throw new Error('--update: a file does not change the stock of products that the shop has. Nothing was changed.');
+    throw new Error('--update: the stock of existing products cannot be changed by a file. Nothing was changed.');
   return names.map((name) => {
     const known = CHANGEABLE_NAMES.find((one) => one === name);
     if (known === undefined)
-      throw new Error(`--update: '${name}' is no column. There are ${CHANGEABLE_NAMES.join(', ')}, or all`);
+      throw new Error(`--update: unknown column '${name}'. Use ${CHANGEABLE_NAMES.join(', ')}, or all`);
     return known;
   });
 }
 
-/** What is done to the products of the files that the shop has; null where they are imported. */
+/** Returns the kind of change to existing products. `null` for an import. */
 function kindOfChange(values: Values): ChangeKind | null {
   const kinds: ChangeKind[] = [
     ...(values.update === undefined ? [] : (['update'] as const)),
@@ -155,7 +156,7 @@ async function change(kind: ChangeKind, files: readonly string[], values: Values
   });
 }
 
-/** Says what has to be decided before the files are imported, or change these columns. */
+/** Prints the questions that must be answered before an import or change. Returns whether there are any. */
 async function hasQuestions(
   files: readonly string[],
   values: Values,
@@ -201,11 +202,11 @@ async function importAll(files: readonly string[], values: Values): Promise<void
 
 async function fileSize(file: string): Promise<number> {
   const found = await stat(file).catch(() => null);
-  if (found?.isFile() !== true) throw new Error(`There is no file ${file}`);
+  if (found?.isFile() !== true) throw new Error(`File not found: ${file}`);
   return found.size;
 }
 
-/** What has to be decided before a file is imported or changes products. */
+/** Returns the questions that must be answered before a file is imported or changes products. */
 async function ask(
   file: string,
   values: Values,
@@ -215,14 +216,14 @@ async function ask(
   const source = textOf(file, { encoding: values.encoding, onRead: () => undefined });
   const { entries } = await readProducts(source, reading);
   const found = await survey(entries);
-  // What a change does not write is not asked for.
+  // Columns that a change does not write need no answer.
   const isPriced = columns?.includes('price') ?? true;
   const given = { rate: values.rate !== undefined || !isPriced, stock: values.stock !== undefined || columns !== null };
   const questions = [...questionsOf(found, given), ...(columns === null ? [] : notHeld(found, columns))];
   return questions.map((question) => `${path.basename(file)}: ${question}`);
 }
 
-/** What a file has no column for, where that is an error: `all` is what it has. */
+/** Returns an error for columns that the file lacks. `all` means the columns that it has. */
 function notHeld({ products, fields }: Survey, columns: readonly Changeable[]): string[] {
   const missing = columns.filter((column) => !isHeld(column, (field) => fields.has(field)));
   const isAll = columns === CHANGEABLE_NAMES && missing.length < columns.length;

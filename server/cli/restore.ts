@@ -1,4 +1,4 @@
-/** Brings a backup back into the shop that the settings name: `npm run restore -- NAME`. */
+/** Restores a backup into the configured shop: `npm run restore -- NAME`. */
 import path from 'node:path';
 import { backupsIn, readManifest } from '../backup/folder.ts';
 import { findBackup, restoreBackup } from '../backup/restore.ts';
@@ -8,15 +8,15 @@ import { createProgress } from './shared/progress.ts';
 import { manifestWords, restoreReport } from './reports/backup.ts';
 import { readSettings } from './shared/settings.ts';
 
-const USAGE = `usage: npm run restore               which backups there are
-       npm run restore -- NAME      the shop is again what it was then
+const USAGE = `usage: npm run restore               list the backups
+       npm run restore -- NAME      restore a backup
 
-NAME is a folder of BACKUP_DIR, or the way to one elsewhere. Stop the shop first. All of it is made aside and compared
-before it takes the place of what is there, which is kept beside it and not removed. With DATABASE_URL the backup goes
-into that database, which has to be empty.
+NAME is a folder in BACKUP_DIR, or a path. Stop the shop first. Everything is prepared in a temporary place and verified
+before it replaces the current files, which are kept next to it. With DATABASE_URL the backup is loaded
+into that database, which must be empty.
 
-Everybody has to log in again. What came after the backup is not in it: compare the orders of that time with your M-Pesa
-statement. Passwords are those of that time, so set your own again if you changed it since.`;
+Everybody must log in again. Data since the backup is lost: compare the orders of that time with your M-Pesa
+statement. Passwords are restored too, so set your own again if you changed it since.`;
 
 function list({ backup: { dir } }: Env): void {
   const names = backupsIn(dir);
@@ -36,7 +36,7 @@ await runCli(USAGE, {}, async ({ positionals: [name, ...more] }) => {
   if (more.length > 0) throw new Misused();
   const env = readSettings();
   if (name === undefined) return list(env);
-  sayWhenInterrupted('Nothing was changed: run it again.');
+  sayWhenInterrupted('Nothing was changed. Run it again.');
   const folder = findBackup(env, name);
   const bar = createProgress('Bringing tables', process.stdout, process.stderr);
   const onTable = (done: number, total: number) => bar.show(done, total, `${done} of ${total}`);

@@ -1,4 +1,4 @@
-/** Makes a large believable catalogue, to measure the shop of the settings with: `npm run seed -- --products 100000`. */
+/** Generates a large catalogue for performance tests of the shop: `npm run seed -- --products 100000`. */
 import { largeCatalogue } from './seed/catalogue.ts';
 import type { Entry } from '../modules/catalogue/import.service.ts';
 import { interrupted, withShop } from './import/into-shop.ts';
@@ -8,8 +8,8 @@ import { readSettings } from './shared/settings.ts';
 
 const USAGE = `usage: npm run seed -- --products N [--json]
 
-Adds N made-up products, without pictures, to the shop that the settings name; the same ones each time, so that a larger
-N adds the rest. --json writes them to the standard output instead, one a line, as npm run import reads them.`;
+Adds N generated products without pictures to the configured shop. The products are the same each time, so a larger
+N adds the rest. --json prints them instead, one per line, in the format of npm run import.`;
 
 await runCli(
   USAGE,

@@ -4,15 +4,15 @@ import type { Services } from '../composition.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal } from '../refusal.ts';
 
-/** The shop that a command is done to. */
+/** The shop that a command runs on. */
 export interface Served {
   readonly deps: Deps;
   readonly services: Services;
 }
 
 /**
- * What somebody does to the shop from the machine that it runs on. It is done by the process that has the database open,
- * so input and output travel as JSON.
+ * A command that a person on the server runs. The process with the open database executes it, so input and output are
+ * JSON.
  */
 export interface Command<Input = never, Output = unknown> {
   readonly name: string;
@@ -20,7 +20,7 @@ export interface Command<Input = never, Output = unknown> {
   run(shop: Served, input: Input): Promise<Output>;
 }
 
-/** Ties a function to the schema of its input. */
+/** Combines a function with the schema of its input. */
 export function command<Input extends Schema, Output>(it: {
   readonly name: string;
   readonly input: Input;
@@ -29,7 +29,7 @@ export function command<Input extends Schema, Output>(it: {
   return it;
 }
 
-/** A command that was not carried out, in words for whoever gave it. */
+/** A command that was refused, with a message for the person who ran it. */
 export class CommandRefused extends Error {
   constructor(message: string) {
     super(message);
@@ -37,7 +37,7 @@ export class CommandRefused extends Error {
   }
 }
 
-/** Carries a command out. Throws CommandRefused with all that is wrong, and what it does not know as it is. */
+/** Runs a command. Throws `CommandRefused` with all errors. Rethrows unknown errors. */
 export async function carryOut<Output>(it: Command<never, Output>, shop: Served, input: unknown): Promise<Output> {
   const parsed = v.safeParse(it.input, input);
   if (!parsed.success) throw new CommandRefused(`${it.name}: the command could not be read`);

@@ -6,7 +6,7 @@ import { ProductChange } from '../modules/catalogue/change.rules.ts';
 import { WAYS } from '../modules/desk/desk-item.rules.ts';
 import { command, CommandRefused, type Command } from './command.ts';
 
-/** What is too long or odd is refused in words by whoever reads it. */
+/** The services refuse long or malformed values with better messages. */
 const words = v.pipe(v.string(), v.maxLength(10_000));
 
 /** `npm run admin -- add` (H1). */
@@ -49,8 +49,8 @@ export const settleOnDesk = command({
 });
 
 /**
- * `npm run backup` while a shop runs on the embedded database: puts a copy of its files beside them, and gives for how
- * long statements waited, in milliseconds.
+ * `npm run backup` while a shop runs on the embedded database. Copies the database files and returns how long
+ * statements waited, in milliseconds.
  */
 export const copyDatabase = command({
   name: 'backup.copy',
@@ -65,14 +65,14 @@ export const copyDatabase = command({
 
 const portion = v.pipe(v.array(ProductChange), v.maxLength(1_000));
 
-/** `npm run import -- --update` and `--remove` before `--yes`. */
+/** `npm run import -- --update` and `--remove` without `--yes`. */
 export const previewChanges = command({
   name: 'catalogue.preview',
   input: v.strictObject({ changes: portion }),
   run: ({ services }, { changes }) => services.change.preview(changes),
 });
 
-/** A portion of `npm run import -- --update … --yes` or `--remove … --yes`. */
+/** One batch of `npm run import -- --update … --yes` or `--remove … --yes`. */
 export const applyChanges = command({
   name: 'catalogue.change',
   input: v.strictObject({
@@ -101,7 +101,7 @@ export const listChanges = command({
   run: ({ services }) => services.change.list(),
 });
 
-/** All that a running shop carries out for whoever owns its data directory. */
+/** Commands that a running shop executes for the owner of its data directory. */
 export const commands: readonly Command[] = [
   addStaff,
   listDesk,

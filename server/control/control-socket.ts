@@ -4,16 +4,16 @@ import path from 'node:path';
 import * as v from 'valibot';
 import { carryOut, CommandRefused, type Command, type Served } from './command.ts';
 
-/** What a kernel takes for the address of a socket file, with room to spare. */
+/** Maximum length of a socket path that kernels accept, with a margin. */
 const LONGEST_ADDRESS = 100;
-/** A portion of an import is the largest command. */
+/** A batch of an import is the largest command. */
 const MOST_BYTES = 1024 * 1024;
 const PATIENT_MS = 30_000;
 
 const Request = v.object({ name: v.string(), input: v.unknown() });
 type Answer = { readonly output: unknown } | { readonly refused: string };
 
-/** Nobody listens in this data directory. */
+/** No shop listens in this data directory. */
 export class ShopUnreachable extends Error {
   constructor(dataDir: string) {
     super(`The shop in ${dataDir} could not be reached`);
@@ -22,16 +22,15 @@ export class ShopUnreachable extends Error {
 }
 
 /**
- * Carries out commands for other programs of the user who runs the shop: the embedded database belongs to one process,
- * so they come to it. A socket file in a folder that only its owner may enter; no port, so nothing of a network, a
- * browser or a proxy leads here. The result stops it, once what is under way is done. Rejects where the system has no
- * such sockets.
+ * Executes commands for other programs of the same user, because only one process can open the embedded database. Uses
+ * a socket file in a folder that only its owner can open, so that networks, browsers and proxies have no access. The
+ * returned function stops it after the running commands. Rejects when the system has no such sockets.
  */
 export async function listenForCommands(shop: Served, commands: readonly Command[]): Promise<() => Promise<void>> {
   const file = socketFile(shop.deps.env.dataDir);
   fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   fs.chmodSync(path.dirname(file), 0o700);
-  // Left by a shop that was killed: whoever has the database open is alone in the directory.
+  // A killed shop leaves this file. The process with the open database owns the directory.
   fs.rmSync(file, { force: true });
   const server = net.createServer({ allowHalfOpen: true }, (socket) => {
     serve(socket, shop, commands).catch((error: unknown) => {
@@ -48,12 +47,12 @@ export async function listenForCommands(shop: Served, commands: readonly Command
 }
 
 async function serve(socket: net.Socket, shop: Served, commands: readonly Command[]): Promise<void> {
-  // Whoever gave the command may be gone when its answer is there.
+  // The client may have disconnected before the reply.
   socket.on('error', () => undefined);
   socket.setTimeout(PATIENT_MS, () => socket.destroy());
   const { name, input } = v.parse(Request, JSON.parse(await textFrom(socket)));
   socket.setTimeout(0);
-  // Never the input: a password may be in it.
+  // Never log the input, because it may contain a password.
   shop.deps.log.info({ command: name }, 'command');
   const answer = await answerTo(name, input, shop, commands);
   socket.end(JSON.stringify(answer));
@@ -61,19 +60,19 @@ async function serve(socket: net.Socket, shop: Served, commands: readonly Comman
 
 async function answerTo(name: string, input: unknown, shop: Served, commands: readonly Command[]): Promise<Answer> {
   const found = commands.find((it) => it.name === name);
-  if (found === undefined) return { refused: 'The running shop does not know this command: start it again.' };
+  if (found === undefined) return { refused: 'The running shop does not know this command. Restart it.' };
   try {
     return { output: await carryOut(found, shop, input) };
   } catch (error) {
     if (error instanceof CommandRefused) return { refused: error.message };
     shop.deps.log.error({ err: error, command: name }, 'command failed');
-    return { refused: 'Something went wrong; the log of the shop says what.' };
+    return { refused: 'Something went wrong. See the log of the shop.' };
   }
 }
 
 /**
- * Has a command carried out by the shop that runs on this data directory. Throws CommandRefused with its words, and
- * ShopUnreachable where nobody answers.
+ * Sends a command to the shop that runs on this data directory. Throws `CommandRefused` with its message, and
+ * `ShopUnreachable` when there is no reply.
  */
 export async function askShop<Input, Output>(
   dataDir: string,
@@ -100,7 +99,7 @@ function socketFile(dataDir: string): string {
   return path.join(dataDir, 'control', 'shop.sock');
 }
 
-/** The shorter of the file's two names: a longer one than the kernel takes would be cut off. */
+/** Uses the shorter of the absolute and relative path, because the kernel would truncate a longer one. */
 function addressOf(file: string): string {
   const address = [file, path.relative(process.cwd(), file)].find((one) => Buffer.byteLength(one) <= LONGEST_ADDRESS);
   if (address === undefined || process.platform === 'win32') throw new Error('There can be no socket file here');

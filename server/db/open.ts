@@ -13,18 +13,18 @@ export interface DatabaseLog {
   fatal(details: object, message: string): void;
 }
 
-/** A transaction holds rows, and on PGlite the whole shop: two seconds are already a fault. */
+/** A transaction locks rows, and on PGlite the whole shop. Two seconds are already a fault. */
 export function watchdogOf(log: Pick<DatabaseLog, 'warn'>): Watchdog {
   return {
     reportMs: 2_000,
     abortMs: 15_000,
-    report: (ms, openedAt) => log.warn({ ms: Math.round(ms), openedAt }, 'a transaction is open too long'),
+    report: (ms, openedAt) => log.warn({ ms: Math.round(ms), openedAt }, 'transaction open too long'),
   };
 }
 
 /**
- * The database that the settings name: PostgreSQL by DATABASE_URL, else PGlite below DATA_DIR. Throws SessionsUnset
- * where a pooler stands in the way.
+ * Opens the database of the settings: PostgreSQL at `DATABASE_URL`, otherwise PGlite in `DATA_DIR`. Throws
+ * `SessionsUnset` when a pooler drops the session settings.
  */
 export async function openDatabase(env: Env, log: DatabaseLog): Promise<Database> {
   const driver = env.databaseUrl === null ? await embedded(env, log) : await postgres(env, env.databaseUrl, log);
@@ -35,10 +35,10 @@ async function embedded(env: Env, log: DatabaseLog): Promise<Driver> {
   mkdirSync(env.dataDir, { recursive: true });
   await waitForRoom(env.dataDir, {
     onWait: (roomMb) =>
-      log.warn({ roomMb, neededMb: NEEDED_MB }, 'the disk is full: the shop opens when there is room'),
+      log.warn({ roomMb, neededMb: NEEDED_MB }, 'the disk is full, waiting for space before the shop opens'),
   });
   return durableDriver(path.join(env.dataDir, 'db'), (error) => {
-    log.fatal({ err: error }, 'the embedded database broke down, e.g. on a full disk; start the shop again');
+    log.fatal({ err: error }, 'the embedded database failed, e.g. on a full disk. Start the shop again');
     process.exit(1);
   });
 }

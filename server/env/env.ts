@@ -19,17 +19,17 @@ const DAY = 24 * HOUR;
 
 export type Env = ReturnType<typeof readEnv>;
 
-/** Settings that keep the process from starting; one line a fault, without the values. */
+/** Invalid settings that prevent the start. One line per fault, without the values. */
 export class EnvError extends Error {
   constructor(faults: readonly string[]) {
-    super(`The settings cannot be used:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+    super(`Invalid settings:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
     this.name = 'EnvError';
   }
 }
 
 /**
- * Reads and checks every setting; the only reader of `process.env`. Empty values count as not set.
- * Throws EnvError with all faults. Production needs the real providers and no default secret (H16, CVE-2023-46943).
+ * Reads and checks all settings. The only reader of `process.env`. Empty values count as unset. Throws `EnvError` with
+ * all faults. Production requires real providers and no default secrets (H16, CVE-2023-46943).
  */
 export function readEnv(source: Readonly<Record<string, string | undefined>> = process.env) {
   const named = Object.keys(Settings.entries).map((name) => [name, source[name] ?? ''] as const);
@@ -58,7 +58,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
   ];
   if (faults.length > 0) throw new EnvError(faults);
   const simulatorsPort = it.SIMULATORS_PORT ?? it.PORT + 1;
-  /** Each provider without a key of its own is simulated. */
+  /** Providers without a key are simulated. */
   const isSimulated = {
     termii: !isProduction && it.TERMII_API_KEY === undefined,
     mpesa: !isProduction && it.MPESA_CONSUMER_KEY === undefined,
@@ -71,42 +71,42 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
   return {
     mode: it.NODE_ENV,
     isProduction,
-    /** Settings that came with blanks, quotes or invisible characters around them, which were cut off. */
+    /** Settings whose surrounding spaces, quotes or invisible characters were removed. */
     trimmed,
-    /** Settings that have a quote at one end, or an invisible character inside. */
+    /** Settings with a quote at one end, or an invisible character inside. */
     odd,
     host: it.HOST,
     port: it.PORT,
-    /** Absolute. */
+    /** Absolute path. */
     dataDir: path.resolve(it.DATA_DIR),
-    /** Null: the embedded database in `dataDir`. */
+    /** `null`: the embedded database in `dataDir`. */
     databaseUrl: it.DATABASE_URL ?? null,
     databasePool: it.DATABASE_POOL,
-    /** Connections of reads for everybody, beside those. */
+    /** Separate connections for public reads. */
     databaseReadPool: it.DATABASE_READ_POOL,
-    /** Behind a pooler in transaction mode, where no session is the shop's own. */
+    /** Whether a pooler in transaction mode is used, so that sessions are shared. */
     isDatabasePooled: it.DATABASE_POOLER === 'on',
     backup: {
-      /** Absolute. */
+      /** Absolute path. */
       dir: path.resolve(it.BACKUP_DIR ?? path.join(it.DATA_DIR, 'backups')),
-      /** Of the day in Kenya; null: no backup by itself. */
+      /** Hour of the day in Kenya. `null`: no automatic backup. */
       hour: it.BACKUP_HOUR ?? null,
       days: it.BACKUP_DAYS,
     },
-    /** For how long what names shoppers is kept where nothing open needs it (Data Protection Act). */
+    /** Retention of personal data that nothing open needs (Data Protection Act). */
     keep: {
-      /** Bodies of M-Pesa's callbacks, with phones in them. */
+      /** Bodies of M-Pesa callbacks, which contain phone numbers. */
       messagesMs: it.KEEP_MESSAGES_DAYS * DAY,
-      /** What happened to an order that is over. */
+      /** Events of finished orders. */
       eventsMs: it.KEEP_EVENTS_DAYS * DAY,
-      /** Alarms that the desk has settled. */
+      /** Settled alarms. */
       alarmsMs: it.KEEP_ALARMS_DAYS * DAY,
       codesMs: it.KEEP_CODES_DAYS * DAY,
     },
-    /** What the encoded pictures in the data directory may take. */
+    /** Maximum size of the encoded pictures in the data directory. */
     mediaBytes: it.MEDIA_MB * 1_000_000,
     publicOrigin,
-    /** Whether shoppers reach us over TLS: HSTS, `__Host-` cookies. */
+    /** Whether shoppers use TLS. Enables HSTS and `__Host-` cookies. */
     isSecure: publicOrigin.startsWith('https:'),
     trustProxy: it.TRUST_PROXY,
     logLevel: it.LOG_LEVEL,
@@ -115,7 +115,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
     watchdogSeconds: it.WATCHDOG_SECONDS,
     simulators: {
       enabled: Object.values(isSimulated).includes(true),
-      /** Nothing here is real: no money, no message. */
+      /** All providers are simulated, so there is no real money and no real message. */
       isAll: !Object.values(isSimulated).includes(false),
       port: simulatorsPort,
       mailPort: simulatorsMailPort,
@@ -123,12 +123,12 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
     mail: {
       host: it.SMTP_HOST ?? '127.0.0.1',
       port: isSimulated.mail ? simulatorsMailPort : it.SMTP_PORT,
-      /** Null: the simulator, where nobody logs in. */
+      /** `null`: the simulator, without a login. */
       login: isSimulated.mail ? null : { user: it.SMTP_USER ?? '', password: it.SMTP_PASSWORD ?? '' },
       from: { name: shop.name, address: it.MAIL_FROM ?? shop.email },
-      /** Who reads what the contact page sends (A22). */
+      /** Recipient of contact messages (A22). */
       contactTo: it.CONTACT_MAIL ?? shop.email,
-      /** Who is told of what waits for the desk (D29); null: nobody. */
+      /** Recipient of mails about back office items (D29). `null`: none. */
       alertTo: it.ALERT_MAIL ?? null,
     },
     termii: {
@@ -146,48 +146,48 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
       shortcode: it.MPESA_SHORTCODE ?? SIMULATED_MPESA.shortcode,
       passkey: it.MPESA_PASSKEY ?? SIMULATED_MPESA.passkey,
       transactionType: it.MPESA_TRANSACTION_TYPE,
-      /** The till's number, or the paybill again. */
+      /** Till number, or the paybill. */
       partyB: it.MPESA_PARTY_B ?? it.MPESA_SHORTCODE ?? SIMULATED_MPESA.shortcode,
-      /** Where Daraja reaches us: `<origin>/api/mpesa/callback/…`. The simulators reach this process itself. */
+      /** Origin for Daraja's callbacks: `<origin>/api/mpesa/callback/…`. The simulators call this process directly. */
       callbackOrigin: new URL(
         it.MPESA_CALLBACK_ORIGIN ?? (isSimulated.mpesa ? `http://127.0.0.1:${it.PORT}` : publicOrigin),
       ).origin,
-      /** Who may call back; empty: everybody who knows the attempt's secret (D7). */
+      /** Allowed callback addresses. Empty: any address with the attempt's secret (D7). */
       callbackAddresses: it.MPESA_CALLBACK_ADDRESSES,
-      /** One request to Daraja. */
+      /** Timeout of a request to Daraja. */
       timeoutMs: it.MPESA_TIMEOUT_SECONDS * SECOND,
-      /** The shopper waits no longer for Daraja's answer (D10). */
+      /** Maximum time that the shopper waits for Daraja's reply (D10). */
       answerMs: it.MPESA_ANSWER_SECONDS * SECOND,
-      /** A prompt without an answer blocks the next for this time (D8). */
+      /** Time for which an unanswered prompt blocks the next one (D8). */
       retryMs: it.MPESA_RETRY_SECONDS * SECOND,
-      /** An attempt without an answer expires (Q14). */
+      /** Time after which an unanswered attempt expires (Q14). */
       expireMs: it.MPESA_EXPIRE_MINUTES * MINUTE,
-      /** After the push (D7). */
+      /** Delays of the status queries after the push (D7). */
       queryMs: it.MPESA_QUERY_SECONDS.map((after) => after * SECOND),
-      /** All processes together (D7). */
+      /** Limit for all processes together (D7). */
       queriesPerMinute: it.MPESA_QUERIES_PER_MINUTE,
     },
     google: {
-      /** Null: nobody signs in with Google. */
+      /** `null`: no sign-in with Google. */
       clientId: it.GOOGLE_CLIENT_ID ?? (isSimulated.google ? SIMULATED_GOOGLE_ID : null),
       jwksUrl: it.GOOGLE_JWKS_URL ?? `${simulatedGoogle ?? 'https://www.googleapis.com'}/oauth2/v3/certs`,
-      /** Both spellings that Google uses (providers 1.9). */
+      /** Google uses both spellings (providers 1.9). */
       issuers: it.GOOGLE_ISSUERS ?? ['https://accounts.google.com', 'accounts.google.com'],
-      /** Where the browser gets Google's script and windows. */
+      /** Base URL of Google's script and windows. */
       scripts: isSimulated.google
         ? `http://localhost:${simulatorsPort}/google/gsi/`
         : 'https://accounts.google.com/gsi/',
-      /** Where pictures of the simulated people are, null where there are only Google's own. */
+      /** Base URL of simulated profile pictures. `null` for Google's own. */
       simulatedPictures: simulatedGoogle === null ? null : `${simulatedGoogle}/a/`,
     },
-    /** Whether the atlas of the flows is shown under /flows/. */
+    /** Whether `/flows/` serves the atlas. */
     hasFlows: it.FLOWS === undefined ? !isProduction : it.FLOWS === 'on',
-    /** Run the fillings that come with the program (H19). */
+    /** Whether the seeds of the demo shop run (H19). */
     seedDemo: it.DEMO_SHOP === undefined ? !isProduction : it.DEMO_SHOP === 'on',
-    /** Null: no demo account. */
+    /** `null`: no demo account. */
     demoPassword: it.DEMO_PASSWORD ?? (isProduction ? null : DEFAULT_DEMO_PASSWORD),
     session: {
-      /** From the login (D13). */
+      /** From the login on (D13). */
       lifeMs: it.SESSION_HOURS * HOUR,
       /** After the last use, for a session without "remember me" (A24). */
       idleMs: it.SESSION_IDLE_HOURS * HOUR,
@@ -195,27 +195,27 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
     otp: {
       lifeMs: it.OTP_LIFE_SECONDS * SECOND,
       resendMs: it.OTP_RESEND_SECONDS * SECOND,
-      /** For one code (D4). */
+      /** Per code (D4). */
       tries: it.OTP_TRIES,
-      /** How long a verified code may complete an account (D1). */
+      /** Time in which a verified code can complete an account (D1). */
       verifiedMs: it.OTP_VERIFIED_MINUTES * MINUTE,
-      /** Country codes that get an SMS (D3). */
+      /** Country codes for SMS (D3). */
       countries: it.OTP_COUNTRIES,
-      /** Life of a sign-up, and of a change of number, whose phone is not verified. */
+      /** Lifetime of a sign-up or phone change with an unverified phone. */
       signUpMs: it.SIGN_UP_MINUTES * MINUTE,
     },
     links: {
-      /** Sets a new password (D15). */
+      /** Password reset link (D15). */
       resetMs: it.RESET_LINK_MINUTES * MINUTE,
-      /** Confirms a new e-mail address (D22). */
+      /** E-mail confirmation link (D22). */
       emailMs: it.EMAIL_LINK_HOURS * HOUR,
     },
     orders: {
-      /** An unpaid M-Pesa order holds its stock for this time (D12). */
+      /** Time for which an unpaid M-Pesa order holds its stock (D12). */
       holdMs: it.ORDER_HOLD_MINUTES * MINUTE,
-      /** Idempotency keys are kept for this time. */
+      /** Lifetime of idempotency keys. */
       keyMs: it.ORDER_KEY_HOURS * HOUR,
-      /** Of one shopper's open orders (D19). */
+      /** Limits for one shopper's open orders (D19). */
       bounds: {
         cashOrders: it.COD_MAX_OPEN,
         cashValue: it.COD_MAX_VALUE,
@@ -223,9 +223,9 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
         unpaidMpesa: it.MPESA_MAX_UNPAID,
         pieces: it.ORDER_MAX_PIECES,
       },
-      /** A cash order that the staff leaves alone for so long raises an alarm (D19). */
+      /** Age at which a cash order that the staff has not handled raises an alarm (D19). */
       untouchedMs: it.COD_UNTOUCHED_HOURS * HOUR,
-      /** A paid order that is not sent, and a parcel that is not delivered, for so long raise one each. */
+      /** Age at which a paid order that was not sent, and a parcel that was not delivered, raises an alarm. */
       unsentMs: it.ORDER_UNSENT_HOURS * HOUR,
       undeliveredMs: it.ORDER_UNDELIVERED_DAYS * DAY,
     },

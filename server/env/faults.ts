@@ -11,15 +11,15 @@ import { isPrivateAddress } from '../limits/private-addresses.ts';
 import type { Given } from './settings.ts';
 import type { Env } from './env.ts';
 
-/** What is wrong with settings that are right one by one; a sentence each, without the values. */
+/** Checks combinations of settings that are valid individually. One sentence per fault, without the values. */
 
-/** A name that no public name server knows. */
+/** Host names that public DNS does not resolve. */
 const INTERNAL_NAME = /^[^.]+$|\.(?:local|localhost|internal|lan|home|test)$/;
 
-/** Above it the limits are none (D30). */
+/** A higher factor would disable the limits (D30). */
 const MOST_RATE_LIMIT_FACTOR = 10;
 
-/** What must not be so in production: missing providers, simulators in their place, published secrets. */
+/** Returns what production forbids: missing providers, simulators and published secrets. */
 export function unsafe(it: Given): readonly string[] {
   const needed = [
     'PUBLIC_ORIGIN',
@@ -36,7 +36,7 @@ export function unsafe(it: Given): readonly string[] {
   ] as const;
   const faults = needed.filter((name) => it[name] === undefined).map((name) => `${name} is needed in production`);
   for (const name of ['GOOGLE_JWKS_URL', 'GOOGLE_ISSUERS'] as const)
-    if (it[name] !== undefined) faults.push(`${name} is not allowed in production: only Google signs its people in`);
+    if (it[name] !== undefined) faults.push(`${name} is not allowed in production: only Google may sign in shoppers`);
   if (it.GOOGLE_CLIENT_ID === SIMULATED_GOOGLE_ID) faults.push('GOOGLE_CLIENT_ID is the simulator’s');
   for (const name of ['SIMULATORS_PORT', 'SIMULATORS_MAIL_PORT'] as const)
     if (it[name] !== undefined) faults.push(`${name} is not allowed in production: there are no simulators`);
@@ -60,18 +60,16 @@ export function unsafe(it: Given): readonly string[] {
     faults.push(`RATE_LIMIT_FACTOR must be at most ${MOST_RATE_LIMIT_FACTOR} in production`);
   if (it.MPESA_SANDBOX === undefined) {
     if (it.MPESA_BASE_URL !== undefined && isSandbox(it.MPESA_BASE_URL))
-      faults.push('MPESA_BASE_URL is the sandbox, whose money is none; MPESA_SANDBOX=1 allows it');
+      faults.push('MPESA_BASE_URL is the sandbox, which moves no real money. MPESA_SANDBOX=1 allows it');
     if (it.MPESA_SHORTCODE === SIMULATED_MPESA.shortcode)
-      faults.push('MPESA_SHORTCODE is the sandbox’s, whose money is none; MPESA_SANDBOX=1 allows it');
+      faults.push('MPESA_SHORTCODE is the sandbox’s, which moves no real money. MPESA_SANDBOX=1 allows it');
   }
   if (it.MPESA_CALLBACK_ADDRESSES.length > 0 && it.TRUST_PROXY.length === 0)
     faults.push('MPESA_CALLBACK_ADDRESSES needs TRUST_PROXY in production: every callback comes from the proxy');
   return faults;
 }
 
-/**
- * The real Daraja takes all of its settings or none; it refuses callback addresses that are not https (providers 1.2).
- */
+/** The real Daraja needs all of its settings or none, and accepts only https callback URLs (providers 1.2). */
 export function unusableMpesa(it: Given): readonly string[] {
   if (it.MPESA_CONSUMER_KEY === undefined) return [];
   const needed = ['MPESA_CONSUMER_SECRET', 'MPESA_SHORTCODE', 'MPESA_PASSKEY'] as const;
@@ -84,14 +82,14 @@ export function unusableMpesa(it: Given): readonly string[] {
   if (origin === undefined || !origin.startsWith('https:') || isLoopback(origin)) {
     faults.push('MPESA_CALLBACK_ORIGIN must be a public https address with MPESA_CONSUMER_KEY');
   }
-  // A shop that is tried out must not take anybody's money (D30).
+  // A test shop must not take real money (D30).
   const base = it.MPESA_BASE_URL ?? MPESA_SANDBOX;
   if (it.NODE_ENV !== 'production' && !isSandbox(base) && !isLoopback(base))
     faults.push(`MPESA_BASE_URL must be ${MPESA_SANDBOX} outside production`);
   return faults;
 }
 
-/** A password goes out over TLS to who it is for, or not at all: real mail takes a login (providers 1.10). */
+/** Real mail requires a login, and passwords are sent only over TLS (providers 1.10). */
 export function unusableMail(it: Given): readonly string[] {
   if (it.SMTP_HOST === undefined) return [];
   return (['SMTP_USER', 'SMTP_PASSWORD'] as const)
@@ -99,7 +97,7 @@ export function unusableMail(it: Given): readonly string[] {
     .map((name) => `${name} is needed with SMTP_HOST`);
 }
 
-/** Who is not known yet may not owe more than who is (D19). */
+/** The limit for a first order must not exceed the general one (D19). */
 export function unusableBounds({ COD_MAX_VALUE, COD_MAX_VALUE_FIRST }: Given): readonly string[] {
   return COD_MAX_VALUE_FIRST > COD_MAX_VALUE ? ['COD_MAX_VALUE_FIRST must be at most COD_MAX_VALUE'] : [];
 }
@@ -121,7 +119,7 @@ function isLoopbackHost(host: string): boolean {
   return /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?|0\.0\.0\.0|\[?::\]?)$/.test(host);
 }
 
-/** What lets the shop start and will still hurt its shoppers or its owner; one line each, for the log. */
+/** Returns warnings for the log, one line each: settings that allow the start but will harm shoppers or the owner. */
 export function doubtsOf({
   isProduction,
   isSecure,
@@ -142,19 +140,17 @@ export function doubtsOf({
           `TRUST_PROXY is not set: behind the proxy that ends TLS all shoppers share one address and its limits, e.g. ${LIMITS.codes.most} codes an hour`,
         ]
       : []),
-    ...(isProduction && backup.hour === null
-      ? ['BACKUP_HOUR is not set: no backup is made but by npm run backup']
-      : []),
+    ...(isProduction && backup.hour === null ? ['BACKUP_HOUR is not set: only npm run backup makes backups'] : []),
     ...(isProduction && mail.alertTo === null
-      ? ['ALERT_MAIL is not set: nobody is told by mail of what waits for the back office; npm run desk lists it']
+      ? ['ALERT_MAIL is not set: no mail reports what waits in the back office. npm run desk lists it']
       : []),
-    ...trimmed.map((name) => `${name} has blanks, quotes or invisible characters around it, which were cut off`),
+    ...trimmed.map((name) => `${name} has surrounding spaces, quotes or invisible characters, which were removed`),
     ...odd.map((name) => `${name} has a quote at one end, or an invisible character inside`),
     ...(mpesa.isSimulated ? [] : [...doubtfulReceiver(mpesa), ...doubtfulCallback(mpesa)]),
   ];
 }
 
-/** A short code and a kind of payment that rarely go together; a wrong pair is refused at every push (PAY-M1). */
+/** A short code and a transaction type that rarely match. A wrong pair makes every push fail (PAY-M1). */
 function doubtfulReceiver({
   transactionType,
   partyB,
@@ -168,7 +164,7 @@ function doubtfulReceiver({
   return [];
 }
 
-/** M-Pesa cannot call an address of a private network, and refuses its own names in some calls (providers 1.2). */
+/** M-Pesa cannot call private networks, and refuses its own names in some URLs (providers 1.2). */
 function doubtfulCallback({ callbackOrigin }: Pick<Env['mpesa'], 'callbackOrigin'>): readonly string[] {
   const host = new URL(callbackOrigin).hostname.replaceAll(/^\[|\]$/g, '');
   const isPrivate = net.isIP(host) === 0 ? INTERNAL_NAME.test(host) : isPrivateAddress(host);

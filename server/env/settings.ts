@@ -1,23 +1,23 @@
 import * as v from 'valibot';
 import { addresses, baseUrl, countries, email, list, seconds, shortcode, url, webUrl, whole } from './values.ts';
 
-/** The simulated provider's key; production refuses it. */
+/** API key of the simulator. Production refuses it. */
 export const SIMULATED_KEY = 'simulated-termii-key';
-/** What the simulated Daraja knows its merchant by; production refuses each of the secrets. */
+/** Credentials of the simulated Daraja. Production refuses the secrets. */
 export const SIMULATED_MPESA = {
   consumerKey: 'simulated-consumer-key',
   consumerSecret: 'simulated-consumer-secret',
   shortcode: '174379',
   passkey: 'simulated-passkey',
 } as const;
-/** Where Daraja is tried without money (providers 1.2). */
+/** Daraja's sandbox, without real money (providers 1.2). */
 export const MPESA_SANDBOX = 'https://sandbox.safaricom.co.ke';
-/** Whom the simulated Google makes its credentials for; production refuses it. */
+/** Client id of the simulated Google. Production refuses it. */
 export const SIMULATED_GOOGLE_ID = 'simulated.apps.googleusercontent.com';
-/** Password of the demo account where none is set; production refuses it. */
+/** Default password of the demo account. Production refuses it. */
 export const DEFAULT_DEMO_PASSWORD = 'Karibu2026';
 
-/** Every setting by its name in the environment, with what it is where nobody sets it. */
+/** All settings by environment variable, with their defaults. */
 export const Settings = v.object({
   NODE_ENV: v.optional(
     v.picklist(['development', 'production', 'test'], 'must be development, production or test'),
@@ -29,13 +29,13 @@ export const Settings = v.object({
   DATABASE_URL: v.optional(url(['postgres:', 'postgresql:'])),
   DATABASE_POOL: whole(1, 500, '10'),
   DATABASE_READ_POOL: whole(1, 500, '5'),
-  /** DATABASE_URL leads to a pooler in transaction mode (decision 0033). */
+  /** Whether `DATABASE_URL` points to a pooler in transaction mode (decision 0033). */
   DATABASE_POOLER: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'off'),
-  /** Where backups are; a folder of the data directory where nothing is said. */
+  /** Backup folder. Defaults to a folder of the data directory. */
   BACKUP_DIR: v.optional(v.string()),
-  /** The hour of the night, in Kenya, in which one is made; never where nothing is said. */
+  /** Hour of the nightly backup, in Kenyan time. No backup when unset. */
   BACKUP_HOUR: v.optional(whole(0, 23, '')),
-  /** Older ones are removed, never the newest. */
+  /** Older backups are removed, except the newest. */
   BACKUP_DAYS: whole(1, 3_650, '14'),
   KEEP_MESSAGES_DAYS: whole(30, 3_650, '180'),
   KEEP_EVENTS_DAYS: whole(30, 3_650, '730'),
@@ -43,7 +43,7 @@ export const Settings = v.object({
   KEEP_CODES_DAYS: whole(2, 365, '2'),
   MEDIA_MB: whole(100, 1_000_000, '2000'),
   PUBLIC_ORIGIN: v.optional(webUrl),
-  /** Addresses or CIDR blocks whose X-Forwarded-* headers are believed; none by default. */
+  /** Addresses or CIDR blocks whose `X-Forwarded-*` headers are trusted. None by default. */
   TRUST_PROXY: addresses,
   LOG_LEVEL: v.optional(
     v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'is not a log level'),
@@ -56,9 +56,9 @@ export const Settings = v.object({
     v.gtValue(0, 'must be above 0'),
     v.maxValue(1_000_000, 'must be at most 1000000'),
   ),
-  /** How old an answer of the catalogue may be (decision 0018); 0 keeps none. */
+  /** Maximum age of cached catalogue responses (decision 0018). 0 disables the cache. */
   CATALOGUE_KEPT_MS: whole(0, 1_000, '1000'),
-  /** The process ends when its event loop is blocked for so long; 0 lets it be. */
+  /** Ends the process when its event loop is blocked for this time. 0 disables the check. */
   WATCHDOG_SECONDS: whole(0, 3_600, '60'),
   SIMULATORS_PORT: v.optional(whole(1, 65_535, '3001')),
   SIMULATORS_MAIL_PORT: v.optional(whole(1, 65_535, '3002')),
@@ -68,7 +68,7 @@ export const Settings = v.object({
   SMTP_PASSWORD: v.optional(v.string()),
   MAIL_FROM: v.optional(email),
   CONTACT_MAIL: v.optional(email),
-  /** Who is told of what waits for the desk (D29). */
+  /** Recipient of mails about back office items (D29). */
   ALERT_MAIL: v.optional(email),
   TERMII_BASE_URL: v.optional(baseUrl),
   TERMII_API_KEY: v.optional(v.string()),
@@ -90,7 +90,7 @@ export const Settings = v.object({
   MPESA_PARTY_B: v.optional(shortcode),
   MPESA_CALLBACK_ORIGIN: v.optional(webUrl),
   MPESA_CALLBACK_ADDRESSES: addresses,
-  /** Money of the sandbox buys goods in production: for trying the shop out where it will stand. */
+  /** Allows the sandbox in production, to try the shop at its final place. */
   MPESA_SANDBOX: v.optional(v.literal('1', 'must be 1 or not set')),
   MPESA_TIMEOUT_SECONDS: whole(1, 60, '8'),
   MPESA_ANSWER_SECONDS: whole(1, 9, '2'),
@@ -126,5 +126,5 @@ export const Settings = v.object({
   ORDER_MAX_PIECES: whole(1, 1_000_000, '50'),
 });
 
-/** The settings as they are given, checked one by one. */
+/** The settings as given, validated one by one. */
 export type Given = v.InferOutput<typeof Settings>;

@@ -1,8 +1,8 @@
-/** Blanks of every kind, control characters, and what no editor shows, e.g. a zero-width space. */
+/** Spaces of every kind, control characters, and characters that editors do not show, e.g. a zero-width space. */
 const UNSEEN = String.raw`[\s\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}]`;
 const AROUND = new RegExp(`^${UNSEEN}+|${UNSEEN}+$`, 'gu');
 const INSIDE = new RegExp(String.raw`(?! )${UNSEEN}`, 'u');
-/** Opening quotes with what closes them. */
+/** Opening quotes with their closing quotes. */
 const QUOTES: ReadonlyMap<string, string> = new Map([
   ['"', '"'],
   ["'", "'"],
@@ -13,8 +13,8 @@ const QUOTES: ReadonlyMap<string, string> = new Map([
 const HALF_QUOTED = /^["'`“‘]|["'`”’]$/u;
 
 /**
- * The value of a setting without what a portal's page, a mail or a file of settings may bring along around it: blanks,
- * invisible characters, a pair of quotes. No setting begins and ends with them.
+ * Removes what copying from web pages, mails or settings files may add around a value: spaces, invisible characters, a
+ * pair of quotes. No valid setting starts and ends with these.
  */
 export function cleanText(value: string): string {
   const bare = value.replace(AROUND, '');
@@ -22,7 +22,9 @@ export function cleanText(value: string): string {
   return isQuoted ? cleanText(bare.slice(1, -1)) : bare;
 }
 
-/** Whether the clean value still has a quote at one end, or an invisible character inside: perhaps not meant. */
+/**
+ * Returns whether the cleaned value still has a quote at one end, or an invisible character inside. Probably a mistake.
+ */
 export function isOdd(value: string): boolean {
   return HALF_QUOTED.test(value) || INSIDE.test(value);
 }

@@ -2,7 +2,7 @@ import net from 'node:net';
 import * as v from 'valibot';
 import { emailError } from '../../contract/rules/email.ts';
 
-/** What the values of settings are made of (./env.ts); each says in words what is wrong with one. */
+/** Schemas for the values of settings (`./env.ts`), with error texts. */
 
 export const whole = (min: number, max: number, fallback: string) =>
   v.pipe(
@@ -48,7 +48,7 @@ export const url = (protocols: readonly string[]) =>
     ),
   );
 export const webUrl = url(['http:', 'https:']);
-/** What paths are put behind: neither a query nor a login may follow or precede them, nor a character that no URL has. */
+/** A URL that paths are appended to. No query, no login and no invalid characters. */
 export const baseUrl = v.pipe(
   webUrl,
   v.regex(/^[\w\-.~:/[\]%]+$/, 'must be a plain address, without a blank, a login, a query or a fragment'),

@@ -3,9 +3,9 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * Who is counted. `address` is a coarse budget, ten times what a household needs: an IPv4 address, or a /64 of IPv6 and
- * with four times as much its /48 (D24). A `mailbox` is an e-mail, whether somebody has it or not; a
- * `flow` is a browser that carries the cookie of its own sign-up or change of number (D1).
+ * Counting key of a limit. `address` is a generous limit, ten times what a household needs: per IPv4 address, or per
+ * IPv6 /64, and four times as much per /48 (D24). `mailbox` is an e-mail, with or without an account. `flow` is a
+ * browser with the cookie of its own sign-up or phone change (D1).
  */
 export type Counted = 'address' | 'shopper' | 'staff' | 'mailbox' | 'phone' | 'flow' | 'shop';
 
@@ -14,23 +14,26 @@ export interface Limit {
   readonly by: Counted;
   readonly most: number;
   readonly perMs: number;
-  /** In the database all processes count together; in the process each counts for itself (D24). */
+  /** `database`: shared by all processes. `process`: counted per process (D24). */
   readonly kept: 'database' | 'process';
-  /** Not multiplied by RATE_LIMIT_FACTOR. */
+  /** Not multiplied by `RATE_LIMIT_FACTOR`. */
   readonly isFixed?: true;
-  /** Of a limit by address: what one browser may do that the shop knows; a tenth of `most` unless given. */
+  /** For limits by address: the limit of one known browser. Defaults to a tenth of `most`. */
   readonly mostApart?: number;
-  /** Instead of SITES_OF_NET. */
+  /** Replaces `SITES_OF_NET`. */
   readonly sitesOfNet?: number;
 }
 
-/** A /48 of IPv6 may do as much as so many of its /64s. */
+/** An IPv6 /48 gets this multiple of the limit of a /64. */
 export const SITES_OF_NET = 4;
 
-/** An address may do as much as so many browsers that the shop knows (D24). */
+/** The limit of an address is this multiple of a known browser's limit (D24). */
 export const APART = 10;
 
-/** All limits of the shop; docs/limits.md is compared with it. Every window slides, and a refusal is not counted. */
+/**
+ * All rate limits of the shop. A test compares them with `docs/limits.md`. All windows are sliding, and refusals are
+ * not counted.
+ */
 export const LIMITS = {
   guestCalls: {
     what: 'calls and pages without a good token',
@@ -47,7 +50,7 @@ export const LIMITS = {
     kept: 'process',
   },
   countedAnew: {
-    what: 'filters that are counted anew: with words, a price or details',
+    what: 'filters counted on demand: with words, a price or details',
     by: 'address',
     most: 240,
     perMs: MINUTE,
@@ -55,7 +58,7 @@ export const LIMITS = {
   },
   shopperCalls: { what: 'signed-in calls', by: 'shopper', most: 600, perMs: MINUTE, kept: 'process' },
   staffCalls: { what: 'calls of the staff', by: 'staff', most: 600, perMs: MINUTE, kept: 'process' },
-  polls: { what: 'asking for the status of a payment', by: 'shopper', most: 120, perMs: MINUTE, kept: 'process' },
+  polls: { what: 'requests for a payment status', by: 'shopper', most: 120, perMs: MINUTE, kept: 'process' },
   badCallbacks: { what: 'payment callbacks that are refused', by: 'address', most: 60, perMs: MINUTE, kept: 'process' },
   refusalLines: {
     what: 'lines of the log about refused requests',
@@ -68,7 +71,7 @@ export const LIMITS = {
 
   logins: { what: 'logins', by: 'address', most: 1_000, perMs: 15 * MINUTE, kept: 'database' },
   loginCodes: {
-    what: 'codes that a login needs after guesses',
+    what: 'login codes after wrong passwords',
     by: 'mailbox',
     most: 1,
     perMs: 15 * MINUTE,
@@ -76,7 +79,7 @@ export const LIMITS = {
     isFixed: true,
   },
   guessMails: {
-    what: 'mails that say that a password is guessed',
+    what: 'mails about wrong passwords',
     by: 'mailbox',
     most: 1,
     perMs: DAY,
@@ -85,7 +88,7 @@ export const LIMITS = {
   },
   staffLogins: { what: 'logins of the staff', by: 'address', most: 50, perMs: 15 * MINUTE, kept: 'database' },
   staffTurns: {
-    what: 'turns that are promised to staff who have to wait',
+    what: 'turns promised to waiting staff',
     by: 'address',
     most: 2,
     perMs: 15 * MINUTE,
@@ -97,7 +100,7 @@ export const LIMITS = {
 
   signUps: { what: 'sign-ups', by: 'address', most: 50, perMs: HOUR, kept: 'database' },
   signUpMails: {
-    what: 'mails that say that an e-mail was signed up again',
+    what: 'mails about a repeated sign-up',
     by: 'mailbox',
     most: 1,
     perMs: DAY,
@@ -107,11 +110,11 @@ export const LIMITS = {
   completions: { what: 'completed sign-ups', by: 'address', most: 300, perMs: HOUR, kept: 'database' },
   googlePhones: { what: 'phones of sign-ins with Google', by: 'address', most: 200, perMs: HOUR, kept: 'database' },
 
-  // Whoever owns a /48 uses up no more than half of what the shop sends (F3).
-  codes: { what: 'asking for a code', by: 'address', most: 100, perMs: HOUR, kept: 'database', sitesOfNet: 1 },
+  // The owner of a /48 can use at most half of the shop's codes (F3).
+  codes: { what: 'requests for a code', by: 'address', most: 100, perMs: HOUR, kept: 'database', sitesOfNet: 1 },
   codesOfPhone: { what: 'codes that are sent', by: 'phone', most: 5, perMs: HOUR, kept: 'database' },
   codesOfCaller: {
-    what: 'codes that are sent, of the part that is kept',
+    what: 'codes sent, from the reserved part',
     by: 'address',
     most: 5,
     mostApart: 5,
@@ -128,8 +131,14 @@ export const LIMITS = {
   },
   codeChecks: { what: 'trying a code', by: 'address', most: 600, perMs: HOUR, kept: 'database' },
 
-  resets: { what: 'asking for a new password', by: 'address', most: 300, perMs: HOUR, kept: 'database' },
-  resetsOfMailboxMinute: { what: 'asking for a new password', by: 'mailbox', most: 1, perMs: MINUTE, kept: 'database' },
+  resets: { what: 'requests for a new password', by: 'address', most: 300, perMs: HOUR, kept: 'database' },
+  resetsOfMailboxMinute: {
+    what: 'requests for a new password',
+    by: 'mailbox',
+    most: 1,
+    perMs: MINUTE,
+    kept: 'database',
+  },
   links: { what: 'using a link of a mail', by: 'address', most: 600, perMs: HOUR, kept: 'database' },
   passwords: { what: 'changing the password', by: 'shopper', most: 10, perMs: HOUR, kept: 'database' },
   profiles: { what: 'saving the profile', by: 'shopper', most: 60, perMs: HOUR, kept: 'database' },
@@ -159,32 +168,32 @@ export const LIMITS = {
 } as const satisfies Readonly<Record<string, Limit>>;
 
 export type LimitName = keyof typeof LIMITS;
-/** Those that need not wait for the database. */
+/** Limits that do not need the database. */
 export type ProcessLimit = {
   [Name in LimitName]: (typeof LIMITS)[Name]['kept'] extends 'process' ? Name : never;
 }[LimitName];
 
 /**
- * Of the codes of a phone's hour, the places that a browser leaves to others: a stranger two, one whose own sign-up or
- * change waits for the phone the last one, and one that is or was logged in to the phone's account none (D24).
+ * Codes of a phone's hourly limit that a browser must leave to others: two for a stranger, one for a browser whose own
+ * sign-up or change waits for the phone, none for a browser that is or was logged in to the phone's account (D24).
  */
 export const PLACES_LEFT = { account: 0, flow: 1, stranger: 2 } as const;
-/** Of the mails with a link that a mailbox gets in a day, what strangers may use up; the rest is for its owner's browsers (X61). */
-export const LINKS_OF_STRANGERS = 0.8;
-/** For how long a place is kept for a browser after the wait that it was told, in minutes (D24). */
-export const TURN_MINUTES = 10;
-/** Of the codes that the shop sends in an hour, what is not kept for browsers that had few of them (D23). */
-export const SHARE_OF_STRANGERS = 0.8;
 /**
- * After more failures by browsers that never logged in to the account, a shopper needs a code, and the staff wait for so
- * many minutes (D26).
+ * Fraction of a mailbox's daily mails with a link that strangers may use. The rest is reserved for its owner's browsers
+ * (X61).
  */
+export const LINKS_OF_STRANGERS = 0.8;
+/** Minutes that a promised turn stays valid after the announced wait (D24). */
+export const TURN_MINUTES = 10;
+/** Fraction of the shop's hourly codes that is not reserved for browsers with few codes (D23). */
+export const SHARE_OF_STRANGERS = 0.8;
+/** Number of failures in unknown browsers before shoppers need a code and the staff must wait (D26). */
 export const FAILURES_WITHOUT_WAIT = 4;
-/** For how long a code of a login can be used, in minutes. Longer than until the next one, so that one always can. */
+/** Lifetime of a login code in minutes. Longer than the time until the next code, so that one is always valid. */
 export const LOGIN_CODE_MINUTES = 30;
 export const WAITS_MINUTES = [1, 2, 4, 8, 15] as const;
-/** How many browsers that wait for the login of one staff account are promised a turn (D26). */
+/** Number of waiting browsers per staff account that are promised a turn (D26). */
 export const STAFF_TURNS = 4;
 
-/** For how long a browser is known after its last login; browsers keep no cookie for longer than 400 days. */
+/** Days that a browser stays known after its last login. Browsers keep cookies for at most 400 days. */
 export const BROWSER_DAYS = 365;

@@ -29,7 +29,7 @@ test('a backup says where it is, what is in it, for how long the shop waited, an
   expect(backupReport({ ...made, pausedMs: 12.1, removed: ['a', 'b'] }, { seconds: 60, days: 14 })).toEqual([
     'backups/one, 3.1 MB, in 60.0 s',
     BOOKS,
-    'The running shop waited for 13 ms.',
+    'The running shop was paused for 13 ms.',
     'Removed, older than 14 days: a, b',
   ]);
   expect(backupReport({ ...made, removed: ['a'] }, { seconds: 0, days: 1 }).at(-1)).toBe(
@@ -39,22 +39,22 @@ test('a backup says where it is, what is in it, for how long the shop waited, an
 
 test('X17: a restore says the moment in Kenya’s time, and what to remove later', () => {
   expect(restoreReport({ manifest, before: ['a', 'b'] })).toEqual([
-    `The shop is what it was at 2026-11-27 00:30 EAT: ${BOOKS}`,
-    'What was there is in a; remove it when all is well.',
-    'What was there is in b; remove it when all is well.',
+    `Restored the backup of 2026-11-27 00:30 EAT: ${BOOKS}`,
+    'The previous files are in a. Remove them when the shop works.',
+    'The previous files are in b. Remove them when the shop works.',
   ]);
 });
 
 test('a move says whether anything moved, and what to do next', () => {
   const rest = [
     BOOKS,
-    'Counts and sums of all 2 tables are the same on both sides.',
+    'Counts and sums of all 2 tables match.',
     'A backup is in backups/one.',
     'Set DATABASE_URL to that address and start the shop. The embedded database is closed.',
   ];
   const moved = { folder: 'backups/one', manifest };
   expect(moveReport({ ...moved, wasThere: false })).toEqual(['The shop has moved:', ...rest]);
-  expect(moveReport({ ...moved, wasThere: true })).toEqual(['All of it was there already:', ...rest]);
+  expect(moveReport({ ...moved, wasThere: true })).toEqual(['An earlier move has copied everything:', ...rest]);
 });
 
 test('X17, D29: the desk lists what waits, in Kenya’s time, with the ways to settle it, and says when more waits', () => {
@@ -70,24 +70,24 @@ test('X17, D29: the desk lists what waits, in Kenya’s time, with the ways to s
     what: 'in doubt',
     ways: ['paid', 'unpaid'],
   };
-  const end = 'npm run desk -- show NAME tells more of one, npm run desk -- settle NAME --note TEXT settles it.';
+  const end = 'Details: npm run desk -- show NAME. Settle: npm run desk -- settle NAME --note TEXT.';
   expect(
     listReport([
-      { title: 'Money to send back', items: [item], isCut: false },
+      { title: 'Refunds due', items: [item], isCut: false },
       { title: 'Work that failed', items: [], isCut: false },
       { title: 'Orders', items: [held], isCut: true },
     ]),
   ).toEqual([
-    'Money to send back:',
+    'Refunds due:',
     '  refund-1a2b3c4d  2026-11-27 00:05 EAT  Ksh 5 to 0712 345 678',
     '',
     'Orders:',
     `  order-5e6f7a8b  2026-01-02 06:04 EAT  in doubt\n${' '.repeat(39)}--as paid or unpaid`,
-    '  … and more: settle these first.',
+    '  … and more. Settle these first.',
     '',
     end,
   ]);
-  expect(listReport([{ title: 'Orders', items: [], isCut: false }])).toEqual(['Nothing waits for you.']);
+  expect(listReport([{ title: 'Orders', items: [], isCut: false }])).toEqual(['No open items.']);
 
   const [history, note] = [
     { at: '2026-11-27T06:00:00.000Z', text: 'paid' },
@@ -96,10 +96,10 @@ test('X17, D29: the desk lists what waits, in Kenya’s time, with the ways to s
   expect(showReport({ item, history: [history], notes: [note] })).toEqual([
     '  refund-1a2b3c4d  2026-11-27 00:05 EAT  Ksh 5 to 0712 345 678',
     '',
-    'What came to pass:',
+    'History:',
     '  2026-11-27 09:00 EAT  paid',
     '',
-    'What somebody did:',
+    'Notes:',
     '  2026-11-27 10:00 EAT  sent back by Ann',
   ]);
   expect(showReport({ item, history: [], notes: [] })).toHaveLength(1);
@@ -115,16 +115,16 @@ test('X85: an import says what became of its lines, and what to do about the res
   ]);
   const counts = { added: 11, known: 12, offSale: 16, faulty: 13, uncounted: 14, pictures: 15 };
   expect(importReport({ ...imported, counts, unused: ['x', 'y'], change: '12345678-9', isInterrupted: true })).toEqual([
-    'a.csv, Shopify: 11 products added, 12 were there, 13 left out, 15 pictures, in 1.3 s.',
+    'a.csv, Shopify: 11 products added, 12 already in the shop, 13 left out, 15 pictures, in 1.3 s.',
     'Columns that were not read: x, y (--columns).',
-    '14 of them are not counted there: 6 pieces each (--stock).',
-    '16 of those that were there are off sale. To put them on sale with the values of the file, run it with --update all --yes, then with --put-back --yes.',
+    '14 of them have no stock in the file and got 6 pieces each (--stock).',
+    '16 of the existing products are off sale. To sell them with the values of the file, run the import with --update all --yes, then with --put-back --yes.',
     'To undo it: npm run import -- --undo 12345678',
-    'It was interrupted: run it again, and it goes on.',
+    'Interrupted. Run the import again to continue.',
   ]);
   // Nothing was added, so there is nothing to undo.
   expect(importReport({ ...imported, counts: { ...none, known: 1 }, unused: [], change: '12345678-9' })).toEqual([
-    'a.csv, Shopify: 0 products added, 1 were there, in 1.3 s.',
+    'a.csv, Shopify: 0 products added, 1 already in the shop, in 1.3 s.',
   ]);
 });
 
@@ -172,10 +172,10 @@ test('X17, X76: changes are listed in Kenya’s time; undoing says what stays', 
     '12345678  2026-11-27 00:30 EAT  update of 31 products by a.csv (console ann), undone',
   ]);
   expect(changesReport([])).toEqual(['No file has changed the catalogue yet.']);
-  expect(undoReport({ restored: 41, kept: [] })).toEqual(['41 products are as they were before.']);
+  expect(undoReport({ restored: 41, kept: [] })).toEqual(['41 products restored.']);
   expect(undoReport({ restored: 0, kept: ['a', 'b'] })).toEqual([
-    '0 products are as they were before.',
-    'Changed since, so they stay: a, b.',
+    '0 products restored.',
+    'Not restored, because they were changed since: a, b.',
   ]);
 });
 
@@ -183,6 +183,6 @@ test('H1: taking somebody on says whether they were there', () => {
   const added = { email: 'ann@example.com', role: 'orders' as const };
   expect(addedReport({ ...added, isNew: true })).toBe('ann@example.com may log in as orders.');
   expect(addedReport({ ...added, isNew: false })).toBe(
-    'ann@example.com was there: has the new password and the role orders, and is logged out everywhere.',
+    'ann@example.com already had an account. It has the new password and the role orders, and is logged out everywhere.',
   );
 });

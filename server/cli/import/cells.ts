@@ -1,25 +1,25 @@
 import { cleanText } from '../../../contract/rules/clean-text.ts';
 import { cleanCell } from '../../modules/catalogue/product-text.rules.ts';
 
-/** What the cells of a foreign table mean. */
+/** Parses the cells of foreign tables. */
 
-/** How the amounts of a table are written. */
+/** Format of the amounts in a table. */
 export interface Amounts {
-  /** The decimal mark; null: each amount says it itself. */
+  /** Decimal mark. `null`: derived from each amount. */
   readonly decimal: 'point' | 'comma' | null;
-  /** Whether the prices are converted to shillings, so that they may have another currency's sign. */
+  /** Whether prices are converted to shillings, so that another currency's sign is allowed. */
   readonly isConverted: boolean;
 }
 
 type Amount = { readonly amount: number } | { readonly reason: string };
 
-/** Ksh12,500 as well as K.Sh. 12,500, 12,500/= and 12,500 bob. */
+/** Matches Ksh12,500, K.Sh. 12,500, 12,500/= and 12,500 bob. */
 const SHILLINGS =
   /^(?:k\.?(?:es|shs?)|shs?)(?![a-z])[.:]?\s*|\s*(?:(?<![a-z])(?:k\.?(?:es|shs?)|shs?|bob)\.?|\/[=-]|[=]|-)$/giu;
 const CURRENCY = /^(?:\p{Sc}|[a-z]{2,3}\p{Sc}|[a-z]{3}(?![a-z]))\s*|\s*(?:\p{Sc}|(?<![a-z])[a-z]{3})$/giu;
 const GROUP_SPACE = /(?<=\d)[ '’](?=\d{3}(?:\D|$))/g;
 
-/** Parses a price like 1234.5, 1,234.50, 1.234,50 or KSh 1,234; says why when it is none. */
+/** Parses a price like 1234.5, 1,234.50, 1.234,50 or KSh 1,234. Returns the reason when it cannot. */
 export function parseAmount(cell: string, { decimal, isConverted }: Amounts): Amount {
   const shown = cleanCell(cell).slice(0, 40);
   if (shown === '') return { reason: 'is missing' };
@@ -43,38 +43,38 @@ function withPoint(text: string): number | null {
   return /^\d+(?:\.\d+)?$/.test(plain) ? Number(plain) : null;
 }
 
-/** Without a chosen mark, a comma before three digits groups them. */
+/** Without a chosen mark, a comma before three digits is a thousands separator. */
 function withComma(text: string, decimal: Amounts['decimal']): number | null {
   const plain = /^\d{1,3}(?:\.\d{3})+(?:,\d+)?$/.test(text) ? text.replaceAll('.', '') : text;
   const pattern = decimal === 'comma' ? /^\d+(?:,\d+)?$/ : /^\d+,\d{1,2}$|^\d{4,}$/;
   return pattern.test(plain) ? Number(plain.replace(',', '.')) : null;
 }
 
-/** Parses a number of pieces, e.g. 7, 1,200 or 3.0000; null when it is none. Less than nothing is 0. */
+/** Parses a number of items, e.g. 7, 1,200 or 3.0000. `null` when it cannot. Negative numbers become 0. */
 export function parseCount(cell: string): number | null {
   const text = cleanCell(cell).normalize('NFKC').replace(GROUP_SPACE, '');
   const plain = /^-?\d{1,3}(?:,\d{3})+$|^-?\d{1,3}(?:\.\d{3})+$/.test(text) ? text.replace(/[.,]/g, '') : text;
   return /^-?\d+(?:[.,]\d+)?$/.test(plain) ? Math.max(0, Math.floor(Number(plain.replace(',', '.')))) : null;
 }
 
-/** A yes or no in any of the ways that shops write it; `otherwise` where nothing is written. */
+/** Parses yes or no in all usual spellings. Returns `otherwise` for an empty text. */
 export function isYes(text: string, otherwise: boolean): boolean {
   return text === '' ? otherwise : /^(?:1|true|yes|y|active)$/i.test(text);
 }
 
-/** The parts of a list with commas, in which a comma of a part is written as `\,`. */
+/** Splits a list at commas, except escaped ones (`\,`). */
 export function listOf(text: string): string[] {
   return partsOf(text.split(/(?<!\\),/));
 }
 
-/** The addresses of a list with commas. An address may have commas itself; the next one begins with its protocol. */
+/** Splits a list of URLs at commas. A URL may contain commas, so the next one must start with its protocol. */
 export function picturesOf(text: string): string[] {
   return partsOf(
     /https?:\/\//i.test(text) ? text.split(/(?<!\\)[,;|\s]+(?=https?:\/\/)|(?<!\\),\s+/i) : text.split(/(?<!\\),/),
   );
 }
 
-/** The categories of a path like `Home > Kitchen`, the widest first. */
+/** Splits a category path like `Home > Kitchen`, widest first. */
 export function pathOf(text: string): string[] {
   return partsOf(cleanCell(text).split('>'));
 }

@@ -17,9 +17,9 @@ import type { RunCommand } from '../shared/shop-command.ts';
 import { createFaultReport } from '../reports/faults.ts';
 import { changeReport, changesReport, undoReport, type ChangeKind } from '../reports/import.ts';
 
-/** Changes or removes the products of a file, by commands: the shop may run meanwhile. */
+/** Changes or removes the products of a file through commands, so that the shop may run meanwhile. */
 
-/** Products and bytes of one command; a running shop takes 1 MB. */
+/** Maximum products and bytes per command. A running shop accepts 1 MB. */
 const MOST_PRODUCTS = 250;
 const MOST_BYTES = 400_000;
 const MOST_SHOWN = 20;
@@ -27,11 +27,11 @@ const MOST_SHOWN = 20;
 export interface ChangeFile {
   readonly name: string;
   readonly kind: ChangeKind;
-  /** Of an update. */
+  /** Columns to update. */
   readonly columns: readonly Changeable[];
   readonly pricing: Pricing;
   readonly actor: string;
-  /** False: only says what would change. */
+  /** False for a preview without changes. */
   readonly isMeant: boolean;
   readonly say: (text: string) => void;
 }
@@ -41,17 +41,17 @@ interface Line {
   readonly change: ProductChange;
 }
 
-/** What is changed whatever the file says of it. */
+/** Values that the kind of change sets for every product. */
 const FIXED: Readonly<Record<ChangeKind, ProductChange['patch']>> = {
   update: {},
   remove: { active: false },
   'put-back': { active: true },
 };
 
-/** Returns whether every line was read and every product was found. */
+/** Returns whether all lines were valid and all products were found. */
 export async function changeByFile(run: RunCommand, entries: AsyncIterable<Entry>, how: ChangeFile): Promise<boolean> {
   const { name, kind, say, isMeant, actor } = how;
-  /** The line of each product. */
+  /** Line number of each product. */
   const lineOf = new Map<string, number>();
   const report = createFaultReport(name, say);
   const change = { id: randomUUID(), kind: kind === 'remove' ? kind : ('update' as const), source: name, actor };
@@ -107,10 +107,10 @@ async function* portions(
   let bytes = 0;
   for await (const entry of entries) {
     const has = (field: string) => 'given' in entry && Object.hasOwn(Object(entry.given) as object, field);
-    // All columns are those that the product has.
+    // `all` means the columns that this product has.
     const isAll = named.length === CHANGEABLE_NAMES.length;
     const columns = kind === 'update' ? named.filter((column) => !isAll || isHeld(column, has)) : [];
-    // Prices that are not written are not looked at.
+    // Prices that are not written are not checked.
     const pricing = columns.includes('price') ? priced : { ...priced, rate: 1, lowest: 1 };
     const read = 'fault' in entry ? entry : readProduct(readFor(entry.given, columns));
     const outcome = 'fault' in read ? read : importedProduct(read.product, pricing);
@@ -140,7 +140,7 @@ export async function undoByName(run: RunCommand, change: string, say: (text: st
   for (const line of undoReport(await run(undoChange, { change }))) say(line);
 }
 
-/** Says which changes can be undone. */
+/** Prints the changes that can be undone. */
 export async function sayChanges(run: RunCommand, say: (text: string) => void): Promise<void> {
   for (const line of changesReport(await run(listChanges, {}))) say(line);
 }

@@ -3,27 +3,27 @@ import type { Fault } from '../../modules/catalogue/product-record.rules.ts';
 import { cleanCell, compareKey } from '../../modules/catalogue/product-text.rules.ts';
 import { NOT_UTF8, type TextSource } from './text.ts';
 
-/** A line of a table, which starts on that line of the file; or why it cannot be read. */
+/** A row of a table with its first line in the file, or the reason why it cannot be read. */
 export type CsvRow =
   | { readonly line: number; readonly cells: readonly string[] }
-  /** With its cells, where it has some. */
+  /** With its cells, if any. */
   | { readonly line: number; readonly fault: Fault; readonly cells?: readonly string[] };
 
-/** The first line of a table. */
+/** Header row of a table. */
 export interface Header {
-  /** The position of the first of these columns that is there, whatever its case; -1 where none is. */
+  /** Returns the index of the first of these columns that exists, ignoring case, or -1. */
   find(...names: readonly string[]): number;
-  /** How a column is told to people. */
+  /** Formats a column for messages. */
   where(index: number): string;
   readonly names: readonly string[];
 }
 
-/** Longer ones than any text of a product; a quote left open takes in lines up to this. */
+/** Longer than any text of a product. An unclosed quote includes lines up to this size. Bytes. */
 const LONGEST_ROW = 8 * 1024 * 1024;
-/** After so many quotes that take in megabytes nobody can say what the rest means. */
+/** After this many unclosed quotes the rest of the file has no reliable meaning. */
 const MOST_GIANTS = 20;
 
-/** The character between the columns, which spreadsheets choose by the country. */
+/** Detects the column separator, which depends on the spreadsheet's locale. */
 export function delimiterOf(firstLine: string): string {
   const count = (mark: string) => firstLine.split(mark).length;
   return [',', ';', '\t', '|'].reduce((best, mark) => (count(mark) > count(best) ? mark : best));
@@ -40,15 +40,15 @@ export function headerOf(cells: readonly string[]): Header {
 }
 
 /**
- * The lines of a CSV file, its header first. A line that cannot be read is told, and what follows is read from the next
- * one on: the rules of CSV end at the first mistake, so each goes on with a parser of its own.
+ * Parses the rows of a CSV file, the header first. An invalid row is reported, and parsing continues at the next line.
+ * A CSV parser stops at the first error, so each continuation uses a new parser.
  */
 export async function* csvRows(source: TextSource, delimiter: string): AsyncGenerator<CsvRow> {
   let header: Header | null = null;
   let parser = createParser(delimiter, 0);
-  /** The text behind the last whole row, in which a row may begin that has a mistake. */
+  /** Text after the last complete row. It may contain the start of an invalid row. */
   const held = { text: '', line: 0 };
-  /** A line with a mistake whose end has not come yet. */
+  /** Whether the end of an invalid line is still to come. */
   let isInMistake = false;
   const dropTo = (line: number) => {
     const rest = afterLines(held.text, line - held.line);
@@ -95,7 +95,7 @@ export async function* csvRows(source: TextSource, delimiter: string): AsyncGene
   }
 }
 
-/** Reads text that begins after that many lines of the file, up to its first mistake. */
+/** Parses text that starts after `linesBefore` lines of the file, up to the first error. */
 function createParser(delimiter: string, linesBefore: number) {
   const rows: { readonly line: number; readonly cells: readonly string[] }[] = [];
   const last = { line: linesBefore, blank: 0 };
@@ -105,7 +105,7 @@ function createParser(delimiter: string, linesBefore: number) {
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: LONGEST_ROW,
-    // Rows that wait in a stream are lost with the first mistake.
+    // Rows in a stream would be lost at the first error.
     on_record: (cells: string[], { lines, empty_lines: blank }) => {
       last.line = linesBefore + lines;
       last.blank = blank;
@@ -116,9 +116,9 @@ function createParser(delimiter: string, linesBefore: number) {
   return {
     rows,
     lastLine: () => last.line,
-    /** The line on which the row with the mistake begins. */
+    /** Returns the first line of the invalid row. */
     lineOf: (error: CsvError) => last.line + 1 + (Number(error['empty_lines']) - last.blank),
-    /** Null, or the mistake at which it ended. */
+    /** Resolves to the error that stopped it, or `null`. */
     take: (text: string, isEnd: boolean) =>
       new Promise<CsvError | null>((resolve, reject) => {
         const settle = (error?: Error | null) => {
@@ -128,7 +128,7 @@ function createParser(delimiter: string, linesBefore: number) {
         };
         parser.once('error', settle);
         const done = (error?: Error | null) => {
-          // The parser tells a mistake here, and once more as an event.
+          // The parser reports an error here and also as an event.
           if (error === undefined || error === null) parser.off('error', settle);
           settle(error);
         };
@@ -138,7 +138,7 @@ function createParser(delimiter: string, linesBefore: number) {
   };
 }
 
-/** The text behind so many ends of lines; null where it has fewer. */
+/** Returns the text after `count` line ends. `null` when there are fewer. */
 function afterLines(text: string, count: number): string | null {
   let at = 0;
   for (let left = count; left > 0; left -= 1) {
@@ -157,11 +157,11 @@ function reasonOf({ code }: CsvError): string {
   return `is no CSV (${code})`;
 }
 
-/** What is wrong with the form of a line, whatever it says. */
+/** Checks the format of a row, not its content. */
 function faultOf(cells: readonly string[], header: Header): Fault | null {
   const broken = cells.findIndex((cell) => cell.includes('\ufffd'));
   if (broken >= 0) return { field: header.where(broken), reason: NOT_UTF8 };
-  // Spreadsheets leave out the empty cells at the end of a line, or add some.
+  // Spreadsheets omit empty cells at the end of a line, or add some.
   if (cells.slice(header.names.length).some((cell) => cell.trim() !== ''))
     return {
       field: '',

@@ -11,27 +11,27 @@ import { createProgress } from '../shared/progress.ts';
 import { createFaultReport, sentence } from '../reports/faults.ts';
 import { importWords } from '../reports/import.ts';
 
-/** A shop that is open for this program. */
+/** A shop that this program has opened. */
 export interface OpenShop {
   bringIn(entries: AsyncIterable<Entry>, how: BringIn): Promise<ImportCounts>;
 }
 
 export interface BringIn {
-  /** What people call the source. */
+  /** Name of the source for messages. */
   readonly name: string;
   readonly rate: number;
-  /** A lower price in shillings is refused. */
+  /** Refuses prices below this. Shillings. */
   readonly lowest: number;
   readonly uncounted: number;
-  /** The record by which the import can be undone; null for goods that no file brings. */
+  /** Change record, by which the import can be undone. `null` for products that do not come from a file. */
   readonly change: { readonly id: string; readonly source: string; readonly actor: string } | null;
   readonly pictures: OwnPictures | null;
   readonly signal: AbortSignal;
-  /** How far the source is read, of how much. */
+  /** Returns how much of the source has been read, and its total. */
   readonly position: () => readonly [done: number, total: number];
 }
 
-/** Opens the database of the settings, with its tables up to date, for as long as `work` takes. */
+/** Opens the database of the settings and migrates it, for the duration of `work`. */
 export async function withShop(env: Env, work: (shop: OpenShop) => Promise<void>): Promise<void> {
   const db = await opened(env);
   try {
@@ -84,7 +84,7 @@ async function bringIn(
   return counts;
 }
 
-/** Ends after the portion under way at the first Ctrl+C, at once at the second. */
+/** Stops after the current batch at the first Ctrl+C, immediately at the second. */
 export function interrupted(): AbortSignal {
   const controller = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => controller.abort());

@@ -1,10 +1,10 @@
 import type { Entry } from '../../modules/catalogue/import.service.ts';
 import { NOT_UTF8, type TextSource } from './text.ts';
 
-/** One product; a file with more in one value is broken, and must not fill the memory. */
+/** Maximum size of one product. A larger value means a broken file, and must not fill the memory. */
 const LONGEST = 8 * 1024 * 1024;
 
-/** A product a line. A line that is no JSON stays out, the next one goes on. */
+/** Parses one product per line. Skips invalid lines. */
 export async function* jsonLines(source: TextSource): AsyncGenerator<Entry> {
   let line = 0;
   let rest = '';
@@ -24,7 +24,7 @@ export async function* jsonLines(source: TextSource): AsyncGenerator<Entry> {
   if (rest.trim() !== '') yield entryOf(rest, line + 1);
 }
 
-/** The elements of one array, without holding more than one of them. */
+/** Parses the elements of an array, with only one of them in memory. */
 export async function* jsonArray(source: TextSource): AsyncGenerator<Entry> {
   const scan = { line: 1, depth: 0, inText: false, isEscaped: false, startLine: 1 };
   let held = '';
@@ -90,7 +90,7 @@ function faultAt(text: string, line: number, at: number, reason: string): Entry 
   return { line: line + before.split('\n').length - 1, fault: { field: `column ${column}`, reason } };
 }
 
-/** The line on which the first character stands that is not blank. */
+/** Returns the line of the first character that is not white space. */
 function startIn(text: string, line: number): number {
   const blank = /^\s*/.exec(text)?.[0] ?? '';
   return line + blank.split('\n').length - 1;

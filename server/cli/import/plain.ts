@@ -4,7 +4,7 @@ import { isYes, parseAmount, parseCount, pathOf, picturesOf } from './cells.ts';
 import type { Header } from './csv.ts';
 import { createCells, type Columns, type Row, type Table } from './table.ts';
 
-/** A table of one's own: a line for each product. The names by which each column is found. */
+/** Format of the owner's own tables: one line per product. Lists the names of each column. */
 export const PLAIN_COLUMNS = {
   name: ['name', 'product name', 'product', 'item name', 'item', 'title'],
   price: [
@@ -34,13 +34,13 @@ export const PLAIN_COLUMNS = {
 } as const;
 export type PlainColumn = keyof typeof PLAIN_COLUMNS;
 export const PLAIN_NEEDS = ['name', 'price'] as const;
-/** Either names the product of the shop that a line changes. */
+/** Columns that identify an existing product. */
 export const PLAIN_CODES = ['sku', 'slug'] as const;
 
-/** The owner's names of columns in the place of the usual ones. */
+/** Column names that the owner chose. */
 export type ChosenColumns = Readonly<Partial<Record<PlainColumn, string>>>;
 
-/** Parses `name=Item, price=Selling price`; throws with the text that is none. */
+/** Parses `name=Item, price=Selling price`. Throws with the invalid part. */
 export function parseColumns(text: string): ChosenColumns {
   const pairs = text.split(',').map((pair) => pair.split('=').map((part) => part.trim()));
   const chosen = new Map<PlainColumn, string>();
@@ -63,7 +63,7 @@ export function plainColumns(chosen: ChosenColumns): Columns<PlainColumn> {
   return Object.fromEntries(entries) as Columns<PlainColumn>;
 }
 
-/** Returns the columns that hold no field of a product. */
+/** Returns the columns that match no field of a product. */
 export function unusedColumns(header: Header, columns: Columns<PlainColumn>): string[] {
   const used = new Set(Object.values(columns).map((names) => header.find(...names)));
   return header.names.filter((name, index) => name !== '' && !used.has(index));
@@ -72,7 +72,7 @@ export function unusedColumns(header: Header, columns: Columns<PlainColumn>): st
 const PRICES = ['price', 'originalPrice', 'flashPrice'] as const;
 const TEXTS = ['name', 'slug', 'sku', 'description', 'brand', 'flashStartsAt', 'flashEndsAt'] as const;
 
-/** A product for each row. */
+/** Yields a product for each row. */
 export async function* plainProducts(table: Table, columns: Columns<PlainColumn>): AsyncGenerator<Entry> {
   const { header, amounts, wants } = table;
   const { cell, has, where, refused } = createCells(header, columns);
@@ -89,7 +89,7 @@ export async function* plainProducts(table: Table, columns: Columns<PlainColumn>
     const count = wants.stock ? cell(row, 'stock') : '';
     const stock = count === '' ? null : parseCount(count);
     if (count !== '' && stock === null) return refused(row, 'stock', `'${count.slice(0, 40)}' is no number of pieces`);
-    // A field whose column the file lacks is missing, so that it is left alone in a product that the shop has.
+    // Fields without a column are left out, so that they stay unchanged in existing products.
     const given = {
       ...money,
       ...Object.fromEntries(TEXTS.filter(has).map((field) => [field, cell(row, field)])),

@@ -9,28 +9,28 @@ import { fromFirst, startOf, withoutLine, type TextSource } from './text.ts';
 import { isWooCommerce, WOO_COLUMNS, WOO_NEEDS, wooProducts } from './woocommerce.ts';
 
 export interface ReadProducts {
-  /** How the file is called in messages, e.g. 'a product export of Shopify'. */
+  /** Name of the format in messages, e.g. 'a product export of Shopify'. */
   readonly format: string;
-  /** Columns that are not read. */
+  /** Columns that are ignored. */
   readonly unused: readonly string[];
   readonly entries: AsyncGenerator<Entry>;
 }
 
 export interface ReadOptions extends Amounts {
-  /** The file changes products of the shop: a code is enough to name one, and their stock is not read. */
+  /** Set when the file changes existing products. A code is enough to identify one, and stock is ignored. */
   readonly change?: { readonly prices: boolean };
-  /** Null: the columns have usual names. */
+  /** `null`: the columns have their usual names. */
   readonly columns: ChosenColumns | null;
 }
 
-/** The products of a file, whose format shows by its first line. */
+/** Reads the products of a file. Detects the format from its start. */
 export async function readProducts(source: TextSource, options: ReadOptions): Promise<ReadProducts> {
   const start = await startOf(source);
   if (start.startsWith('[')) return readJson('a JSON array', () => jsonArray(source));
   if (HELD_LIST.test(start)) return readJson('a JSON array', () => jsonArray(fromFirst('[', source)));
   if (start.startsWith('{')) return readJson('JSON Lines', () => jsonLines(source));
   if (start === '') return refused('the file is empty');
-  // Excel's own line, which names the mark between columns.
+  // Excel's first line with the column separator.
   const mark = /^sep=(.)[ \t]*(?:\n|$)/i.exec(start)?.[1];
   const text = mark === undefined ? source : withoutLine(source);
   const [firstLine = ''] = start.split('\n', 1);
@@ -43,14 +43,14 @@ export async function readProducts(source: TextSource, options: ReadOptions): Pr
   return readTable({ header, amounts: options, wants, rows: () => below(csvRows(text, delimiter)) }, options);
 }
 
-/** An object around the list, as many programs write it. */
+/** An object with the list in it, as many programs export it. */
 const HELD_LIST = /^\{\s*"(?:products|items|data)"\s*:\s*\[/;
 
 async function readJson(format: string, entries: () => AsyncGenerator<Entry>): Promise<ReadProducts> {
   const first = await firstOf(entries());
   if (first !== null && 'given' in first && isOfShopify(first.given))
     return refused(
-      "this is Shopify's products.json, which does not count the pieces. In Shopify choose Products, then Export, and import the CSV file",
+      "this is Shopify's products.json, which has no stock. In Shopify choose Products, then Export, and import the CSV file",
     );
   return { format, unused: [], entries: entries() };
 }
@@ -101,7 +101,7 @@ async function firstOf<Row>(rows: AsyncGenerator<Row>): Promise<Row | null> {
   return first.done === true ? null : first.value;
 }
 
-/** The rows below the header. */
+/** Skips the header. */
 async function* below(rows: AsyncGenerator<CsvRow>): AsyncGenerator<CsvRow> {
   const first = await rows.next();
   if (first.done !== true) yield* rows;

@@ -6,7 +6,7 @@ import { isYes, parseAmount, parseCount, pathOf } from './cells.ts';
 import type { Header } from './csv.ts';
 import { createCells, type Row, type Table } from './table.ts';
 
-/** Shopify's product export, with the names of columns of the years before 2025 and since. */
+/** Shopify's product export, with the column names from before and after 2025. */
 export const SHOPIFY_COLUMNS = {
   handle: ['Handle', 'URL handle'],
   name: ['Title'],
@@ -34,13 +34,13 @@ const MOST_ROWS = 2_500;
 export const isShopify = (header: Header) => header.find(...SHOPIFY_COLUMNS.handle) >= 0;
 
 /**
- * The products of the rows. Those of one handle are one product, wherever they are in the file: a sorted file has them
- * apart, so the first pass counts them and the second holds each product until its last row.
+ * Reads the products of the rows. Rows with the same handle are one product, anywhere in the file, because sorting
+ * separates them. The first pass counts the rows of each product. The second collects them until the last one.
  */
 export async function* shopifyProducts(table: Table): AsyncGenerator<Entry> {
   const reader = createReader(table);
   const counts = new Map<string, number>();
-  /** Of the lines that are refused; empty for one whose handle cannot be read. */
+  /** Keys of invalid rows. Empty for a row with an unreadable handle. */
   const refused = new Set<string>();
   for await (const row of table.rows()) {
     if ('fault' in row) refused.add(reader.keyOf({ cells: [], ...row }).replace(/.*\ufffd.*/s, ''));
@@ -125,7 +125,7 @@ function createReader({ header, amounts, wants }: Table) {
       ...prices,
       ...(wants.stock && { stock: stockOf(row) }),
       images: [...new Set([...(own === '' ? [] : [own]), ...images])],
-      // Its options are all that Shopify specifies.
+      // Shopify's only specifications are the options.
       ...(chosen.length > 0 && { options: chosen, specifications: [], group: `shopify ${handle}`.slice(0, 300) }),
     };
     return { line: row.line, given, where, of: name };
@@ -146,7 +146,8 @@ function createReader({ header, amounts, wants }: Table) {
     return {
       ...(has('description') && { description: cell(named, 'description') }),
       ...(has('brand') && { brand: cell(named, 'brand') }),
-      // The owner's own word first; of Shopify's taxonomy the two narrowest, because all goods share the widest.
+      // Prefers the owner's type. Otherwise uses the two narrowest levels of Shopify's taxonomy, because all products
+      // share the widest.
       ...((has('category') || has('taxonomy')) && {
         categories: type === '' ? pathOf(cell(named, 'taxonomy')).slice(-2) : [type],
       }),
@@ -156,7 +157,7 @@ function createReader({ header, amounts, wants }: Table) {
     };
   }
 
-  /** Null where Shopify does not count, or sells on when nothing is left. */
+  /** `null` when Shopify does not track the stock, or continues to sell without stock. */
   function stockOf(row: Row): number | null {
     const count = parseCount(cell(row, 'stock'));
     if (cell(row, 'tracker') === '' || count === null) return null;
@@ -164,12 +165,12 @@ function createReader({ header, amounts, wants }: Table) {
     return count === 0 && sellsOn ? null : count;
   }
 
-  /** A product without variants has one all the same, whose only option says so. */
+  /** Returns whether the product has no variants. Shopify then exports one with a default option. */
   function isPlain(named: Row): boolean {
     return options.every(({ value }) => ['', 'default title'].includes(at(named, value).toLowerCase()));
   }
 
-  /** Only the row with the name has the names of the options. */
+  /** Only the row with the product name has the option names. */
   function chosenOf(row: Row, named: Row) {
     return options
       .map(({ name, value }) => ({ name: at(named, name).slice(0, 200) || 'Option', value: at(row, value) }))

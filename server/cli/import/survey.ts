@@ -1,13 +1,13 @@
 import type { Entry } from '../../modules/catalogue/import.service.ts';
 
-/** What a file says before anything of it is imported. */
+/** Summary of a file before the import. */
 export interface Survey {
   readonly products: number;
-  /** In the file's currency, from the lowest to the highest. */
+  /** In the file's currency, in ascending order. */
   readonly prices: readonly Priced[];
-  /** Products whose pieces the file does not count. */
+  /** Products without a stock count in the file. */
   readonly uncounted: readonly Named[];
-  /** The fields that it has, in one product at least. */
+  /** Fields that at least one product has. */
   readonly fields: ReadonlySet<string>;
 }
 
@@ -19,10 +19,10 @@ interface Priced extends Named {
   readonly price: number;
 }
 
-/** Most names and prices of a file that are remembered. */
+/** Maximum number of prices kept in memory. */
 const MOST = 200_000;
 
-/** Reads all entries of a file, without writing anything. */
+/** Reads all entries of a file without writing anything. */
 export async function survey(entries: AsyncIterable<Entry>): Promise<Survey> {
   const prices: Priced[] = [];
   const uncounted: Named[] = [];
@@ -43,10 +43,10 @@ export async function survey(entries: AsyncIterable<Entry>): Promise<Survey> {
   return { products, uncounted, fields, prices: prices.sort((one, other) => one.price - other.price) };
 }
 
-/** Half of an electronics shop's goods cost more than this in shillings. */
+/** Half of an electronics shop's products cost more than this in shillings. */
 const LOW_MEDIAN = 500;
 
-/** Returns what the owner has to decide before a file is imported: its currency, and the stock that it does not tell. */
+/** Returns the questions that the owner must answer before an import: the currency, and missing stock. */
 export function questionsOf(
   { products, prices, uncounted }: Omit<Survey, 'fields'>,
   given: { readonly rate: boolean; readonly stock: boolean },

@@ -3,13 +3,13 @@ import type { Entry } from '../../modules/catalogue/import.service.ts';
 import type { Amounts } from './cells.ts';
 import type { CsvRow, Header } from './csv.ts';
 
-/** What the dialects of CSV have in common. */
+/** Common parts of the CSV formats. */
 
-/** A table whose lines below the header can be read from the start more than once. */
+/** A table whose rows after the header can be read more than once. */
 export interface Table {
   readonly header: Header;
   readonly amounts: Amounts;
-  /** What is read of each product beside the rest. */
+  /** Optional fields to read. */
   readonly wants: { readonly prices: boolean; readonly stock: boolean };
   readonly rows: () => AsyncIterable<CsvRow>;
 }
@@ -19,20 +19,20 @@ export interface Row {
   readonly cells: readonly string[];
 }
 
-/** The names of each column, by the field of the product that it holds. */
+/** Possible names of each column. */
 export type Columns<Column extends string> = Readonly<Record<Column, readonly string[]>>;
 
-/** Reads cells by the name of a column. */
+/** Returns functions that read cells by column. */
 export function createCells<Column extends string>(header: Header, columns: Columns<Column>) {
   const at = new Map<string, number>(
     Object.entries<readonly string[]>(columns).map(([name, names]) => [name, header.find(...names)]),
   );
   const where = (field: string) => header.where(at.get(field) ?? -1) || field;
   return {
-    /** Empty when the table has no such column. */
+    /** Returns an empty text when the table has no such column. */
     cell: ({ cells }: Row, column: Column) => cleanText(cells[at.get(column) ?? -1] ?? ''),
     has: (column: Column) => (at.get(column) ?? -1) >= 0,
-    /** How a field of the product is called in messages. */
+    /** Formats a field for messages. */
     where,
     refused: ({ line }: Row, column: Column, reason: string, of?: string): Entry => ({
       line,
@@ -42,7 +42,7 @@ export function createCells<Column extends string>(header: Header, columns: Colu
   };
 }
 
-/** The first column without which nothing can be read; null where all are there. */
+/** Returns the first required column that is missing, or `null`. */
 export function missingColumn<Column extends string>(
   header: Header,
   columns: Columns<Column>,

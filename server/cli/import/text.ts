@@ -1,12 +1,15 @@
 import { createReadStream } from 'node:fs';
 
-/** The text of a file from its start, in pieces; lines end in '\n' whatever the file has. May be asked again. */
+/**
+ * Text of a file in pieces, with `
+ * ` as line end. Each call reads from the start.
+ */
 export type TextSource = () => AsyncGenerator<string>;
 
 export interface TextOptions {
-  /** A label of the Encoding Standard, e.g. windows-1252; a byte order mark is stronger. */
+  /** A label of the Encoding Standard, e.g. windows-1252. A byte order mark overrides it. */
   readonly encoding: string;
-  /** Bytes from the start of the file that were read. */
+  /** Called with the number of bytes read so far. */
   readonly onRead: (bytes: number) => void;
 }
 
@@ -16,7 +19,7 @@ const MARKS: readonly (readonly [encoding: string, bytes: readonly number[]])[] 
   ['utf-16be', [0xfe, 0xff]],
 ];
 
-/** Reads a file piece by piece. What is not of its encoding comes out as U+FFFD. */
+/** Reads a file piece by piece. Invalid bytes become U+FFFD. */
 export function textOf(file: string, { encoding, onRead }: TextOptions): TextSource {
   return async function* text() {
     let decoder: TextDecoder | null = null;
@@ -26,7 +29,7 @@ export function textOf(file: string, { encoding, onRead }: TextOptions): TextSou
       decoder ??= new TextDecoder(markOf(chunk) ?? encoding);
       bytes += chunk.length;
       const piece = rest + decoder.decode(chunk, { stream: true });
-      // A '\r' at the end may be the first half of a line's end.
+      // A `\r` at the end may be the first half of a line end.
       rest = piece.endsWith('\r') ? '\r' : '';
       yield newlines(rest === '' ? piece : piece.slice(0, -1));
       onRead(bytes);
@@ -35,11 +38,11 @@ export function textOf(file: string, { encoding, onRead }: TextOptions): TextSou
   };
 }
 
-/** What is said of text with U+FFFD in it. */
+/** Error text for U+FFFD in the file. */
 export const NOT_UTF8 =
-  'holds what is no UTF-8. Save the file as UTF-8, or name its encoding, e.g. --encoding windows-1252';
+  'is not valid UTF-8. Save the file as UTF-8, or name its encoding, e.g. --encoding windows-1252';
 
-/** Whether text can be read in this encoding here. */
+/** Returns whether this runtime supports the encoding. */
 export function isEncoding(label: string): boolean {
   try {
     return new TextDecoder(label).encoding !== '';
@@ -48,7 +51,7 @@ export function isEncoding(label: string): boolean {
   }
 }
 
-/** The first text of a source that is not blank, without what is blank before it; empty where all is blank. */
+/** Returns the start of the text without leading white space. Empty when there is only white space. */
 export async function startOf(source: TextSource): Promise<string> {
   let start = '';
   for await (const piece of source()) {
@@ -57,11 +60,11 @@ export async function startOf(source: TextSource): Promise<string> {
   }
   return start;
 }
-/** JSON on many lines shows only below the first what it is. */
+/** The type of multi-line JSON shows only after its first line. */
 const ENOUGH_START = 1_000;
 const LONGEST_START = 64 * 1024;
 
-/** The same lines, the first of them empty. */
+/** Replaces the first line with an empty one. */
 export function withoutLine(source: TextSource): TextSource {
   return async function* text() {
     let isBelow = false;
@@ -76,7 +79,7 @@ export function withoutLine(source: TextSource): TextSource {
   };
 }
 
-/** The same lines, from this character on; what is before it is blank. */
+/** Replaces everything before this character with empty lines. */
 export function fromFirst(char: string, source: TextSource): TextSource {
   return async function* text() {
     let isFound = false;

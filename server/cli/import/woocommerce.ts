@@ -41,7 +41,7 @@ export const isWooCommerce = (header: Header) =>
     (names) => header.find(...names) >= 0,
   ).length >= 2;
 
-/** What its variations have of a variable product, which is not sold itself. */
+/** Fields that variations inherit from a variable product, which is not sold itself. */
 interface Parent {
   readonly name: string;
   readonly key: string;
@@ -51,7 +51,10 @@ interface Parent {
   readonly stock: string;
 }
 
-/** The products of the rows: simple ones, and the variations of variable ones, which may be above or below them. */
+/**
+ * Reads the products of the rows: simple products, and variations of variable products, which may come earlier or
+ * later.
+ */
 export async function* wooProducts(table: Table): AsyncGenerator<Entry> {
   const reader = createReader(table);
   for await (const row of table.rows()) if (!('fault' in row)) reader.remember(row);
@@ -66,7 +69,7 @@ function createReader({ header, amounts, wants }: Table) {
   const attributeColumns = attributesIn(header);
   const hasAttributes = attributeColumns.length > 0;
   const parents = new Map<string, Parent>();
-  /** A spreadsheet would take the text for a formula, so WooCommerce puts an apostrophe before it. */
+  /** WooCommerce prefixes such texts with an apostrophe, because spreadsheets would treat them as formulas. */
   const cell = (row: Row, column: Column) => plainCell(row, column).replace(/^'(?=[=+\-@])/, '');
   const typesOf = (row: Row) => listOf(cell(row, 'type').toLowerCase());
   const isPublished = (row: Row) => cell(row, 'published') !== '0' && cell(row, 'published') !== '-1';
@@ -87,7 +90,7 @@ function createReader({ header, amounts, wants }: Table) {
       ...((has('description') || has('summary')) && {
         description: lines(cell(row, 'description') || cell(row, 'summary')),
       }),
-      // The most exact of its categories.
+      // The deepest category path.
       ...(has('categories') && {
         categories: paths.reduce<string[]>((best, path) => (path.length > best.length ? path : best), []),
       }),
@@ -97,7 +100,7 @@ function createReader({ header, amounts, wants }: Table) {
     };
   }
 
-  /** A sale price that is not below the regular one is no sale. */
+  /** Ignores a sale price that is not below the regular price. */
   function pricesOf(
     row: Row,
     of: string,
@@ -119,7 +122,7 @@ function createReader({ header, amounts, wants }: Table) {
     };
   }
 
-  /** Null when the file does not count. */
+  /** `null` when the file has no stock count. */
   function stockOf(row: Row, parent: Parent | null): number | null {
     const own = cell(row, 'stock');
     const count = parseCount(/^parent$/i.test(own) ? (parent?.stock ?? '') : own);
@@ -194,7 +197,7 @@ function createReader({ header, amounts, wants }: Table) {
     return id !== '' ? `woocommerce id:${id}` : sku !== '' ? `woocommerce ${sku}`.slice(0, 200) : null;
   }
 
-  /** Null for a line that is no product of its own. */
+  /** Returns `null` for rows that are not products themselves. */
   function read(row: Row): Entry | null {
     const types = typesOf(row);
     if (types.includes('variable'))
@@ -207,7 +210,7 @@ function createReader({ header, amounts, wants }: Table) {
   return { remember, read };
 }
 
-/** WooCommerce writes a new line as a backslash and an n. */
+/** WooCommerce writes a line break as a backslash and an n. */
 const lines = (text: string) => text.replaceAll('\\n', '\n');
 
 function attributesIn(header: Header) {

@@ -10,7 +10,7 @@ import { timeOf } from './time.ts';
 type Restored = Awaited<ReturnType<typeof restoreBackup>>;
 type Moved = Awaited<ReturnType<typeof moveToPostgres>>;
 
-/** What `npm run backup` prints. `days`: older ones are removed. */
+/** Returns the output of `npm run backup`. `days` is the retention. */
 export function backupReport(
   { folder, bytes, manifest, pausedMs, removed }: MadeBackup,
   { seconds, days }: { readonly seconds: number; readonly days: number },
@@ -18,31 +18,31 @@ export function backupReport(
   return [
     `${folder}, ${inMegabytes(bytes)}, in ${seconds.toFixed(1)} s`,
     manifestWords(manifest),
-    ...(pausedMs > 0 ? [`The running shop waited for ${Math.ceil(pausedMs)} ms.`] : []),
+    ...(pausedMs > 0 ? [`The running shop was paused for ${Math.ceil(pausedMs)} ms.`] : []),
     ...(removed.length > 0 ? [`Removed, older than ${days} days: ${removed.join(', ')}`] : []),
   ];
 }
 
-/** What `npm run restore` prints at its end. */
+/** Returns the final output of `npm run restore`. */
 export function restoreReport({ manifest, before }: Restored): string[] {
   return [
-    `The shop is what it was at ${timeOf(manifest.madeAt)}: ${manifestWords(manifest)}`,
-    ...before.map((kept) => `What was there is in ${kept}; remove it when all is well.`),
+    `Restored the backup of ${timeOf(manifest.madeAt)}: ${manifestWords(manifest)}`,
+    ...before.map((kept) => `The previous files are in ${kept}. Remove them when the shop works.`),
   ];
 }
 
-/** What `npm run move` prints at its end. */
+/** Returns the final output of `npm run move`. */
 export function moveReport({ folder, manifest, wasThere }: Moved): string[] {
   return [
-    wasThere ? 'All of it was there already:' : 'The shop has moved:',
+    wasThere ? 'An earlier move has copied everything:' : 'The shop has moved:',
     manifestWords(manifest),
-    `Counts and sums of all ${manifest.tables.length} tables are the same on both sides.`,
+    `Counts and sums of all ${manifest.tables.length} tables match.`,
     `A backup is in ${folder}.`,
     'Set DATABASE_URL to that address and start the shop. The embedded database is closed.',
   ];
 }
 
-/** What an owner can compare with what they know. */
+/** Formats totals that an owner can check. */
 export function booksWords({ orders, orderTotals, payments, refunds, piecesOnHand, piecesReserved }: Books): string {
   return [
     `${counted(orders)} orders of ${plain(orderTotals)}`,
@@ -61,7 +61,7 @@ function counted(value: number): string {
   return value.toLocaleString('en-GB');
 }
 
-/** For a terminal. */
+/** Formats an amount for a terminal. */
 function plain(shillings: number): string {
   return ksh(shillings).replaceAll('\u00a0', ' ');
 }

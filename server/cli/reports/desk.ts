@@ -6,29 +6,29 @@ type Desk = ReturnType<typeof createDeskService>;
 type Sections = Awaited<ReturnType<Desk['list']>>;
 type Shown = Pick<Awaited<ReturnType<Desk['show']>>, 'item' | 'history' | 'notes'>;
 
-/** What `npm run desk` prints. */
+/** Returns the output of `npm run desk`. */
 export function listReport(sections: Sections): string[] {
   const filled = sections.filter(({ items }) => items.length > 0);
-  if (filled.length === 0) return ['Nothing waits for you.'];
+  if (filled.length === 0) return ['No open items.'];
   return [
     ...filled.flatMap(({ title, items, isCut }) => [
       `${title}:`,
       ...items.map(itemLine),
-      ...(isCut ? ['  … and more: settle these first.'] : []),
+      ...(isCut ? ['  … and more. Settle these first.'] : []),
       '',
     ]),
-    'npm run desk -- show NAME tells more of one, npm run desk -- settle NAME --note TEXT settles it.',
+    'Details: npm run desk -- show NAME. Settle: npm run desk -- settle NAME --note TEXT.',
   ];
 }
 
-/** What `npm run desk -- show` prints. */
+/** Returns the output of `npm run desk -- show`. */
 export function showReport({ item, history, notes }: Shown): string[] {
   const part = (title: string, lines: Shown['notes']) =>
     lines.length === 0 ? [] : ['', `${title}:`, ...lines.map(({ at, text }) => `  ${timeOf(at)}  ${text}`)];
-  return [itemLine(item), ...part('What came to pass', history), ...part('What somebody did', notes)];
+  return [itemLine(item), ...part('History', history), ...part('Notes', notes)];
 }
 
-/** What `npm run desk -- settle` prints. */
+/** Returns the output of `npm run desk -- settle`. */
 export function settledReport({ as, item }: { readonly as: string | null; readonly item: DeskItem }): string {
   return `Settled${as === null ? '' : ` as ${as}`}: ${item.what}`;
 }

@@ -1,6 +1,6 @@
 import type { Fault } from '../../modules/catalogue/product-record.rules.ts';
 
-/** Says what is wrong with the lines of a file. The same fault in several lines of one product is one sentence. */
+/** Reports faults of a file's lines. Merges the same fault in several lines of a product into one sentence. */
 export function createFaultReport(name: string, say: (text: string) => void) {
   let held: { readonly of: string; readonly fault: Fault; readonly lines: number[] } | null = null;
 
@@ -29,12 +29,12 @@ export function createFaultReport(name: string, say: (text: string) => void) {
   return { add, end };
 }
 
-/** A fault or note as people read it. */
+/** Formats a fault or note. */
 export function sentence(name: string, place: string, { field, reason }: Fault): string {
   return `${[`${name}, ${place}`, field].filter((part) => part !== '').join(', ')}: ${reason}`;
 }
 
-/** `3, 5 to 9 and 12`. */
+/** Formats line numbers as `3, 5 to 9 and 12`. */
 function rangesOf(lines: readonly number[]): string {
   const ranges: [first: number, last: number][] = [];
   for (const line of lines.toSorted((one, other) => one - other)) {

@@ -5,63 +5,63 @@ import { timeOf } from './time.ts';
 type Changes = Awaited<ReturnType<ReturnType<typeof createChangeService>['list']>>;
 
 export interface Imported {
-  /** What people call the file. */
+  /** Name of the file in messages. */
   readonly name: string;
   readonly format: string;
   readonly counts: ImportCounts;
   readonly seconds: number;
-  /** Columns that nothing was read from. */
+  /** Columns that were ignored. */
   readonly unused: readonly string[];
-  /** Pieces of each product that the file does not count. */
+  /** Stock of each product without a stock count. */
   readonly pieces: number;
-  /** By which it can be undone. */
+  /** Id by which the import can be undone. */
   readonly change: string | null;
   readonly isInterrupted: boolean;
 }
 
-/** What `npm run import` prints after a file. */
+/** Returns the output of `npm run import` after a file. */
 export function importReport(imported: Imported): string[] {
   const { name, format, counts, seconds, unused, pieces, change, isInterrupted } = imported;
   return [
     `${name}, ${format}: ${importWords(counts)}, in ${seconds.toFixed(1)} s.`,
     ...(unused.length > 0 ? [`Columns that were not read: ${unused.join(', ')} (--columns).`] : []),
     ...(counts.uncounted > 0
-      ? [`${counts.uncounted} of them are not counted there: ${pieces} pieces each (--stock).`]
+      ? [`${counts.uncounted} of them have no stock in the file and got ${pieces} pieces each (--stock).`]
       : []),
     ...(counts.offSale > 0
       ? [
-          `${counts.offSale} of those that were there are off sale. To put them on sale with the values of the file, run it ` +
+          `${counts.offSale} of the existing products are off sale. To sell them with the values of the file, run the import ` +
             'with --update all --yes, then with --put-back --yes.',
         ]
       : []),
     ...(counts.added > 0 && change !== null ? [undoHint(change)] : []),
-    ...(isInterrupted ? ['It was interrupted: run it again, and it goes on.'] : []),
+    ...(isInterrupted ? ['Interrupted. Run the import again to continue.'] : []),
   ];
 }
 
-/** What became of the lines, in a sentence. */
+/** Summarises the result in one sentence. */
 export function importWords({ added, known, faulty, pictures }: ImportCounts): string {
   return [
     `${added} products added`,
-    ...(known > 0 ? [`${known} were there`] : []),
+    ...(known > 0 ? [`${known} already in the shop`] : []),
     ...(faulty > 0 ? [`${faulty} left out`] : []),
     ...(pictures > 0 ? [`${pictures} pictures`] : []),
   ].join(', ');
 }
 
-/** `put-back` undoes a removal by a file of the products. */
+/** `put-back` reverts a removal, by a file with the products. */
 export type ChangeKind = 'update' | 'remove' | 'put-back';
 
 export interface ChangeTotals {
   readonly changed: number;
-  /** Products that are as the file says already. */
+  /** Products that already have the values of the file. */
   readonly same: number;
-  /** Lines whose product the shop does not have. */
+  /** Lines whose product is not in the shop. */
   readonly missing: number;
   readonly faulty: number;
 }
 
-/** Why `--update` refuses a file. */
+/** Returns why `--update` refuses a file. */
 export function notHeldReport(columns: readonly string[]): string {
   return (
     `has no column for ${columns.join(', ')}. Leave that out of --update, or name a column with --columns, ` +
@@ -69,7 +69,7 @@ export function notHeldReport(columns: readonly string[]): string {
   );
 }
 
-/** What `--update`, `--remove` and `--put-back` print at their end. */
+/** Returns the final output of `--update`, `--remove` and `--put-back`. */
 export function changeReport(
   totals: ChangeTotals,
   how: {
@@ -99,7 +99,7 @@ const VERBS = {
   'put-back': { done: 'were put on sale again', planned: 'will be put on sale again', same: 'on sale already' },
 };
 
-/** What `--changes` prints. */
+/** Returns the output of `--changes`. */
 export function changesReport(changes: Changes): string[] {
   if (changes.length === 0) return ['No file has changed the catalogue yet.'];
   return changes.map(
@@ -108,11 +108,11 @@ export function changesReport(changes: Changes): string[] {
   );
 }
 
-/** What `--undo` prints. */
+/** Returns the output of `--undo`. */
 export function undoReport({ restored, kept }: { readonly restored: number; readonly kept: readonly string[] }) {
   return [
-    `${restored} products are as they were before.`,
-    ...(kept.length > 0 ? [`Changed since, so they stay: ${kept.join(', ')}.`] : []),
+    `${restored} products restored.`,
+    ...(kept.length > 0 ? [`Not restored, because they were changed since: ${kept.join(', ')}.`] : []),
   ];
 }
 

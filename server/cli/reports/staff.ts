@@ -1,6 +1,6 @@
 import type { Role } from '../../../contract/endpoint.ts';
 
-/** What `npm run admin -- add` prints. */
+/** Returns the output of `npm run admin -- add`. */
 export function addedReport({
   email,
   role,
@@ -11,5 +11,5 @@ export function addedReport({
   readonly isNew: boolean;
 }): string {
   if (isNew) return `${email} may log in as ${role}.`;
-  return `${email} was there: has the new password and the role ${role}, and is logged out everywhere.`;
+  return `${email} already had an account. It has the new password and the role ${role}, and is logged out everywhere.`;
 }

@@ -1,11 +1,11 @@
-// Sweden writes a date as 2026-11-27.
+// Swedish dates look like 2026-11-27.
 const NAIROBI = new Intl.DateTimeFormat('sv-SE', {
   timeZone: 'Africa/Nairobi',
   dateStyle: 'short',
   timeStyle: 'short',
 });
 
-/** Kenya's time, whatever the zone of this machine: Safaricom's statement has the same (A50). */
+/** Formats a time in Kenya, in any time zone of the machine, because Safaricom's statements use it too (A50). */
 export function timeOf(iso: string): string {
   return `${NAIROBI.format(new Date(iso))} EAT`;
 }

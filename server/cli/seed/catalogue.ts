@@ -4,7 +4,7 @@ import { devices } from './devices.ts';
 import type { Family } from './family.ts';
 import { household } from './household.ts';
 
-/** Nothing here depends on when it is asked. */
+/** Fixed, so that the catalogue does not depend on the current time. */
 const NEWEST = Date.UTC(2026, 9, 31, 9);
 const DAYS = 720;
 const DAY = 86_400_000;
@@ -13,8 +13,8 @@ const MOST_VARIANTS = 4;
 type Pick = readonly [value: string, factor: number];
 
 /**
- * A believable catalogue of any size, to measure a shop with: the first thousand of it are the same as of a catalogue
- * of a thousand. Models come with their variants, one after the other.
+ * Generates a plausible catalogue of any size. The first thousand products are the same for every size. The variants of
+ * a model follow each other.
  */
 export function* largeCatalogue(count: number): Generator<GivenProduct> {
   const wheel = [...devices, ...household].flatMap((family) => Array.from({ length: family.weight }, () => family));
@@ -33,7 +33,7 @@ export function* largeCatalogue(count: number): Generator<GivenProduct> {
 function* modelOf(family: Family, model: number, random: () => number): Generator<GivenProduct> {
   const pick = pickOf(random);
   const [brand, level, series] = pick(family.brands);
-  // The number of a model never comes back, so its name does not either.
+  // Model numbers are unique, so names are too.
   const title = `${brand} ${pick(series)}${model + 10}`;
   const fixed = family.choices
     .filter(({ isOption }) => isOption !== true)
@@ -70,7 +70,7 @@ type Chosen = { readonly choice: Family['choices'][number]; readonly value: Pick
 
 const pairOf = ({ choice, value: [value] }: Chosen) => ({ name: choice.name, value });
 
-/** One to four ways in which a model is sold, each another combination of its options. */
+/** Returns one to four variants of a model with different option combinations. */
 function variantsOf({ choices }: Family, random: () => number): Chosen[][] {
   const options = choices.filter(({ isOption }) => isOption === true);
   const all = options.reduce<Chosen[][]>(
@@ -89,7 +89,7 @@ function descriptionOf({ noun, sentences }: Family, title: string, fixed: readon
   return `${title} is ${article}${noun}${told === '' ? '' : ` with ${told}`}. ${pick(sentences)}`;
 }
 
-/** Prices end in 49 or 99. */
+/** Rounds a price so that it ends in 49 or 99. */
 function priceOf(amount: number): number {
   return Math.max(99, Math.round(amount / 50) * 50 - 1);
 }

@@ -1,6 +1,6 @@
 export type Draw = <Item>(items: readonly Item[]) => Item;
 
-/** Numbers from 0 to 1 that look like chance and are the same every time: mulberry32. */
+/** Returns a deterministic random generator for numbers from 0 to 1: mulberry32. */
 export function randomOf(seed: number): () => number {
   let state = Math.imul(seed + 1, 0x9e_37_79_b9);
   return () => {

@@ -1,6 +1,6 @@
 import { both, colour, spec, type Family } from './family.ts';
 
-/** Phones, computers and what belongs to them. */
+/** Phones, computers and accessories. */
 export const devices: readonly Family[] = [
   {
     categories: ['Phones', 'Smartphones'],

@@ -1,27 +1,27 @@
-/** What tells one product of a family from another: each value with what it does to the price. */
+/** A property that varies between products of a family, with a price factor per value. */
 export interface Choice {
   readonly name: string;
   readonly values: readonly (readonly [value: string, factor: number])[];
-  /** Models come in several of these: variants. Else each model has one. */
+  /** Whether a model has variants with several values. Otherwise each model has one value. */
   readonly isOption?: boolean;
-  /** Stands in the product's name too. */
+  /** Whether the value is part of the product name. */
   readonly inName?: boolean;
 }
 
-/** Products of one kind. Prices are whole shillings at the least of everything. */
+/** A kind of product. The price is the lowest one, in whole shillings. */
 export interface Family {
   readonly categories: readonly [widest: string, narrower: string];
   readonly noun: string;
   readonly price: number;
   /** Share of all products. */
   readonly weight: number;
-  /** Brands with their price level and the names of their series. */
+  /** Brands with their price level and series names. */
   readonly brands: readonly (readonly [name: string, level: number, series: readonly string[]])[];
   readonly choices: readonly Choice[];
   readonly sentences: readonly string[];
 }
 
-/** A choice of which every value costs the same. */
+/** A choice whose values all cost the same. */
 export const colour = (...values: string[]): Choice => ({
   name: 'Colour',
   isOption: true,

@@ -1,6 +1,6 @@
 import { both, colour, spec, type Family } from './family.ts';
 
-/** What stands at home. */
+/** Household products. */
 export const household: readonly Family[] = [
   {
     categories: ['TVs', 'Smart TVs'],

@@ -2,15 +2,15 @@ import { databaseCode, isConnectionLoss } from '../../db/errors.ts';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
-/** What was typed after a command, with its options by name. */
+/** Parsed options and positional arguments of a command. */
 export type Typed<Given extends Options> = ReturnType<typeof parseArgs<{ options: Given; allowPositionals: true }>>;
 
-/** What was typed is no command: the usage says what is. */
+/** The arguments are invalid, so the usage is printed. */
 export class Misused extends Error {}
 
 /**
- * Runs a command with what was typed after its name: `--help` prints the usage, and whatever hinders the command is one
- * sentence and an exit code of 1.
+ * Runs a command with the process arguments. `--help` prints the usage. An error prints one sentence and sets exit code
+ * 1.
  */
 export async function runCli<const Given extends Options>(
   usage: string,
@@ -29,13 +29,13 @@ export async function runCli<const Given extends Options>(
 
 function wordsFor(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  // Node goes on with advice about positional arguments.
+  // Node appends advice about positional arguments.
   if ('code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
-    return `${error.message.split('. ', 1)[0] ?? ''}. --help says what there is.`;
+    return `${error.message.split('. ', 1)[0] ?? ''}. Run it with --help for the options.`;
   return databaseWords(error) ?? error.message;
 }
 
-/** What the database or the way to it says, without the statement and its values; null where it is about neither. */
+/** Returns the message of a database error without the statement and its values. `null` for other errors. */
 function databaseWords(error: Error): string | null {
   const code = databaseCode(error);
   if (code === null) return null;
@@ -46,7 +46,7 @@ function databaseWords(error: Error): string | null {
   return 'syscall' in at ? null : `The database refused: ${said}`;
 }
 
-/** Ctrl+C and a stop from outside end the command, and say what that means. */
+/** Prints `meaning` when SIGINT or SIGTERM ends the command. */
 export function sayWhenInterrupted(meaning: string): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => {

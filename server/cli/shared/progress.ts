@@ -1,22 +1,22 @@
-/** How far something is, in one line of a terminal. */
+/** Formats a progress bar for a terminal. */
 export function bar(label: string, done: number, total: number, note = `${done}/${total}`): string {
   const filled = total === 0 ? 30 : Math.round((Math.min(done, total) / total) * 30);
   return `${label.padEnd(18)} ${'█'.repeat(filled)}${'░'.repeat(30 - filled)} ${note}`;
 }
 
 export interface Progress {
-  /** Where the work is; `note` says it in words. */
+  /** Updates the progress. `note` is shown next to the bar. */
   show(done: number, total: number, note: string): void;
-  /** A line that stays, e.g. about a mistake. */
+  /** Prints a permanent line, e.g. about an error. */
   say(line: string): void;
-  /** Leaves the last state standing. */
+  /** Keeps the last state on the screen. */
   end(): void;
 }
 
 const TERMINAL_MS = 100;
 const ELSEWHERE_MS = 10_000;
 
-/** A bar on a terminal, a line now and then elsewhere. */
+/** Shows a bar on a terminal, otherwise an occasional line. */
 export function createProgress(label: string, out: NodeJS.WriteStream, err: NodeJS.WriteStream): Progress {
   const isTerminal = out.isTTY;
   let shownAt = performance.now();

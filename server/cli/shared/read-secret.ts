@@ -7,8 +7,8 @@ export interface Terminal {
 }
 
 /**
- * Asks for a line that is not shown while it is typed; from a pipe or a file it is the first line, and nothing is asked.
- * Rejects where the input ends before.
+ * Prompts for a line without echo. From a pipe or file it reads the first line without a prompt. Rejects when the input
+ * ends first.
  */
 export async function readSecret(question: string, { input, output }: Terminal): Promise<string> {
   const isTerminal = input.isTTY === true;
@@ -27,7 +27,7 @@ export async function readSecret(question: string, { input, output }: Terminal):
   }
 }
 
-/** As `readSecret`; from a terminal twice, because nobody sees what is typed. Throws where the two differ. */
+/** Same as `readSecret`, but a terminal prompts twice, because the input is invisible. Throws when the two differ. */
 export async function readNewSecret(question: string, terminal: Terminal): Promise<string> {
   const secret = await readSecret(question, terminal);
   if (terminal.input.isTTY === true && (await readSecret('Once more: ', terminal)) !== secret)

@@ -11,9 +11,8 @@ import type { Env } from '../../env/env.ts';
 import { createLog } from '../../log.ts';
 
 /**
- * Carries a command out on the shop of the settings, whether it runs or not: here, with its database, or where another
- * process has the embedded one, by that process. Throws CommandRefused, and NoShop where there is none yet: a new one is
- * made only where `mayBeNew` says so.
+ * Runs a command on the configured shop. When another process has the embedded database open, that process runs
+ * it. Throws `CommandRefused`, and `NoShop` when there is no shop yet. `mayBeNew` allows creating one.
  */
 export async function runCommand<Input, Output>(
   env: Env,
@@ -24,10 +23,10 @@ export async function runCommand<Input, Output>(
   return withShopCommands(env, (run) => run(command, input), { mayBeNew });
 }
 
-/** Carries out a command, as `runCommand` does. */
+/** Runs a command, as `runCommand` does. */
 export type RunCommand = <Input, Output>(command: Command<Input, Output>, input: Input) => Promise<Output>;
 
-/** As `runCommand`, for several commands: the database is opened once. */
+/** Same as `runCommand`, for several commands with one open database. */
 export async function withShopCommands<Result>(
   env: Env,
   work: (run: RunCommand) => Promise<Result>,
@@ -53,7 +52,10 @@ export async function withShopCommands<Result>(
   }
 }
 
-/** Has the shop that runs on the embedded database carry a command out. Throws CommandRefused, or why it cannot. */
+/**
+ * Sends a command to the running shop with the embedded database. Throws `CommandRefused`, or `Error` with the reason
+ * why the shop is unavailable.
+ */
 export async function askRunning<Input, Output>(
   env: Env,
   command: Command<Input, Output>,

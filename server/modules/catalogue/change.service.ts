@@ -24,21 +24,21 @@ import {
 import { ensureCategories } from './places.repository.ts';
 import { ensureBrands, findBrands, findCategories } from './portion.repository.ts';
 
-/** A value of a product that a file changes, as people read it. */
+/** A changed value of a product, formatted for people. */
 export interface Difference {
   readonly column: string;
   readonly from: string;
   readonly to: string;
 }
 
-/** What a file does to the products that it names, in their order. */
+/** Effect of a file on each product, in the order of the file. */
 export type Outcome =
   | { readonly found: false }
   | { readonly found: true; readonly id: string; readonly name: string; readonly differences: readonly Difference[] };
 
 export interface UndoCounts {
   readonly restored: number;
-  /** Changed by somebody since; they stay as they are. */
+  /** Names of products that were changed since. Undo skips these. */
   readonly kept: readonly string[];
 }
 
@@ -46,7 +46,7 @@ const UNDONE_AT_ONCE = 200;
 const LONGEST_SHOWN = 80;
 const LISTED = 20;
 
-/** Changes products that the shop has, so that it can be undone. Stock is changed by orders only. */
+/** Changes existing products in a way that can be undone. Only orders change stock. */
 export function createChangeService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   /** Returns what `apply` would change, without writing. */
   async function preview(changes: readonly ProductChange[]): Promise<Outcome[]> {
@@ -63,7 +63,10 @@ export function createChangeService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
     );
   }
 
-  /** Changes the products of a portion and records it under `change`. The same portion again changes nothing. */
+  /**
+   * Changes the products of a batch and records the old values under `change`. Applying the same batch again changes
+   * nothing.
+   */
   async function apply(
     change: {
       readonly id: string;
@@ -91,13 +94,12 @@ export function createChangeService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
     });
   }
 
-  /** Gives products the values that they had before a change. A value that somebody changed since stays. */
+  /** Restores the values from before a change. A value that was changed since stays. */
   async function undo(start: string): Promise<UndoCounts> {
     const [change, another] = /^[\da-f-]{4,36}$/.test(start) ? await findChanges(db.sql, { start, limit: 2 }) : [];
     if (change === undefined)
-      throw new Refusal('not-found', `There is no change ${start}: npm run import -- --changes lists them`);
-    if (another !== undefined)
-      throw new Refusal('conflict', `${start} begins more than one change: write more of its name`);
+      throw new Refusal('not-found', `Change ${start} not found. Run npm run import -- --changes for a list`);
+    if (another !== undefined) throw new Refusal('conflict', `${start} matches more than one change. Use a longer id`);
     let restored = 0;
     const kept: string[] = [];
     let rows = await findChangeRows(db.sql, change.id, null, UNDONE_AT_ONCE);
@@ -122,7 +124,7 @@ export function createChangeService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
     return { restored, kept: kept.slice(0, LISTED) };
   }
 
-  /** The last changes, the newest first. */
+  /** Returns the latest changes, newest first. */
   async function list() {
     return (await findChanges(db.sql, { start: '', limit: LISTED })).map(({ at, ...change }) => ({
       ...change,
@@ -133,7 +135,7 @@ export function createChangeService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   return { preview, apply, undo, list };
 }
 
-/** The product that each change means: by its id, else its address, else its name when the shop has one of that name. */
+/** Finds the product of each change: by id, then by slug, then by name when exactly one product has that name. */
 async function match(
   db: Sql,
   changes: readonly ProductChange[],
@@ -152,7 +154,9 @@ async function match(
   });
 }
 
-/** The columns of a patch. A brand or category that the shop lacks is added, or its name where `mayAdd` is false. */
+/**
+ * Converts a patch to columns. A missing brand or category is added, or represented by its name when `mayAdd` is false.
+ */
 async function valuesOf(
   db: Sql,
   stored: ChangeableProduct,
@@ -172,7 +176,7 @@ async function valuesOf(
   };
 }
 
-/** Its id; the name of one that may not be added. */
+/** Returns the id, or the name when the brand is missing and may not be added. */
 async function brandId(db: Sql, brand: NonNullable<ProductPatch['brand']>, mayAdd: boolean): Promise<string> {
   const found = mayAdd ? await ensureBrands(db, [brand]) : await findBrands(db, [brand.slug]);
   return found.get(brand.slug) ?? brand.name;

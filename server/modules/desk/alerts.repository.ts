@@ -2,7 +2,7 @@ import { asc, eq, inArray, isNull } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
 import { orders, paymentAlarms, refunds } from '../../db/schema.ts';
 
-/** Alarms of which nobody was told, the oldest first; from now on somebody was. */
+/** Returns alarms that were not reported yet, oldest first, and marks them as reported. */
 export async function takeUntoldAlarms(db: Sql, limit: number, now: Date) {
   const untold = await db
     .select({
@@ -22,7 +22,7 @@ export async function takeUntoldAlarms(db: Sql, limit: number, now: Date) {
   return untold;
 }
 
-/** Refunds of which nobody was told, as `takeUntoldAlarms`. */
+/** Returns refunds that were not reported yet, and marks them as reported. */
 export async function takeUntoldRefunds(db: Sql, limit: number, now: Date) {
   const untold = await db
     .select({ id: refunds.attemptId, amount: refunds.amount, shortId: orders.shortId })

@@ -5,11 +5,11 @@ import { takeUntoldAlarms, takeUntoldRefunds } from './alerts.repository.ts';
 import { alarmText, alarmWords } from './desk-words.rules.ts';
 
 const EVERY_MS = 10 * 60_000;
-/** The rest is in the next mail. */
+/** The next mail contains the rest. */
 const MOST_TOLD = 500;
 const MOST_NAMED = 5;
 
-/** Tells by mail, where the settings name an address, what has come to wait for the desk; each thing once (D29). */
+/** Mails new back office items to the configured address, each once (D29). */
 export function registerAlerts(
   deps: Pick<Deps, 'env' | 'db' | 'clock' | 'jobs'>,
   { mail }: Pick<Services, 'mail'>,
@@ -24,19 +24,23 @@ export function registerAlerts(
       const now = clock.now();
       const lines = [
         ...(await takeUntoldRefunds(tx, MOST_TOLD, now)).map(
-          ({ amount, shortId }) => `${ksh(amount)} has to go back for order ${shortId.toUpperCase()}.`,
+          ({ amount, shortId }) => `${ksh(amount)} must be refunded for order ${shortId.toUpperCase()}.`,
         ),
         ...alarmLines(await takeUntoldAlarms(tx, MOST_TOLD, now)),
       ];
       if (lines.length === 0) return;
-      const subject = lines.length === 1 ? 'Something waits for the desk' : `${lines.length} things wait for the desk`;
-      const text = `${[...lines, '', 'What to do about each: npm run desk'].join('\n')}\n`;
+      const subject =
+        lines.length === 1 ? 'One item waits in the back office' : `${lines.length} items wait in the back office`;
+      const text = `${[...lines, '', 'To handle them, run: npm run desk'].join('\n')}\n`;
       await queueMail(tx, { to: alertTo, subject: `${env.mail.from.name}: ${subject}`, text });
     });
   });
 }
 
-/** One line for each alarm about the shop, and one for each kind of alarm about orders, which names some of them. */
+/**
+ * Returns one line per alarm about the shop, and one line per kind of alarm about orders with some of the order
+ * numbers.
+ */
 function alarmLines(untold: Awaited<ReturnType<typeof takeUntoldAlarms>>): string[] {
   const ofShop = untold.filter(({ shortId }) => shortId === null).map((alarm) => sentence(alarmText(alarm)));
   const ofOrders = new Map<string, string[]>();

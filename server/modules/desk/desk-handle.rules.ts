@@ -1,20 +1,22 @@
 export type DeskKind = 'refund' | 'alarm' | 'order' | 'job';
 
-/** What somebody types to name one thing: `refund-1a2b3c4d`. */
+/** Identifier of an item that staff type, e.g. `refund-1a2b3c4d`. */
 export interface Handle {
   readonly kind: DeskKind;
-  /** The first 8 digits of its id, or more where two share them. */
+  /** First 8 digits of the id, or more when two ids share them. */
   readonly start: string;
 }
 
 const SHAPE = /^(?:(refund|alarm|order|job)-)?([\da-f]{8}[\da-f-]{0,28})$/;
 
-/** Of the kind, with the first 8 digits of the id. */
+/** Formats the kind with the first 8 digits of the id. */
 export function handleOf(kind: DeskKind, id: string): string {
   return `${kind}-${id.slice(0, 8)}`;
 }
 
-/** Null where it is none. A number alone is an order's, as shoppers see it; capitals are no matter. */
+/**
+ * Parses a handle, ignoring case. A bare number is an order number, as shoppers see it. `null` when it is malformed.
+ */
 export function readHandle(typed: string): Handle | null {
   const [, kind = 'order', start] = SHAPE.exec(typed.trim().toLowerCase()) ?? [];
   return start === undefined ? null : { kind: kind as DeskKind, start };

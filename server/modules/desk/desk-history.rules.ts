@@ -3,13 +3,13 @@ import { alarmWords } from './desk-words.rules.ts';
 import { handleOf } from './desk-handle.rules.ts';
 import type { historyOf, notesOn } from './desk.repository.ts';
 
-/** One line of what is known, with when it was. */
+/** One line of an item's history. */
 export interface DeskLine {
   readonly at: string;
   readonly text: string;
 }
 
-/** What came to pass with an order, in its order. */
+/** Returns the history of an order, oldest first. */
 export function historyLines(history: Awaited<ReturnType<typeof historyOf>>): DeskLine[] {
   const settled = (at: Date | null) => (at === null ? '' : ', settled');
   return [
@@ -18,7 +18,7 @@ export function historyLines(history: Awaited<ReturnType<typeof historyOf>>): De
         createdAt,
         [
           `prompt ${id.slice(0, 8)} for ${ksh(amount)} to ${phone}: ${state}`,
-          ...(received === null ? [] : [`${ksh(received)} came`]),
+          ...(received === null ? [] : [`${ksh(received)} received`]),
           ...(receipt === null ? [] : [`receipt ${receipt}`]),
           ...(crossCheck === null ? [] : [`cross-check ${crossCheck}`]),
           ...(failureReason === null ? [] : [failureReason]),
@@ -30,12 +30,12 @@ export function historyLines(history: Awaited<ReturnType<typeof historyOf>>): De
       line(at, `${handleOf('alarm', id)}: ${alarmWords(kind)}${settled(settledAt)}`),
     ),
     ...history.refunds.map(({ id, amount, at, settledAt }) =>
-      line(at, `${handleOf('refund', id)}: ${ksh(amount)} has to go back${settled(settledAt)}`),
+      line(at, `${handleOf('refund', id)}: refund of ${ksh(amount)}${settled(settledAt)}`),
     ),
   ].sort((one, other) => one.at.localeCompare(other.at));
 }
 
-/** What somebody did, and the note that they left. */
+/** Formats an action of the staff with its note. */
 export function noteLine({ at, actor, action, after }: Awaited<ReturnType<typeof notesOn>>[number]): DeskLine {
   const said = Object.entries(after ?? {}).map(([name, value]) => `${name}: ${String(value)}`);
   return line(at, [`${actor}, ${action}`, ...said].join('; '));

@@ -3,18 +3,18 @@ import { handleOf } from './desk-handle.rules.ts';
 import { alarmText } from './desk-words.rules.ts';
 import type { DeskAlarm, DeskJob, DeskOrder, DeskRefund } from './desk.repository.ts';
 
-/** What may be said of a thing when it is settled; each thing knows some of them. */
+/** Decisions that settle an item. Each item allows only some decisions. */
 export const WAYS = ['paid', 'refund', 'unpaid', 'processing', 'cancelled', 'left', 'again'] as const;
 export type Way = (typeof WAYS)[number];
 
-/** One thing that waits for somebody, as it is listed. */
+/** One item in the back office list. */
 export interface DeskItem {
   readonly handle: string;
   readonly since: string;
-  /** The last time, where it came more than once. */
+  /** Time of the last occurrence, when there was more than one. */
   readonly last?: string;
   readonly what: string;
-  /** One of them has to be said when it is settled; none: it is settled by its note. */
+  /** Allowed decisions. Empty when the item is settled by a note only. */
   readonly ways: readonly Way[];
 }
 
@@ -55,7 +55,7 @@ export function jobItem({ id, kind, attempts, lastError, runAt }: DeskJob): Desk
   return {
     handle: handleOf('job', id),
     since: runAt.toISOString(),
-    what: `Work '${kind}' has failed ${attempts} times (${lastError ?? 'unknown'}) and is tried on`,
+    what: `Job '${kind}' failed ${attempts} times (${lastError ?? 'unknown'}) and is being retried`,
     ways: ['again'],
   };
 }
@@ -65,13 +65,16 @@ const MONEY: Readonly<Record<DeskOrder['money'], string>> = {
   paid: 'paid',
   overpaid: 'paid more than once',
   held: 'in doubt',
-  refundDue: 'to be sent back',
-  refunded: 'sent back',
+  refundDue: 'refund due',
+  refunded: 'refunded',
 };
 
-/** What may be decided about an order: of one in doubt where its money is, of one that is late what becomes of it. */
+/**
+ * Returns the possible decisions about an order. An order in doubt needs a decision about its money, an overdue order
+ * about its progress.
+ */
 export function waysOf({ money, status, paymentMethod }: DeskOrder, isOverdue: boolean): readonly Way[] {
-  // What came as another amount came: it counts or goes back (D27).
+  // A payment with the wrong amount did arrive, so it is accepted or refunded (D27).
   if (money === 'held') return status === 'pending' ? ['paid', 'refund'] : ['paid', 'refund', 'unpaid'];
   if (!isOverdue) return [];
   return paymentMethod === 'cod' ? ['processing', 'cancelled', 'left'] : ['cancelled'];

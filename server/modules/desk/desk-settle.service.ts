@@ -9,18 +9,18 @@ import type { Found } from './desk.service.ts';
 
 export interface Settling {
   readonly handle: string;
-  /** What was decided, where the thing asks for it. */
+  /** The decision, when the item needs one. */
   readonly as: Way | null;
-  /** Why, or what was done, for whoever asks later. */
+  /** Reason or action, for later questions. */
   readonly note: string;
-  /** Who says so, for the audit. */
+  /** Name of the staff member, for the audit log. */
   readonly by: string;
 }
 
 const SHORTEST_NOTE = 3;
 const LONGEST_NOTE = 500;
 
-/** Settles what waits for people, each thing once, with a note in the audit (D29). */
+/** Settles back office items, each once, with a note in the audit log (D29). */
 export function createDeskSettleService(
   deps: Deps,
   services: Pick<Services, 'desk' | 'refundsDesk' | 'staffOrders' | 'audit'>,
@@ -32,13 +32,16 @@ export function createDeskSettleService(
   const { recordChange } = services.audit;
 
   /**
-   * Gives the thing that was settled. Refusal `invalid` for a note or a way that it does not take, `not-found` for what
-   * is not there, `conflict` for what was settled before: then nothing is changed.
+   * Settles an item and returns it. Throws `Refusal` `invalid` for a note or decision that the item does not allow,
+   * `not-found` for an unknown item, and `conflict` for an item that is already settled.
    */
   async function settle({ handle, as, note, by }: Settling) {
     const said = note.trim();
     if (said.length < SHORTEST_NOTE || said.length > LONGEST_NOTE)
-      throw new Refusal('invalid', `A note of ${SHORTEST_NOTE} to ${LONGEST_NOTE} characters has to say what was done`);
+      throw new Refusal(
+        'invalid',
+        `Write a note of ${SHORTEST_NOTE} to ${LONGEST_NOTE} characters that says what was done`,
+      );
     const found = await find(handle);
     refuseUnknownWay(found, as);
     const staff = { id: null, email: by };
@@ -53,7 +56,7 @@ export function createDeskSettleService(
     return { item: found.item, as };
   }
 
-  /** False where somebody else was faster. */
+  /** Returns false when another request settled it first. */
   async function carryOut(tx: Sql, found: Found, as: Way | null, staff: { id: null; email: string }) {
     const { id } = found;
     switch (found.kind) {
@@ -82,12 +85,14 @@ export function createDeskSettleService(
 function refuseUnknownWay({ item: { handle, ways }, isOpen, kind }: Found, as: Way | null): void {
   if (!isOpen && kind === 'order') throw new Refusal('conflict', `There is nothing to decide about ${handle}.`);
   if (!isOpen) throw settledBefore(handle);
-  if (ways.length === 0 && as !== null)
-    throw new Refusal('invalid', `${handle} is settled by its note alone, without --as`);
+  if (ways.length === 0 && as !== null) throw new Refusal('invalid', `${handle} takes only a note, without --as`);
   if (ways.length > 0 && (as === null || !ways.includes(as)))
-    throw new Refusal('invalid', `${handle} has to be settled --as ${ways.join(' or ')}`);
+    throw new Refusal('invalid', `Settle ${handle} with --as ${ways.join(' or ')}`);
 }
 
 function settledBefore(handle: string): Refusal {
-  return new Refusal('conflict', `${handle} was settled before: nothing was changed. npm run desk -- show ${handle}`);
+  return new Refusal(
+    'conflict',
+    `${handle} is already settled. Nothing was changed. See npm run desk -- show ${handle}`,
+  );
 }

@@ -1,42 +1,42 @@
-/** What the desk calls each kind of thing that waits for it, in sentences that name no shopper. */
+/** Texts for each kind of alarm. They contain no data of shoppers. */
 
 const ALARMS: Readonly<Record<string, string>> = {
   badSettings: 'M-Pesa refused the settings of this shop',
-  strangeResult: 'M-Pesa gave an answer that is not known here',
+  strangeResult: 'M-Pesa sent an unknown result',
   mpesaAway: 'M-Pesa could not be reached, or is out of order',
-  idsDiffer: 'M-Pesa named one prompt in two ways',
+  idsDiffer: 'M-Pesa sent different ids for one prompt',
   secondReceipt: 'One prompt brought two receipts',
-  refundWithoutPayment: 'Money has to go back, and no payment of it is known',
-  unreadableCallback: 'A message of M-Pesa could not be read',
-  foreignCheckout: 'A message of M-Pesa was about another prompt',
-  foreignReceipt: 'A message of M-Pesa brought the receipt of another payment',
-  wrongAmount: 'M-Pesa told another amount than the price',
-  callbackAddress: 'A message of M-Pesa with the right secret came from an address that is not allowed',
-  callbacksMissing: 'Payments were learnt by asking M-Pesa alone: its messages do not reach the shop',
-  callbacksRefused: 'Messages to the address of M-Pesa were refused again and again',
-  codesSpent: 'The codes by SMS of this hour are used up',
-  codesHalfSpent: 'Half of the codes by SMS of this hour is used up',
+  refundWithoutPayment: 'A refund is due, but its payment is unknown',
+  unreadableCallback: 'An M-Pesa callback could not be read',
+  foreignCheckout: 'An M-Pesa callback was about another prompt',
+  foreignReceipt: 'An M-Pesa callback had the receipt of another payment',
+  wrongAmount: 'M-Pesa reported a different amount from the price',
+  callbackAddress: 'An M-Pesa callback with the right secret came from an address that is not allowed',
+  callbacksMissing: 'Payments were found only by querying M-Pesa: its callbacks do not reach the shop',
+  callbacksRefused: 'Callbacks to the M-Pesa address were refused repeatedly',
+  codesSpent: 'The hourly limit of SMS codes is used up',
+  codesHalfSpent: 'Half of the hourly limit of SMS codes is used up',
   'payment.mismatched': 'M-Pesa contradicts itself about a payment',
-  'payment.doubted': 'Money came that is not the price',
-  'payment.cleared': 'Money that was in doubt turned out to be right, and its order had changed',
-  'payment.succeeded': 'Money came for an order that is held',
-  'order.untouched': 'A cash order that nobody has looked at',
+  'payment.doubted': 'A payment with the wrong amount arrived',
+  'payment.cleared': 'A payment in doubt proved correct, but its order had changed',
+  'payment.succeeded': 'A payment arrived for an order on hold',
+  'order.untouched': 'A cash order that the staff has not handled',
   'order.unsent': 'A paid order that was not sent',
   'order.undelivered': 'A parcel that was not delivered',
-  'payment.unlearnt': 'A prompt whose outcome M-Pesa never told',
-  'clock.setBack': 'The clock of the database was set back',
-  'clock.setAhead': 'The clock of the database may be set ahead, so nothing old was deleted',
+  'payment.unlearnt': 'M-Pesa never reported the outcome of a prompt',
+  'clock.setBack': 'The database clock was set back',
+  'clock.setAhead': 'The database clock may be ahead, so no old data was deleted',
   'message.undelivered': 'A message never reached its shopper',
-  'message.late': 'A message about money could not be sent at once',
-  'backup.failed': 'No backup could be made',
+  'message.late': 'A message about money was delayed',
+  'backup.failed': 'The backup failed',
 };
 
-/** An alarm of a kind that has no words here is named as it is. */
+/** Returns the text of a kind of alarm, or the kind itself when it has no text. */
 export function alarmWords(kind: string): string {
   return ALARMS[kind] ?? kind;
 }
 
-/** What is counted and told of an alarm, beside its kind. */
+/** Count and details of an alarm. */
 export interface AlarmFacts {
   readonly kind: string;
   readonly count: number;
@@ -45,13 +45,13 @@ export interface AlarmFacts {
 
 const MOST_DETAIL = 400;
 
-/** The kind in words, how often it happened, and what fixes it; no shopper is named. */
+/** Formats an alarm: its kind, number of occurrences and fix. Contains no data of shoppers. */
 export function alarmText({ kind, count, detail }: AlarmFacts): string {
   const times = count === 1 ? '' : ` (${count} times)`;
   return `${alarmWords(kind)}${times}${detailText(detail)}`;
 }
 
-/** `: what it means, code 2028, "the provider's words". What fixes it`; the fix comes last. */
+/** Formats details as `: meaning, code 2028, "provider text". Fix`. The fix comes last. */
 function detailText(detail: unknown): string {
   if (detail === null || typeof detail !== 'object') return '';
   const { meaning = '', fix = '', ...facts } = detail as Readonly<Record<string, unknown>>;
@@ -60,7 +60,7 @@ function detailText(detail: unknown): string {
     ...Object.entries(facts).map(([name, value]) => `${name} ${textOf(value)}`),
   ].join(', ');
   const text = `${said === '' ? '' : `: ${said}`}${fix === '' ? '' : `. ${textOf(fix)}`}`;
-  // A provider's words may hold what moves the cursor of a terminal.
+  // The provider's text may contain terminal control characters.
   return text.replaceAll(/\p{Cc}/gu, ' ').slice(0, MOST_DETAIL);
 }
 
@@ -70,7 +70,10 @@ function textOf(value: unknown): string {
 
 const MESSAGE = 'message.';
 
-/** News that somebody did not get is listed apart: people have to be told in another way. */
+/**
+ * Returns whether the alarm is about an undelivered message. Those are listed separately, because staff must contact
+ * the shopper another way.
+ */
 export function isAboutMessage(kind: string): boolean {
   return kind.startsWith(MESSAGE);
 }

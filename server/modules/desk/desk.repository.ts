@@ -30,7 +30,7 @@ import {
 } from '../../db/schema.ts';
 
 const UNTOUCHED = 'order.untouched';
-/** About an hour of trying. */
+/** Number of tries in about an hour. */
 const MANY_TRIES = 11;
 
 const alarm = {
@@ -71,15 +71,19 @@ export type DeskAlarm = Awaited<ReturnType<typeof findAlarms>>[number];
 export type DeskRefund = Awaited<ReturnType<typeof findRefunds>>[number];
 export type DeskJob = Awaited<ReturnType<typeof findJobs>>[number];
 
-/** What a row tells again: an alarm of the shop comes once an hour, one of an order stands for itself. */
+/**
+ * Groups repeated alarms. A shop alarm repeats every hour, so it is grouped by subject. An order alarm is its own
+ * group.
+ */
 const matter = sql`case when ${paymentAlarms.hour} is null or ${paymentAlarms.orderId} is not null
   then ${paymentAlarms.id}::text else ${paymentAlarms.subject} end`;
 const newest = sql`coalesce(${paymentAlarms.lastAt}, ${paymentAlarms.at})`;
 
 /**
- * Open alarms, the oldest first: those about messages, or all others but what an order shows by itself, one that is held
- * and a cash order that was left alone. What came in several hours is one row: the newest, with the first time, the last
- * and the count of all. At most `mostOfKind` of each kind, the newest, so that many of one hide no other.
+ * Returns open alarms, oldest first: those about messages, or all others. Leaves out alarms that an order in the list
+ * already shows, i.e. held orders and stale cash orders. Repeated alarms become one row: the newest, with the first
+ * time, the last time and the total count. At most `mostOfKind` of each kind, newest first, so that one kind does not
+ * hide the others.
  */
 export function openAlarms(db: Sql, about: 'messages' | 'others', mostOfKind: number) {
   const isMessage = like(paymentAlarms.kind, 'message.%');
@@ -131,12 +135,12 @@ export function openAlarms(db: Sql, about: 'messages' | 'others', mostOfKind: nu
   return db.select().from(placed).where(lte(placed.place, mostOfKind)).orderBy(asc(placed.at), asc(placed.id));
 }
 
-/** Orders whose money is in doubt, the oldest first. */
+/** Returns orders with a payment in doubt, oldest first. */
 export function heldOrders(db: Sql, limit: number) {
   return db.select(order).from(orders).where(eq(orders.money, 'held')).orderBy(asc(orders.updatedAt)).limit(limit);
 }
 
-/** Orders that should have moved on: unpaid ones that expired before `before`, and cash orders left alone (D12, D19). */
+/** Returns overdue orders: unpaid orders that expired before `before`, and stale cash orders (D12, D19). */
 export function overdueOrders(db: Sql, before: Date, limit: number) {
   return db
     .select(order)
@@ -146,7 +150,7 @@ export function overdueOrders(db: Sql, before: Date, limit: number) {
     .limit(limit);
 }
 
-/** Whether the order is one of `overdueOrders`. */
+/** Returns whether the order is overdue, as in `overdueOrders`. */
 export async function isOverdue(db: Sql, orderId: string, before: Date): Promise<boolean> {
   const found = await db
     .select({ id: orders.id })
@@ -167,7 +171,7 @@ function isLeftAlone(db: Sql): SQL | undefined {
   return and(eq(orders.status, 'pending'), eq(orders.paymentMethod, 'cod'), inArray(orders.id, told));
 }
 
-/** Work that has failed again and again for about an hour and is tried on. */
+/** Returns jobs that have failed for about an hour and are still retried. */
 export function failingJobs(db: Sql, limit: number) {
   return db
     .select(job)
@@ -177,7 +181,7 @@ export function failingJobs(db: Sql, limit: number) {
     .limit(limit);
 }
 
-/** At most two things whose id starts so: a second one means that the start does not name one. */
+/** Returns up to two matches. A second match means that the prefix is ambiguous. */
 export function findAlarms(db: Sql, start: string) {
   return db
     .select(alarm)
@@ -191,7 +195,7 @@ export function findDeskOrders(db: Sql, start: string) {
   return db.select(order).from(orders).where(startsWith(orders.id, start)).limit(2);
 }
 
-/** Refunds, due or made, with what is needed to send them: whole shillings, the phone that paid and its receipt. */
+/** Returns refunds, due or made, with the data to send them: whole shillings, the payer's phone and the receipt. */
 function refundsOf(db: Sql, condition: SQL | undefined, limit: number) {
   return db
     .select({
@@ -214,7 +218,7 @@ function refundsOf(db: Sql, condition: SQL | undefined, limit: number) {
     .limit(limit);
 }
 
-/** Refunds that are still due, the oldest first. */
+/** Returns refunds that are due, oldest first. */
 export function dueRefunds(db: Sql, limit = 1_000) {
   return refundsOf(db, isNull(refunds.confirmedAt), limit);
 }
@@ -227,13 +231,13 @@ export function findJobs(db: Sql, start: string) {
   return db.select(job).from(jobs).where(startsWith(jobs.id, start)).limit(2);
 }
 
-/** By the index of the id: all ids that start so lie between two of them. */
+/** Uses the index of the id: all ids with the prefix are between two bounds. */
 function startsWith(id: PgColumn, start: string): SQL | undefined {
   const digits = start.replaceAll('-', '');
   return and(sql`${id} >= ${digits.padEnd(32, '0')}::uuid`, sql`${id} <= ${digits.padEnd(32, 'f')}::uuid`);
 }
 
-/** Settles an alarm, and what told the same before it. False when it was settled before. */
+/** Settles an alarm and its earlier repetitions. Returns false when it is already settled. */
 export async function settleAlarm(db: Sql, id: string, now: Date): Promise<boolean> {
   const isNamed = and(eq(paymentAlarms.id, id), isNull(paymentAlarms.settledAt));
   const [named] = await db
@@ -256,7 +260,7 @@ export async function settleAlarm(db: Sql, id: string, now: Date): Promise<boole
   return settled.some((one) => one.id === id);
 }
 
-/** Settles what is open about an order but messages that did not arrive. Gives how many there were. */
+/** Settles all open alarms of an order, except those about undelivered messages. Returns their number. */
 export async function settleAlarmsOf(db: Sql, orderId: string, now: Date): Promise<number> {
   const settled = await db
     .update(paymentAlarms)
@@ -272,7 +276,7 @@ export async function settleAlarmsOf(db: Sql, orderId: string, now: Date): Promi
   return settled.length;
 }
 
-/** False when it is done. */
+/** Returns false when the job is done. */
 export async function runJobNow(db: Sql, id: string, now: Date): Promise<boolean> {
   const changed = await db
     .update(jobs)
@@ -282,7 +286,7 @@ export async function runJobNow(db: Sql, id: string, now: Date): Promise<boolean
   return changed.length === 1;
 }
 
-/** What is known of an order's money, the oldest first. */
+/** Returns the payment history of an order, oldest first. */
 export async function historyOf(db: Sql, orderId: string, limit: number) {
   const attempts = await db
     .select({
@@ -327,7 +331,7 @@ export async function historyOf(db: Sql, orderId: string, limit: number) {
   return { attempts, events: events.reverse(), alarms: alarms.reverse(), refunds: back };
 }
 
-/** What was done about these subjects, the oldest first. */
+/** Returns the audit entries of these subjects, oldest first. */
 export function notesOn(db: Sql, subjects: readonly string[]) {
   return db
     .select({ at: audit.at, actor: audit.actor, action: audit.action, after: audit.after })

@@ -19,23 +19,23 @@ import {
   overdueOrders,
 } from './desk.repository.ts';
 
-/** Of each kind; what is settled makes room. */
+/** Per section. Settling items makes room. */
 const MOST_LISTED = 30;
-/** Of alarms, each kind has room of its own, for its newest: many of one hide no other. */
+/** Per kind of alarm, newest first, so that one kind does not hide the others. */
 const MOST_OF_KIND = 10;
 const MOST_HISTORY = 30;
-/** An unpaid order is cancelled by itself long before. */
+/** The expiry job cancels unpaid orders long before this. */
 const OVERDUE_MS = 3_600_000;
 
-/** Things of one kind that wait. */
+/** Open items of one type. */
 export interface DeskSection {
   readonly title: string;
   readonly items: readonly DeskItem[];
-  /** There are more than these. */
+  /** Whether there are more items than listed. */
   readonly isCut: boolean;
 }
 
-/** One thing, found by what somebody typed. */
+/** An item, found by its handle. */
 export type Found = { readonly id: string; readonly item: DeskItem; readonly isOpen: boolean } & (
   | { readonly kind: 'refund'; readonly orderId: OrderId }
   | { readonly kind: 'alarm'; readonly orderId: OrderId | null }
@@ -43,11 +43,11 @@ export type Found = { readonly id: string; readonly item: DeskItem; readonly isO
   | { readonly kind: 'job'; readonly orderId: null }
 );
 
-/** What waits for people: money to send back, money in doubt, orders that stand still, news that nobody got (D29). */
+/** Lists what needs the staff: refunds, payments in doubt, overdue orders, undelivered messages (D29). */
 export function createDeskService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   const overdueSince = () => new Date(clock.now().getTime() - OVERDUE_MS);
 
-  /** All that waits, the oldest of each kind first. */
+  /** Returns all open items, oldest first in each section. */
   async function list(): Promise<DeskSection[]> {
     const most = MOST_LISTED + 1;
     const section = (title: string, items: readonly DeskItem[]): DeskSection => ({
@@ -56,22 +56,25 @@ export function createDeskService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
       isCut: items.length > MOST_LISTED,
     });
     return [
-      section('Money to send back', (await dueRefunds(db.sql, most)).map(refundItem)),
+      section('Refunds due', (await dueRefunds(db.sql, most)).map(refundItem)),
       section(
-        'Orders whose money is in doubt',
+        'Orders with a payment in doubt',
         (await heldOrders(db.sql, most)).map((order) => orderItem(order, false)),
       ),
       section(
-        'Orders that stand still',
+        'Overdue orders',
         (await overdueOrders(db.sql, overdueSince(), most)).map((order) => orderItem(order, true)),
       ),
-      alarmSection('Messages that did not arrive', await openAlarms(db.sql, 'messages', MOST_OF_KIND + 1)),
+      alarmSection('Undelivered messages', await openAlarms(db.sql, 'messages', MOST_OF_KIND + 1)),
       alarmSection('Alarms', await openAlarms(db.sql, 'others', MOST_OF_KIND + 1)),
-      section('Work that keeps failing', (await failingJobs(db.sql, most)).map(jobItem)),
+      section('Failing jobs', (await failingJobs(db.sql, most)).map(jobItem)),
     ];
   }
 
-  /** All that is known of one thing. Refusal `invalid` for what is no handle, `not-found` for one that names nothing. */
+  /**
+   * Returns everything known about one item. Throws `Refusal` `invalid` for a malformed handle, and `not-found` for an
+   * unknown one.
+   */
   async function show(typed: string) {
     const { item, kind, id, orderId } = await find(typed);
     const subjects = [`${kind} ${id}`, ...(orderId === null ? [] : [`order ${orderId}`])];
@@ -79,11 +82,14 @@ export function createDeskService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
     return { item, history, notes: (await notesOn(db.sql, [...new Set(subjects)])).map(noteLine) };
   }
 
-  /** What somebody means by a handle. Refusal as `show`, and `conflict` where it means two things. */
+  /** Finds the item of a handle. Throws as `show` does, and `Refusal` `conflict` when the handle is ambiguous. */
   async function find(typed: string): Promise<Found> {
     const handle = readHandle(typed);
     if (handle === null)
-      throw new Refusal('invalid', `'${typed.slice(0, 50)}' names nothing: e.g. refund-1a2b3c4d, as it is listed`);
+      throw new Refusal(
+        'invalid',
+        `'${typed.slice(0, 50)}' is not a handle. Use one from the list, e.g. refund-1a2b3c4d`,
+      );
     const [found, second] = await search(handle);
     if (found === undefined) throw new Refusal('not-found', `There is no ${handleOf(handle.kind, handle.start)}.`);
     if (second !== undefined)
@@ -132,7 +138,7 @@ export function createDeskService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   return { list, show, find };
 }
 
-/** At most MOST_OF_KIND of each kind; `alarms` has one more where there are more. */
+/** Shows at most `MOST_OF_KIND` alarms of each kind. `alarms` has one more when the list is cut. */
 function alarmSection(title: string, alarms: Awaited<ReturnType<typeof openAlarms>>): DeskSection {
   const shown = alarms.filter(({ place }) => place <= MOST_OF_KIND);
   return { title, items: shown.map(alarmItem), isCut: shown.length < alarms.length };

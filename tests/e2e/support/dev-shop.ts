@@ -28,7 +28,7 @@ export async function startDevShop(): Promise<{ readonly shop: Shop; readonly st
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const opened = new Promise<void>((resolve, reject) => {
-    dev.stdout.on('data', (said: Buffer) => said.includes('The workshop is open') && resolve());
+    dev.stdout.on('data', (said: Buffer) => said.includes('Development server ready') && resolve());
     dev.once('exit', (code) => reject(new Error(`npm run dev ended with ${code}`)));
   });
   const stop = async () => {

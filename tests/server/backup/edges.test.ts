@@ -96,7 +96,7 @@ describe('R36: the folder of a backup', () => {
   });
 
   test('R36: without its manifest, or with one that makes no sense, is no backup', () => {
-    expect(() => readManifest(dir)).toThrow('is no backup: there is no manifest.json in it.');
+    expect(() => readManifest(dir)).toThrow('is not a backup: it has no manifest.json.');
     const picture = { name: 'a', size: 1, mtimeMs: 1, sha256: 'a'.repeat(64) };
     for (const wrong of [
       'text',

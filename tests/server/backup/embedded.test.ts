@@ -110,7 +110,7 @@ describe('R36, F17: a shop that runs', () => {
     await writing;
     await stop();
     await db.close();
-    expect([code, output]).toEqual([0, expect.stringMatching(/The running shop waited for \d+ ms\.\n$/)]);
+    expect([code, output]).toEqual([0, expect.stringMatching(/The running shop was paused for \d+ ms\.\n$/)]);
     expect(movedMeanwhile).toBeGreaterThan(0);
     expect(refused).toEqual({ code: 1, output: expect.stringContaining('is used by another process. Stop it first') });
     const [name = ''] = backupsIn(env.backup.dir);
@@ -242,7 +242,7 @@ describe('R36, F17: what cannot be is said, and nothing is changed', () => {
     fs.rmSync(env.backup.dir);
     fs.mkdirSync(env.backup.dir);
     const release = await lockDirectory(env.backup.dir);
-    await expect(backUp()).rejects.toThrow(/^A backup is being made in .* already: wait for it\.$/);
+    await expect(backUp()).rejects.toThrow(/^Another backup is running in .*\. Wait for it\.$/);
     await release();
     vi.spyOn(fs, 'statfsSync').mockReturnValue({ bavail: 10, bsize: 4096 } as never);
     await expect(backUp()).rejects.toThrow(
@@ -271,7 +271,7 @@ describe('R36, F17: what cannot be is said, and nothing is changed', () => {
     const rows = path.join('tables', 'budgets.jsonl.gz');
     expect(await broken(rows, fs.rmSync)).toContain('is missing: this backup is not whole');
     expect(await broken(rows, (file) => fs.appendFileSync(file, 'x'))).toContain('has changed since');
-    expect(await broken('manifest.json', fs.rmSync)).toContain('is no backup');
+    expect(await broken('manifest.json', fs.rmSync)).toContain('is not a backup');
     expect(await broken('manifest.json', (file) => fs.writeFileSync(file, '{"format":2}'))).toContain('is damaged');
     const escaping = (file: string) => {
       const manifest = readManifest(path.dirname(file));

@@ -109,7 +109,7 @@ describe('an update by a file', () => {
     expect(row).toMatchObject({ price: 2999, description: '' });
     expect((await stockOf(shop, row.id)).onHand).toBe(7);
     expect(await change(given)).toEqual(['goods.csv: 0 products changed, 1 are as the file says.']);
-    expect(await undo(nameOfChange(said))).toEqual(['1 products are as they were before.']);
+    expect(await undo(nameOfChange(said))).toEqual(['1 products restored.']);
     expect((await rowOf('Kettle')).price).toBe(2500);
   });
 
@@ -165,17 +165,17 @@ describe('an update by a file', () => {
       isFeatured: true,
       isNewArrival: true,
     });
-    expect(await undo(nameOfChange(said))).toEqual(['1 products are as they were before.']);
+    expect(await undo(nameOfChange(said))).toEqual(['1 products restored.']);
     expect(await rowOf('Kettle')).toEqual(before);
-    expect(await undo(nameOfChange(said))).toEqual(['0 products are as they were before.']);
+    expect(await undo(nameOfChange(said))).toEqual(['0 products restored.']);
   });
 
   test('X76: leaves alone what somebody changed since', async () => {
     const said = await change([{ ...kettle, price: 2600 }]);
     await shop.db.sql.update(products).set({ price: 2700 }).where(eq(products.name, 'Kettle'));
     expect(await undo(nameOfChange(said))).toEqual([
-      '0 products are as they were before.',
-      'Changed since, so they stay: Kettle.',
+      '0 products restored.',
+      'Not restored, because they were changed since: Kettle.',
     ]);
     expect((await rowOf('Kettle')).price).toBe(2700);
   });
@@ -218,7 +218,7 @@ describe('an update by a file', () => {
     for (const columns of [['price'], CHANGEABLE_NAMES] as const) {
       const said = await change([{ sku: 'F-1', name: 'Full', price: 2999 }], { columns });
       expect(await rowOf('Full')).toEqual({ ...before, price: 2999 });
-      expect(await undo(nameOfChange(said))).toEqual(['1 products are as they were before.']);
+      expect(await undo(nameOfChange(said))).toEqual(['1 products restored.']);
     }
     // Other fields do not matter, not even a name or a price that makes no sense.
     await change([{ sku: 'F-1', description: 'New', price: 0.1, stock: -1 }], { columns: ['description'] });
@@ -279,7 +279,7 @@ describe('an update by a file', () => {
       );
       if (!isMeant) continue;
       expect((await rowOf('Double')).price).toBe(2500);
-      expect(await undo(nameOfChange(said))).toEqual(['1 products are as they were before.']);
+      expect(await undo(nameOfChange(said))).toEqual(['1 products restored.']);
       expect((await rowOf('Double')).price).toBe(2400);
     }
   });
@@ -300,7 +300,7 @@ describe('an update by a file', () => {
     await expect(changeByFile(broken, entriesOf(dearer), { ...how, pricing, columns })).rejects.toThrow('cut off');
     const said = await change(dearer);
     expect(said[0]).toBe('goods.csv: 351 products changed, 250 are as the file says.');
-    expect(await undo(nameOfChange(said))).toEqual(['351 products are as they were before.']);
+    expect(await undo(nameOfChange(said))).toEqual(['351 products restored.']);
     expect((await rowOf('Cable 600')).price).toBe(100);
     expect((await rowOf('Cable 0')).price).toBe(200);
   });
@@ -367,7 +367,7 @@ describe('a removal by a file', () => {
   test('X76: undoes an import by taking what it added off sale', async () => {
     const name = await bring([{ name: 'Wrong', sku: 'W-1', price: 900 }]);
     expect((await rowOf('Wrong')).isActive).toBe(true);
-    expect(await undo(name)).toEqual(['1 products are as they were before.']);
+    expect(await undo(name)).toEqual(['1 products restored.']);
     expect((await rowOf('Wrong')).isActive).toBe(false);
     const said: string[] = [];
     await sayChanges(run, (text) => said.push(text));
@@ -389,6 +389,6 @@ describe('a removal by a file', () => {
   });
 
   test('X76: says that there is no such change', async () => {
-    await expect(undo('nothing')).rejects.toThrow('There is no change nothing');
+    await expect(undo('nothing')).rejects.toThrow('Change nothing not found');
   });
 });

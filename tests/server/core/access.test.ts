@@ -189,6 +189,6 @@ describe('D14, R24: who may call what', () => {
     ])
       await expect(
         createTestApp({ handlers: () => [handler(endpoint as never, async () => ({}) as never)] }),
-      ).rejects.toThrow('has no use of its roles');
+      ).rejects.toThrow('has roles that do not match its access');
   });
 });

@@ -74,9 +74,9 @@ describe('the clock', () => {
     let database = Date.parse('2026-11-21T10:00:00Z');
     const clock = await createClock(async () => database);
     database = answer;
-    await expect(clock.sync()).rejects.toThrow('The database told no time.');
+    await expect(clock.sync()).rejects.toThrow('The database returned no time.');
     expect(clock.now().toISOString()).toBe('2026-11-21T10:00:00.000Z');
-    await expect(createClock(async () => answer)).rejects.toThrow('The database told no time.');
+    await expect(createClock(async () => answer)).rejects.toThrow('The database returned no time.');
   });
 
   test('D28: the desk hears of a clock that was set back by more than a minute, once', async () => {

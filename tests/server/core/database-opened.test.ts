@@ -60,7 +60,7 @@ describe('a transaction that is open too long', () => {
     expect(told).toEqual([]);
     vi.advanceTimersByTime(1);
     expect(told).toEqual([
-      [{ ms: 2_000, openedAt: expect.stringContaining('database-opened') as string }, 'a transaction is open too long'],
+      [{ ms: 2_000, openedAt: expect.stringContaining('database-opened') as string }, 'transaction open too long'],
     ]);
     let isOver = false;
     void outcome.then(() => (isOver = true));

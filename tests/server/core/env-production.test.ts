@@ -112,7 +112,7 @@ describe('H16: production', () => {
 
   test('F17: a production shop that is not backed up by itself is told at the start', () => {
     const behind = { ...PRODUCTION, TRUST_PROXY: '10.0.0.0/8', ALERT_MAIL: 'owner@duka.example' };
-    expect(doubtsOf(readEnv(behind))).toEqual(['BACKUP_HOUR is not set: no backup is made but by npm run backup']);
+    expect(doubtsOf(readEnv(behind))).toEqual(['BACKUP_HOUR is not set: only npm run backup makes backups']);
     expect(readEnv({ BACKUP_HOUR: '0', DATA_DIR: '/data' }).backup).toEqual({
       dir: '/data/backups',
       hour: 0,

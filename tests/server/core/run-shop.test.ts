@@ -135,7 +135,7 @@ test('R17: a shop starts in its order, is heard, and stops with all that it bega
   await ready();
   expect(said).toEqual([
     ...said.filter((it) => (it as { label?: string }).label === 'Creating tables'),
-    { type: 'progress', label: 'Filling the shop', done: 1, total: 2 },
+    { type: 'progress', label: 'Seeding the shop', done: 1, total: 2 },
     { type: 'filled' },
     { type: 'ready', url: `http://localhost:${port}` },
   ]);

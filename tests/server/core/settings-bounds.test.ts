@@ -190,7 +190,10 @@ describe('settings that go together', () => {
     [{ MPESA_CONSUMER_KEY: 'simulated-consumer-key' }, 'MPESA_CONSUMER_KEY is the simulator’s'],
     [{ MPESA_PASSKEY: 'simulated-passkey' }, 'MPESA_PASSKEY is the simulator’s'],
     [{ TERMII_API_KEY: 'simulated-termii-key' }, 'TERMII_API_KEY is the simulator’s'],
-    [{ MPESA_SHORTCODE: '174379' }, 'MPESA_SHORTCODE is the sandbox’s, whose money is none; MPESA_SANDBOX=1 allows it'],
+    [
+      { MPESA_SHORTCODE: '174379' },
+      'MPESA_SHORTCODE is the sandbox’s, which moves no real money. MPESA_SANDBOX=1 allows it',
+    ],
     [{ PUBLIC_ORIGIN: 'http://duka.test' }, 'PUBLIC_ORIGIN must be https in production'],
     [{ TERMII_BASE_URL: 'http://a.https' }, 'TERMII_BASE_URL must be the real provider (https) in production'],
     [{ TERMII_BASE_URL: 'https://127.0.0.1' }, 'TERMII_BASE_URL must be the real provider (https) in production'],

@@ -31,7 +31,7 @@ function run(code: string) {
 test('F2: a loop that is blocked for good ends the process, which says why', () => {
   const ended = run('block(60_000);');
   expect(ended).toMatchObject({ stdout: '', signal: 'SIGKILL' });
-  expect(ended.stderr).toContain('The event loop is blocked; the process ends, start it again.');
+  expect(ended.stderr).toContain('The event loop is blocked. Ending the process, start it again.');
 });
 
 test('F2: work that is known to hold the loop, and a stop, are no reason', () => {

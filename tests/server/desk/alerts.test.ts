@@ -31,13 +31,13 @@ test('F13, D29: what has come to wait is mailed once, without phone or name of a
   await alarm();
   const [mail, ...more] = await nextRound();
   expect(more).toEqual([]);
-  expect(mail?.subject).toBe('Duka: 2 things wait for the desk');
+  expect(mail?.subject).toBe('Duka: 2 items wait in the back office');
   expect(mail?.text).toMatch(
-    /^Ksh.3,000 has to go back for order [\dA-F]{8}\.\nM-Pesa refused the settings of this shop\.\n\nWhat to do .*npm run desk\n$/,
+    /^Ksh.3,000 must be refunded for order [\dA-F]{8}\.\nM-Pesa refused the settings of this shop\.\n\nWhat to do .*npm run desk\n$/,
   );
   expect(await nextRound()).toHaveLength(1);
   await alarm();
-  expect((await nextRound()).at(-1)?.subject).toBe('Duka: Something waits for the desk');
+  expect((await nextRound()).at(-1)?.subject).toBe('Duka: One item waits in the back office');
 });
 
 test('D29: names five orders of a kind and counts the rest', async () => {

@@ -43,7 +43,7 @@ test.each([
   [500, true],
   [501, false],
 ])('D29: takes a note of %i characters: %s', async (length, isTaken) => {
-  const refused = [400, 'A note of 3 to 500 characters has to say what was done'];
+  const refused = [400, 'Write a note of 3 to 500 characters that says what was done'];
   for (const note of ['x'.repeat(length), ` ${'x'.repeat(length)} `])
     expect(await answerOf(settle(`alarm-${await alarm()}`, note))).toEqual(isTaken ? 'done' : refused);
 });
@@ -76,7 +76,10 @@ test('D29: says of each thing that cannot be settled why, and whose fault it is'
     .where(eq(orders.id, late));
   const name = (kind: string, id: string) => `${kind}-${id.slice(0, 8)}`;
   const before = await shop.db.sql.$count(audit);
-  expect(await answerOf(settle('king'))).toEqual([400, "'king' names nothing: e.g. refund-1a2b3c4d, as it is listed"]);
+  expect(await answerOf(settle('king'))).toEqual([
+    400,
+    "'king' is not a handle. Use one from the list, e.g. refund-1a2b3c4d",
+  ]);
   expect(await answerOf(settle('job-00000000-0000'))).toEqual([404, 'There is no job-00000000.']);
   const two = await answerOf(settle('alarm-aaaaaaaa'));
   expect([
@@ -88,7 +91,7 @@ test('D29: says of each thing that cannot be settled why, and whose fault it is'
   ]).toEqual([409, ['1', '2'].map((end) => `alarm-${twin(end)}`)]);
   expect(await answerOf(settle(`alarm-${done}`))).toEqual([
     409,
-    `${name('alarm', done)} was settled before: nothing was changed. npm run desk -- show ${name('alarm', done)}`,
+    `${name('alarm', done)} is already settled. Nothing was changed. See npm run desk -- show ${name('alarm', done)}`,
   ]);
   expect(await answerOf(settle(`order-${quiet}`, 'seen', 'cancelled'))).toEqual([
     409,
@@ -96,12 +99,12 @@ test('D29: says of each thing that cannot be settled why, and whose fault it is'
   ]);
   expect(await answerOf(settle(`alarm-${open}`, 'seen', 'paid'))).toEqual([
     400,
-    `${name('alarm', open)} is settled by its note alone, without --as`,
+    `${name('alarm', open)} takes only a note, without --as`,
   ]);
   for (const as of [null, 'paid', 'left'] as const)
     expect(await answerOf(settle(`order-${late}`, 'seen', as))).toEqual([
       400,
-      `${name('order', late)} has to be settled --as cancelled`,
+      `Settle ${name('order', late)} with --as cancelled`,
     ]);
   expect(await shop.db.sql.$count(audit)).toBe(before);
 });
@@ -130,7 +133,7 @@ async function mailed(): Promise<readonly { readonly subject: string; readonly t
   await tell();
   return (await shop.db.sql.select().from(jobs)).map(({ payload }) => payload as { subject: string; text: string });
 }
-const HELP = '\n\nWhat to do about each: npm run desk\n';
+const HELP = '\n\nTo handle them, run: npm run desk\n';
 
 test('D29: mails each alarm of the shop, and the orders of each kind, each order once', async () => {
   const made = [];
@@ -147,13 +150,13 @@ test('D29: mails each alarm of the shop, and the orders of each kind, each order
   const five = short.slice(0, 5).join(', ');
   expect(await mailed()).toMatchObject([
     {
-      subject: `${shop.env.mail.from.name}: 5 things wait for the desk`,
+      subject: `${shop.env.mail.from.name}: 5 items wait in the back office`,
       text:
         [
           'M-Pesa refused the settings of this shop.',
-          'M-Pesa gave an answer that is not known here. Ask Safaricom.',
+          'M-Pesa sent an unknown result. Ask Safaricom.',
           `A paid order that was not sent: orders ${five} and 1 more.`,
-          `M-Pesa named one prompt in two ways: orders ${five}.`,
+          `M-Pesa sent different ids for one prompt: orders ${five}.`,
           `One prompt brought two receipts: order ${short[0]}.`,
         ].join('\n') + HELP,
     },
@@ -168,8 +171,8 @@ test('D29: a mail about one thing says so, and one of 500 leaves the rest for th
   await shop.db.sql
     .insert(refunds)
     .values({ attemptId, orderId: made.id, amount: 3000, reason: 'overpaid', createdAt: at });
-  const subject = `${shop.env.mail.from.name}: Something waits for the desk`;
-  const text = `Ksh\u00A03,000 has to go back for order ${made.id.slice(0, 8).toUpperCase()}.${HELP}`;
+  const subject = `${shop.env.mail.from.name}: One item waits in the back office`;
+  const text = `Ksh\u00A03,000 must be refunded for order ${made.id.slice(0, 8).toUpperCase()}.${HELP}`;
   expect(await mailed()).toMatchObject([{ subject, text }]);
   const rows = Array.from({ length: 501 }, () => ({ id: randomUUID(), kind: 'badSettings', at }));
   await shop.db.sql.insert(paymentAlarms).values(rows);

@@ -34,7 +34,7 @@ afterAll(async () => {
 const desk = (...args: readonly string[]) => runCommandLine('desk', args, { DATA_DIR: dataDir, TZ: 'Africa/Nairobi' });
 
 test('X17, F13, D29: npm run desk lists, shows and settles in the shop that runs', async () => {
-  expect(await desk()).toEqual({ code: 0, output: 'Nothing waits for you.\n' });
+  expect(await desk()).toEqual({ code: 0, output: 'No open items.\n' });
   const at = new Date('2026-11-23T06:05:00Z');
   await insertAlarm(shop.db.sql, { kind: 'badSettings', orderId: null, attemptId: null }, at);
   const [row] = await shop.db.sql.select().from(paymentAlarms);
@@ -43,11 +43,11 @@ test('X17, F13, D29: npm run desk lists, shows and settles in the shop that runs
   expect((await desk()).output).toContain(`Alarms:\n${line}`);
   // The way arrives too, though an alarm takes none.
   const paid = await desk('settle', name, '--as', 'paid', '--note', 'passkey renewed');
-  expect(paid).toEqual({ code: 1, output: expect.stringContaining('is settled by its note alone') as string });
+  expect(paid).toEqual({ code: 1, output: expect.stringContaining('takes only a note') as string });
   const settled = await desk('settle', name, '--note', 'passkey renewed');
   expect(settled).toEqual({ code: 0, output: 'Settled: M-Pesa refused the settings of this shop\n' });
   const shown = await desk('show', name);
-  expect(shown.output).toMatch(/What somebody did:\n {2}.*console .+, desk\.settled; note: passkey renewed\n/);
+  expect(shown.output).toMatch(/Notes:\n {2}.*console .+, desk\.settled; note: passkey renewed\n/);
 });
 
 test('Bad input: no shop is made by looking at one that is not there', async () => {
@@ -63,9 +63,9 @@ test('D29: what is typed wrong is said in a sentence, and nothing is changed', a
   const before = await shop.db.sql.$count(audit);
   for (const [args, words] of [
     [['settle', 'alarm-00000000', '--note', 'done'], 'There is no alarm-00000000.\n'],
-    [['settle', 'alarm-00000000'], '--note TEXT has to say what was done. Nothing was changed.\n'],
-    [['settle', '1a2b3c4d', '--as', 'king', '--note', 'x'], '--as has to be one of paid, refund, unpaid'],
-    [['--nonsense'], "Unknown option '--nonsense'. --help says what there is.\n"],
+    [['settle', 'alarm-00000000'], '--note TEXT is missing. Nothing was changed.\n'],
+    [['settle', '1a2b3c4d', '--as', 'king', '--note', 'x'], '--as must be one of paid, refund, unpaid'],
+    [['--nonsense'], "Unknown option '--nonsense'. Run it with --help for the options.\n"],
     [['burn'], 'usage: npm run desk'],
   ] as const) {
     const { code, output } = await desk(...args);

@@ -73,7 +73,7 @@ describe('D29: what waits', () => {
     [{}, false, 'cash on delivery: pending, money not paid', []],
     [{ paymentMethod: 'mpesa' }, true, 'M-Pesa: pending, money not paid', ['cancelled']],
     [{ paymentMethod: 'mpesa' }, false, 'M-Pesa: pending, money not paid', []],
-    [{ money: 'refundDue', status: 'cancelled' }, false, 'cash on delivery: cancelled, money to be sent back', []],
+    [{ money: 'refundDue', status: 'cancelled' }, false, 'cash on delivery: cancelled, money refund due', []],
   ])('an order %j, late: %s', (change, isLate, what, ways) => {
     const item = {
       handle: 'order-1a2b3c4d',
@@ -99,7 +99,7 @@ describe('D29: what waits', () => {
     [{}, 'SmsError'],
     [{ lastError: null }, 'unknown'],
   ])('work %j', (change, why) => {
-    const what = `Work 'message' has failed 12 times (${why}) and is tried on`;
+    const what = `Job 'message' failed 12 times (${why}) and is being retried`;
     const item = { handle: 'job-1a2b3c4d', since: AT.toISOString(), what, ways: ['again'] };
     expect(jobItem({ ...JOB, ...change })).toEqual(item);
   });
@@ -123,7 +123,11 @@ const PROMPTED = 'prompt 1a2b3c4d for Ksh\u00A03,000 to 254712345678: failed';
 describe('D29: what is known of an order', () => {
   test.each<[string, Partial<History>, string]>([
     ['a prompt', { attempts: [PROMPT] }, PROMPTED],
-    ['a prompt that brought money', { attempts: [{ ...PROMPT, received: 2999 }] }, `${PROMPTED}, Ksh\u00A02,999 came`],
+    [
+      'a prompt that brought money',
+      { attempts: [{ ...PROMPT, received: 2999 }] },
+      `${PROMPTED}, Ksh\u00A02,999 received`,
+    ],
     ['its receipt', { attempts: [{ ...PROMPT, receipt: 'R1' }] }, `${PROMPTED}, receipt R1`],
     ['its cross-check', { attempts: [{ ...PROMPT, crossCheck: 'agreed' }] }, `${PROMPTED}, cross-check agreed`],
     ['why it failed', { attempts: [{ ...PROMPT, failureReason: 'No money.' }] }, `${PROMPTED}, No money.`],
@@ -141,12 +145,12 @@ describe('D29: what is known of an order', () => {
     [
       'a refund that is due',
       { refunds: [{ id: ID, amount: 3000, at: AT, settledAt: null }] },
-      'refund-1a2b3c4d: Ksh\u00A03,000 has to go back',
+      'refund-1a2b3c4d: refund of Ksh\u00A03,000',
     ],
     [
       'a refund that was made',
       { refunds: [{ id: ID, amount: 3000, at: AT, settledAt: LATER }] },
-      'refund-1a2b3c4d: Ksh\u00A03,000 has to go back, settled',
+      'refund-1a2b3c4d: refund of Ksh\u00A03,000, settled',
     ],
   ])('%s', (_, history, text) => {
     expect(historyLines({ ...NOTHING, ...history })).toEqual([{ at: AT.toISOString(), text }]);

@@ -133,18 +133,18 @@ test('shows twenty notes on a subject, the oldest first', async () => {
 
 test('X13: lists ten messages that did not arrive, and says that there are more', async () => {
   for (let number = 0; number < 10; number += 1) await alarm({ kind: 'message.undelivered' });
-  expect(await section('Messages that did not arrive')).toMatchObject({ items: { length: 10 }, isCut: false });
+  expect(await section('Undelivered messages')).toMatchObject({ items: { length: 10 }, isCut: false });
   await alarm({ kind: 'message.undelivered' });
-  expect(await section('Messages that did not arrive')).toMatchObject({ items: { length: 10 }, isCut: true });
+  expect(await section('Undelivered messages')).toMatchObject({ items: { length: 10 }, isCut: true });
 });
 
 test('D29: lists thirty pieces of work that keep failing, and says that there are more', async () => {
   const failing = { kind: 'none', payload: {}, attempts: 12, lastError: 'SmsError', runAt: shop.clock.now() };
   const add = (dedupeKey: string) => shop.db.sql.insert(jobs).values({ ...failing, id: randomUUID(), dedupeKey });
   for (let number = 0; number < 30; number += 1) await add(`${number}`);
-  expect(await section('Work that keeps failing')).toMatchObject({ items: { length: 30 }, isCut: false });
+  expect(await section('Failing jobs')).toMatchObject({ items: { length: 30 }, isCut: false });
   await add('30');
-  expect(await section('Work that keeps failing')).toMatchObject({ items: { length: 30 }, isCut: true });
+  expect(await section('Failing jobs')).toMatchObject({ items: { length: 30 }, isCut: true });
 });
 
 test('D29: takes the oldest alarms of which nobody was told, each once', async () => {

@@ -104,25 +104,25 @@ describe('D29: what waits for the desk', () => {
   test('is listed by what it is, each with what may be said of it; what an order shows is no alarm of its own', async () => {
     const all = await listed();
     const short = (id: string) => id.slice(0, 8).toUpperCase();
-    expect(all['Money to send back']).toMatchObject([
+    expect(all['Refunds due']).toMatchObject([
       {
         ways: [],
         what: expect.stringMatching(`Ksh.3,000 to 254712345678: order ${short(ids.twice)} was paid twice, receipt R2`),
       },
     ]);
-    expect(all['Orders whose money is in doubt']).toMatchObject([
+    expect(all['Orders with a payment in doubt']).toMatchObject([
       { handle: handle('order', ids.doubted), ways: ['paid', 'refund'] },
       { handle: handle('order', ids.denied), ways: ['paid', 'refund', 'unpaid'] },
       { handle: handle('order', ids.kept) },
     ]);
-    expect(all['Orders that stand still']).toMatchObject([
+    expect(all['Overdue orders']).toMatchObject([
       { handle: handle('order', ids.cash), ways: ['processing', 'cancelled', 'left'] },
     ]);
-    expect(all['Messages that did not arrive']).toMatchObject([
+    expect(all['Undelivered messages']).toMatchObject([
       { handle: handle('alarm', ids.late), what: expect.stringContaining(short(ids.twice)) },
     ]);
     expect(all['Alarms']).toEqual([]);
-    expect(all['Work that keeps failing']).toMatchObject([{ handle: handle('job', ids.job), ways: ['again'] }]);
+    expect(all['Failing jobs']).toMatchObject([{ handle: handle('job', ids.job), ways: ['again'] }]);
   });
 
   test('one thing is shown with all that is known, by its name in any case or the number of an order', async () => {
@@ -136,7 +136,7 @@ describe('D29: what waits for the desk', () => {
     expect([item.handle, none]).toEqual([handle('order', ids.denied), []]);
     const said = history.map(({ text }) => text).join('\n');
     expect(said).toMatch(
-      /prompt .* for Ksh.3,000 to 254712345678: succeeded, Ksh.3,000 came, receipt .*, cross-check mis/,
+      /prompt .* for Ksh.3,000 to 254712345678: succeeded, Ksh.3,000 received, receipt .*, cross-check mis/,
     );
     expect(said).toContain('order: payment.mismatched');
     expect(said).toContain('M-Pesa contradicts itself');
@@ -145,13 +145,13 @@ describe('D29: what waits for the desk', () => {
 
 describe('D29: settled with a note, once, and audited', () => {
   test('a refund', async () => {
-    const [due] = (await listed())['Money to send back'] ?? [];
+    const [due] = (await listed())['Refunds due'] ?? [];
     const name = due?.handle ?? '';
-    await expect(settle(name, 'refund')).rejects.toThrow(`${name} is settled by its note alone, without --as`);
+    await expect(settle(name, 'refund')).rejects.toThrow(`${name} takes only a note, without --as`);
     await settle(name, null);
     expect(await orderRow(shop, ids.twice)).toMatchObject({ money: 'paid' });
-    expect((await listed())['Money to send back']).toEqual([]);
-    await expect(settle(name, null)).rejects.toThrow(`${name} was settled before: nothing was changed.`);
+    expect((await listed())['Refunds due']).toEqual([]);
+    await expect(settle(name, null)).rejects.toThrow(`${name} is already settled. Nothing was changed.`);
     const shown = await carryOut(showOnDesk, shop, { handle: name });
     expect(shown.notes.map(({ text }) => text)).toEqual(['console otieno, desk.settled; note: sent as QK12ABCDEF']);
   });
@@ -175,11 +175,11 @@ describe('D29: settled with a note, once, and audited', () => {
   });
 
   test('money in doubt goes back, or never came', async () => {
-    const before = (await listed())['Money to send back']?.length ?? 0;
+    const before = (await listed())['Refunds due']?.length ?? 0;
     const back = await contradicted();
     await settle(handle('order', back), 'refund');
     expect(await orderRow(shop, back)).toMatchObject({ status: 'cancelled', money: 'refundDue' });
-    expect((await listed())['Money to send back']).toHaveLength(before + 1);
+    expect((await listed())['Refunds due']).toHaveLength(before + 1);
     const { reserved } = await stockOf(shop, product.id);
     await settle(handle('order', ids.denied), 'unpaid');
     expect(await orderRow(shop, ids.denied)).toMatchObject({ status: 'cancelled', money: 'unpaid', isPaid: false });
@@ -202,24 +202,24 @@ describe('D29: settled with a note, once, and audited', () => {
     await alarm('order.untouched', asOrderId(other));
     await settle(handle('order', ids.cash), 'left', 'comes on Friday');
     expect(await orderRow(shop, ids.cash)).toMatchObject({ status: 'pending' });
-    expect((await listed())['Orders that stand still']).toMatchObject([{ handle: handle('order', other) }]);
+    expect((await listed())['Overdue orders']).toMatchObject([{ handle: handle('order', other) }]);
     await settle(handle('order', other), 'processing');
     expect(await orderRow(shop, other)).toMatchObject({ status: 'processing' });
     expect((await notes(`order ${other}`)).map(({ action, actor }) => [action, actor])).toEqual([
       ['desk.settled', 'console otieno'],
       ['order.status', 'console otieno'],
     ]);
-    expect((await listed())['Orders that stand still']).toEqual([]);
+    expect((await listed())['Overdue orders']).toEqual([]);
   });
 
   test('an unpaid order whose expiry was lost is cancelled', async () => {
     const made = await mpesaOrder(shop, shopper, product);
     await shop.db.sql.delete(jobs).where(eq(jobs.kind, 'orders.expiry'));
     shop.clock.advance(2 * HOUR);
-    expect((await listed())['Orders that stand still']).toContainEqual(
+    expect((await listed())['Overdue orders']).toContainEqual(
       expect.objectContaining({ handle: handle('order', made.id), ways: ['cancelled'] }),
     );
-    await expect(settle(handle('order', made.id), 'processing')).rejects.toThrow('has to be settled --as cancelled');
+    await expect(settle(handle('order', made.id), 'processing')).rejects.toThrow('with --as cancelled');
     await settle(handle('order', made.id), 'cancelled');
     expect(await orderRow(shop, made.id)).toMatchObject({ status: 'cancelled', cancelReason: 'staff' });
   });
@@ -233,12 +233,12 @@ describe('D29: settled with a note, once, and audited', () => {
 
 describe('D29: what cannot be settled says so, and nothing is changed', () => {
   test.each([
-    ['nothing', "'nothing' names nothing: e.g. refund-1a2b3c4d, as it is listed"],
-    ['refund-zzzzzzzz', 'names nothing'],
+    ['nothing', "'nothing' is not a handle. Use one from the list, e.g. refund-1a2b3c4d"],
+    ['refund-zzzzzzzz', 'is not a handle'],
     ['refund-00000000', 'There is no refund-00000000.'],
-    ['order-00000000-0000-4000-8000-00000000000000', 'names nothing'],
+    ['order-00000000-0000-4000-8000-00000000000000', 'is not a handle'],
     ['00000000', 'There is no order-00000000.'],
-    ['', 'names nothing'],
+    ['', 'is not a handle'],
   ])('%s', async (name, words) => {
     const before = await shop.db.sql.$count(audit);
     await expect(settle(name, null)).rejects.toThrow(words);

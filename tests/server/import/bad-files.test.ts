@@ -135,11 +135,11 @@ describe('the encoding of a file', () => {
     const { products, faults } = await file(Buffer.from(text, 'latin1'));
     expect(products.map(({ name }) => name)).toEqual(['Plain']);
     expect(faults).toEqual([
-      '3: column 2 (Title): holds what is no UTF-8. Save the file as UTF-8, or name its encoding, e.g. --encoding windows-1252',
+      '3: column 2 (Title): is not valid UTF-8. Save the file as UTF-8, or name its encoding, e.g. --encoding windows-1252',
     ]);
     expect((await file(Buffer.from(text, 'latin1'), 'windows-1252')).products[1]).toMatchObject({ name: 'Café' });
     const json = Buffer.from('[\n {"name": "A", "price": 1},\n {"name": "Café", "price": 1}]', 'latin1');
-    expect((await file(json)).faults).toEqual([expect.stringMatching(/^3: column 15: holds what is no UTF-8/)]);
+    expect((await file(json)).faults).toEqual([expect.stringMatching(/^3: column 15: is not valid UTF-8/)]);
   });
 
   test('a byte order mark says it: UTF-8 and both of UTF-16, as spreadsheets save them', async () => {
@@ -197,7 +197,7 @@ describe('what is like a file of ours', () => {
     ['a product a line', JSON.stringify(shopify[0])],
   ])('X85: names the products.json of Shopify and the file to take, %s', async (_, text) => {
     expect((await whole(text)).faults).toEqual([
-      "1: this is Shopify's products.json, which does not count the pieces. In Shopify choose Products, then Export, and import the CSV file",
+      "1: this is Shopify's products.json, which has no stock. In Shopify choose Products, then Export, and import the CSV file",
     ]);
   });
 

@@ -61,19 +61,19 @@ describe('npm run import', () => {
     expect(first.output.split('\n')).toEqual([
       'shopify.csv, line 9, column 29 (Gift Card): gift cards are not sold here',
       expect.stringMatching(/^shopify\.csv, a product export of Shopify: 6 products added, 1 left out, in .* s\.$/),
-      '2 of them are not counted there: 10 pieces each (--stock).',
+      '2 of them have no stock in the file and got 10 pieces each (--stock).',
       expect.stringMatching(/^To undo it: npm run import -- --undo [\da-f]{8}$/),
       "woocommerce.csv, line 8, column 2 (Type): 'grouped' products are not sold here",
       "woocommerce.csv, line 9, column 20 (Parent): 'id:99' is no variable product",
       expect.stringMatching(/^woocommerce\.csv, a product export of WooCommerce: 6 products added, 2 left out, in/),
-      '2 of them are not counted there: 10 pieces each (--stock).',
+      '2 of them have no stock in the file and got 10 pieces each (--stock).',
       expect.stringMatching(/^To undo it: npm run import -- --undo [\da-f]{8}$/),
       'empty.csv, line 1: the file is empty',
       expect.stringMatching(/^empty\.csv, an unknown format: 0 products added, 1 left out, in/),
       '',
     ]);
     const second = await run('import', '--no-pictures', '--stock', '10', `${SAMPLES}/shopify.csv`);
-    expect(second.output).toContain('0 products added, 6 were there, 1 left out');
+    expect(second.output).toContain('0 products added, 6 already in the shop, 1 left out');
   });
 
   test('X85: asks about currency and stock before it writes anything', async () => {
@@ -136,9 +136,9 @@ describe('npm run import', () => {
     const [, name = ''] = /--undo ([\da-f]+)/.exec(changed.output) ?? [];
     expect(await run('import', '--undo', name)).toEqual({
       code: 0,
-      output: '1200 products are as they were before.\n',
+      output: '1200 products restored.\n',
     });
-    expect((await run('import', '--undo', 'ffffffff')).output).toMatch(/^There is no change ffffffff: /);
+    expect((await run('import', '--undo', 'ffffffff')).output).toMatch(/^Change ffffffff not found\. /);
     const prices = path.join(folder, 'prices-only.csv');
     writeFileSync(prices, ['Code,New price', 'k-0,4000', 'k-1,4001', 'k-none,4002'].join('\n'));
     const named = ['--columns', 'sku=Code, price=New price'];
@@ -185,7 +185,7 @@ describe('npm run import', () => {
       ) as string,
     });
     writeFileSync(file, 'sku,name,price,stock\nz-1,Zed,2100,3\n');
-    expect((await run('import', '--no-pictures', file)).output).toContain('1 of those that were there are off sale. ');
+    expect((await run('import', '--no-pictures', file)).output).toContain('1 of the existing products are off sale. ');
     const back = await run('import', file, '--put-back', '--yes');
     expect([back.code, back.output]).toEqual([
       0,
@@ -216,7 +216,7 @@ describe('npm run import', () => {
       expect.stringMatching(/^live\.csv: 1 products changed\.\n/),
       [2_500],
     ]);
-    expect((await run('import', '--undo', name)).output).toBe('1 products are as they were before.\n');
+    expect((await run('import', '--undo', name)).output).toBe('1 products restored.\n');
     expect(await priceNow()).toEqual([2_000]);
     await stop();
     await db.close();
@@ -225,14 +225,14 @@ describe('npm run import', () => {
   test('says what it cannot do', async () => {
     expect(await run('import')).toMatchObject({ code: 1, output: expect.stringContaining('usage:') as string });
     for (const [args, words] of [
-      [['--rate', 'x', 'a.csv'], '--rate has to be a number'],
+      [['--rate', 'x', 'a.csv'], '--rate must be a number'],
       [['--encoding', 'klingon', 'a.csv'], "'klingon' is not known"],
-      [['none.csv'], 'There is no file none.csv'],
-      [['--decimal', 'x', 'a.csv'], '--decimal has to be point or comma'],
-      [['--lowest', '0', 'a.csv'], '--lowest has to be a whole number above 0'],
+      [['none.csv'], 'File not found: none.csv'],
+      [['--decimal', 'x', 'a.csv'], '--decimal must be point or comma'],
+      [['--lowest', '0', 'a.csv'], '--lowest must be a whole number above 0'],
       [['--columns', 'x=y', 'a.csv'], "--columns: 'x=y' is no FIELD=COLUMN. The fields are name, price, stock"],
-      [['--update', 'stock', 'a.csv'], 'a file does not change the stock of products that the shop has'],
-      [['--update', 'x', 'a.csv'], "--update: 'x' is no column. There are name, description, price"],
+      [['--update', 'stock', 'a.csv'], 'the stock of existing products cannot be changed by a file'],
+      [['--update', 'x', 'a.csv'], "--update: unknown column 'x'. Use name, description, price"],
       [['--update', 'price', '--remove', 'a.csv'], '--update and --remove exclude each other'],
       [['--put-back', '--remove', 'a.csv'], '--remove and --put-back exclude each other'],
     ] as const)

@@ -68,7 +68,7 @@ describe('every dialect, however it was saved', () => {
       const { sold, faults } = await read(bytes);
       expect(sold).toEqual(expected(dialect).filter(({ name }) => name !== 'Café maker'));
       expect(faults).toEqual([
-        expect.stringMatching(/^\d+: column \d+.*: holds what is no UTF-8.*--encoding windows-1252/),
+        expect.stringMatching(/^\d+: column \d+.*: is not valid UTF-8.*--encoding windows-1252/),
       ]);
       const named = await read(bytes, 'windows-1252');
       expect(named).toEqual({ sold: expected(dialect), faults: [] });

@@ -309,7 +309,7 @@ describe('R14: expiry under load', () => {
     await pass(shop, 150 * MINUTE, 30 * MINUTE);
     expect(await orderRow(shop, lost.id)).toMatchObject({ status: 'cancelled', cancelReason: 'expired' });
     expect((await orderRow(shop, cash)).status).toBe('pending');
-    expect(shop.lines().filter(({ msg }) => msg === 'orders whose expiry was lost are looked at now')).toMatchObject([
+    expect(shop.lines().filter(({ msg }) => msg === 'expiring orders whose job was lost')).toMatchObject([
       { orders: 1 },
     ]);
   });
@@ -321,7 +321,7 @@ describe('R14: expiry under load', () => {
     await pass(shop, 3 * 60 * MINUTE, 30 * MINUTE);
     expect((await attemptsOf(shop, open.id)).map(({ state }) => state)).toEqual(['expired']);
     expect(await orderRow(shop, open.id)).toMatchObject({ status: 'cancelled', cancelReason: 'expired' });
-    expect(shop.lines().map(({ msg }) => msg)).toContain('payments whose deadline was lost expire now');
+    expect(shop.lines().map(({ msg }) => msg)).toContain('expiring payments whose job was lost');
   });
 
   test('R14, D28: and one that should have been asked about', async () => {
@@ -336,7 +336,7 @@ describe('R14: expiry under load', () => {
     expect(shop.mpesa.queries).toHaveLength(asked);
     await pass(shop, 2 * 60 * MINUTE, 30 * MINUTE);
     expect(shop.mpesa.queries.length).toBeGreaterThan(asked);
-    expect(shop.lines().map(({ msg }) => msg)).toContain('payments should have been asked about an hour ago');
+    expect(shop.lines().map(({ msg }) => msg)).toContain('payment queries are an hour late');
   });
 
   test('D12, D28: one that was never asked about stays open, and is asked about when its order’s time is over', async () => {

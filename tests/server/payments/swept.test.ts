@@ -56,10 +56,10 @@ describe('D28: payments whose jobs were lost', () => {
     const kept = await attempt({ ...answered, createdAt: ago(over), pushedAt: ago(over) });
     await sweep();
     expect([(await rowOf(lost))?.state, (await rowOf(kept))?.state]).toEqual(['expired', 'pending']);
-    const said = shop.lines().filter(({ msg }) => msg === 'payments whose deadline was lost expire now');
+    const said = shop.lines().filter(({ msg }) => msg === 'expiring payments whose job was lost');
     expect(said.map(({ attempts }) => attempts)).toEqual([1]);
     await sweep();
-    expect(shop.lines().filter(({ msg }) => msg === 'payments whose deadline was lost expire now')).toHaveLength(1);
+    expect(shop.lines().filter(({ msg }) => msg === 'expiring payments whose job was lost')).toHaveLength(1);
   });
 
   test('what should have been asked about more than an hour ago is asked about now, and nothing sooner', async () => {

@@ -112,7 +112,7 @@ describe('PGlite on disk', () => {
     const run = start('full-disk');
     await expect(run.ended).resolves.toBe(1);
     expect(run.lines).toEqual(['open', 'before']);
-    expect(run.errors()).toContain('the embedded database broke down, e.g. on a full disk; start the shop again');
+    expect(run.errors()).toContain('the embedded database failed, e.g. on a full disk. Start the shop again');
     const db = createDatabase(await durableDriver(path.join(folder, 'db'), broken), quiet);
     const found = (await db.sql.select({ slug: brands.slug }).from(brands)).map(({ slug }) => slug);
     await db.close();

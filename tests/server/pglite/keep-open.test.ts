@@ -66,8 +66,8 @@ test('X54: opens a shop again when a full disk has room, and waits longer after 
   expect(shop.pauses).toEqual([0, 1_000, 2_000, 4_000]);
   expect(shop.said).toEqual([
     'open at http://localhost:3000',
-    ...[0, 1, 2, 4].map((seconds) => `The shop ended by itself (1). It is opened again in ${seconds} s.`),
-    'The shop is open again.',
+    ...[0, 1, 2, 4].map((seconds) => `Server exited (1). Restarting in ${seconds} s.`),
+    'Server restarted.',
   ]);
 });
 

@@ -326,8 +326,8 @@ describe('the process', () => {
       await shop.opened;
       const pid = shop.serverPid();
       process.kill(pid, 'SIGKILL');
-      await shop.said('The shop is open again.');
-      expect(shop.output()).toContain('The shop ended by itself (killed). It is opened again in 0 s.');
+      await shop.said('Server restarted.');
+      expect(shop.output()).toContain('Server exited (killed). Restarting in 0 s.');
       expect(shop.serverPid()).not.toBe(pid);
       shop.child.kill('SIGINT');
       expect(await shop.ended).toBe(0);

@@ -43,7 +43,7 @@ describe('H1: npm run admin -- add', () => {
     expect(user).toMatchObject({ name: 'Akinyi', role: 'owner' });
     const second = await admin('Another one 88', 'add', 'boss@duka.example', '--role', 'orders');
     expect(second.output).toBe(
-      'boss@duka.example was there: has the new password and the role orders, and is logged out everywhere.\n',
+      'boss@duka.example already had an account. It has the new password and the role orders, and is logged out everywhere.\n',
     );
     expect((await shop.call(listOrders, {}, { token })).status).toBe(401);
     expect((await login()).status).toBe(400);
@@ -66,7 +66,7 @@ describe('H1: npm run admin -- add', () => {
     for (const [typed, args, words] of [
       ['short', ['add', 'boss@duka.example'], 'Password must be at least 12 characters long'],
       [PASSWORD, ['add', 'boss'], 'Please enter a valid email address'],
-      [PASSWORD, ['add', 'boss@duka.example', '--role', 'king'], '--role has to be one of owner, catalogue, orders'],
+      [PASSWORD, ['add', 'boss@duka.example', '--role', 'king'], '--role must be one of owner, catalogue, orders'],
       ['', ['add', 'boss@duka.example'], 'Nothing was typed.'],
       [PASSWORD, ['add'], 'usage: npm run admin'],
       [PASSWORD, ['remove', 'boss@duka.example'], 'usage: npm run admin'],

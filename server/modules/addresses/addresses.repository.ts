@@ -2,7 +2,7 @@ import { and, count, eq } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
 import { addresses, users } from '../../db/schema.ts';
 
-/** Makes changes of one user's addresses wait for each other, so that one default is left. */
+/** Serialises changes to one user's addresses, so that exactly one default remains. */
 export async function lockUser(db: Sql, userId: string, now: Date): Promise<void> {
   await db.update(users).set({ updatedAt: now }).where(eq(users.id, userId));
 }
@@ -25,7 +25,7 @@ type Words = Pick<
   'type' | 'name' | 'address' | 'city' | 'country' | 'postalCode' | 'phone'
 >;
 
-/** The id of this user's address that is the same in every word; null where there is none. */
+/** Returns the id of the user's address with the same values in all fields, or `null`. */
 export async function findSameAddress(db: Sql, userId: string, words: Words): Promise<string | null> {
   const { type, name, address, city, country, postalCode, phone } = words;
   const same = { type, name, address, city, country, postalCode, phone };
@@ -52,7 +52,7 @@ export async function markDefault(db: Sql, userId: string, id: string): Promise<
     .where(and(eq(addresses.id, id), eq(addresses.userId, userId)));
 }
 
-/** An address that is the only one is the default (§5 Address save). */
+/** Makes the only address of a user the default (§5 Address save). */
 export async function markOnlyOne(db: Sql, userId: string): Promise<void> {
   const [only, ...others] = await db
     .select({ id: addresses.id })
@@ -78,7 +78,7 @@ export async function changeAddress(
     .where(and(eq(addresses.id, id), eq(addresses.userId, userId)));
 }
 
-/** False where this user has no such address. */
+/** Returns false when the user has no such address. */
 export async function deleteAddress(db: Sql, userId: string, id: string): Promise<boolean> {
   const gone = await db
     .delete(addresses)

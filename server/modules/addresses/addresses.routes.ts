@@ -4,7 +4,7 @@ import { handler, type Handler } from '../../http/handler.ts';
 import { ok } from '../../http/reply.ts';
 import * as texts from './addresses.texts.ts';
 
-/** Saved addresses (§7), with the words of §8. */
+/** Saved addresses (§7). */
 export function addressRoutes({ addresses }: Pick<Services, 'addresses'>): Handler[] {
   return [
     handler(contract.createAddress, async (request, { user }) =>

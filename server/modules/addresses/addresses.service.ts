@@ -21,19 +21,19 @@ import {
 } from './addresses.repository.ts';
 import * as texts from './addresses.texts.ts';
 
-/** Keeps the profile's answer small; nobody lives in more places. */
+/** Limits the size of the profile response. */
 const MOST = 50;
 
 export type NewAddress = InferOutput<(typeof createAddress)['request']>;
 
-/** The shopper's saved addresses. Each call answers with the user and all addresses (§7 Addresses). */
+/** The shopper's saved addresses. Each call returns the user with all addresses (§7 Addresses). */
 export function createAddressesService(deps: Pick<Deps, 'db' | 'clock'>, services: Pick<Services, 'profile'>) {
   const { db, clock } = deps;
   const { profile } = services.profile;
 
   /**
-   * Saves an address; a new default replaces the old one. One that is there in every word is not saved again: the request
-   * may have reached us twice. Refusal `conflict` when there are 50 already.
+   * Saves an address. A new default replaces the old one. An identical address is not saved twice, because a client may
+   * repeat the request. Throws `Refusal` `conflict` when the user already has 50 addresses.
    */
   function create(owner: CurrentUser, address: NewAddress): Promise<User> {
     return db.tx(async (tx) => {
@@ -50,7 +50,10 @@ export function createAddressesService(deps: Pick<Deps, 'db' | 'clock'>, service
     });
   }
 
-  /** Replaces an address; a new default replaces the old one. Refusal `not-found` for one that is not the owner's. */
+  /**
+   * Replaces an address. A new default replaces the old one. Throws `Refusal` `not-found` when the address does not
+   * belong to the owner.
+   */
   function update(owner: CurrentUser, id: string, address: NewAddress): Promise<User> {
     return db.tx(async (tx) => {
       await lockUser(tx, owner.id, clock.now());
@@ -63,8 +66,8 @@ export function createAddressesService(deps: Pick<Deps, 'db' | 'clock'>, service
   }
 
   /**
-   * No other address becomes the default in its place, unless it is the only one that is left. Refusal `not-found` for
-   * one that is not the owner's.
+   * Deletes an address. The only remaining address becomes the default. Throws `Refusal` `not-found` when the address
+   * does not belong to the owner.
    */
   function remove(owner: CurrentUser, id: string): Promise<User> {
     return db.tx(async (tx) => {
@@ -75,7 +78,7 @@ export function createAddressesService(deps: Pick<Deps, 'db' | 'clock'>, service
     });
   }
 
-  /** Refusal `not-found` for an address that is not the owner's. */
+  /** Throws `Refusal` `not-found` when the address does not belong to the owner. */
   function setDefault(owner: CurrentUser, id: string): Promise<User> {
     return db.tx(async (tx) => {
       await lockUser(tx, owner.id, clock.now());
@@ -89,7 +92,10 @@ export function createAddressesService(deps: Pick<Deps, 'db' | 'clock'>, service
   return { create, update, remove, setDefault };
 }
 
-/** The phone defaults to the profile's (§5). Refusal `invalid` for one that is none. */
+/**
+ * Fills in the phone number of the profile when the address has none (§5). Throws `Refusal` `invalid` when the number
+ * is not valid.
+ */
 function asSaved(address: NewAddress, owner: CurrentUser): NewAddress {
   if (address.phone === '') return { ...address, phone: owner.phone };
   refuseFields({ phone: phoneError(address.phone) });

@@ -1,4 +1,4 @@
-/** What the server says of saved addresses (§8). */
+/** Messages about saved addresses (§8). */
 
 export const added = 'Address added successfully!';
 export const updated = 'Address updated successfully!';

@@ -9,9 +9,9 @@ interface SentLine {
   readonly price: number;
 }
 
-/** What the lines of a cart cost now; nothing is reserved (A4, Q25). */
+/** Checks the current price and stock of cart lines. Reserves nothing (A4, Q25). */
 export function createCartService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
-  /** Every known line in the order sent; `stock` 0 for what is no longer sold. */
+  /** Returns every known line in the given order. `stock` is 0 when the product is no longer sold. */
   async function check(items: readonly SentLine[]): Promise<CheckedLine[]> {
     const known = await findOffers(
       db.sql,

@@ -36,18 +36,18 @@ const columns = {
   brandLogo: brands.logo,
 };
 
-/** Which products are selected, and what is told of them beside their row. */
+/** Selection of products and the columns to add. */
 interface From {
-  /** The same in each row. */
+  /** Total number of results, repeated in each row. */
   readonly total?: SQL<number>;
-  /** Without description and pictures. */
+  /** Leaves out the description and pictures. */
   readonly isSlim?: boolean;
-  /** What chooses the products, e.g. `(…) as page`, and how it is joined. */
+  /** SQL source that selects the products, e.g. `(…) as page`, and its join condition. */
   readonly from?: SQL;
   readonly on?: SQL;
 }
 
-/** Rows with brand, category and stock. */
+/** Selects products with brand, category and stock. */
 export function selectProducts(
   db: Sql,
   { total = sql<number>`1`, isSlim = false, from = sql`(select 1) as one`, on = sql`true` }: From = {},
@@ -150,7 +150,7 @@ export async function findProductBySlug(db: Sql, slug: string): Promise<ProductR
   return (await statements(db).bySlug.execute({ slug }))[0] ?? null;
 }
 
-/** Products that are sold, by id; unknown ones are missing. */
+/** Returns the active products with these ids, by id. */
 export async function findProducts(db: Sql, ids: readonly string[]): Promise<ReadonlyMap<string, ProductRow>> {
   const rows = await statements(db).byIds.execute({ ids });
   return new Map(rows.map((row) => [row.id, row]));
@@ -160,31 +160,31 @@ export function newestProducts(db: Sql, limit: number): Promise<ProductRow[]> {
   return statements(db).newest.execute({ limit });
 }
 
-/** Products whose flash deal runs (A3), newest first. */
+/** Returns products with a running flash deal (A3), newest first. */
 export function runningDeals(db: Sql, limit: number, now: Date): Promise<ProductRow[]> {
   return statements(db).flashDeals.execute({ limit, now: now.toISOString() });
 }
 
-/** Ids of the products of which most pieces were ordered, cancelled orders aside. */
+/** Returns the ids of the best-selling products, without cancelled orders. */
 export async function mostBought(db: Sql, since: Date, limit: number): Promise<string[]> {
   const rows = await statements(db).mostBought.execute({ limit, since: since.toISOString() });
   return rows.map(({ productId }) => productId);
 }
 
-/** Whether shoppers know a category of this slug (A58). */
+/** Returns whether an active category has this slug (A58). */
 export async function hasCategory(db: Sql, slug: string): Promise<boolean> {
   return (await statements(db).categoryBySlug.execute({ slug })).length > 0;
 }
 
-/** Active categories, top-level ones first, by order, then name (A42). */
+/** Returns active categories: top-level ones first, then by order and name (A42). */
 export function listCategories(db: Sql, limit: number) {
   return statements(db).allCategories.execute({ limit });
 }
 
-/** Active banners in their owner's order, of one position or of all. */
+/** Returns active banners of one position, or of all positions when it is `null`, in the configured order. */
 export function listBanners(db: Sql, position: string | null, limit: number) {
   return statements(db).activeBanners.execute({ position, limit });
 }
 
-/** A product with its stock, brand and category; a slim row has neither description nor pictures. */
+/** A product with stock, brand and category. A slim row has no description and no pictures. */
 export type ProductRow = Awaited<ReturnType<ReturnType<typeof selectProducts>['execute']>>[number];

@@ -18,7 +18,7 @@ import { isCountedAnew, shownOf } from './product-filter.rules.ts';
 export function catalogueRoutes({ catalogue }: Pick<Services, 'catalogue'>): Handler[] {
   return [
     keptHandler(listProducts, catalogue.askedOfList, async (asked) => ok(await catalogue.list(asked))),
-    // Fixed paths stand before the parameter (A1, A40).
+    // Fixed paths must come before the path parameter (A1, A40).
     keptHandler(getFacets, catalogue.askedOfFacets, async (asked) => ok(await catalogue.facets(asked)), isCountedAnew),
     keptHandler(getPriceRange, catalogue.askedOfRange, async (asked) => ok(await catalogue.range(asked))),
     keptHandler(

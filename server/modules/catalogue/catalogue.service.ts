@@ -41,17 +41,17 @@ type RangeRequest = v.InferOutput<(typeof getPriceRange)['request']>;
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const MOST_CATEGORIES = 100;
-/** Ten pages of the home page's carousel. */
+/** Ten pages of the brand carousel on the home page. */
 const MOST_BRANDS = 60;
 const MOST_DEALS = 200;
-/** More than anybody waits for, at 5 s each. */
+/** A shopper does not wait for more banners, at 5 s each. */
 const MOST_BANNERS = 20;
-/** Of filters that are counted anew. */
+/** Facet requests that may wait for an on-demand count. */
 const MOST_WAITING = 30;
-/** The catalogue seldom loses all that a tag finds. */
+/** Long, because the results of a tag rarely change from some products to none. */
 const TAGS_KEPT_MS = 60_000;
 
-/** Reads of the catalogue for shoppers: inactive products and categories do not exist here. */
+/** Catalogue reads for shoppers. Inactive products and categories are hidden. */
 export function createCatalogueService(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { search, popular }: Pick<Services, 'search' | 'popular'>,
@@ -59,12 +59,12 @@ export function createCatalogueService(
   const counting = createConcurrencyLimit({ places: 1, waiting: MOST_WAITING });
   let tagsKept: { readonly tags: string[]; readonly until: number } | null = null;
 
-  /** What a request for a list asks for, in one form whatever it was written like (X57). */
+  /** Normalises a list request, so that equal requests share one cache entry (X57). */
   async function askedOfList(request: ListRequest) {
     return { filter: await known(request), page: request.page ?? null };
   }
 
-  /** §7 GET /products. Unknown sorts, pages beyond the last and unknown keys are not errors (Q25, A10). */
+  /** Handles `GET /products` (§7). Unknown sorts, unknown keys and pages after the last are not errors (Q25, A10). */
   async function list({ filter, page }: Awaited<ReturnType<typeof askedOfList>>) {
     const now = clock.now();
     const options = {
@@ -85,12 +85,12 @@ export function createCatalogueService(
     };
   }
 
-  /** What a request for facets asks for: order and page make no difference (U16). */
+  /** Normalises a facets request. Sort and page do not change the result (U16). */
   async function askedOfFacets(request: ListRequest): Promise<ProductFilter> {
     return { ...(await known(request)), sort: 'newest', limit: 0, offset: 0 };
   }
 
-  /** §7 GET /products/facets (U16). Those that have to be counted anew wait for one another. */
+  /** Handles `GET /products/facets` (§7, U16). On-demand counts run one at a time. */
   async function facets(filter: ProductFilter): Promise<v.InferInput<typeof Facets>> {
     return isCountedAnew(filter) ? counting.run(async () => facetsOf(filter)) : facetsOf(filter);
   }
@@ -116,13 +116,16 @@ export function createCatalogueService(
     return { category, brands };
   }
 
-  /** §7 GET /products/price-range. */
+  /** Handles `GET /products/price-range` (§7). */
   async function range(filter: ReturnType<typeof askedOfRange>) {
     const { min, max } = await priceRange(db.reads, filter, clock.now());
     return min === null || max === null ? {} : { minPrice: min, maxPrice: max };
   }
 
-  /** The filter of a request, with those of its unknown keys that some product has as a specification (A5). */
+  /**
+   * Converts a request to a filter. An unknown key becomes a specification filter when some product has that
+   * specification (A5).
+   */
   async function known(request: ListRequest): Promise<ProductFilter> {
     const candidates = specificationCandidates(request);
     if (candidates.length === 0) return filterOf(request, []);
@@ -130,7 +133,7 @@ export function createCatalogueService(
     return filterOf(request, await knownSpecifications(db.reads, candidates, category));
   }
 
-  /** What `ask` finds for the words as they are or, where that is nothing, for those that were meant. */
+  /** Runs `ask` with the given search terms, and again with the corrected terms when nothing is found. */
   async function orMeant<Found>(
     filter: ProductFilter,
     nothing: Found,
@@ -144,7 +147,7 @@ export function createCatalogueService(
     return terms === null ? found : ask({ ...filter, terms });
   }
 
-  /** One product by id or slug (A1). `not-found` 'Product not found'. */
+  /** Returns one product by id or slug (A1). Throws `Refusal` `not-found`. */
   async function find(idOrSlug: string) {
     const byId = UUID.test(idOrSlug) ? await findProduct(db.reads, idOrSlug) : null;
     const row = byId ?? (await findProductBySlug(db.reads, idOrSlug));
@@ -152,7 +155,7 @@ export function createCatalogueService(
     return productView(row, clock.now());
   }
 
-  /** §7 GET /categories, each with the number of its products, those of its children included. */
+  /** Handles `GET /categories` (§7). The product count includes child categories. */
   async function categories(limit = MOST_CATEGORIES): Promise<v.InferInput<typeof Category>[]> {
     const rows = await listCategories(db.reads, limit);
     return rows.map(({ id, parentId, ...rest }) => ({
@@ -162,7 +165,7 @@ export function createCatalogueService(
     }));
   }
 
-  /** The shop's popular tags that find something (A60). */
+  /** Returns the popular tags that find at least one product (A60). */
   async function tags(): Promise<string[]> {
     const now = clock.now().getTime();
     if (tagsKept === null || tagsKept.until <= now)
@@ -170,12 +173,12 @@ export function createCatalogueService(
     return tagsKept.tags;
   }
 
-  /** §7 GET /brands. */
+  /** Handles `GET /brands` (§7). */
   async function brands(limit = MOST_BRANDS): Promise<v.InferInput<typeof Brand>[]> {
     return (await topBrands(db.reads, limit)).map(brandView);
   }
 
-  /** §7 GET /banners; a link that may not be followed is none (D20). */
+  /** Handles `GET /banners` (§7). Unsafe links become `null` (D20). */
   async function banners(position: string | null = null): Promise<v.InferInput<typeof Banner>[]> {
     const rows = await listBanners(db.reads, position, MOST_BANNERS);
     return rows.map(({ id, title, subtitle, buttonText, link, image, position: place }) => ({
@@ -189,7 +192,7 @@ export function createCatalogueService(
     }));
   }
 
-  /** §7 GET /deals/flash: those that run now (A3). */
+  /** Handles `GET /deals/flash` (§7): the deals that run now (A3). */
   async function flashDeals(): Promise<v.InferInput<typeof FlashDeal>[]> {
     const now = clock.now();
     const rows = await runningDeals(db.reads, MOST_DEALS, now);
@@ -201,7 +204,7 @@ export function createCatalogueService(
     }));
   }
 
-  /** §7 GET /orders/frequently-bought. */
+  /** Handles `GET /orders/frequently-bought` (§7). */
   async function frequentlyBought(limit?: number) {
     const now = clock.now();
     return (await popular.frequentlyBought(limit)).map((row) => productView(row, now));

@@ -1,3 +1,3 @@
-/** What the server says of products. */
+/** Error messages about products. */
 
 export const productNotFound = 'Product not found';

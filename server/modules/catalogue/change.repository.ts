@@ -21,7 +21,7 @@ const columns = {
   isNewArrival: products.isNewArrival,
 };
 
-/** Products by id, address or exact name, on sale or not. `lock` waits for other writers of them. */
+/** Finds products by id, slug or exact name, active or not. `lock` locks the rows against other writers. */
 export async function findChangeable(
   db: Sql,
   wanted: { readonly ids: readonly string[]; readonly slugs: readonly string[]; readonly names: readonly string[] },
@@ -46,7 +46,7 @@ export async function findChangeable(
 }
 export type ChangeableProduct = Awaited<ReturnType<typeof findChangeable>>[number];
 
-/** The names of brands and categories, by id. */
+/** Returns the names of all brands and categories, by id. */
 export async function findPlaceNames(db: Sql): Promise<ReadonlyMap<string, string>> {
   const rows = await Promise.all([
     db.select({ id: brands.id, name: brands.name }).from(brands),
@@ -55,7 +55,7 @@ export async function findPlaceNames(db: Sql): Promise<ReadonlyMap<string, strin
   return new Map(rows.flat().map(({ id, name }) => [id, name]));
 }
 
-/** Writes columns of a product, as `findChangeable` returns them. */
+/** Writes product columns in the format of `findChangeable`. */
 export async function writeColumns(db: Sql, id: string, values: Values): Promise<void> {
   const at = (value: unknown) => (typeof value === 'string' ? new Date(value) : null);
   const set: Partial<typeof products.$inferInsert> = {
@@ -81,7 +81,7 @@ export async function addChangeRows(
       .onConflictDoNothing();
 }
 
-/** The changes whose id begins so, the newest first; with the number of their products. */
+/** Returns the changes whose id starts with `start`, newest first, with their number of products. */
 export async function findChanges(db: Sql, { start, limit }: { readonly start: string; readonly limit: number }) {
   return db
     .select({
@@ -102,7 +102,7 @@ export async function findChanges(db: Sql, { start, limit }: { readonly start: s
     .limit(limit);
 }
 
-/** Some rows of a change, in the order of their products, behind `after`. */
+/** Returns one page of a change's rows, ordered by product id, after the product `after`. */
 export async function findChangeRows(db: Sql, changeId: string, after: string | null, limit: number) {
   return db
     .select()

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { ImportedProduct } from './import.rules.ts';
 import { compareKey } from './product-text.rules.ts';
 
-/** What a file may change in a product, by the names that owners use. Stock is not among them: it changes by orders. */
+/** Columns that a file may change, by the names used in files. Stock is excluded, because only orders change it. */
 export const CHANGEABLE = {
   name: ['name'],
   description: ['description'],
@@ -17,7 +17,7 @@ export const CHANGEABLE = {
 export type Changeable = keyof typeof CHANGEABLE;
 export const CHANGEABLE_NAMES = Object.keys(CHANGEABLE) as readonly Changeable[];
 
-/** The fields of a file that hold each of them; one is enough. */
+/** Fields of a file that provide each column. One of them is enough. */
 const FIELDS: Readonly<Record<Changeable, readonly string[]>> = {
   name: ['name'],
   description: ['description'],
@@ -30,7 +30,7 @@ const FIELDS: Readonly<Record<Changeable, readonly string[]>> = {
   new: ['isNewArrival'],
 };
 
-/** Returns whether a file with these fields holds a column. A field that is there and empty says that there is none. */
+/** Returns whether a file with these fields provides a column. A field that is present but empty clears the value. */
 export function isHeld(column: Changeable, has: (field: string) => boolean): boolean {
   return FIELDS[column].some(has);
 }
@@ -38,8 +38,8 @@ export function isHeld(column: Changeable, has: (field: string) => boolean): boo
 const PRICES_BESIDE = ['originalPrice', 'flashPrice', 'flashStartsAt', 'flashEndsAt'];
 
 /**
- * Returns what a change of these columns reads of a product in a file. A code is enough to name the product, and what is not
- * written may be missing or wrong.
+ * Returns the part of a product in a file that a change of these columns needs. A code is enough to identify the
+ * product. Other fields may be missing or invalid.
  */
 export function readFor(given: unknown, columns: readonly Changeable[]): unknown {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
@@ -60,7 +60,7 @@ const Place = v.strictObject({
 });
 const Moment = v.nullable(v.pipe(v.string(), v.isoTimestamp()));
 
-/** New values of a product; what is missing is not changed. Money in whole shillings. */
+/** New values of a product. Missing fields stay unchanged. Prices are in whole shillings. */
 export const ProductPatch = v.strictObject({
   name: v.optional(v.pipe(v.string(), v.nonEmpty(), v.maxLength(300))),
   description: v.optional(v.pipe(v.string(), v.maxLength(10_000))),
@@ -82,25 +82,27 @@ export const ProductPatch = v.strictObject({
 });
 export type ProductPatch = v.InferOutput<typeof ProductPatch>;
 
-/** A product of a file and what is to be changed in it. */
+/** A product of a file and its new values. */
 export const ProductChange = v.strictObject({
-  /** The id that an import of the same line makes. */
+  /** The id that an import of the same line generates. */
   id: v.pipe(v.string(), v.uuid()),
   slug: v.nullable(v.string()),
-  /** The product of this name is meant when no id or address fits; null when the file has a code for each product. */
+  /**
+   * Fallback: the product with this name, when no id or slug matches. `null` when the file has a code for each product.
+   */
   named: v.nullable(v.string()),
   patch: ProductPatch,
 });
 export type ProductChange = v.InferOutput<typeof ProductChange>;
 
-/** Returns the change that makes a product what the file says, in those of the columns that it has. */
+/** Returns the change that gives a product the values of the file, limited to `columns` that the file provides. */
 export function changeTo(
   product: ImportedProduct,
   id: string,
   { columns, has }: { readonly columns: readonly Changeable[]; readonly has: (field: string) => boolean },
 ): ProductChange {
   const { name, description, price, originalPrice, flashPrice, brand, category, parent } = product;
-  // A sale without an end is the price, and what was the price is the one before.
+  // A sale price without an end date becomes the price, and the previous price becomes the original price.
   const isBeforeTold = has('originalPrice') || originalPrice !== null;
   const all: Required<ProductPatch> = {
     name,
@@ -128,7 +130,7 @@ export function changeTo(
   return { id, slug: product.slug, named: hasCode ? null : name, patch };
 }
 
-/** Returns the prices to write: those that the file does not have stay, unless they make no sense beside its price. */
+/** Returns the prices to write. Prices that the file does not have stay, unless they contradict the new price. */
 export function pricesFor(
   given: NonNullable<ProductPatch['price']>,
   stored: { readonly originalPrice: number | null; readonly flashPrice: number | null },
@@ -142,10 +144,10 @@ export function pricesFor(
   };
 }
 
-/** Stored values by column; times are ISO texts, so that they compare and are stored as JSON. */
+/** Stored values by column. Times are ISO strings, so that they can be compared and stored as JSON. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** Returns the columns whose values differ, before and after; null when none does. */
+/** Returns the columns whose values differ, before and after. `null` when nothing differs. */
 export function differing(before: Values, after: Values): { readonly before: Values; readonly after: Values } | null {
   const columns = Object.keys(after).filter((column) => !isSame(before[column], after[column]));
   if (columns.length === 0) return null;
@@ -157,7 +159,7 @@ export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(sorted(one ?? null)) === JSON.stringify(sorted(other ?? null));
 }
 
-/** With the fields of objects in one order: jsonb has its own. */
+/** Sorts the fields of objects, because `jsonb` does not keep their order. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
@@ -166,5 +168,5 @@ function sorted(value: unknown): unknown {
     .map(([name, held]) => [name, sorted(held)]);
 }
 
-/** Key of a name among the names of the shop. */
+/** Returns the key that compares product names. */
 export const nameKey = compareKey;

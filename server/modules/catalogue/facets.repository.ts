@@ -26,12 +26,15 @@ import {
   type Selection,
 } from './selection.repository.ts';
 
-/** A brand and how many products it has. */
+/** A brand with its number of products. */
 export type CountedBrand = Awaited<ReturnType<typeof topBrands>>[number];
 
 const brandColumns = { id: brands.id, name: brands.name, slug: brands.slug, logo: brands.logo };
 
-/** Brands and specifications of the chosen products; in one statement of one row where they are counted already. */
+/**
+ * Counts the brands and specifications of the selected products. Reads precomputed counts in one statement where they
+ * exist.
+ */
 export async function countFacets(db: Sql, selection: Selection, now: Date): Promise<CountedFacets> {
   if (!isCounted(selection)) return countByParts(db, selection, now);
   const key = isKeptBySpecification(selection) ? `facets_${Number(selection.category !== null)}` : '';
@@ -48,8 +51,8 @@ export async function countFacets(db: Sql, selection: Selection, now: Date): Pro
 }
 
 /**
- * The values of the specification of that name, with the number of products of each; its own choice is left aside, so
- * that another value can be chosen (U16).
+ * Counts the products per value of one specification. Ignores the selection of that specification, so that another
+ * value can be chosen (U16).
  */
 export async function countValues(db: Sql, selection: Selection, now: Date, name: string): Promise<CountedValue[]> {
   const others = { ...selection, specifications: selection.specifications.filter((it) => it.name !== name) };
@@ -66,7 +69,10 @@ export async function countValues(db: Sql, selection: Selection, now: Date, name
 
 const isNamed = sql`it.name = ${placeholder('name')}`;
 
-/** By short statements one after the other: the embedded database does one thing at a time, and lists wait for it (X57). */
+/**
+ * Runs short statements in sequence, because the embedded database runs one statement at a time and list requests wait
+ * for it (X57).
+ */
 async function countByParts(db: Sql, selection: Selection, now: Date): Promise<CountedFacets> {
   const counted = await partsOf(db, selection, now);
   const counts = new Map(added(counted, ({ brand }) => brand ?? '').map((it) => [it.brand ?? '', it.products]));
@@ -88,7 +94,7 @@ async function countByParts(db: Sql, selection: Selection, now: Date): Promise<C
   };
 }
 
-/** A brand, or a value of a specification, with its products in one part of the catalogue. */
+/** Product count of a brand or a specification value in one slice of the catalogue. */
 interface CountedPart {
   readonly brand: string | null;
   readonly name: string | null;
@@ -109,8 +115,8 @@ const valuesIn = (parts: readonly CountedPart[][]): CountedValue[] =>
   );
 
 /**
- * What each part of the catalogue has of a selection: the values of the specification of that name, or of all, and the
- * brands, for which the chosen ones are left aside. Products with the same specifications are read as one.
+ * Counts brands and values of one or all specifications, slice by slice. The brand counts ignore the selected brands.
+ * Products with identical specifications are counted together.
  */
 async function partsOf(db: Sql, selection: Selection, now: Date, name: string | null = null): Promise<CountedPart[][]> {
   const others = { ...selection, brands: [] };
@@ -151,7 +157,10 @@ async function partsOf(db: Sql, selection: Selection, now: Date, name: string | 
   return parts;
 }
 
-/** Each table by its own key: PostgreSQL does not carry a range over a join, and would read a whole table for each part. */
+/**
+ * Limits each table by its own key. PostgreSQL does not carry a range over a join and would scan a whole table for each
+ * slice.
+ */
 function isIn({ from, to }: Slice, { terms }: Selection): SQL {
   const keys = terms === null ? [products.id] : [products.id, productSearch.productId];
   return sql.join(
@@ -172,7 +181,7 @@ interface Executed<Row> {
 const keptFacets = perHandle(() => new Map<string, Executed<CountedFacets>>());
 const keptValues = perHandle(() => new Map<string, Executed<{ values: CountedValue[] }>>());
 
-/** The statement of that name, made once; without a name made each time. */
+/** Returns the prepared statement with this name, or prepares it. An empty name is not cached. */
 function prepared<Statement>(
   kept: Map<string, Statement>,
   name: string,
@@ -183,17 +192,17 @@ function prepared<Statement>(
   return statement;
 }
 
-/** All rows as one value: parsing it costs a fraction of mapping each cell. */
+/** Returns all rows as one JSON value, which is much faster to parse than single cells. */
 function asJson<Row>(rows: SQL) {
   return sql<Row[]>`(select coalesce(json_agg(it), '[]') from (${rows}) as it)`;
 }
 
-/** Whether the specifications of a selection are counted already. */
+/** Returns whether precomputed specification counts cover the selection. */
 function isKeptBySpecification(selection: Selection): boolean {
   return isCounted(selection) && selection.brands.length === 0 && !selection.isFeatured;
 }
 
-/** Brands with their number of products, of the kept counts; which of the brands are chosen is left aside (U16). */
+/** Selects brands with their precomputed number of products. Ignores the selected brands (U16). */
 function brandsOf(db: Sql, others: Selection): SQL {
   const counts = others.isFeatured ? catalogueCounts.featured : catalogueCounts.products;
   const counted = sql`(select ${catalogueCounts.brandId} as id, sum(${counts}) as products from ${catalogueCounts}
@@ -207,7 +216,7 @@ function brandsOf(db: Sql, others: Selection): SQL {
     .getSQL();
 }
 
-/** The values of specifications, with the number of products of each; commonest first. */
+/** Selects specification values with their number of products, commonest first. */
 function specificationsOf(selection: Selection, only: SQL): SQL {
   const counted = isKeptBySpecification(selection)
     ? sql`select it.name, it.value, sum(it.products) as products from ${catalogueSpecifications} it
@@ -224,7 +233,7 @@ function specificationsOf(selection: Selection, only: SQL): SQL {
     order by name_place, value_place`;
 }
 
-/** The values of specifications, counted anew. */
+/** Counts specification values from the product rows. */
 function valuesCounted(selection: Selection, only: SQL): SQL {
   return sql`select it.name, it.value, count(*) as products from ${sourceOf(selection)}
     cross join lateral jsonb_to_recordset(${products.specifications}) as it (name text, value text)
@@ -234,7 +243,7 @@ function valuesCounted(selection: Selection, only: SQL): SQL {
 
 const isShown = sql`trim(it.name) <> '' and trim(it.value) <> '' and length(it.name) <= 100 and length(it.value) <= 100`;
 
-/** The least and highest price that is charged now for products of a category and brands (A3); null where there are none. */
+/** Returns the lowest and highest current price of a category and brands (A3). `null` when there are no products. */
 export async function priceRange(db: Sql, selection: Pick<Selection, 'category' | 'brands'>, now: Date) {
   const { from, on } = branchesOf(selection);
   const end = (order: SQL) => sql`(
@@ -290,14 +299,14 @@ const statements = perHandle((db) => {
   };
 });
 
-/** Brands that have products, those with most of them first. */
+/** Returns the brands with the most products. */
 export function topBrands(db: Sql, limit: number) {
   return statements(db).topBrands.execute({ limit });
 }
 
 /**
- * Those specifications whose name at least one product has, with the number of products of a category that have the
- * value, too.
+ * Returns the specifications whose name exists in the catalogue, with the number of products in the category that have
+ * the value.
  */
 export function knownSpecifications(
   db: Sql,

@@ -4,23 +4,23 @@ export const MOST_BRANDS = 200;
 export const MOST_NAMES = 20;
 export const MOST_VALUES = 40;
 
-/** So many products are counted by one statement; whoever waits for a list waits for one of them at most. */
+/** Products per counting statement. A waiting list request waits for one statement at most. */
 const AT_ONCE = 4_000;
 const MOST_SLICES = 64;
 
-/** A part of all products by their ids, both ends included. */
+/** An inclusive range of product ids. */
 export interface Slice {
   readonly from: string;
   readonly to: string;
 }
 
-/** Everything in one part. */
+/** The range of all ids. */
 export const WHOLE: Slice = {
   from: '00000000-0000-0000-0000-000000000000',
   to: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
 };
 
-/** Parts of the catalogue, each with about as many of so many chosen products as are counted at once. */
+/** Splits the catalogue into slices with about `AT_ONCE` of the selected products each. */
 export function slicesFor(chosen: number): Slice[] {
   let parts = 1;
   while (parts < MOST_SLICES && chosen / parts > AT_ONCE) parts *= 2;
@@ -32,7 +32,7 @@ export function slicesFor(chosen: number): Slice[] {
   }));
 }
 
-/** What several parts counted, together. */
+/** Sums the counts of several slices by key. */
 export function added<Counted extends { readonly products: number }>(
   parts: readonly (readonly Counted[])[],
   keyOf: (counted: Counted) => string,
@@ -46,7 +46,9 @@ export function added<Counted extends { readonly products: number }>(
   return [...sums.values()];
 }
 
-/** The commonest names with their commonest values, as the statement of the kept counts chooses them. */
+/**
+ * Returns the commonest names with their commonest values, in the same order as the statement for precomputed counts.
+ */
 export function commonest(counted: readonly CountedValue[]): CountedValue[] {
   const byName = new Map<string, CountedValue[]>();
   for (const it of counted) {
@@ -66,7 +68,7 @@ export function commonest(counted: readonly CountedValue[]): CountedValue[] {
     );
 }
 
-/** By the codes of characters, as the database sorts. */
+/** Compares by character code, as the database sorts. */
 export function inOrder(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }

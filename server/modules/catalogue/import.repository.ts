@@ -6,14 +6,14 @@ import { ensurePlaces } from './places.repository.ts';
 import { addProducts, findTaken, type ProductRow } from './portion.repository.ts';
 import { findSpellings } from './spellings.repository.ts';
 
-/** What a product of the shop has that the file may add to. */
+/** Fields of an existing product that an import may extend. */
 export interface Known {
   readonly slug: string;
   readonly images: readonly string[];
   readonly isActive: boolean;
 }
 
-/** By which an import can be undone. */
+/** Identifies an import, so that it can be undone. */
 export interface Change {
   readonly id: string;
   readonly source: string;
@@ -21,17 +21,17 @@ export interface Change {
 }
 
 export interface PortionOptions {
-  /** Of the whole file, epoch ms. */
+  /** Start of the whole import, in epoch milliseconds. */
   readonly startedAt: number;
-  /** How many lines of the file came before. */
+  /** Number of lines of the file before this batch. */
   readonly before: number;
-  /** Pieces of a product that nobody counts. */
+  /** Stock of a product without a stock count. */
   readonly uncounted: number;
-  /** Null for goods that no file of an owner brings. */
+  /** `null` for products that do not come from an owner's file. */
   readonly change: Change | null;
 }
 
-/** Writes a portion. Gives the ids that are new, and the pictures of every product of the portion as they are now. */
+/** Writes a batch. Returns the new ids, and the current pictures of every product in the batch. */
 export async function addPortion(
   db: Sql,
   lines: readonly Line[],
@@ -45,7 +45,7 @@ export async function addPortion(
   );
   const ownerOf = new Map(taken.map(({ slug, id }) => [slug, id]));
   const known = new Map<string, Known>(taken.map(({ id, ...it }) => [id, it]));
-  // A slug that the file itself gives is the product, whoever added it.
+  // A slug that the file gives identifies the product, regardless of who added it.
   const fresh = lines.filter(({ id, product: { slug } }) => !known.has(id) && (slug === null || !ownerOf.has(slug)));
   const places = await ensurePlaces(
     db,
@@ -66,7 +66,7 @@ export async function addPortion(
   if (change !== null && added.size > 0) {
     await addChange(db, { ...change, kind: 'import', at: new Date(startedAt) });
     const isNew = rows.filter(({ product }) => added.has(product.id));
-    // To undo an import is to take its products off sale: orders may name them by then.
+    // Undoing an import deactivates its products, because orders may refer to them by then.
     await addChangeRows(
       db,
       isNew.map(({ product }) => ({

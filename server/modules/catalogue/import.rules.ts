@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import { compareKey } from './product-text.rules.ts';
 import { readProduct, shillings, type Fault, type ProductRecord } from './product-record.rules.ts';
 
-/** A category by its address and name, and the one above it. */
+/** Slug and name of a category. */
 export interface CategoryName {
   readonly slug: string;
   readonly name: string;
 }
 
-/** A product of a file in the words of the shop. Money in whole shillings. */
+/** A product of a file, converted for this shop. Prices are in whole shillings. */
 export interface ImportedProduct {
-  /** What makes it this product and no other, in every run. */
+  /** Identifies the product in every run. */
   readonly key: string;
-  /** Null: made of the name, and of the key where another product has that address. */
+  /** `null`: derived from the name, with a part of the id when the slug is taken. */
   readonly slug: string | null;
   readonly name: string;
   readonly description: string;
@@ -23,9 +23,9 @@ export interface ImportedProduct {
   readonly flashEndsAt: Date | null;
   readonly brand: CategoryName;
   readonly category: CategoryName;
-  /** The wider category; null at the top. */
+  /** Parent category. `null` at the top level. */
   readonly parent: CategoryName | null;
-  /** Null: nobody counts. */
+  /** `null` when the file has no stock count. */
   readonly stock: number | null;
   readonly specifications: readonly { readonly name: string; readonly value: string }[];
   readonly group: string | null;
@@ -40,25 +40,25 @@ export interface ImportedProduct {
 const NO_BRAND = 'Unbranded';
 const NO_CATEGORY = 'Other';
 
-/** One product of a file, as this shop sells it. */
+/** One product of a file, with its line and id. */
 export interface Line {
-  /** Its number in the file. */
+  /** Line number in the file. */
   readonly line: number;
-  /** Of the product in this shop, the same in every run. */
+  /** Product id in this shop, the same in every run. */
   readonly id: string;
   readonly product: ImportedProduct;
 }
 
-/** How the prices of a file become prices of the shop. */
+/** Settings that convert the prices of a file. */
 export interface Pricing {
-  /** Shillings for one unit of the file's currency. */
+  /** Shillings per unit of the file's currency. */
   readonly rate: number;
-  /** A lower price in shillings is taken for a mistake. */
+  /** Prices below this are treated as mistakes. Shillings. */
   readonly lowest: number;
   readonly now: Date;
 }
 
-/** Reads one product of a file, with what was shortened in it; the fault where it is none. */
+/** Parses one product of a file. Returns it with notes about shortened values, or the first fault. */
 export function productOf(
   given: unknown,
   pricing: Pricing,
@@ -69,7 +69,7 @@ export function productOf(
   return 'fault' in outcome ? outcome : { ...outcome, notes: read.notes };
 }
 
-/** A product that was read, as this shop sells it; the fault where its prices make no sense here. */
+/** Converts a parsed product. Returns a fault when its prices make no sense. */
 export function importedProduct(
   record: ProductRecord,
   pricing: Pricing,
@@ -103,7 +103,10 @@ export function importedProduct(
 
 type Prices = Pick<ImportedProduct, 'price' | 'originalPrice' | 'flashPrice' | 'flashStartsAt' | 'flashEndsAt'>;
 
-/** A sale with an end is a flash deal, one that is over is none, and one that runs without an end is the price (A3). */
+/**
+ * A sale with an end date is a flash deal. A sale that is over is dropped, and a running sale without an end date
+ * becomes the price (A3).
+ */
 function pricesOf(record: ProductRecord, { rate, lowest, now }: Pricing): Prices | { readonly fault: Fault } {
   const price = shillings(record.price, rate);
   if (price === null) return { fault: { field: 'price', reason: 'is above 20,000,000 shillings: is the rate right?' } };
@@ -128,14 +131,17 @@ const NO_SALE = { flashPrice: null, flashStartsAt: null, flashEndsAt: null };
 const belowLowest = (price: number, lowest: number) =>
   `comes to Ksh ${price}, which is below Ksh ${lowest}: add --rate if the file is in another currency, or --lowest ${price} if the price is right`;
 
-/** The first two levels, which is all that the shop shows (A42). */
+/** Returns the first two category levels, because the shop shows only two (A42). */
 function categoriesOf({ categories, category }: ProductRecord): [CategoryName, CategoryName?] {
   const given = categories.length > 0 ? categories : [category ?? NO_CATEGORY];
   const [widest = named(NO_CATEGORY), narrower] = given.map(named);
   return narrower === undefined || narrower.slug === widest.slug ? [widest] : [widest, narrower];
 }
 
-/** What is narrower than the shop's two levels of categories is told as the product's type; options can be filtered by. */
+/**
+ * Adds the third category level as the specification `Type`, and the options, because shoppers can filter by
+ * specifications.
+ */
 function specificationsOf({ categories, specifications, options }: ProductRecord) {
   const narrowest = categories.length > 2 ? (categories.at(-1) ?? '') : '';
   const all = [...specifications, ...options, ...(narrowest === '' ? [] : [{ name: 'Type', value: narrowest }])];
@@ -143,7 +149,10 @@ function specificationsOf({ categories, specifications, options }: ProductRecord
   return all.filter(({ name }) => !seen.has(compareKey(name)) && seen.add(compareKey(name)));
 }
 
-/** Another price or stock in the next run makes no second product of it; with a slug or sku, not even another name. */
+/**
+ * Returns a key that does not depend on price or stock, so that a changed file does not duplicate a product. With a
+ * slug or SKU it does not depend on the name either.
+ */
 function keyOf({ slug, sku, name, brand, description, image, images, options }: ProductRecord): string {
   if (typeof slug === 'string') return slug;
   if (typeof sku === 'string' && sku !== '') return `sku ${sku}`;
@@ -156,7 +165,7 @@ function named(name: string): CategoryName {
   return { slug: slugOf(name), name };
 }
 
-/** A name as a part of an address. */
+/** Converts a name to a slug. */
 export function slugOf(name: string): string {
   const slug = name
     .normalize('NFKD')
@@ -168,7 +177,7 @@ export function slugOf(name: string): string {
   return slug === '' ? `x${createHash('sha256').update(name).digest('hex').slice(0, 12)}` : slug;
 }
 
-/** The address of a product: `taken` says which belong to other products. */
+/** Returns a free slug for a product. `taken` reports the slugs of other products. */
 export function freeSlug({ slug, name }: ImportedProduct, id: string, taken: (slug: string) => boolean): string {
   const plain = slug ?? slugOf(name);
   return taken(plain) ? `${plain}-${id.slice(0, 8)}` : plain;

@@ -6,70 +6,70 @@ import { addPortion, type Change, type Known } from './import.repository.ts';
 import { productOf, type Line } from './import.rules.ts';
 import type { Fault } from './product-record.rules.ts';
 
-/** What a file gives, one after the other: a product as `ProductRecord` describes it, or why it is none. */
+/** One entry of a file: a product in the format of `ProductRecord`, or a fault. */
 export type Entry =
   | {
       readonly line: number;
       readonly given: unknown;
-      /** The name of a field in the file, where it is not that of `ProductRecord`. */
+      /** Maps a field of `ProductRecord` to its name in the file. */
       readonly where?: (field: string) => string;
-      /** The product that several lines describe, e.g. one with variants. */
+      /** Name of the product when several lines describe it, e.g. one with variants. */
       readonly of?: string;
     }
   | { readonly line: number; readonly fault: Fault; readonly of?: string };
 
-/** What is told while products come in. */
+/** Callbacks that report the progress of an import. */
 export interface ImportWatch {
-  /** A line that stays out, with the number of its line in the file. */
+  /** A line was skipped. `line` is its number in the file. */
   onFault(line: number, fault: Fault, of: string): void;
-  /** What was shortened in a product; it is in. */
+  /** A value of an imported product was shortened. */
   onNote(line: number, note: Fault): void;
-  /** A picture that stays out; its product is in. */
+  /** A picture was skipped, but its product was imported. */
   onPictureFault(line: number, picture: string, reason: string): void;
-  /** After each portion. */
+  /** Called after each batch. */
   onPortion(counts: ImportCounts): void;
 }
 
 export interface ImportCounts {
   readonly added: number;
-  /** Already in the shop, from an earlier run or an equal line. */
+  /** Products already in the shop, from an earlier run or an identical line. */
   readonly known: number;
-  /** Of those known: off sale, though the file would sell them. */
+  /** Known products that are inactive in the shop, but active in the file. */
   readonly offSale: number;
   readonly faulty: number;
-  /** Of those added: nobody says how many there are. */
+  /** Added products without a stock count. */
   readonly uncounted: number;
-  /** Pictures that were brought in. */
+  /** Pictures added. */
   readonly pictures: number;
 }
 
 export interface ImportOptions extends ImportWatch {
-  /** Shillings for one unit of the file's currency. */
+  /** Shillings per unit of the file's currency. */
   readonly rate: number;
-  /** A lower price in shillings is refused. */
+  /** Refuses prices below this. Shillings. */
   readonly lowest: number;
-  /** Pieces of a product that nobody counts. */
+  /** Stock of a product without a stock count. */
   readonly uncounted: number;
-  /** The record by which the import can be undone; null for goods that no file brings. */
+  /** Change record, by which the import can be undone. `null` for products that do not come from a file. */
   readonly change: Change | null;
-  /** Ends the import after the portion that is under way. */
+  /** Stops the import after the current batch. */
   readonly signal: AbortSignal;
 }
 
-/** Lines that are committed together: short enough for shoppers beside it, long enough to be quick. */
+/** Lines per transaction: few enough not to block shoppers, many enough to be fast. */
 const PORTION = 500;
-/** The database plans by what it knows of its tables; left to itself it looks again some minutes after an import. */
+/** Updates the planner statistics. The automatic update runs only minutes after an import. */
 const COUNT_ANEW = 'analyze products, product_search, search_words, catalogue_counts, catalogue_specifications';
 
-/** Fills the shop from another shop's export, or from a file of its own. */
+/** Imports products from another shop's export or from a file in the shop's own format. */
 export function createImportService({
   db,
   clock,
   pictures = null,
 }: Pick<Deps, 'db' | 'clock'> & { readonly pictures?: OwnPictures | null }) {
   /**
-   * Brings products in, a portion at a time, each committed whole: what is in stays in. Products that the shop has
-   * stay as they are (H19), so an import that broke off goes on when it is run again.
+   * Imports products in batches, one transaction each. Does not change existing products (H19), so an interrupted
+   * import resumes when it runs again.
    */
   async function importProducts(entries: AsyncIterable<Entry>, options: ImportOptions): Promise<ImportCounts> {
     const counts = { added: 0, known: 0, offSale: 0, faulty: 0, uncounted: 0, pictures: 0 };
@@ -114,8 +114,8 @@ export function createImportService({
   }
 
   /**
-   * Gives products the pictures that they lack: those that the file names, else what lies in the data directory under
-   * the product's name. Outside of any transaction, because it waits.
+   * Adds missing pictures to products: those that the file names, or else those in the data directory with the
+   * product's slug. Runs outside of transactions, because it waits for downloads.
    */
   async function bringPictures(
     lines: readonly Line[],
@@ -153,12 +153,12 @@ function named(entry: Entry, { field, reason }: Fault): Fault {
   return { field: name ?? field, reason };
 }
 
-/** The first of equal lines. */
+/** Keeps the first of identical lines. */
 function distinct(lines: readonly Line[]): Line[] {
   return [...new Map(lines.toReversed().map((line) => [line.id, line])).values()].reverse();
 }
 
-/** Does `work` for each, some at a time. */
+/** Runs `work` for each item, with at most `atOnce` at a time. */
 async function eachOf<Item>(items: readonly Item[], atOnce: number, work: (item: Item) => Promise<void>) {
   const left = items[Symbol.iterator]();
   const one = async () => {

@@ -19,16 +19,16 @@ import {
   valuesOf,
 } from './selection.repository.ts';
 
-/** So many newest products that match a search are compared; the rest follow by age, so that no page costs more. */
+/** Number of newest search results that are ranked. Older results follow by age, so that every page costs the same. */
 const MOST_COMPARED = 480;
 const MOST_COMPARED_FOR_SUGGESTIONS = 200;
-/** Suggestions only say whether there is more (A41). */
+/** Suggestions show only whether there are more results (A41). */
 const MOST_COUNTED_FOR_SUGGESTIONS = 100;
 
 export interface ListOptions {
-  /** Without description and pictures (A10). */
+  /** Leaves out the description and pictures (A10). */
   readonly isSlim: boolean;
-  /** While somebody types: counts and compares fewer. */
+  /** Requested while the shopper types. Counts and ranks fewer results. */
   readonly isSuggestion: boolean;
 }
 
@@ -67,12 +67,12 @@ const ordered = (sort: Sort, keys: Keys) => sql.join([...ORDER[sort](keys)], com
 const keyColumns = (charged: SQL) =>
   sql`${products.id} as id, ${products.createdAt} as created_at, ${charged} as charged, ${products.rating} as rating, ${products.numReviews} as num_reviews`;
 
-/** As words of the statement: with a value that it does not know PostgreSQL would plan each list anew. */
+/** Literals, because PostgreSQL would plan each list again for a parameter. */
 const REACH = { 48: sql`48`, 120: sql`120` };
 
 /**
- * The keys of one page. Each category and brand that is chosen gives as many as the page could need, in the order that
- * an index of it has; what they give is put in order once more.
+ * Selects the keys of one page. Each selected category and brand contributes up to one page of rows in index order. The
+ * outer query merges them.
  */
 function pageOf(filter: ProductFilter, sort: Sort): SQL {
   const { from, on } = branchesOf(filter);
@@ -94,7 +94,7 @@ function pageOf(filter: ProductFilter, sort: Sort): SQL {
   )`;
 }
 
-/** The keys of one page of a search in an order that was chosen. */
+/** Selects the keys of one page of a search with an explicit sort. */
 function searchedPageOf(filter: ProductFilter, sort: Sort): SQL {
   return sql`(
     select ${keyColumns(chargedPrice)} from ${sourceOf(filter)} where ${conditionsOf(filter)}
@@ -102,7 +102,7 @@ function searchedPageOf(filter: ProductFilter, sort: Sort): SQL {
   )`;
 }
 
-/** The keys of one page of a search, best match first, then newest (U27). */
+/** Selects the keys of one page of a search, best match first, then newest (U27). */
 function bestPageOf(filter: ProductFilter): SQL {
   return sql`(
     with term as materialized (
@@ -148,19 +148,19 @@ function prepareList(db: Sql, filter: ProductFilter, { isSlim, isSuggestion }: L
   };
 }
 
-/** Lists whose statements are kept, by the filters that are present. */
+/** Cache of prepared lists, by the filters that are present. */
 const keptLists = perHandle(() => new Map<string, ReturnType<typeof prepareList>>());
 
 /**
- * One page and the number of all matching products, in one statement that is prepared once for each common
- * combination of filters. `now` decides which flash deals run.
+ * Returns one page and the total count, in one statement that is prepared once per common combination of filters. `now`
+ * decides which flash deals run.
  */
 export async function listProducts(db: Sql, filter: ProductFilter, options: ListOptions, now: Date) {
   const values = { ...valuesOf(filter, now), ...pageValues(filter, options) };
-  // While somebody types, planning the statement for each letter would cost more than sending it.
+  // Planning a statement for each typed letter would cost more than running it.
   const name = options.isSuggestion ? 'products_suggested' : statementName(filter, options.isSlim);
   const kept = keptLists(db);
-  // Any other search is planned for its words; only what it is built of is kept.
+  // Other searches are planned for their words. Only the query builder is cached.
   const key =
     name === '' && filter.terms !== null && !isNarrowed(filter)
       ? `search_${filter.sort}_${String(options.isSlim)}`
@@ -169,7 +169,7 @@ export async function listProducts(db: Sql, filter: ProductFilter, options: List
   if (key !== '') kept.set(key, statement);
   const rows = await statement.page.execute(values);
   if (rows[0] !== undefined || filter.offset === 0) return { rows, total: rows[0]?.total ?? 0 };
-  // A page beyond the last one has no row to carry the total.
+  // A page after the last one has no row with the total.
   const [beyond] = await statement.total.execute(values);
   return { rows, total: beyond?.total ?? 0 };
 }

@@ -17,9 +17,9 @@ interface Day {
 }
 
 /**
- * Parses a moment as people and spreadsheets write it; `null` when it cannot be read. The day comes before the month, as
- * in Kenya. A time without a zone is the time in Nairobi. `end` returns the last millisecond of a day without a time;
- * spreadsheets write such a day with the time 00:00.
+ * Parses a date or time as people and spreadsheets write it. `null` when it cannot be parsed. The day comes before the
+ * month, as in Kenya. A time without a zone is in Nairobi time. With the edge `end`, a day without a time becomes its
+ * last millisecond. Spreadsheets write such a day with the time 00:00.
  */
 export function parseMoment(text: string, edge: 'start' | 'end'): Date | null {
   const trimmed = text.normalize('NFKC').trim().replace(WEEKDAY, '');
@@ -51,12 +51,12 @@ function dayFrom(year = '', month: string | number = '', day = ''): Day {
   return { year: Number(year) + (year.length === 2 ? 2_000 : 0), month: Number(month), day: Number(day) };
 }
 
-/** 0 when the name is no month. */
+/** Returns 0 when the name is not a month. */
 function monthOf(name = ''): number {
   return MONTHS.findIndex((month) => name.toLowerCase().startsWith(month)) + 1;
 }
 
-/** Midnight in Nairobi, epoch ms; `null` when the calendar has no such day. */
+/** Returns midnight in Nairobi in epoch milliseconds, or `null` when the date does not exist. */
 function midnightOf({ year, month, day }: Day): number | null {
   const utc = Date.UTC(year, month - 1, day);
   const back = new Date(utc);
@@ -66,7 +66,10 @@ function midnightOf({ year, month, day }: Day): number | null {
 
 const lastOf = (midnight: number) => midnight + DAY_MS - 1;
 
-/** Milliseconds since midnight, and the offset of its zone from UTC (`null` when it names none). */
+/**
+ * Returns the milliseconds since midnight and the zone's offset from UTC. The offset is `null` when the text has no
+ * zone.
+ */
 function timeIn(text: string): { readonly ms: number; readonly offset: number | null } | null {
   const found = CLOCK.exec(text);
   if (found === null) return null;

@@ -1,4 +1,4 @@
-/** Factors of units that measure the same thing, so that 512 GB stands before 1 TB. */
+/** Factors of units of the same quantity, so that 512 GB sorts before 1 TB. */
 const FACTORS: ReadonlyMap<string, number> = new Map([
   ['kb', 1 / 1024 ** 2],
   ['mb', 1 / 1024],
@@ -16,8 +16,8 @@ const FACTORS: ReadonlyMap<string, number> = new Map([
 const NUMBER_AND_UNIT = /^(\d+(?:[.,]\d+)?)\s*(\p{L}*)/u;
 
 /**
- * Sorts the values of a specification as people read them: by size where each begins with a number (4 GB, 8 GB, 12 GB),
- * otherwise as they are, the commonest first (X35).
+ * Sorts the values of a specification: by size when each begins with a number (4 GB, 8 GB, 12 GB), otherwise commonest
+ * first, as given (X35).
  */
 export function inNaturalOrder<Counted extends { readonly value: string }>(values: readonly Counted[]): Counted[] {
   const sized = values.map((counted) => ({ counted, size: sizeOf(counted.value) }));

@@ -14,7 +14,7 @@ const statements = perHandle((db) => ({
       flashStartsAt: products.flashStartsAt,
       flashEndsAt: products.flashEndsAt,
       images: products.images,
-      /** Pieces that can be ordered now; none of a product that is no longer sold. */
+      /** Items that can be ordered now. 0 for an inactive product. */
       stock:
         sql<number>`case when ${products.isActive} then coalesce(${productStock.onHand} - ${productStock.reserved}, 0) else 0 end`.mapWith(
           Number,
@@ -27,7 +27,7 @@ const statements = perHandle((db) => ({
 }));
 
 /**
- * Products as a cart or an order looks at them (price, name, what can be sold), by lower-case id; unknown ones are
+ * Returns price, name and available stock of products for a cart or order, by lower-case id. Unknown products are
  * missing.
  */
 export async function findOffers(db: Sql, ids: readonly string[]) {

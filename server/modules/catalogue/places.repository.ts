@@ -3,14 +3,14 @@ import { idOf } from '../../db/ids.ts';
 import type { CategoryName } from './import.rules.ts';
 import { addCategories, ensureBrands, findCategories, type PlacedCategory } from './portion.repository.ts';
 
-/** The brand and category of a product by name, with the wider category (null at the top). */
+/** Brand and category of a product by name, with the parent category (`null` at the top level). */
 export interface NamedPlace {
   readonly brand: CategoryName;
   readonly category: CategoryName;
   readonly parent: CategoryName | null;
 }
 
-/** The brands and categories of products, which are there afterwards. */
+/** Adds missing brands and categories of products. Returns a function that looks up their ids. */
 export async function ensurePlaces(db: Sql, all: readonly NamedPlace[]) {
   const brands = await ensureBrands(
     db,
@@ -24,8 +24,8 @@ export async function ensurePlaces(db: Sql, all: readonly NamedPlace[]) {
 }
 
 /**
- * The categories of products. A new one stands where the first product puts it, on one of two levels (A42): below a
- * lower one is beside it.
+ * Adds missing categories. The first product decides the place of a new category. There are two levels (A42), so a
+ * child of a second-level category becomes its sibling.
  */
 export async function ensureCategories(
   db: Sql,

@@ -3,12 +3,12 @@ import { MOST_SHOWN, shownOf } from './product-filter.rules.ts';
 import { findProducts, mostBought, newestProducts, type ProductRow } from './catalogue.repository.ts';
 
 const DAY = 86_400_000;
-/** What was bought longer ago says nothing about today. */
+/** Older sales do not predict today's. */
 const SINCE_MS = 90 * DAY;
-/** Adding up all orders is dear, and the order of the bestsellers changes slowly (A40). */
+/** Summing all orders is expensive, and the ranking changes slowly (A40). */
 const KEPT_MS = 60_000;
 
-/** What is bought most. */
+/** Best-selling products, with a cache. */
 export function createPopularService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   let kept: { readonly ids: Promise<readonly string[]>; readonly until: number } | null = null;
 
@@ -18,14 +18,14 @@ export function createPopularService({ db, clock }: Pick<Deps, 'db' | 'clock'>) 
     const ids = mostBought(db.reads, new Date(now - SINCE_MS), MOST_SHOWN);
     const mine = { ids, until: now + KEPT_MS };
     kept = mine;
-    // The next request tries again.
+    // A failed query is not cached, so the next request tries again.
     ids.catch(() => {
       if (kept === mine) kept = null;
     });
     return ids;
   }
 
-  /** As many products as are asked for, the newest after those that were bought (A12). */
+  /** Returns `asked` products: the bestsellers, then the newest (A12). */
   async function frequentlyBought(asked?: number): Promise<ProductRow[]> {
     const limit = shownOf(asked);
     const ids = await bestsellers();

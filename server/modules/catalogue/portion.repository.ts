@@ -7,13 +7,13 @@ import type { CategoryName } from './import.rules.ts';
 
 export type ProductRow = typeof products.$inferInsert;
 
-/** A category with the one above it. */
+/** A category with its parent. */
 export interface PlacedCategory {
   readonly id: string;
   readonly parentId: string | null;
 }
 
-/** Imported categories stand behind those whose order somebody chose, by name. */
+/** Imported categories sort after categories with an explicit order, by name. */
 const LAST = 1_000;
 
 const statements = perHandle((db) => ({
@@ -36,13 +36,13 @@ const statements = perHandle((db) => ({
     .prepare('import_products'),
 }));
 
-/** The ids of those brands that are there, by their slugs. */
+/** Returns the ids of existing brands, by slug. */
 export async function findBrands(db: Sql, slugs: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = await statements(db).brandsBySlug.execute({ slugs });
   return new Map(rows.map(({ slug, id }) => [slug, id]));
 }
 
-/** The ids of brands by their slugs; those that are missing are added. */
+/** Returns the ids of brands, by slug. Adds missing brands. */
 export async function ensureBrands(db: Sql, names: readonly CategoryName[]): Promise<ReadonlyMap<string, string>> {
   const wanted = bySlug(names);
   const find = () => findBrands(db, [...wanted.keys()]);
@@ -56,24 +56,24 @@ export async function ensureBrands(db: Sql, names: readonly CategoryName[]): Pro
   return find();
 }
 
-/** Those categories that are there, by their slugs. */
+/** Returns existing categories, by slug. */
 export async function findCategories(db: Sql, slugs: readonly string[]): Promise<ReadonlyMap<string, PlacedCategory>> {
   const rows = await statements(db).categoriesBySlug.execute({ slugs });
   return new Map(rows.map(({ slug, ...it }) => [slug, it]));
 }
 
-/** Adds categories that are missing. */
+/** Adds categories. Skips existing ones. */
 export async function addCategories(db: Sql, rows: readonly (CategoryName & PlacedCategory)[]): Promise<void> {
   const sorted = [...bySlug(rows).values()].map((row) => ({ ...row, sortOrder: LAST }));
   await db.insert(categories).values(sorted).onConflictDoNothing();
 }
 
-/** Products that are these, or that have one of these addresses. */
+/** Returns products with one of these ids or slugs. */
 export function findTaken(db: Sql, ids: readonly string[], slugs: readonly string[]) {
   return statements(db).productsByIdOrSlug.execute({ ids, slugs });
 }
 
-/** Adds products with their stock; gives the ids of those that are new. */
+/** Adds products with their stock. Returns the ids of the new products. */
 export async function addProducts(
   db: Sql,
   rows: readonly { readonly product: ProductRow; readonly stock: number }[],
@@ -94,7 +94,7 @@ export async function addProducts(
   return ids;
 }
 
-/** Gives a product pictures, unless it has others than `before` by now. */
+/** Sets the pictures of a product, unless they differ from `before` by now. */
 export async function setImages(
   db: Sql,
   { id, before, after }: { id: string; before: readonly string[]; after: readonly string[] },
@@ -105,7 +105,7 @@ export async function setImages(
     .where(sql`${products.id} = ${id} and ${products.images} = ${JSON.stringify(before)}::jsonb`);
 }
 
-/** Each once, in one order for everybody, so that two imports never wait for each other. */
+/** Returns unique names in a fixed order, so that two imports cannot deadlock. */
 function bySlug<Name extends CategoryName>(names: readonly Name[]): ReadonlyMap<string, Name> {
   const all = new Map<string, Name>();
   for (const name of names) if (!all.has(name.slug)) all.set(name.slug, name);

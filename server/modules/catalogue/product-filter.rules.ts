@@ -10,24 +10,24 @@ export interface Specification {
   readonly value: string;
 }
 
-/** One value of a specification and how many products have it, of the chosen category where there is one. */
+/** A specification value with its number of products, limited to the selected category if there is one. */
 export interface CountedValue extends Specification {
   readonly products: number;
 }
 
-/** What a list asks for, already checked and clamped. Money in whole shillings. */
+/** A validated and clamped list request. Prices are in whole shillings. */
 export interface ProductFilter {
-  /** Slug; its children count too. */
+  /** Slug. Includes child categories. */
   readonly category: string | null;
-  /** Slugs; empty is any brand. */
+  /** Slugs. Empty means any brand. */
   readonly brands: readonly string[];
-  /** What is searched for; null is no search, none are signs that no product is found by. */
+  /** Search terms. `null` without a search. Empty when the search text contains no words, so nothing is found. */
   readonly terms: readonly Term[] | null;
   readonly minPrice: number | null;
   readonly maxPrice: number | null;
   readonly isFeatured: boolean;
   readonly specifications: readonly CountedValue[];
-  /** Best match first where a search does not say otherwise (U27). */
+  /** A search sorts by relevance unless the request has a sort (U27). */
   readonly sort: Sort | 'relevance';
   readonly limit: number;
   readonly offset: number;
@@ -35,9 +35,9 @@ export interface ProductFilter {
 
 type ListRequest = v.InferOutput<(typeof listProducts)['request']>;
 
-/** Rows of one page at most (A10). */
+/** Maximum number of rows per page (A10). */
 const LARGEST_PAGE = 48;
-/** The one larger size that is answered, for the old filter call, with slim rows (A10). */
+/** The one larger page size that is allowed. The legacy filter request uses it, and gets slim rows (A10). */
 export const LEGACY_LIMIT = 1000;
 const MOST_BRANDS = 50;
 const MOST_SPECIFICATIONS = 10;
@@ -61,7 +61,7 @@ const KNOWN = new Set([
 
 const SpecificationText = requiredText(200);
 
-/** The keys of a list request that may be specifications; `spec.` reaches those with a reserved name (A5). */
+/** Returns the keys of a list request that may be specifications. The prefix `spec.` allows reserved names (A5). */
 export function specificationCandidates(request: ListRequest): Specification[] {
   return Object.entries(request)
     .filter(([key]) => !KNOWN.has(key) && !isTracker(key))
@@ -70,13 +70,13 @@ export function specificationCandidates(request: ListRequest): Specification[] {
     .slice(0, MOST_SPECIFICATIONS);
 }
 
-/** A list request as the repository wants it; whatever is unknown falls back instead of failing (§2 Products, A10). */
+/** Converts a list request to a filter. Unknown values fall back to defaults instead of failing (§2 Products, A10). */
 export function filterOf(request: ListRequest, specifications: readonly CountedValue[]): ProductFilter {
   const limit = request.limit === LEGACY_LIMIT ? LEGACY_LIMIT : clamp(request.limit ?? PAGE_SIZE);
   const search = trimmed(request.search);
   return {
     category: trimmed(request.category),
-    // In one order, each once: the same choice is the same answer.
+    // Sorted and unique, so that equal selections share one cache entry.
     brands: [...new Set((request.brand ?? '').split(',').map((slug) => slug.trim()))]
       .filter((slug) => slug !== '')
       .slice(0, MOST_BRANDS)
@@ -94,25 +94,25 @@ export function filterOf(request: ListRequest, specifications: readonly CountedV
   };
 }
 
-/** Of what is bought most. */
+/** Maximum number of bestsellers. */
 export const MOST_SHOWN = 48;
 
-/** How many of what is bought most are shown where so many are asked for. */
+/** Clamps the requested number of bestsellers. */
 export function shownOf(asked = 8): number {
   return Math.max(1, Math.min(MOST_SHOWN, asked));
 }
 
-/** Whether nothing that is counted already says how many products have what (0009-search). */
+/** Returns whether no precomputed counts cover the filter (migration `0009-search`). */
 export function isCountedAnew({ terms, minPrice, maxPrice, specifications }: ProductFilter): boolean {
   return terms !== null || minPrice !== null || maxPrice !== null || specifications.length > 0;
 }
 
-/** Whether nothing but words is asked for, in the order of relevance. */
+/** Returns whether the request has only search words and sorts by relevance. */
 export function isPlainSearch({ terms, sort, ...filter }: ProductFilter): boolean {
   return terms !== null && sort === 'relevance' && !isNarrowed(filter);
 }
 
-/** Whether a filter asks for more than words, order and page. */
+/** Returns whether a filter has more than words, sort and page. */
 export function isNarrowed({
   category,
   brands,
@@ -137,15 +137,18 @@ function sortOf(value: string | undefined): Sort | undefined {
   return SORTS.find((sort) => sort === value);
 }
 
-/** Rows up to the end of a page, rounded up; null beyond the tenth of twelve, which hardly anybody opens. */
+/**
+ * Rounds up the number of rows to the end of the page. `null` after page ten (with twelve rows per page), which
+ * shoppers rarely open.
+ */
 export function reachOf({ limit, offset }: Pick<ProductFilter, 'limit' | 'offset'>): 48 | 120 | null {
   const rows = limit + offset;
   return rows <= 48 ? 48 : rows <= 120 ? 120 : null;
 }
 
 /**
- * Names a list's statement by the filters that are present, whatever their values; empty when it is not kept. Each
- * connection of PostgreSQL holds what was prepared by name (130 KB a statement), so only what many shoppers ask for is.
+ * Names a list's statement by the filters that are present. Empty when the statement is not cached. Each PostgreSQL
+ * connection holds its named statements (130 KB each), so only common combinations are cached.
  */
 export function statementName(filter: ProductFilter, isSlim: boolean): string {
   const { category, brands, terms, minPrice, maxPrice, isFeatured, specifications, sort } = filter;

@@ -3,7 +3,7 @@ import { cleanText } from '../../../contract/rules/clean-text.ts';
 import { parseMoment } from './moment.rules.ts';
 import { cleanCell, cleanValue, shortened, wordsOf } from './product-text.rules.ts';
 
-/** Above this a price is taken for a mistake, e.g. a rate too many. Filters end here too. */
+/** Higher prices are treated as mistakes, e.g. a rate applied twice. The price filter has the same limit. */
 const HIGHEST_PRICE = 20_000_000;
 const MOST_PICTURES = 20;
 const MOST_PAIRS = 60;
@@ -25,7 +25,7 @@ const money = v.pipe(
 );
 const yes = (otherwise: boolean) => v.optional(v.boolean('has to be true or false'), otherwise);
 
-/** A brand or category by its name, or as the API shows it. */
+/** A brand or category by name, or as an object of the API. */
 const Named = v.union(
   [
     filled(100),
@@ -68,14 +68,14 @@ const moment = (edge: 'start' | 'end') =>
   );
 
 /**
- * A product as a file holds it: §3 Product, with names in the place of ids. Money in the file's currency. Unknown fields
- * are ignored; missing, null and empty mean the same.
+ * A product of a file: §3 Product, with names instead of ids. Prices are in the file's currency. Unknown fields are
+ * ignored. Missing, `null` and empty mean the same.
  */
 export const ProductRecord = v.object(
   {
     name: filled(300),
     price: money,
-    /** Its place in the shop's address; made of the name where it is missing. */
+    /** Slug of the product page. Derived from the name when missing. */
     slug: v.optional(
       v.pipe(
         v.string('has to be a text'),
@@ -83,23 +83,23 @@ export const ProductRecord = v.object(
         v.maxLength(150, 'is longer than 150 characters'),
       ),
     ),
-    /** The id in the shop that it comes from: the same sku is the same product, whatever its name. */
+    /** Id in the source shop. The same SKU is the same product, regardless of its name. */
     sku: v.optional(cleaned(200, cleanText)),
     description: v.optional(cleaned(LONGEST_DESCRIPTION, cleanText), ''),
     brand: v.optional(Named),
     category: v.optional(Named),
-    /** From the widest to the narrowest, in the place of `category`. */
+    /** From the widest to the narrowest. Replaces `category`. */
     categories: v.optional(
       v.pipe(v.array(Named, 'has to be a list of names'), v.maxLength(20, 'has more than 20')),
       [],
     ),
-    /** Before the discount. */
+    /** Price before the discount. */
     originalPrice: v.optional(money),
-    /** The price of a sale, from its start to its end. Without an end it is charged from the start on. */
+    /** Sale price between its start and end. Without an end it becomes the price when the sale starts. */
     flashPrice: v.optional(money),
     flashStartsAt: v.optional(moment('start')),
     flashEndsAt: v.optional(moment('end')),
-    /** Missing when the file does not count the pieces. */
+    /** Missing when the file has no stock count. */
     stock: v.optional(
       v.pipe(
         v.number('is not a number'),
@@ -111,9 +111,9 @@ export const ProductRecord = v.object(
     specifications: v.optional(Pairs, []),
     /** Shared by the variants of one product (H2). */
     group: v.optional(cleaned(300, cleanText)),
-    /** What tells this variant from the others. */
+    /** Distinguishes this variant from the others. */
     options: v.optional(Pairs, []),
-    /** https addresses, or files beside the one that is imported. */
+    /** `https` URLs, or paths of files next to the imported file. */
     images: v.optional(v.array(cleaned(2_000, cleanText), 'has to be a list of addresses'), []),
     image: v.optional(cleaned(2_000, cleanText)),
     isActive: yes(true),
@@ -124,16 +124,16 @@ export const ProductRecord = v.object(
   'is no product: it has to be an object with a name and a price',
 );
 type Input = v.InferInput<typeof ProductRecord>;
-/** What a file may say of a product. */
+/** Input format of a product in a file. */
 export type GivenProduct = Readonly<Pick<Input, Needed>> & {
   readonly [Field in Exclude<keyof Input, Needed>]?: Input[Field] | null;
 };
 type Needed = 'name' | 'price';
-/** What a file may say of a product that the shop has: a field that is missing is left alone. */
+/** Input format of a change to an existing product. Missing fields stay unchanged. */
 export type GivenFields = Partial<GivenProduct>;
 export type ProductRecord = v.InferOutput<typeof ProductRecord>;
 
-/** What is wrong with a field, or was changed in it; `field` is empty for the whole product. */
+/** A problem with a field, or a change to it. `field` is empty for the whole product. */
 export interface Fault {
   readonly field: string;
   readonly reason: string;
@@ -141,11 +141,11 @@ export interface Fault {
 
 export interface ReadProduct {
   readonly product: ProductRecord;
-  /** What was shortened or left out. */
+  /** Values that were shortened or left out. */
   readonly notes: readonly Fault[];
 }
 
-/** Reads one product of a file; the first fault when it cannot be sold like this. */
+/** Parses one product of a file. Returns the first fault when it is invalid. */
 export function readProduct(given: unknown): ReadProduct | { readonly fault: Fault } {
   const notes: Fault[] = [];
   const parsed = v.safeParse(ProductRecord, isObject(given) ? fitted(given, notes) : given);
@@ -156,7 +156,7 @@ export function readProduct(given: unknown): ReadProduct | { readonly fault: Fau
   return { fault: { field, reason: isMissing ? 'is missing' : issue.message } };
 }
 
-/** Returns the fields that hold something, with texts and lists that are too long shortened. */
+/** Returns the fields that are not empty. Shortens long texts and lists. */
 function fitted(given: object, notes: Fault[]): object {
   const fields = new Map(Object.entries(given).filter(([, value]) => value !== null && value !== ''));
   const html = fields.get('description');
@@ -201,7 +201,7 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** An amount of the file in whole shillings; null where it is no price of this shop. */
+/** Converts an amount of the file to whole shillings. `null` when it exceeds the highest price. */
 export function shillings(amount: number, rate: number): number | null {
   const value = Math.max(1, Math.round(amount * rate));
   return value <= HIGHEST_PRICE ? value : null;

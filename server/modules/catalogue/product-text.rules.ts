@@ -2,24 +2,24 @@ import { decodeHTML } from 'entities';
 import { Parser } from 'htmlparser2';
 import { cleanLine } from '../../../contract/rules/clean-text.ts';
 
-/** How texts of other shops' files are cleaned, whatever their format. */
+/** Cleans texts from files of other shops, regardless of the format. */
 
-/** Returns a name as the shop stores it: HTML entities decoded, one line, no invisible characters. */
+/** Cleans a name: decodes HTML entities, joins lines and removes invisible characters. */
 export function cleanCell(text: string): string {
   return cleanLine(decodeHTML(text));
 }
 
-/** Returns what two spellings of the same name, handle or value have in common. */
+/** Returns a key that is equal for all spellings of a name, handle or value. */
 export function compareKey(text: string): string {
   return cleanCell(text).normalize('NFKC').toLowerCase();
 }
 
-/** Each unit in its usual spelling. */
+/** Units in their usual spelling. */
 const UNITS = [
   'GB TB MB KB Gbps Mbps mAh Wh kWh MP W kW V kV VA kVA L ml Hz kHz MHz GHz mm cm km',
   'inches ft kg dB lm Ω kΩ µF nF pF µm µs ms rpm nits fps',
 ].flatMap((line) => line.split(' '));
-/** What units are called otherwise. */
+/** Other spellings of units. */
 const ALSO_CALLED: Readonly<Record<string, string>> = {
   inches: "in inch \" ” '' ′′",
   W: 'watt watts',
@@ -35,7 +35,7 @@ const ALSO_CALLED: Readonly<Record<string, string>> = {
   Ω: 'ohm ohms',
   µF: 'uf',
 };
-/** In capitals these mean something else: 5G is a network, 2M a million. */
+/** In capitals these mean something else: 5G is a network, 2M is a million. */
 const LOWER_CASE_UNITS = ['g', 'm'];
 const keyOf = (unit: string) => unit.normalize('NFKC').toLowerCase();
 const UNIT_BY_KEY = new Map([
@@ -44,19 +44,25 @@ const UNIT_BY_KEY = new Map([
     names.split(' ').map((name) => [keyOf(name), unit] as const),
   ),
 ]);
-/** In any order: neither a letter nor a digit may follow, so a shorter one is not taken for a longer one. */
+/**
+ * Alternatives in any order. No letter or digit may follow, so that a short unit does not match the start of a longer
+ * one.
+ */
 const UNIT = [...UNIT_BY_KEY.keys()].join('|');
-// '2 in 1' has no inches.
+// '2 in 1' contains no inches.
 const AMOUNT = new RegExp(
   String.raw`(?<![\p{L}\d.,])(\d+(?:[.,]\d+)?)\s*(?!in ?(?:\d|one))(${UNIT})(?![\p{L}\d])`,
   'giu',
 );
-/** Of phones: written together, and never a weight. */
+/** Mobile network generations, e.g. `5G`. Written without a space, and never a weight. */
 const NETWORK = /(?<![\p{L}\d.,])[2-6]g(?![\p{L}\d])/giu;
 
-/** Returns the value of a specification or option as filters list it: `8gb`, `8GB` and `8 GB` are `8 GB`, and µ is one character. */
+/**
+ * Normalises the value of a specification or option for filters: `8gb`, `8GB` and `8 GB` become `8 GB`, and µ becomes
+ * one character.
+ */
 export function cleanValue(text: string): string {
-  // U+03BC is the Greek letter, U+00B5 the sign that keyboards have; U+2033 is two primes in one.
+  // U+03BC is the Greek letter, U+00B5 is the micro sign on keyboards. U+2033 is a double prime.
   return cleanCell(text)
     .replaceAll('\u03bc', '\u00b5')
     .replaceAll('\u2033', '\u2032\u2032')
@@ -67,7 +73,7 @@ export function cleanValue(text: string): string {
     });
 }
 
-/** What these hold is no text of a product. */
+/** Elements whose content is not product text. */
 const HIDDEN = new Set(['script', 'style', 'template', 'head', 'title', 'noscript', 'svg', 'math', 'iframe', 'object']);
 const BLOCKS = new Set(
   [
@@ -78,15 +84,15 @@ const BLOCKS = new Set(
 const CELL_END = '\u0001';
 
 /**
- * Returns the words of a piece of HTML: a line for each paragraph, list item and table row, ` | ` between cells. Tells
- * each tag or comment that is opened and never closed, where the text after it is lost.
+ * Converts HTML to plain text: one line per paragraph, list item and table row, with ` | ` between cells. Calls
+ * `onLost` for each unclosed tag or comment that hides the text after it.
  */
 export function wordsOf(html: string, onLost: (tag: string) => void = () => undefined): string {
   if (!/[<&]/.test(html)) return linesOf(html);
   const parts: string[] = [];
   const trimmed = html.trimEnd();
   const hidden: { readonly name: string; hasText: boolean }[] = [];
-  /** The tag whose end has not come yet. */
+  /** Name of a start tag without its `>` so far. */
   let open: string | null = null;
   const parser = new Parser(
     {
@@ -116,10 +122,10 @@ export function wordsOf(html: string, onLost: (tag: string) => void = () => unde
     },
     { decodeEntities: true, lowerCaseTags: true, recognizeSelfClosing: false },
   );
-  // The blank ends the name of a tag.
+  // The space ends an unfinished tag name.
   parser.end(`${trimmed} `);
   if (open !== null) onLost(open);
-  // A number that is no character, e.g. &#0;.
+  // Removes invalid character references, e.g. `&#0;`.
   return linesOf(parts.join('').replaceAll('\ufffd', ''));
 }
 
@@ -137,7 +143,7 @@ function linesOf(text: string): string {
     .join('\n');
 }
 
-/** Returns the start of a text, cut between lines or words, with an ellipsis; the text itself when it is short enough. */
+/** Shortens a text to `most` characters between lines or words and adds an ellipsis. Returns a short text unchanged. */
 export function shortened(text: string, most: number): string {
   if (text.length <= most) return text;
   const start = text.slice(0, most - 1);

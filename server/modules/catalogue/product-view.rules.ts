@@ -6,18 +6,18 @@ import type { CountedBrand } from './facets.repository.ts';
 import type { CountedValue } from './product-filter.rules.ts';
 import { inNaturalOrder } from './natural-order.rules.ts';
 
-/** Prices of a product as they are stored. Whole shillings. */
+/** Stored prices of a product. Whole shillings. */
 export interface StoredPrices {
   readonly price: number;
   readonly originalPrice: number | null;
   readonly flashPrice: number | null;
-  /** Null: a deal with an end has begun. */
+  /** `null`: a deal with an end has already started. */
   readonly flashStartsAt: Date | null;
-  /** Null: a deal with a start has no end. */
+  /** `null`: a deal with a start has no end. */
   readonly flashEndsAt: Date | null;
 }
 
-/** Returns what is charged at `now`: the flash price from its start to its end, else the selling price (A3, H13). */
+/** Returns the price at `now`: the flash price during its deal, otherwise the selling price (A3, H13). */
 export function chargedPrice(stored: StoredPrices, now: Date): number {
   return runningFlashPrice(stored, now) ?? stored.price;
 }
@@ -28,11 +28,11 @@ function runningFlashPrice({ flashPrice, flashStartsAt, flashEndsAt }: StoredPri
   return isRunning ? flashPrice : null;
 }
 
-/** The prices of a reply: each of them means the same for every product (A2). */
+/** Returns the prices of a response. Each field has the same meaning for every product (A2). */
 function normalisedPrices(stored: StoredPrices, now: Date) {
   const flash = runningFlashPrice(stored, now);
   const runs = flash !== null && stored.flashEndsAt !== null;
-  // A deal without an end is a lower price, as if the owner had written it (A3).
+  // A deal without an end counts as a regular lower price (A3).
   const price = runs ? stored.price : (flash ?? stored.price);
   const before = stored.originalPrice !== null && stored.originalPrice > stored.price ? stored.originalPrice : null;
   const originalPrice = before ?? (flash === null ? null : stored.price);
@@ -48,7 +48,7 @@ function normalisedPrices(stored: StoredPrices, now: Date) {
   };
 }
 
-/** A row as §3 Product; ids become `_id` here (A34). Slim rows lack description and images (A10). */
+/** Converts a row to §3 Product. Ids become `_id` (A34). Slim rows have no description and no images (A10). */
 export function productView(row: ProductRow, now: Date): v.InferInput<typeof Product> {
   return {
     _id: row.id,
@@ -67,12 +67,15 @@ export function productView(row: ProductRow, now: Date): v.InferInput<typeof Pro
   };
 }
 
-/** A counted brand as §3 Brand. */
+/** Converts a counted brand to §3 Brand. */
 export function brandView({ id, name, slug, logo, products }: CountedBrand): v.InferInput<typeof Brand> {
   return { _id: id, name, slug, logo, productCount: products };
 }
 
-/** Facets of a selection; `own` are the values of the specifications that are chosen, which take the place of theirs. */
+/**
+ * Returns the facets of a selection. `own` contains the values of selected specifications. They replace the values from
+ * `specifications`.
+ */
 export function facetsView(
   brands: readonly CountedBrand[],
   specifications: readonly CountedValue[],

@@ -3,9 +3,9 @@ import type { Sql } from '../../db/client.ts';
 import { productSearch, searchWords } from '../../db/schema.ts';
 import { perHandle, placeholder } from '../../db/statements.ts';
 
-/** More words than this hardly begin with the same two letters. */
+/** Few two-letter prefixes have more words. */
 const MOST_NEIGHBOURS = 2_000;
-/** Sorts after all words that begin like what stands before it. */
+/** Sorts after all words with the same prefix. */
 const LAST = '\u{10ffff}';
 
 const statements = perHandle((db) => {
@@ -35,19 +35,19 @@ const statements = perHandle((db) => {
   };
 });
 
-/** Whether a word of some product begins so. */
+/** Returns whether a word of some product starts with `start`. */
 export async function isWordStart(db: Sql, start: string): Promise<boolean> {
   return (await statements(db).known.execute({ start, startEnd: start + LAST })).length > 0;
 }
 
-/** Words of products that a misspelt one may have meant: they begin like it or lack the same letter. */
+/** Finds product words that a misspelt word may mean: words with the same prefix, or with the same letter left out. */
 export async function neighboursOf(db: Sql, word: string, forms: readonly string[]): Promise<string[]> {
   const start = word.slice(0, 2);
   const rows = await statements(db).neighbours.execute({ start, startEnd: start + LAST, forms });
   return rows.map((row) => row.word);
 }
 
-/** Those of these queries of the text search that find a product. */
+/** Returns the text search queries that match at least one product. */
 export async function queriesThatFind(db: Sql, queries: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await statements(db).matching.execute({ queries });
   return new Set(rows.map(({ query }) => query));

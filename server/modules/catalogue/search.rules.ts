@@ -1,20 +1,20 @@
 import { partsOf, wordsOf } from '../../db/words.rules.ts';
 
-/** A word of a search: products match that have one of these words. */
+/** A search term. A product matches when it has one of the words. */
 export interface Term {
-  /** The first is what was written. */
+  /** The first is the word as typed. */
   readonly words: readonly string[];
-  /** The same with a neighbour: 'air pods' also means 'airpods'. */
+  /** Joined with a neighbouring word: 'air pods' also means 'airpods'. */
   readonly joined: readonly string[];
-  /** Whether it may also be what a specification is called, as 'ram' in '8gb ram'. */
+  /** Whether the term may be the name of a specification, e.g. 'ram' in '8gb ram'. */
   readonly isName: boolean;
 }
 
 const MOST_TERMS = 8;
 
-/** Words of a search that need not be in a product, unless nothing else was written. */
+/** Words that a product need not contain, unless the search has no other words. */
 const FILLERS = new Set(['and', 'for', 'with', 'the', 'of', 'from']);
-/** Words that sellers and shoppers use for one thing. */
+/** Synonyms of sellers and shoppers. */
 const ALIKE: readonly (readonly string[])[] = [
   ['tv', 'television'],
   ['fridge', 'refrigerator'],
@@ -24,24 +24,24 @@ const ALIKE: readonly (readonly string[])[] = [
   ['earphone', 'earbud'],
   ['ps', 'playstation'],
 ];
-/** What is found for a word as well, but not the other way round. */
+/** One-way synonyms: the first word also finds the others. */
 const ALSO: readonly (readonly [word: string, ...found: string[]])[] = [
   ['woofer', 'subwoofer'],
   ['memory', 'microsd'],
   ['flashdisk', 'flashdrive'],
 ];
-/** A map: of an object the word 'constructor' would find what every object has. */
+/** A `Map`, because an object would have a value for the word 'constructor'. */
 const SAME: ReadonlyMap<string, readonly string[]> = new Map([
   ...ALIKE.flatMap((group) => group.map((word) => [word, group.filter((it) => it !== word)] as const)),
   ...ALSO.map(([word, ...found]) => [word, found] as const),
 ]);
-/** A word that adds nothing behind another: in Kenya an iron is an 'iron box'. */
+/** Words that add nothing after another word. In Kenya an iron is called an 'iron box'. */
 const EMPTY_BEHIND: ReadonlyMap<string, string> = new Map([['box', 'iron']]);
 
-/** What a shopper searches for as words, without plural; the text is cut as that of a product. */
+/** Parses a search text to terms in the singular. Uses the same word splitting as product texts. */
 export function termsOf(search: string): Term[] {
   const written = wordsOf(search);
-  // The last one may be the start of another word.
+  // The last word may be the start of another word.
   const telling = written.filter(
     (word, at) =>
       EMPTY_BEHIND.get(word) !== (written[at - 1] ?? '') &&
@@ -62,7 +62,7 @@ export function termsOf(search: string): Term[] {
 
 const hasDigit = (word: string) => /\d/.test(word);
 
-/** Two words as one; behind a number only at the end, where a unit may be half typed. */
+/** Joins two words. After a number only at the end, where a unit may be half typed. */
 function joinedOf(word: string, next: string, isLast: boolean): string | null {
   const isSplit = !hasDigit(next) && (!hasDigit(word) || (isLast && /\d$/.test(word)));
   return isSplit ? word + singular(next) : null;
@@ -74,7 +74,7 @@ function formsOf(word: string): string[] {
   return [one, ...many, ...(SAME.get(word) ?? SAME.get(one) ?? [])];
 }
 
-/** Without the ending of a plural: what is left is looked for at the start of words. */
+/** Removes a plural ending. The rest is matched as a prefix. */
 function singular(word: string): string {
   if (/^[a-z]{4,}ies$/.test(word)) return word.slice(0, -3);
   if (/^[a-z]+(?:sh|ch|x|ss|zz)es$/.test(word)) return word.slice(0, -2);
@@ -82,30 +82,31 @@ function singular(word: string): string {
   return word;
 }
 
-/** In what part of a product's words, and whether the start of a word is enough. */
+/** Part of the product's words, and whether a prefix matches. */
 export interface Where {
   readonly isPrefix: boolean;
-  /** A: the start of the name, B: the brand, C: the rest of the name and the category, D: specifications; empty: any. */
+  /** A: start of the name. B: brand. C: rest of the name, and category. D: specifications. Empty: any part. */
   readonly parts: '' | 'A' | 'B' | 'C';
 }
 
-/** A term in the language of PostgreSQL's text search. Its words have neither quotes nor signs. */
+/** Converts a term to PostgreSQL's text search syntax. The words contain no quotes or operators. */
 export function queryOfTerm({ words, joined, isName }: Term, { isPrefix, parts }: Where): string {
   const lexeme = (text: string, isStart = isPrefix) => {
-    // One letter starts half of all words.
+    // No prefix match for one letter, because it matches too many words.
     const mark = `${isStart && text.length > 1 ? '*' : ''}${parts}`;
     return mark === '' ? `'${text}'` : `'${text}':${mark}`;
   };
-  /** A word of letters, which a product may have as two. */
+  /** Also matches a word of letters that the product writes as two words. */
   const either = (letters: string, isStart = isPrefix) => [
     lexeme(letters, isStart),
     ...(letters.length > 2 ? [lexeme(`+${letters}`, isStart)] : []),
-    // Two words that a specification is called: 'dualsim'. Only whole, or 'camera' would find every phone.
+    // Specification names of two words, e.g. 'dualsim'. Only whole words, because otherwise 'camera' would match every
+    // phone.
     ...(letters.length > 4 && parts === '' ? [lexeme(`=${letters}`, false)] : []),
   ];
   const ofWord = (word: string) => {
     const pieces = partsOf(word);
-    // '4/128' of a phone with 4 GB.
+    // E.g. '4/128' for a phone with 4 GB.
     if (/^[0-9]$/.test(word)) return [lexeme(word), lexeme(`${word}gb`, false)];
     if (pieces.length === 1) return /[0-9]/.test(word) ? [lexeme(word)] : either(word);
     const inOrder = pieces.map((piece, at) => {
@@ -123,17 +124,20 @@ export function queryOfTerm({ words, joined, isName }: Term, { isPrefix, parts }
   return [...words.flatMap(ofWord), ...joined.map((it) => lexeme(it)), ...names].join(' | ');
 }
 
-/** What a product needs to be found: each term, as a whole word or the start of one. */
+/** Returns the query for a search: each term must match as a whole word or prefix. */
 export function queryOf(terms: readonly Term[]): string {
   return terms.map((term) => `(${queryOfTerm(term, { isPrefix: true, parts: '' })})`).join(' & ');
 }
 
-/** Whether a word may be a misspelt one; numbers and short words are what they are. */
+/** Returns whether a word may be misspelt. Numbers and short words are never corrected. */
 export function mayBeMisspelt(word: string): boolean {
   return /^[a-z]{4,30}$/.test(word);
 }
 
-/** The word as it is, and with one of its first four letters left out: a misspelt word and its right form share one. */
+/**
+ * Returns the word, and the word without one of its first four letters. A misspelt word and its correct form share one
+ * of these.
+ */
 export function misspeltForms(word: string): string[] {
   const without = Array.from({ length: 4 }, (_, place) => word.slice(0, place) + word.slice(place + 1));
   return [...new Set([word, ...without])];
@@ -141,7 +145,7 @@ export function misspeltForms(word: string): string[] {
 
 const MOST_CORRECTIONS = 5;
 
-/** The words among `known` that were meant by a misspelt one, nearest first; those that only begin like it come last. */
+/** Returns the likely corrections of a misspelt word among `known`, nearest first. Prefix matches come last. */
 export function corrections(word: string, known: readonly string[]): string[] {
   const most = word.length < 8 ? 1 : 2;
   const near = known
@@ -155,7 +159,7 @@ export function corrections(word: string, known: readonly string[]): string[] {
     .map(({ it }) => it);
 }
 
-/** Slips between the two; half a slip more where the known word goes on, as while somebody types it. */
+/** Returns the edit distance. Adds 0.5 when `known` is longer, because the shopper may still be typing. */
 function nearness(word: string, known: string, most: number): number {
   let least = slips(word, known);
   for (let length = word.length - most; length <= word.length + most && length < known.length; length += 1) {
@@ -164,7 +168,7 @@ function nearness(word: string, known: string, most: number): number {
   return least;
 }
 
-/** Letters that are missing, too many, wrong or in the wrong order (optimal string alignment). */
+/** Counts missing, extra, wrong and swapped letters (optimal string alignment). */
 function slips(one: string, other: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, at) => at);

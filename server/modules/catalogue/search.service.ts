@@ -3,12 +3,12 @@ import { partsOf } from '../../db/words.rules.ts';
 import { corrections, mayBeMisspelt, misspeltForms, queryOf, termsOf, type Term } from './search.rules.ts';
 import { isWordStart, neighboursOf, queriesThatFind } from './search.repository.ts';
 
-/** The words of a search against the words of the catalogue. */
+/** Corrects the words of a search by the words of the catalogue. */
 export function createSearchService({ db }: Pick<Deps, 'db'>) {
   /**
-   * What a search may have meant that finds nothing as it is written: words that no product has are replaced by what they
-   * may be misspelt for ('samsung' for 'samsnug'), and a word may be what a specification is called. Null where that changes
-   * nothing. Looks at the whole catalogue, so that a list and its facets mean the same.
+   * Returns the terms that a search without results may mean: misspelt words are corrected ('samsung' for 'samsnug'),
+   * and each word may be a specification name. `null` when nothing changes. Uses the whole catalogue, so that a list
+   * and its facets get the same correction.
    */
   async function corrected(terms: readonly Term[]): Promise<Term[] | null> {
     const meant = await Promise.all(terms.map(meantBy));
@@ -16,7 +16,7 @@ export function createSearchService({ db }: Pick<Deps, 'db'>) {
     return isSame ? null : terms.flatMap((term, at) => meant[at] ?? [{ ...term, isName: true }]);
   }
 
-  /** A term in its right form, or in its parts where one of them was misspelt ('iphnoe15'); null where all is known. */
+  /** Corrects a term, or its parts when one of them is misspelt ('iphnoe15'). `null` when all parts are known. */
   async function meantBy({ words: [word = ''] }: Term): Promise<Term[] | null> {
     const parts = partsOf(word);
     const found = await Promise.all(parts.map(rightForms));
@@ -32,7 +32,7 @@ export function createSearchService({ db }: Pick<Deps, 'db'>) {
     return corrections(word, await neighboursOf(db.reads, word, misspeltForms(word)));
   }
 
-  /** Those of the texts that find a product as they are written. */
+  /** Returns the texts that find a product without corrections. */
   async function thatFind(texts: readonly string[]): Promise<string[]> {
     const queries = texts.map((text) => queryOf(termsOf(text)));
     const finding = await queriesThatFind(

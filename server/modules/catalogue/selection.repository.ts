@@ -4,30 +4,32 @@ import { placeholder } from '../../db/statements.ts';
 import { isNarrowed, type ProductFilter } from './product-filter.rules.ts';
 import { queryOf } from './search.rules.ts';
 
-/** The parts of statements that choose products, for the repositories that send them: lists, counts, facets. */
+/** Parts of SQL statements that select products, shared by lists, counts and facets. */
 
-/** Of a filter, without its order and page. */
+/** A filter without sort and page. */
 export type Selection = Omit<ProductFilter, 'sort' | 'limit' | 'offset'>;
 
-/** A flash deal runs now (A3). Few do, so they are found apart from all others and every price has an index. */
+/**
+ * Condition: a flash deal runs now (A3). Few deals run, so they are queried separately and every price has an index.
+ */
 export const isRunning = sql`(${products.flashPrice} is not null
   and (${products.flashStartsAt} is null or ${products.flashStartsAt} <= ${placeholder('now')})
   and (${products.flashEndsAt} > ${placeholder('now')} or (${products.flashEndsAt} is null and ${products.flashStartsAt} is not null)))`;
 
-/** The words of a product are found by the search. */
+/** Condition: the search matches the product. */
 export const isFound = sql`${productSearch.document} @@ ${placeholder('query')}::tsquery`;
 
-/** What is charged now: the flash price while its deal runs (A3). */
+/** Current price: the flash price during its deal (A3). */
 export const chargedPrice = sql<number>`case when ${isRunning} then ${products.flashPrice} else ${products.price} end`;
 
-/** Ids of the chosen category and its children. */
+/** Ids of the selected category and its children. */
 export const chosenCategories = sql`(
   select ${categories.id} from ${categories} left join ${categories} parent on parent.id = ${categories.parentId}
   where ${categories.slug} = ${placeholder('category')} or parent.slug = ${placeholder('category')}
 )`;
 const chosenBrands = sql`(select ${brands.id} from ${brands} where ${brands.slug} = any(${placeholder('brands')}::text[]))`;
 
-/** A row for each chosen category and brand, in each of which an index knows the order of the products. */
+/** One row per selected category and brand. An index has the products of each in order. */
 export const branchesOf = ({ category, brands: slugs }: Pick<Selection, 'category' | 'brands'>) => {
   const inCategory = category === null ? null : sql`${chosenCategories} as in_category (id)`;
   const ofBrand = slugs.length === 0 ? null : sql`${chosenBrands} as of_brand (id)`;
@@ -42,7 +44,7 @@ export const branchesOf = ({ category, brands: slugs }: Pick<Selection, 'categor
   };
 };
 
-/** What is asked for beside category, brand, price and words. */
+/** Conditions other than category, brand, price and words. */
 export const detailsOf = ({ isFeatured, specifications }: Selection): SQL =>
   allOf([
     sql`${products.isActive}`,
@@ -50,7 +52,7 @@ export const detailsOf = ({ isFeatured, specifications }: Selection): SQL =>
     ...specifications.map((_, index) => sql`${products.specifications} @> ${wanted(index)}`),
   ]);
 
-/** As `detailsOf`, for a way through a list in its order, which ends early where many products have what is wanted. */
+/** Same as `detailsOf`, for an index scan in list order, which ends early when many products match. */
 export const detailsOnTheWay = (selection: Selection): SQL =>
   isCommon(selection)
     ? sql`${products.isActive} and jsonb_contains(${products.specifications}, ${wanted(0)})`
@@ -58,10 +60,10 @@ export const detailsOnTheWay = (selection: Selection): SQL =>
 
 const wanted = (index: number) => sql`${placeholder(`specification${index}`)}::jsonb`;
 
-/** From this many products on; the operator would ask the index for all of them. */
+/** Minimum number of matching products. Below it, the index lookup is faster. */
 const COMMON = 500;
 
-/** Whether a list of this selection is walked through instead of looked up, so that its statement differs. */
+/** Returns whether a list scans in order instead of using the specification index, which needs another statement. */
 export const isCommon = (selection: Selection) => (keptCountOf(selection) ?? 0) >= COMMON;
 
 export const pricedBetween = ({ minPrice, maxPrice }: Selection, price: SQL): SQL =>
@@ -70,7 +72,7 @@ export const pricedBetween = ({ minPrice, maxPrice }: Selection, price: SQL): SQ
     maxPrice !== null && sql`${price} <= ${placeholder('maxPrice')}`,
   ]);
 
-/** All conditions, for `from products`, with product_search beside it where words are searched for. */
+/** All conditions, for `from products`, joined with `product_search` when there are search terms. */
 export const conditionsOf = (selection: Selection): SQL => {
   const { category, terms } = selection;
   return allOf([
@@ -82,17 +84,17 @@ export const conditionsOf = (selection: Selection): SQL => {
   ]);
 };
 
-/** Whether a product has one of the chosen brands. */
+/** Condition: the product has one of the selected brands. */
 export const hasBrand = ({ brands: slugs }: Selection): SQL =>
   slugs.length === 0 ? sql`true` : sql`${products.brandId} in ${chosenBrands}`;
 
-/** What `conditionsOf` chooses from. */
+/** The tables for `conditionsOf`. */
 export const sourceOf = ({ terms }: Selection): SQL =>
   terms === null
     ? sql`${products}`
     : sql`${productSearch} join ${products} on ${products.id} = ${productSearch.productId}`;
 
-/** The number of all chosen products: from the kept counts where nothing narrower is asked for. */
+/** Total number of selected products. Uses precomputed counts when they cover the selection. */
 export const countOf = (selection: Selection): SQL<number> => {
   const { category, brands: slugs, isFeatured, specifications, terms } = selection;
   const kept = keptCountOf(selection);
@@ -101,7 +103,7 @@ export const countOf = (selection: Selection): SQL<number> => {
   if (terms !== null || specifications.length > 0)
     return sql`(select count(*) from ${sourceOf(selection)} where ${conditionsOf(selection)})`;
   if (hasPrice(selection)) {
-    // An index alone answers each of the three.
+    // Each of the three counts uses an index only.
     const among = conditionsOf({ ...selection, minPrice: null, maxPrice: null });
     const counted = (where: SQL) => sql`(select count(*) from ${products} where ${among} and ${where})`;
     const listed = pricedBetween(selection, sql`${products.price}`);
@@ -115,11 +117,11 @@ export const countOf = (selection: Selection): SQL<number> => {
   ])})`;
 };
 
-/** Whether counts and facets of a selection are kept (0009-search), whatever its categories and brands. */
+/** Returns whether precomputed counts cover the selection (migration `0009-search`), for any categories and brands. */
 export const isCounted = (selection: Selection) =>
   selection.terms === null && selection.specifications.length === 0 && !hasPrice(selection);
 
-/** The values of a selection's placeholders. */
+/** Returns the values of a selection's placeholders. */
 export const valuesOf = (selection: Selection, now: Date): Record<string, unknown> => {
   const { category, brands: slugs, minPrice, maxPrice, specifications, terms } = selection;
   return {
@@ -136,7 +138,7 @@ export const valuesOf = (selection: Selection, now: Date): Record<string, unknow
   };
 };
 
-/** The number of products that have the one specification which is chosen, and nothing else but a category is. */
+/** Returns the number of products when exactly one specification, and at most a category, is selected. */
 function keptCountOf(selection: Selection): number | null {
   const [only, another] = selection.specifications;
   const isAlone = another === undefined && selection.brands.length === 0 && selection.terms === null;

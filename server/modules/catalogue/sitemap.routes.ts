@@ -7,7 +7,7 @@ import { robotsText } from './sitemap.rules.ts';
 
 const PUBLIC = { config: { access: 'public' } } as const;
 
-/** `robots.txt` and the sitemaps that it names, with the shop's own address. */
+/** Serves `robots.txt` and the sitemaps, with the shop's own origin. */
 export function mountSitemap(app: FastifyInstance, deps: Deps, { sitemap }: Pick<Services, 'sitemap'>): void {
   const kept = (reply: FastifyReply) => reply.header('cache-control', 'public, max-age=3600');
   const xml = (reply: FastifyReply) => kept(reply).type('application/xml; charset=utf-8');

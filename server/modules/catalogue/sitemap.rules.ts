@@ -1,6 +1,6 @@
 import { escapeUTF8 } from 'entities';
 
-/** Pages beside the products and categories that search engines may list. */
+/** Pages for search engines, besides products and categories. */
 export const INDEXED_PAGES = [
   '/',
   '/products',
@@ -13,7 +13,10 @@ export const INDEXED_PAGES = [
   '/privacy-policy',
 ] as const;
 
-/** What belongs to one shopper. Search results are left out by their pages, which has to be read. */
+/**
+ * Pages with data of one shopper. Search results are not listed here, because crawlers must read those pages to find
+ * their `noindex`.
+ */
 const FOR_NOBODY = [
   '/api/',
   '/auth/',
@@ -47,7 +50,7 @@ export function sitemapIndex(origin: string, paths: readonly string[]): string {
 export const URL_SET_START = `${HEADER}<urlset ${SCHEMA}>\n`;
 export const URL_SET_END = '</urlset>\n';
 
-/** Addresses between the start and the end of a sitemap. */
+/** Returns the URL entries of a sitemap. */
 export function urls(origin: string, paths: readonly string[]): string {
   return paths.map((path) => `<url><loc>${escapeUTF8(`${origin}${path}`)}</loc></url>\n`).join('');
 }

@@ -4,15 +4,15 @@ import { listCategories } from './catalogue.repository.ts';
 import { INDEXED_PAGES, sitemapIndex, URL_SET_END, URL_SET_START, urls } from './sitemap.rules.ts';
 import { countProducts, slugsBehind, type Portion } from './sitemap.repository.ts';
 
-/** Products that one query reads: what is in memory of a file while it is sent. */
+/** Products per query, which bounds the memory per sitemap file. */
 const AT_ONCE = 1_000;
-/** Addresses in one file that search engines take. */
+/** Maximum number of URLs per file that search engines accept. */
 const FILE_SIZE = 50_000;
 const MOST_CATEGORIES = 1_000;
-/** Sitemaps are long, and shoppers come first. */
+/** Low, because sitemaps are long and shoppers have priority. */
 const QUERIES_AT_ONCE = 2;
 
-/** What search engines are told there is: an index, the pages, and the products in files of a bounded size. */
+/** Sitemaps: an index, the pages, and the products in files of a bounded size. */
 export function createSitemapService(
   { db, env: { publicOrigin } }: Pick<Deps, 'db' | 'env'>,
   { fileSize = FILE_SIZE } = {},
@@ -20,7 +20,7 @@ export function createSitemapService(
   const limit = createConcurrencyLimit({ places: QUERIES_AT_ONCE, waiting: Number.POSITIVE_INFINITY });
   const files = async () => Math.ceil((await countProducts(db.reads)) / fileSize);
 
-  /** A file of products piece by piece. */
+  /** Streams one file of products. */
   async function* fileOf(file: number): AsyncGenerator<string> {
     yield URL_SET_START;
     let behind: string | null = null;
@@ -43,13 +43,13 @@ export function createSitemapService(
       const products = Array.from({ length: await files() }, (_, index) => `/sitemap-products-${index + 1}.xml`);
       return sitemapIndex(publicOrigin, ['/sitemap-pages.xml', ...products]);
     },
-    /** Pages and categories. */
+    /** Returns the sitemap of pages and categories. */
     async pages(): Promise<string> {
       const shelves = await listCategories(db.reads, MOST_CATEGORIES);
       const lists = shelves.map(({ slug }) => `/products?category=${encodeURIComponent(slug)}`);
       return URL_SET_START + urls(publicOrigin, [...INDEXED_PAGES, ...lists]) + URL_SET_END;
     },
-    /** Products of the file with that number, from 1; null where there is none. */
+    /** Streams the products of a file, counted from 1. `null` when there is no such file. */
     async products(file: number): Promise<AsyncGenerator<string> | null> {
       return file >= 1 && file <= (await files()) ? fileOf(file) : null;
     },

@@ -10,8 +10,8 @@ interface Value {
 const keyOf = ({ name, value }: Value) => `${compareKey(name)} ${compareKey(value)}`;
 
 /**
- * Returns a function that spells the values of specifications as the shop has them already, or else as the first of `given`:
- * filters compare them letter by letter, so `RED` is `Red` where the shop has that.
+ * Returns a function that spells specification values as the shop does, or else as the first of `given`. Filters
+ * compare values exactly, so `RED` becomes `Red` when the shop has `Red`.
  */
 export async function findSpellings(db: Sql, given: readonly Value[]): Promise<(value: Value) => Value> {
   const lower = [...new Set(given.map(({ value }) => value.toLowerCase()))];

@@ -12,10 +12,13 @@ import * as challenges from './otp.repository.ts';
 
 const HOUR = 3_600_000;
 
-/** A place of the phone's hour, or how long there is none; `unasked` where nobody waits for a code at this phone. */
+/**
+ * Result of a reservation: reserved, the wait until a code is available, or `unasked` when no flow waits for a code on
+ * this phone.
+ */
 export type Reserved = 'reserved' | 'unasked' | { readonly waitMs: number };
 
-/** The places that every code needs, whichever call sends it: of its phone's hour and of the shop's (D3, D23, D24). */
+/** Enforces the hourly SMS code limits of the phone and the shop, for every call that sends a code (D3, D23, D24). */
 export function createCodePlacesService(
   deps: Pick<Deps, 'env' | 'db' | 'clock'>,
   services: Pick<Services, 'callers' | 'alarms' | 'limits'>,
@@ -26,8 +29,8 @@ export function createCodePlacesService(
   const { raiseAlarm } = services.alarms;
 
   /**
-   * Writes the challenge where the phone and the shop have a place for it. Requests for one phone wait for each other.
-   * Throws Refusal `too-often` within the minute after a code (D3).
+   * Stores the challenge when the limits of the phone and the shop allow another code. Serialises requests for one
+   * phone. Throws `Refusal` `too-often` within a minute after a code (D3).
    */
   async function reserve(idHash: string, phone: string, asker: Asker): Promise<Reserved> {
     const flowHash = asker.flow === null ? null : secretHash(asker.flow);
@@ -37,7 +40,7 @@ export function createCodePlacesService(
       const { asked, sent } = await lockCodes(tx, phone, now);
       const door = await challenges.findDoor(tx, phone, flowHash, now);
       const isOwnFlow = door?.isOwn === true;
-      // A browser with its own flow is not slowed by what strangers ask for (D24).
+      // Requests by strangers do not delay a browser with its own flow (D24).
       const soonMs = tooSoonMs(isOwnFlow ? asked.filter((code) => code.flowHash === flowHash) : asked, now);
       if (soonMs > 0) throw tooOften(soonMs / 1_000);
       const isOwner = accounts.some((account) => account.phone === phone);
@@ -65,7 +68,8 @@ export function createCodePlacesService(
   }
 
   /**
-   * Takes a place for the code of a login, as a stranger's: guesses ask for it (D26). Returns false where there is none.
+   * Reserves a code for a login under the limit for strangers, because password guesses can trigger it (D26). Returns
+   * false when the limit is reached.
    */
   async function reserveForLogin(idHash: string, phone: string): Promise<boolean> {
     const now = clock.now();
@@ -83,22 +87,25 @@ export function createCodePlacesService(
     });
   }
 
-  /** Finds the codes of the phone's last hour, and makes others that ask for one wait. */
+  /** Locks the phone's codes, and returns those of the last hour. */
   async function lockCodes(tx: Sql, phone: string, now: Date) {
     await challenges.lockPhone(tx, phone, new Date(now.getTime() + HOUR));
     const asked = await challenges.codesSince(tx, phone, new Date(now.getTime() - HOUR));
     return { asked, sent: asked.filter(({ providerPinId }) => providerPinId !== challenges.NOT_SENT) };
   }
 
-  /** One code a minute, never multiplied (D3). A code that was perhaps sent blocks nobody (Q3). */
+  /**
+   * Returns the wait until the next code: one code a minute, regardless of the rate limit factor (D3). A code that may
+   * not have been sent does not block (Q3). Milliseconds.
+   */
   function tooSoonMs(asked: readonly challenges.AskedCode[], now: Date): number {
     const last = asked.find(({ sentAt, expiresAt }) => expiresAt > sentAt);
     return last === undefined ? 0 : last.sentAt.getTime() + env.otp.resendMs - now.getTime();
   }
 
   /**
-   * Finds a place of the phone's hour. A browser whose own flow is refused is promised the next place that becomes free;
-   * there are only as many promises as places, and a promise never makes a place (D24).
+   * Finds a free place in the phone's hourly limit. A browser with its own flow is promised the next place when none is
+   * free. There are never more promises than places (D24).
    */
   async function findPlace(
     tx: Sql,
@@ -127,7 +134,7 @@ export function createCodePlacesService(
     return { waitMs, use: keep };
   }
 
-  /** An hour's part that is half used, or ran out, raises an alarm, once an hour (D23). */
+  /** Raises an alarm when an hourly limit is half used or used up, once an hour (D23). */
   async function alarmOf(tx: Sql, used: number, isKept: boolean): Promise<void> {
     const most = LIMITS.codesOfShop.most * env.rateLimitFactor;
     const kind = used === 0 ? 'codesSpent' : used >= most / 2 ? 'codesHalfSpent' : null;
@@ -141,9 +148,9 @@ export function createCodePlacesService(
 
 interface PlaceRequest {
   readonly phone: string;
-  /** What the browser has to show for the phone. */
+  /** Relation of the browser to the phone. */
   readonly standing: keyof typeof PLACES_LEFT;
-  /** Number of the browser; `null` without a cookie. */
+  /** Number of the browser. `null` without a cookie. */
   readonly holder: number | null;
   /** Newest first. */
   readonly sent: readonly challenges.AskedCode[];

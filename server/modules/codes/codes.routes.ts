@@ -3,7 +3,7 @@ import type { Services } from '../../composition.ts';
 import { handler, type Handler } from '../../http/handler.ts';
 import { ok } from '../../http/reply.ts';
 
-/** The phone step: a code is sent and compared (§7). */
+/** Phone verification: sends and checks codes (§7). */
 export function codesRoutes(services: Pick<Services, 'otp'>): Handler[] {
   const { otp } = services;
 

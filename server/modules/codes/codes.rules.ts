@@ -6,10 +6,7 @@ import * as texts from '../users/accounts.texts.ts';
 
 const HOUR = 3_600_000;
 
-/**
- * Returns the SMS that brings a code.
- * @param code the code, or the mark that the provider replaces by it
- */
+/** Returns the SMS with the code. @param code the code, or the placeholder that the provider replaces */
 export function codeText(code: string, lifeMs: number, publicOrigin: string): string {
   const minutes = Math.ceil(lifeMs / 60_000);
   const host = new URL(publicOrigin).hostname;
@@ -17,28 +14,29 @@ export function codeText(code: string, lifeMs: number, publicOrigin: string): st
 }
 
 /**
- * Whether the shop sends codes to this number (D3). What is read as a number of a known country is a mobile one: no SMS
- * goes to premium or fixed lines there (providers 3.2).
- * @param countries country codes that the owner allows
+ * Returns whether the shop sends codes to this number (D3). A number that parses for a known country is a mobile
+ * number, so no SMS goes to premium or fixed lines there (providers 3.2). @param countries country codes that the owner
+ * allows
  */
 export function isReachable(phone: Msisdn, countries: readonly string[]): boolean {
   return countries.some((code) => phone.startsWith(code));
 }
 
 /**
- * Returns the milliseconds until the phone has a place for one more code, 0 where it has one now.
- * @param sentAt epoch milliseconds of the codes of the hour, newest first
- * @param places how many codes the phone may have had within the hour when this one is sent
- * @param ahead places that are kept for others
+ * Returns the milliseconds until the phone may get another code, or 0. @param sentAt epoch milliseconds of the codes in
+ * the last hour, newest first @param places maximum number of codes within an hour, including this one @param ahead
+ * places reserved for others
  */
 export function waitForPlace(sentAt: readonly number[], places: number, ahead: number, now: number): number {
   if (ahead >= places) return HOUR;
-  // The code that has to be an hour old before there is a place.
+  // This code must be an hour old before a place is free.
   const last = sentAt[places - ahead - 1];
   return last === undefined ? 0 : last + HOUR - now;
 }
 
-/** The code counts no more, or its proof: too old, used, tried too often, or none of this browser's (D1, D4). */
+/**
+ * The code or its proof is no longer valid: expired, used, tried too often, or requested by another browser (D1, D4).
+ */
 export function noOtpSession(): Refusal {
   return new Refusal('invalid', NO_OTP_SESSION, { code: 'no-otp-session' });
 }

@@ -5,16 +5,13 @@ import { lockKey } from '../../limits/database-counts.ts';
 
 export type Challenge = typeof otpChallenges.$inferSelect;
 
-/** In the place of the provider's id: nobody waited for the code, and none was sent (D23). */
+/** Replaces the provider's id when no flow waited for the code, so none was sent (D23). */
 export const NOT_SENT = 'not sent';
 
-/** In the place of the provider's id: a code of a login, which the provider did not make (D26). */
+/** Replaces the provider's id for a login code, which the provider did not create (D26). */
 export const OF_LOGIN = 'login';
 
-/**
- * Everything that a code may be sent for: a row that names the phone, the flow of its browser and until when it waits
- * (D23, D25).
- */
+/** Flows that a code may be sent for. Each row has the phone, the browser's flow and the expiry time (D23, D25). */
 export const DOORS = {
   signUp: pendingRegistrations,
   google: googleSignIns,
@@ -25,8 +22,9 @@ export type Door = keyof typeof DOORS;
 const DOOR_NAMES = Object.keys(DOORS) as Door[];
 
 /**
- * Finds what a code at this phone would be for, first of all what the asking browser began itself. The proof of a payer's
- * phone is only for the browser that was asked for it. `null` where nothing waits: all doors are looked at in any case.
+ * Finds the flow that waits for a code on this phone, preferably one of the asking browser. A payer's phone counts only
+ * for the browser that must verify it. `null` when no flow waits. Always queries all flows, so that the duration
+ * reveals nothing.
  */
 export async function findDoor(
   db: Sql,
@@ -46,14 +44,14 @@ export async function findDoor(
   return found.find(({ isOwn }) => isOwn) ?? found[0] ?? null;
 }
 
-/** Makes transactions about one phone wait for each other until `expiresAt`; the row itself counts nothing. */
+/** Serialises transactions about one phone until `expiresAt`. The row does not count towards a limit. */
 export async function lockPhone(db: Sql, phone: string, expiresAt: Date): Promise<void> {
   await lockKey(db, `otp-phone ${phone}`, expiresAt);
 }
 
 export type AskedCode = Pick<Challenge, 'sentAt' | 'expiresAt' | 'providerPinId' | 'flowHash'>;
 
-/** Newest first, with those that were asked for and not sent. */
+/** Returns the codes since a time, newest first, including requested codes that were not sent. */
 export async function codesSince(db: Sql, phone: string, since: Date): Promise<AskedCode[]> {
   return db
     .select({
@@ -67,7 +65,7 @@ export async function codesSince(db: Sql, phone: string, since: Date): Promise<A
     .orderBy(desc(otpChallenges.sentAt));
 }
 
-/** Written before the provider is asked, so that two requests at once cannot send two codes. */
+/** Stores the challenge before the provider is called, so that two parallel requests cannot send two codes. */
 export async function insertChallenge(
   db: Sql,
   challenge: Pick<Challenge, 'idHash' | 'phone' | 'flowHash' | 'sentAt' | 'expiresAt' | 'providerPinId'>,
@@ -79,22 +77,25 @@ export async function noteSent(db: Sql, idHash: string, providerPinId: string): 
   await db.update(otpChallenges).set({ providerPinId }).where(eq(otpChallenges.idHash, idHash));
 }
 
-/** What a browser asked for stays its own when it begins again with a new flow. */
+/** Moves challenges to the browser's new flow. */
 export async function moveChallenges(db: Sql, from: string, to: string): Promise<void> {
   await db.update(otpChallenges).set({ flowHash: to }).where(eq(otpChallenges.flowHash, from));
 }
 
-/** A code that certainly was not sent does not count. */
+/** Deletes a challenge whose code was certainly not sent, so that it does not count. */
 export async function forgetChallenge(db: Sql, idHash: string): Promise<void> {
   await db.delete(otpChallenges).where(eq(otpChallenges.idHash, idHash));
 }
 
-/** A code that was perhaps sent counts for the hour and the day, but blocks nobody for 60 s (Q3). */
+/**
+ * Marks a code that may not have been sent. It counts towards the hourly and daily limits, but does not block the next
+ * code for 60 s (Q3).
+ */
 export async function spoilChallenge(db: Sql, idHash: string): Promise<void> {
   await db.update(otpChallenges).set({ expiresAt: otpChallenges.sentAt }).where(eq(otpChallenges.idHash, idHash));
 }
 
-/** Counts one try in the same statement that checks how many are left (D4). Null when there is no code to try. */
+/** Counts one try and checks the number of tries left in one statement (D4). `null` when there is no code to try. */
 export async function takeTry(db: Sql, idHash: string, now: Date, tries: number): Promise<Challenge | null> {
   const [taken] = await db
     .update(otpChallenges)
@@ -112,7 +113,7 @@ export async function takeTry(db: Sql, idHash: string, now: Date, tries: number)
   return taken ?? null;
 }
 
-/** The provider could not compare, so the try did not happen. */
+/** Takes back a try, because the provider could not check the code. */
 export async function giveTryBack(db: Sql, idHash: string): Promise<void> {
   await db
     .update(otpChallenges)
@@ -120,7 +121,7 @@ export async function giveTryBack(db: Sql, idHash: string): Promise<void> {
     .where(and(eq(otpChallenges.idHash, idHash), gt(otpChallenges.attempts, 0)));
 }
 
-/** False when another request has verified it already. */
+/** Returns false when another request verified it first. */
 export async function markVerified(db: Sql, idHash: string, now: Date, tokenHash: string): Promise<boolean> {
   const marked = await db
     .update(otpChallenges)
@@ -137,7 +138,7 @@ export interface Proof {
   readonly verifiedSince: Date;
 }
 
-/** The verified and unused code for this phone that the caller can prove, by token or flow cookie (D1). */
+/** Returns the verified and unused code for this phone that the caller can prove, by token or flow cookie (D1). */
 export async function findVerified(
   db: Sql,
   { phone, tokenHash, flowHash, verifiedSince }: Proof,
@@ -159,7 +160,7 @@ export async function findVerified(
   return found ?? null;
 }
 
-/** Burns it; false when another request was first. */
+/** Marks the code as used. Returns false when another request used it first. */
 export async function consume(db: Sql, idHash: string, now: Date): Promise<boolean> {
   const burned = await db
     .update(otpChallenges)

@@ -12,9 +12,9 @@ import { newSecret, secretHash } from '../../secrets.ts';
 import * as texts from '../users/accounts.texts.ts';
 
 const DIGITS = 6;
-/** What Termii says of a code that left. */
+/** The default status text of Termii for a sent code. */
 
-/** Codes that prove a phone. */
+/** SMS codes that verify a phone. */
 export function createOtpService(
   deps: Pick<Deps, 'env' | 'db' | 'clock' | 'log' | 'sms'>,
   { codePlaces, limits }: Pick<Services, 'codePlaces' | 'limits'>,
@@ -55,9 +55,9 @@ export function createOtpService(
   }
 
   /**
-   * Sends a code and answers our own opaque id of it (D4), which is the same answer where nobody waits for one and none
-   * is sent (D23). Refusal `invalid` for a phone that gets none (D3), `too-often` too soon or too many times,
-   * `unavailable` when the provider failed.
+   * Sends a code. Returns our own opaque id (D4). The response is the same when no flow waits for a code and none is
+   * sent (D23). Throws `Refusal` `invalid` when the phone cannot get codes (D3), `too-often` when a limit is reached,
+   * `unavailable` when the provider fails.
    */
   async function send(typed: string, asker: Asker): Promise<{ pinId: string; balance: null; smsStatus: string }> {
     refuseFields({ phone: phoneError(typed) });
@@ -74,7 +74,10 @@ export function createOtpService(
     return { pinId, balance: null, smsStatus: status };
   }
 
-  /** Compares a code. Refusal `invalid` for one of another form, a wrong one and where no code can be tried (D4, D14). */
+  /**
+   * Checks a code. Throws `Refusal` `invalid` for a malformed code, a wrong code, or when there is no code to try (D4,
+   * D14).
+   */
   async function verify(
     pinId: string,
     pin: string,

@@ -3,18 +3,18 @@ import type { Deps } from '../../deps.ts';
 import { secretHash } from '../../secrets.ts';
 import { findVerified, type Challenge } from './otp.repository.ts';
 
-/** What a call shows of a proved phone. */
+/** Proof of a verified phone in a request. */
 export interface ShownProof {
   readonly phone: string;
-  /** What the phone step answered, if the call carries it. */
+  /** Token from the phone verification, if the request has it. */
   readonly token: string | undefined;
-  /** Of the browser that asks (D1). */
+  /** Flow of the browser (D1). */
   readonly flow: string | null;
 }
 
-/** What the phone step proved, for the calls that need it (D1). */
+/** Looks up phone verifications for other calls (D1). */
 export function createProofService({ env }: Pick<Deps, 'env'>) {
-  /** The verified and unused code of this phone, by token or browser; null where there is none. It is not used up yet. */
+  /** Returns the verified and unused code of this phone, by token or browser, or `null`. Does not mark it as used. */
   function findProof(tx: Sql, { phone, token, flow }: ShownProof, now: Date): Promise<Challenge | null> {
     return findVerified(tx, {
       phone,

@@ -2,7 +2,7 @@ import { sendContact } from '../../../contract/contact.ts';
 import type { Services } from '../../composition.ts';
 import { handler, type Handler } from '../../http/handler.ts';
 
-/** The form of the contact page (A22). */
+/** Contact form (A22). */
 export function contactRoutes({ contact }: Pick<Services, 'contact'>): Handler[] {
   return [
     handler(sendContact, async (request, call) => {

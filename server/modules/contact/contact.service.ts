@@ -5,12 +5,12 @@ import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import type { Asker } from '../../people.ts';
 
-/** Messages to the shop (A22). */
+/** Sends messages from shoppers to the shop (A22). */
 export function createContactService(deps: Deps, { mail, callers }: Pick<Services, 'mail' | 'callers'>) {
   const { queueMail } = mail;
   const { apartOf } = callers;
 
-  /** Throws Refusal `too-often`, which names the wait, for an address that writes too much. */
+  /** Throws `Refusal` `too-often` with the wait when an IP address sends too many messages. */
   async function send(request: v.InferOutput<typeof sendContact.request>, asker: Asker): Promise<void> {
     await deps.limiter.count('messages', asker.ip, { apart: await apartOf(asker) });
     const { name, email, message } = trimmedContact(request);

@@ -5,7 +5,7 @@ import { fetchAvatar } from '../../media/fetch-avatar.ts';
 import { createOwnPictures } from '../../media/own-pictures.ts';
 import { putAvatar } from './google.repository.ts';
 
-/** Pictures of people, in the pipeline of all pictures (H20). */
+/** Profile pictures, processed like all pictures (H20). */
 export function createAvatarService({
   env,
   db,
@@ -20,13 +20,16 @@ export function createAvatarService({
       from: env.dataDir,
       fetch: (url) => fetchAvatar(url, { simulatedPictures }),
     });
-    // Whatever is no address would be a file of ours.
+    // A value that is not a URL would be read as a local file.
     const brought = /^https?:/.test(picture) ? await own.bring(picture) : { reason: 'is no address' };
     if ('path' in brought) await putAvatar(db.sql, userId, brought.path, clock.now());
     else log.info({ reason: brought.reason }, 'no avatar');
   }
 
-  /** Fetches the picture of an account that has none, once and after the answer; without it there is the icon. */
+  /**
+   * Fetches the picture of an account without one, after the response is sent. Without a picture the shop shows an
+   * icon.
+   */
   function bringAvatar({ _id, avatar }: User, picture: string | null): void {
     if (picture !== null && avatar === null) background.keep(bring(_id, picture));
   }

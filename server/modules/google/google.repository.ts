@@ -14,7 +14,7 @@ export async function insertSignIn(db: Sql, signIn: GoogleSignIn): Promise<void>
   await db.insert(googleSignIns).values(signIn);
 }
 
-/** Whether this flow began with the same Google account and is not over. */
+/** Returns whether this flow belongs to a running sign-in with the same Google account. */
 export async function isFlowOf(db: Sql, sub: string, flowHash: string, now: Date): Promise<boolean> {
   const { sub: its, flowHash: flow, expiresAt } = googleSignIns;
   const found = await db
@@ -25,13 +25,13 @@ export async function isFlowOf(db: Sql, sub: string, flowHash: string, now: Date
   return found.length > 0;
 }
 
-/** Writes which phone is to be verified; false for a sign-in that has ended. */
+/** Stores the phone to verify. Returns false when the sign-in has ended. */
 export async function reservePhone(db: Sql, idHash: string, phone: string, now: Date): Promise<boolean> {
   const reserved = await db.update(googleSignIns).set({ phone }).where(waiting(idHash, now)).returning();
   return reserved.length === 1;
 }
 
-/** The sign-in that waits for its phone; others who want it wait until the transaction ends. */
+/** Locks and returns a sign-in that waits for its phone. */
 export async function lockSignIn(db: Sql, idHash: string, now: Date): Promise<GoogleSignIn | null> {
   const [found] = await db.select().from(googleSignIns).where(waiting(idHash, now)).for('update');
   return found ?? null;
@@ -41,7 +41,7 @@ export async function deleteSignIn(db: Sql, idHash: string): Promise<void> {
   await db.delete(googleSignIns).where(eq(googleSignIns.idHash, idHash));
 }
 
-/** Takes what this browser asked to have linked to the account, once. */
+/** Takes the Google account that this browser wants to link, once. */
 export async function takeLink(db: Sql, userId: string, flowHash: string, now: Date): Promise<GoogleSignIn | null> {
   const [taken] = await db
     .delete(googleSignIns)
@@ -56,7 +56,7 @@ export async function linkSub(db: Sql, userId: string, sub: string, now: Date): 
   await db.update(users).set({ googleSub: sub, updatedAt: now }).where(eq(users.id, userId));
 }
 
-/** The first picture of an account; one that is there stays. */
+/** Sets the picture of an account without one. */
 export async function putAvatar(db: Sql, userId: string, avatar: string, now: Date): Promise<void> {
   await db
     .update(users)

@@ -2,26 +2,29 @@ import { cleanLine } from '../../../contract/rules/clean-text.ts';
 import { emailError, normaliseEmail } from '../../../contract/rules/email.ts';
 import type { GoogleIdentity } from '../../providers/google.ts';
 
-/** D2. */
+/** Lifetime of a sign-in (D2). */
 export const SIGN_IN_MS = 15 * 60_000;
 
 const LONGEST_NAME = 120;
 const LONGEST_EMAIL = 254;
 
-/** The e-mail as accounts have it, null for one that none can have. */
+/** Returns the normalised e-mail, or `null` when it is not valid for an account. */
 export function emailOf({ email }: GoogleIdentity): string | null {
   return emailError(email) === null && email.length <= LONGEST_EMAIL ? normaliseEmail(email) : null;
 }
 
-/** On one line, for a mail's header; as Google has it, else the front of the e-mail: the browser needs one. */
+/**
+ * Returns the name on one line, because mail headers contain it. Falls back to the local part of the e-mail, because
+ * the client requires a name.
+ */
 export function nameOf({ name }: GoogleIdentity, email: string): string {
   const short = cleanLine(cleanLine(name).slice(0, LONGEST_NAME));
   return short !== '' ? short : email.slice(0, email.indexOf('@')).slice(0, LONGEST_NAME);
 }
 
 /**
- * Whether a credential was made for this browser: it carries the sha256 of a secret that only this browser's cookie
- * holds. One without a nonce came of no page of ours, and is its owner's to bring (providers 1.9).
+ * Returns whether the credential was issued to this browser. Its nonce is the SHA-256 of a secret in the browser's
+ * cookie. A credential without a nonce does not come from the shop's pages, and is accepted (providers 1.9).
  */
 export function isOfBrowser({ nonce }: GoogleIdentity, hash: string | null): boolean {
   return nonce === null || nonce === hash;

@@ -16,7 +16,7 @@ import { noOtpSession } from '../codes/codes.rules.ts';
 import * as texts from '../users/accounts.texts.ts';
 import { findByEmail, insertUser } from '../users/users.repository.ts';
 
-/** What a credential leads to; `flow` binds what follows to this browser (D1). */
+/** Result of a credential. `flow` binds the next steps to this browser (D1). */
 export type GoogleOutcome =
   | ({ readonly kind: 'signedIn' } & SignedIn)
   | {
@@ -28,7 +28,10 @@ export type GoogleOutcome =
     }
   | { readonly kind: 'passwordFirst'; readonly flow: string };
 
-/** Sign-in with Google: by its `sub` alone, and never into an account that a password made (providers 1.9). */
+/**
+ * Sign-in with Google, only by `sub`. Never signs in to an account with a password without that password (providers
+ * 1.9).
+ */
 export function createGoogleService(
   deps: Pick<Deps, 'db' | 'clock' | 'log' | 'google'>,
   services: Pick<Services, 'sessions' | 'proof' | 'avatar' | 'browsers' | 'limits'>,
@@ -55,7 +58,9 @@ export function createGoogleService(
     }
   }
 
-  /** Refusal `invalid` for a credential that is not good, `unavailable` while Google's keys are unknown (Q5). */
+  /**
+   * Throws `Refusal` `invalid` for an invalid credential, and `unavailable` while Google's keys cannot be fetched (Q5).
+   */
   async function login(
     credential: string,
     asker: Asker & { readonly nonce: string | null; readonly browser: string },
@@ -73,7 +78,7 @@ export function createGoogleService(
     if (email === null) throw new Refusal('invalid', texts.googleFailed);
     const owner = await findByEmail(db.sql, email);
     const userId = newSecret();
-    // A browser that shows its Google account again keeps its flow, and with it the minute after a code (D24).
+    // The same Google account keeps its flow, and so its limit of one code a minute (D24).
     const isSame = oldFlow !== null && (await google.isFlowOf(db.sql, identity.sub, secretHash(oldFlow), now));
     const flow = isSame ? oldFlow : newSecret();
     const name = nameOf(identity, email);
@@ -93,8 +98,8 @@ export function createGoogleService(
   }
 
   /**
-   * Notes the phone that is to be verified (A16). Answers a taken phone like any other: `complete` refuses it after the
-   * browser has proved it. Throws Refusal `invalid` for a sign-in that has ended.
+   * Stores the phone to verify (A16). Accepts a taken phone, and `complete` refuses it after the verification. Throws
+   * `Refusal` `invalid` when the sign-in has ended.
    */
   async function verifyPhone(userId: string, typed: string, asker: Asker): Promise<void> {
     refuseFields({ phone: phoneError(typed) });
@@ -105,8 +110,8 @@ export function createGoogleService(
   }
 
   /**
-   * Makes the account of a sign-in whose phone this browser has verified (D1, D2); one transaction decides that
-   * `sub`, e-mail and phone are free. Refusal `invalid`, and `conflict` for an e-mail that has an account by now.
+   * Creates the account of a sign-in after the phone verification (D1, D2). One transaction ensures that `sub`, e-mail
+   * and phone are unused. Throws `Refusal` `invalid`, or `conflict` when the e-mail has an account by now.
    */
   async function complete(
     {
@@ -137,8 +142,8 @@ export function createGoogleService(
   }
 
   /**
-   * Links the Google account that this browser has just shown to the account whose password it shows now. What goes
-   * wrong keeps nobody out.
+   * Links the Google account that this browser showed to the account that it logged in to with a password. Errors do
+   * not block the login.
    */
   async function linkAfterPassword(user: User, flow: string | null): Promise<void> {
     if (flow === null) return;
@@ -158,7 +163,7 @@ export function createGoogleService(
   return { login, verifyPhone, complete, linkAfterPassword };
 }
 
-/** The new account, or the one that the same person has made in another tab meanwhile. */
+/** Creates the account, or returns the one that the same person created in another tab. */
 async function accountOf(
   tx: Sql,
   { sub, email, name }: google.GoogleSignIn,

@@ -4,7 +4,7 @@ import { accountLinks } from '../../db/schema.ts';
 
 export type LinkRow = typeof accountLinks.$inferSelect;
 
-/** The newest of its account and kind; the older one ends. */
+/** Stores a link. Replaces the previous one of the same account and kind. */
 export async function putLink(db: Sql, link: Omit<LinkRow, 'usedAt'>): Promise<void> {
   const { userId: _owner, kind: _kind, ...rest } = link;
   await db
@@ -13,7 +13,7 @@ export async function putLink(db: Sql, link: Omit<LinkRow, 'usedAt'>): Promise<v
     .onConflictDoUpdate({ target: [accountLinks.userId, accountLinks.kind], set: { ...rest, usedAt: null } });
 }
 
-/** Gives the link of this request its token; null where a newer one took its place, or it has ended. */
+/** Stores the token of a link. `null` when a newer link replaced it. */
 export async function mintLink(
   db: Sql,
   { userId, kind, id, tokenHash, expiresAt }: Pick<LinkRow, 'userId' | 'kind' | 'id' | 'tokenHash' | 'expiresAt'>,
@@ -34,7 +34,7 @@ export async function findLink(db: Sql, kind: LinkRow['kind'], tokenHash: string
   return found ?? null;
 }
 
-/** Uses a link up; null when another request was first, or its time is over. */
+/** Takes a link, so that it works once. `null` when another request took it or it expired. */
 export async function takeLink(
   db: Sql,
   kind: LinkRow['kind'],
@@ -55,7 +55,7 @@ export async function markUsed(db: Sql, userId: string, kind: LinkRow['kind'], n
     .where(and(eq(accountLinks.userId, userId), eq(accountLinks.kind, kind)));
 }
 
-/** Ends the links of an account, of one kind or of all. */
+/** Deletes the links of an account, of one kind or all. */
 export async function deleteLinks(db: Sql, userId: string, kind?: LinkRow['kind']): Promise<void> {
   const ofUser = eq(accountLinks.userId, userId);
   await db.delete(accountLinks).where(kind === undefined ? ofUser : and(ofUser, eq(accountLinks.kind, kind)));

@@ -15,26 +15,26 @@ export const EMAIL_JOB = 'mail.email-link';
 export const ResetJob = v.object({ email: v.string() });
 export const EmailJob = v.object({ userId: v.string(), id: v.string() });
 
-/** Who gets which mail. */
+/** A mail with its recipient. */
 type LinkMail = MailText & { readonly to: string };
 
 /**
- * Links that are mailed (D15, D22). A job names who asked; the token is made when its mail is sent, so that it stands in
- * no row, and its time begins then.
+ * Links in mails (D15, D22). The token is created when the mail is sent. So no job row contains it, and its lifetime
+ * starts then.
  */
 export function createLinksService({ db, jobs, clock, env }: Pick<Deps, 'db' | 'jobs' | 'clock' | 'env'>) {
   const after = (ms: number) => new Date(clock.now().getTime() + ms);
-  /** As other mails (D28). */
+  /** Same schedule as other mails (D28). */
   const due = () => ({ runAt: clock.now(), giveUpAt: after(NEWS_KEPT_MS) });
 
-  /** Does the same whoever has this address (D16): the worker finds out. */
+  /** Does the same work for known and unknown addresses (D16). The worker looks up the account. */
   async function askReset(email: string): Promise<void> {
     const payload = { email: normaliseEmail(email) };
     await jobs.enqueue(db.sql, { kind: RESET_JOB, dedupeKey: randomUUID(), payload, ...due() });
     jobs.wake();
   }
 
-  /** With the caller's transaction; the older link ends at once. */
+  /** Runs in the caller's transaction. Invalidates the previous link immediately. */
   async function askEmail(tx: Sql, userId: string, email: string): Promise<void> {
     const now = clock.now();
     const id = randomUUID();
@@ -43,7 +43,7 @@ export function createLinksService({ db, jobs, clock, env }: Pick<Deps, 'db' | '
     await jobs.enqueue(tx, { kind: EMAIL_JOB, dedupeKey: id, payload: { userId, id }, ...due() });
   }
 
-  /** Null where nobody has the address. */
+  /** `null` when no account has the address. */
   async function makeReset({ email }: v.InferOutput<typeof ResetJob>): Promise<LinkMail | null> {
     const token = newLinkToken();
     return db.tx(async (tx) => {
@@ -63,7 +63,7 @@ export function createLinksService({ db, jobs, clock, env }: Pick<Deps, 'db' | '
     });
   }
 
-  /** Null where a newer one was asked for, or the account's password changed since. */
+  /** `null` when a newer link was requested, or the password changed since. */
   async function makeEmail({ userId, id }: v.InferOutput<typeof EmailJob>): Promise<LinkMail | null> {
     const token = newLinkToken();
     const link = {

@@ -5,8 +5,8 @@ import type { DueJob } from '../../jobs/jobs.ts';
 import { EMAIL_JOB, EmailJob, RESET_JOB, ResetJob } from './links.service.ts';
 
 /**
- * Mails links. A mail that nobody took comes again with a link of its own, so each try has an id of its own: a carrier
- * that had the first one after all must not drop the second, whose link is the good one.
+ * Mails links. Each retry creates a new link and uses a new message id. Otherwise a mail provider that did receive the
+ * first mail would drop the second, whose link is the valid one.
  */
 export function registerLinks(
   deps: Pick<Deps, 'jobs'>,

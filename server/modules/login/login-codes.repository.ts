@@ -4,7 +4,7 @@ import { loginCodes } from '../../db/schema.ts';
 
 export type LoginCode = Pick<typeof loginCodes.$inferSelect, 'emailHash' | 'codeHash' | 'expiresAt'>;
 
-/** Keeps a code; one that came out the same as an older one is as good as new. */
+/** Stores a code. Resets an identical older code. */
 export async function putLoginCode(db: Sql, code: LoginCode): Promise<void> {
   const { emailHash, codeHash } = loginCodes;
   await db
@@ -14,8 +14,8 @@ export async function putLoginCode(db: Sql, code: LoginCode): Promise<void> {
 }
 
 /**
- * Returns whether the code is one of the e-mail's that can still be used. `isCounted` uses up a try of each of them, in the
- * same statement; without it the work is the same.
+ * Returns whether the code is valid for the e-mail. `isCounted` counts a try for each code of the e-mail in the same
+ * statement. Without it the amount of work is the same.
  */
 export async function tryLoginCode(
   db: Sql,
@@ -31,7 +31,7 @@ export async function tryLoginCode(
   return tried.some((it) => it.codeHash === codeHash);
 }
 
-/** Returns whether the code was still there: of two logins at once one uses it. */
+/** Returns whether the code still existed, so that only one of two parallel logins uses it. */
 export async function useLoginCode(
   db: Sql,
   { emailHash, codeHash }: Pick<LoginCode, 'emailHash' | 'codeHash'>,

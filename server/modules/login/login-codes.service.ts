@@ -12,7 +12,7 @@ export const LoginCodeJob = v.object({ email: v.string() });
 export const LOGIN_CODE_MS = LOGIN_CODE_MINUTES * 60_000;
 const TOO_LATE_MS = LOGIN_CODE_MS / 2;
 
-/** Codes that a login needs beside the password once the password was guessed too often (D26). */
+/** Login codes, required in addition to the password after too many wrong passwords (D26). */
 export function createLoginCodesService({
   env,
   db,
@@ -21,8 +21,8 @@ export function createLoginCodesService({
   limiter,
 }: Pick<Deps, 'env' | 'db' | 'clock' | 'jobs' | 'limiter'>) {
   /**
-   * Has a code sent, unless one was asked for a short time ago. The work is the same whether somebody has the e-mail or not:
-   * the worker finds out (D16).
+   * Queues a code, unless one was requested recently. Does the same work for known and unknown e-mails (D16). The
+   * worker looks up the account.
    */
   async function askCode(email: string): Promise<void> {
     await db.tx(async (tx) => {
@@ -35,7 +35,7 @@ export function createLoginCodesService({
     jobs.wake();
   }
 
-  /** Returns a new code of an e-mail. Only its hash is kept. */
+  /** Returns a new code for an e-mail. Stores only its hash. */
   async function createCode(email: string): Promise<string> {
     const code = String(randomInt(10 ** OTP_LENGTH)).padStart(OTP_LENGTH, '0');
     const expiresAt = new Date(clock.now().getTime() + LOGIN_CODE_MS);
@@ -44,8 +44,8 @@ export function createLoginCodesService({
   }
 
   /**
-   * Returns whether both are right, and uses the code up then. A wrong password uses up no try: it tells nothing about the
-   * code, and guessers must not use up the owner's.
+   * Returns whether password and code are both right, and then uses up the code. A wrong password does not count as a
+   * try, so that guesses do not use up the owner's code.
    */
   async function judge(email: string, code: string, isPasswordRight: boolean): Promise<boolean> {
     const kept = hashes(email, code);
@@ -57,7 +57,7 @@ export function createLoginCodesService({
   return { askCode, createCode, judge };
 }
 
-/** The code with its e-mail, so that equal codes of two accounts look different. */
+/** The hash includes the e-mail, so that equal codes of two accounts have different hashes. */
 const hashes = (email: string, code: string) => ({
   emailHash: secretHash(email),
   codeHash: secretHash(`${email} ${code}`),

@@ -11,10 +11,7 @@ import { LOGIN_CODE_JOB, LOGIN_CODE_MS, LoginCodeJob } from './login-codes.servi
 import * as challenges from '../codes/otp.repository.ts';
 import { findByEmail } from '../users/users.repository.ts';
 
-/**
- * Sends the codes of logins (D26): by SMS where the phone has a place for one, otherwise by mail. Nothing is sent for an
- * e-mail that nobody has.
- */
+/** Sends login codes (D26): by SMS within the phone's limit, otherwise by mail. Sends nothing to an unknown e-mail. */
 export function registerLoginCodes(
   deps: Pick<Deps, 'env' | 'db' | 'log' | 'jobs' | 'sms'>,
   services: Pick<Services, 'limits' | 'codePlaces' | 'loginCodes' | 'mailDelivery'>,
@@ -25,7 +22,7 @@ export function registerLoginCodes(
   const { createCode } = services.loginCodes;
   const { deliver, giveUp } = services.mailDelivery;
 
-  /** Returns false where no SMS was sent. One that was perhaps sent counts as sent. */
+  /** Returns false when no SMS was sent. An SMS with an unknown outcome counts as sent. */
   async function sendBySms(phone: string, code: string): Promise<boolean> {
     const idHash = secretHash(randomUUID());
     if (!isReachable(toMsisdn(`+${phone}`), env.otp.countries) || !(await reserveForLogin(idHash, phone))) return false;

@@ -9,13 +9,13 @@ import * as texts from '../users/accounts.texts.ts';
 interface Attempt {
   readonly email: string;
   readonly browser: string | null;
-  /** Empty where none was typed. */
+  /** Empty when the shopper typed no code. */
   readonly code: string;
 }
 
 /**
- * Guards shoppers' logins against guesses (D26). From the 5th failure by browsers that never logged in to the account,
- * such a browser needs a code beside the password. The same holds for e-mails that nobody has.
+ * Protects shopper logins against guessing (D26). After the 5th failure in browsers that never logged in to the
+ * account, such browsers need a code in addition to the password. Unknown e-mails behave the same.
  */
 export function createLoginGuardService(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -27,10 +27,10 @@ export function createLoginGuardService(
   const { askCode, judge } = services.loginCodes;
 
   /**
-   * Runs `compare`, which returns whether the password was right. The failure is counted before, so that many guesses
-   * at once are as many, and taken back where the password was right or could not be compared. Throws Refusal
-   * `conflict` with `data.code` where a code is missing, before the password is compared, and `invalid` where password
-   * or code are wrong: the same, so that no reply tells which.
+   * Runs `compare`, which returns whether the password is right. Counts the failure first, so that parallel guesses are
+   * all counted. Takes it back when the password is right or `compare` fails. Throws `Refusal` `conflict` with
+   * `data.code` when a code is missing, before the password is compared. Throws `invalid` when the password or the code
+   * is wrong, without telling which.
    */
   async function guard<T>(
     { email, browser, code }: Attempt,

@@ -4,7 +4,7 @@ import { handler, type Handler } from '../../http/handler.ts';
 import { ok } from '../../http/reply.ts';
 import { newSecret } from '../../secrets.ts';
 
-/** Login with a password (§7). */
+/** Password login (§7). */
 export function loginRoutes(services: Pick<Services, 'login' | 'google'>): Handler[] {
   const { login } = services.login;
   const { linkAfterPassword } = services.google;
@@ -24,7 +24,7 @@ export function loginRoutes(services: Pick<Services, 'login' | 'google'>): Handl
   ];
 }
 
-/** No token yet: the client sends a code to the phone at once (Q7). */
+/** Returns no token. The client then requests a code for the phone (Q7). */
 function phoneStep(phone: string, name: string) {
   return { success: true as const, requirePhoneVerification: true as const, data: { phone, name } };
 }

@@ -16,11 +16,11 @@ export interface Credentials {
   readonly email: string;
   readonly password: string;
   readonly remember: boolean;
-  /** Where one was typed (D26). */
+  /** Login code, if typed (D26). */
   readonly code?: string;
 }
 
-/** Signed in, or an account whose phone is still to be verified, with the flow secret of this browser (A15, Q7). */
+/** A session, or an account with an unverified phone and the flow secret of this browser (A15, Q7). */
 export type LoginOutcome =
   | ({ readonly kind: 'signedIn' } & SignedIn)
   | { readonly kind: 'phoneUnverified'; readonly phone: string; readonly name: string; readonly flow: string };
@@ -40,7 +40,7 @@ export function createLoginService(
   const { guard } = services.loginGuard;
   const { remember } = services.browsers;
 
-  /** Null where the password was replaced while it was compared: it opens nothing (R27). */
+  /** `null` when the password was replaced during the comparison, so the old one is not accepted (R27). */
   async function enter(
     { id }: UserRow,
     storedHash: string,
@@ -57,7 +57,7 @@ export function createLoginService(
     return outcome;
   }
 
-  /** A shopper who gets in must not be kept out by a full queue, so a failure only waits for the next login. */
+  /** A full hashing queue must not block a login, so a failed renewal waits for the next login. */
   async function renewHash(userId: string, storedHash: string, password: string): Promise<void> {
     if (!passwords.isOutdated(storedHash)) return;
     try {
@@ -67,7 +67,7 @@ export function createLoginService(
     }
   }
 
-  /** The browser of the sign-up keeps its flow; another one takes it over with the codes that were sent (D24). */
+  /** The browser of the sign-up keeps its flow. Another browser takes over the flow and its codes (D24). */
   async function askForPhone({ id, phone, name, flowHash }: Pending, ownFlow: string | null): Promise<LoginOutcome> {
     const flow = ownFlow !== null && secretHash(ownFlow) === flowHash ? ownFlow : newSecret();
     await db.tx(async (tx) => {
@@ -78,8 +78,8 @@ export function createLoginService(
   }
 
   /**
-   * Finds whose password it is: the account's, or else that of the sign-up (Q7, A15). Always compares once, so that the
-   * time says nothing about either (R26).
+   * Checks the password of the account, or else of the pending sign-up (Q7, A15). Always compares one hash, so that the
+   * duration reveals nothing (R26).
    */
   async function compared(email: string, password: string, flow: string | null, isFirst: boolean): Promise<Compared> {
     const user = await findByEmail(db.sql, email);
@@ -91,9 +91,10 @@ export function createLoginService(
   }
 
   /**
-   * Refusal `invalid` with the same body and after the same work whether the account exists or not (D14, R26),
-   * `conflict` with `data.code` where a code is needed after several failures (D26). A hash that changed meanwhile is
-   * compared once more: another login may have renewed it. @param browser the cookie that the browser has from now on
+   * Throws `Refusal` `invalid` with the same body and the same amount of work whether the account exists or not (D14,
+   * R26). Throws `conflict` with `data.code` when a code is required after several failures (D26). Compares again when
+   * the hash changed meanwhile, because another login may have renewed it. @param browser the browser's cookie value
+   * after this call
    */
   async function login(credentials: Credentials, asker: Asker, browser: string): Promise<LoginOutcome> {
     const { email: typedEmail, password, code = '' } = credentials;

@@ -8,10 +8,13 @@ export interface MailText {
   readonly html: string;
 }
 
-/** A sentence or a link on a line of its own. */
+/** A sentence, or a link on its own line. */
 type Paragraph = string | { readonly link: string };
 
-/** Sets a new password (D15). No word in these mails is of the account or of whoever asked: nobody speaks through us. */
+/**
+ * Password reset link (D15). These mails contain no text from users, so that attackers cannot send messages through the
+ * shop.
+ */
 export function resetMail(origin: string, token: string, lifeMs: number): MailText {
   return mailText(`Reset your ${shop.name} password`, [
     `Somebody asked for a new password for your ${shop.name} account. If it was you, open this link within ${inWords(lifeMs)} and choose one:`,
@@ -20,7 +23,7 @@ export function resetMail(origin: string, token: string, lifeMs: number): MailTe
   ]);
 }
 
-/** To the new address, which it confirms (D22). */
+/** Sent to the new address, to confirm it (D22). */
 export function emailLinkMail(origin: string, token: string, lifeMs: number): MailText {
   return mailText(`Confirm your email address for ${shop.name}`, [
     `Open this link within ${inWords(lifeMs)} to make this the email address of your ${shop.name} account:`,
@@ -29,7 +32,7 @@ export function emailLinkMail(origin: string, token: string, lifeMs: number): Ma
   ]);
 }
 
-/** To the old address, as long as it can still be kept (D22). */
+/** Sent to the old address while the change can still be stopped (D22). */
 export function emailChangeAskedMail(origin: string): MailText {
   return mailText(`A new email address for your ${shop.name} account?`, [
     `Somebody who is logged in to your ${shop.name} account asked to change its email address. Until the new address is confirmed, this one stays the one to log in with.`,
@@ -38,7 +41,7 @@ export function emailChangeAskedMail(origin: string): MailText {
   ]);
 }
 
-/** To the old address, which is not the account's any more (D22). */
+/** Sent to the old address after the change (D22). */
 export function emailChangedMail(): MailText {
   return mailText(`Your ${shop.name} email address was changed`, [
     `Your ${shop.name} account has a new email address, which is the one to log in with from now on.`,
@@ -46,7 +49,7 @@ export function emailChangedMail(): MailText {
   ]);
 }
 
-/** After a reset or a change (providers 3.2). */
+/** Sent after a password reset or change (providers 3.2). */
 export function passwordChangedMail(origin: string): MailText {
   return mailText(`Your ${shop.name} password was changed`, [
     `The password of your ${shop.name} account was changed, and all other devices were logged out.`,
@@ -55,7 +58,7 @@ export function passwordChangedMail(origin: string): MailText {
   ]);
 }
 
-/** Once a day at most: wrong passwords from browsers that never logged in to the account (D26). */
+/** Sent at most once a day: wrong passwords in browsers that never logged in to the account (D26). */
 export function guessedMail(origin: string): MailText {
   return mailText(`Somebody tries passwords for your ${shop.name} account`, [
     `Several wrong passwords were typed for your ${shop.name} account. Browsers in which you logged in before work as always; all others also need a code, which we send to your phone or email.`,
@@ -65,7 +68,7 @@ export function guessedMail(origin: string): MailText {
   ]);
 }
 
-/** What a login needs beside the password (D26). */
+/** Login code that is required in addition to the password (D26). */
 export function loginCodeMail(code: string, lifeMs: number): MailText {
   return mailText(`Your code to log in to ${shop.name}`, [
     `Your code is ${code}. It is valid for ${inWords(lifeMs)}. Never share it.`,
@@ -74,7 +77,7 @@ export function loginCodeMail(code: string, lifeMs: number): MailText {
   ]);
 }
 
-/** The mail about guesses to one of the staff, who asks the owner for another password (H1). */
+/** Sent to staff members after wrong passwords. Only the owner can set their password (H1). */
 export function staffGuessedMail(): MailText {
   return mailText(`Somebody tries passwords for your staff account at ${shop.name}`, [
     `Several wrong passwords were typed for your staff account at ${shop.name}. Browsers in which you logged in before work as always; all others have to wait a little between tries.`,
@@ -82,7 +85,7 @@ export function staffGuessedMail(): MailText {
   ]);
 }
 
-/** Once a day at most: only the mail says that the address has an account already. */
+/** Sent at most once a day. Only this mail, not the response, reveals that the address has an account. */
 export function signedUpAgainMail(origin: string): MailText {
   return mailText(`You already have a ${shop.name} account`, [
     `Somebody signed up at ${shop.name} with this email address, which has an account already. If it was you, log in:`,

@@ -3,15 +3,18 @@ import type { Deps } from '../../deps.ts';
 import type { DueJob } from '../../jobs/jobs.ts';
 import { MailError, type Mail } from '../../providers/mail.ts';
 
-/** Hands mails of jobs to whoever carries them. */
+/** Sends the mails of jobs. */
 export function createMailDeliveryService(deps: Pick<Deps, 'mail'>, { undelivered }: Pick<Services, 'undelivered'>) {
   const { noteUndelivered } = undelivered;
 
-  /** Says that the mail of a job is not sent any more (D28). */
+  /** Records that the mail of a job is no longer retried (D28). */
   const giveUp = ({ id }: DueJob): Promise<void> =>
     noteUndelivered({ job: id, orderId: null, channel: 'mail', about: null });
 
-  /** Rejects where nobody takes mail: the job comes again. A mail that will never be taken is given up at once. */
+  /**
+   * Rejects when the mail provider is unavailable, so that the job is retried. Gives up when the provider refuses the
+   * mail permanently.
+   */
   async function deliver(job: DueJob, message: Mail): Promise<void> {
     try {
       await deps.mail.send(message);

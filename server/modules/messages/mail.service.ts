@@ -15,11 +15,11 @@ export const MailJob = v.object({
   html: v.optional(v.string()),
 });
 
-/** The outbox of mails; `mail.worker.ts` sends them. */
+/** Outbox of mails. `mail.worker.ts` sends them. */
 export function createMailService({ jobs, clock }: Pick<Deps, 'jobs' | 'clock'>) {
   /**
-   * Queues a mail with the caller's transaction: it exists exactly if the change does. `once` names what is mailed only
-   * once, e.g. `receipt <order>`; without it each call is a mail. One that nobody takes is given up after a day (D28).
+   * Queues a mail in the caller's transaction. `once` is a key of a mail that is sent only once, e.g. `receipt
+   * <order>`. Without it each call sends a mail. An undelivered mail is given up after a day (D28).
    */
   async function queueMail(tx: Sql, mail: Omit<Mail, 'id'>, once: string = randomUUID()): Promise<void> {
     const now = clock.now();

@@ -4,8 +4,8 @@ import type { Deps } from '../../deps.ts';
 import { MAIL_JOB, MailJob } from './mail.service.ts';
 
 /**
- * Sends queued mails. Where nobody takes mail the job comes again, later each time and for a day; a lost answer counts
- * as that too, and the mail that comes twice has the same id (R20). A mail that will never be taken is given up at once.
+ * Sends queued mails. Retries for a day with growing delays when the provider is unavailable or its reply is lost. A
+ * repeated mail has the same id (R20). Gives up when the provider refuses the mail permanently.
  */
 export function registerMails(deps: Pick<Deps, 'jobs'>, { mailDelivery }: Pick<Services, 'mailDelivery'>): void {
   const { deliver, giveUp } = mailDelivery;

@@ -4,8 +4,8 @@ import type { Sql } from '../../db/client.ts';
 import { orderLines, orders, paymentAlarms, payments, refunds, users } from '../../db/schema.ts';
 
 /**
- * What a message says of an order, and where it goes: the account's own phone and address (D22); null when the order is
- * gone. `back` are the attempts whose money goes back.
+ * Returns the data of an order message, with the account's phone and address (D22). `null` when the order does not
+ * exist. `back` contains the attempts that are refunded.
  */
 export async function findFacts(db: Sql, orderId: OrderId, back: readonly string[]) {
   const [row] = await db
@@ -50,7 +50,7 @@ export function findLines(db: Sql, orderId: OrderId) {
     .orderBy(asc(orderLines.position));
 }
 
-/** A row that tells the desk of news that nobody got, or not yet; once for each id (D28, D29). False when it is there. */
+/** Adds an alarm about an undelivered or late message, once per id (D28, D29). Returns false when it exists already. */
 export async function insertAlarmOnce(
   db: Sql,
   id: string,

@@ -4,28 +4,27 @@ import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { ABOUT_MONEY, type MessageSubject } from './order-messages.texts.ts';
 
-/** As jobs of older versions are stored. */
+/** Stored in the jobs of older versions. */
 export const MESSAGE_JOB = 'news.sms';
 export const MESSAGE_MAIL_JOB = 'news.mail';
 
-/** News that is not about money is given up after a day (D28). */
+/** Messages that are not about money are given up after this time (D28). */
 export const NEWS_KEPT_MS = 24 * 3_600_000;
 
 export const MessageJob = v.object({
   orderId,
   about: v.picklist(['paid', 'shipped', 'delivered', 'expired', 'overpaid', 'refund']),
-  /** Attempts whose money goes back. */
+  /** Ids of the attempts that are refunded. */
   payments: v.optional(v.array(v.string()), []),
-  /** That money came in when the order was over (D27). */
+  /** Whether the payment arrived after the order ended (D27). */
   isLate: v.optional(v.boolean(), false),
 });
 
-/** The outbox of messages to shoppers; `messages.worker.ts` sends them. */
+/** Outbox of messages to shoppers. `messages.worker.ts` sends them. */
 export function createMessagesService({ jobs }: Pick<Deps, 'jobs'>) {
   /**
-   * Queues an SMS and a mail to the shopper with the caller's transaction: they exist exactly if the change does, and
-   * once for each order and subject; where money goes back, once for the payments that are named (U25). Two jobs,
-   * because each is tried again by itself.
+   * Queues an SMS and a mail in the caller's transaction, once per order and subject. A refund message is queued once
+   * per set of payments (U25). SMS and mail are two jobs, so that each is retried independently.
    */
   async function queueMessage(
     tx: Sql,

@@ -9,9 +9,9 @@ import { findFacts, findLines } from './messages.repository.ts';
 import { MESSAGE_JOB, MESSAGE_MAIL_JOB, MessageJob } from './messages.service.ts';
 
 /**
- * Sends queued messages, each by SMS and by mail. Where a provider is down the job comes again, later each time; an
- * answer that was lost counts as down too: a text that comes twice is better than one that never comes, and a mail that
- * comes twice has the same id (R20). What is not about money is given up after a day (D28).
+ * Sends queued messages by SMS and mail. Retries with growing delays when a provider is unavailable or its reply is
+ * lost. A repeated SMS is better than a missing one, and a repeated mail has the same id (R20). Messages that are not
+ * about money are given up after a day (D28).
  */
 export function registerMessages(
   deps: Pick<Deps, 'env' | 'db' | 'jobs' | 'sms' | 'mail' | 'limiter'>,
@@ -33,7 +33,7 @@ export function registerMessages(
       await noteUndelivered({ job: id, orderId, channel, about });
     };
 
-  /** Sends, and tells the desk at the first failure where the news is about money (F10). */
+  /** Sends a message. Alerts the back office on the first failure of a message about money (F10). */
   async function sendOrNote(
     channel: 'sms' | 'mail',
     { id, payload }: DueJob,
@@ -43,7 +43,7 @@ export function registerMessages(
       await sending();
     } catch (error) {
       const { orderId, about } = v.parse(MessageJob, payload);
-      // The words of a mail's server may name who it is for.
+      // The reply of a mail server may contain the recipient.
       const why = error instanceof SmsError ? error.message : 'the mail was not taken';
       const isFinal = error instanceof MailError && error.isFinal;
       if (ABOUT_MONEY.includes(about) && !isFinal) await noteLate({ job: id, orderId, channel, about }, why);
@@ -55,7 +55,7 @@ export function registerMessages(
     const message = await factsOf(job.payload);
     if (message === null) return;
     const { phone } = message.facts;
-    // A phone that had too many texts gets this one later: it is never dropped (D24, D28).
+    // A message over the phone's SMS limit is delayed, never dropped (D24, D28).
     const { waitMs } = await limiter.take('textsOfPhone', phone);
     if (waitMs > 0) throw new Later(waitMs);
     await sendOrNote('sms', job, async () => {

@@ -12,11 +12,11 @@ export const NoticeJob = v.object({ email: v.string(), about: v.picklist(['guess
 
 type Notice = v.InferOutput<typeof NoticeJob>;
 
-/** Whose e-mails these are: shoppers', or the staff's, who may have the same ones. */
+/** Owners of the e-mails: shoppers or staff. The same e-mail may belong to both. */
 export interface Audience {
-  /** Of the job that mails them. */
+  /** Kind of the mail job. */
   readonly jobKind: string;
-  /** Names the e-mail among those that are counted. */
+  /** Returns the rate limit key of an e-mail. */
   keyOf(email: string): string;
   find(db: Sql, email: string): Promise<{ readonly createdAt: Date } | null>;
   readonly mails: Readonly<Partial<Record<Notice['about'], (origin: string) => MailText>>>;
@@ -30,8 +30,8 @@ export const SHOPPERS: Audience = {
 };
 
 /**
- * What the owner of an e-mail is told that others did with it, once a day at most. Whoever asks does the same work
- * whether somebody has the address or not: the worker finds out (D16).
+ * Notifies the owner of an e-mail about attempts by others, at most once a day. The amount of work is the same for
+ * known and unknown e-mails (D16). The worker looks up the account.
  */
 export function createNoticesService(
   { db, jobs, clock, env, limiter }: Pick<Deps, 'db' | 'jobs' | 'clock' | 'env' | 'limiter'>,
@@ -48,7 +48,7 @@ export function createNoticesService(
     jobs.wake();
   }
 
-  /** Null where nobody had the address then: its sign-up may have made an account meanwhile. */
+  /** `null` when no account had the e-mail at that time. A sign-up may have created one since. */
   async function makeNotice({ email, about, at }: Notice): Promise<(MailText & { readonly to: string }) | null> {
     const mail = mails[about];
     const owner = await find(db.sql, email);
@@ -57,11 +57,11 @@ export function createNoticesService(
   }
 
   return {
-    /** The job that a worker does with `makeNotice`. */
+    /** Kind of the job that runs `makeNotice`. */
     jobKind,
-    /** D26. */
+    /** Reports wrong passwords (D26). */
     tellOfGuesses: (email: string) => tell('guessMails', email, 'guesses'),
-    /** A sign-up with an e-mail that has an account answers like every other. */
+    /** Reports a sign-up with the e-mail of an account. The sign-up response does not reveal it. */
     tellOfSignUp: (email: string) => tell('signUpMails', email, 'signUp'),
     makeNotice,
   };

@@ -3,7 +3,7 @@ import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import { NoticeJob } from './notices.service.ts';
 
-/** Mails what others did with somebody's e-mail. */
+/** Sends the notices to owners of e-mails. */
 export function registerNotices(
   deps: Pick<Deps, 'jobs'>,
   { notices, mailDelivery }: Pick<Services, 'notices' | 'mailDelivery'>,

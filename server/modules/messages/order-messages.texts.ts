@@ -3,10 +3,10 @@ import { displayPhone } from '../../../contract/rules/phone.ts';
 import { ksh } from '../../../contract/rules/money.ts';
 import { shop } from '../../../contract/shop.config.ts';
 
-/** What a message to the shopper is about (U25). */
+/** Subject of a message to the shopper (U25). */
 export type MessageSubject = 'paid' | 'shipped' | 'delivered' | 'expired' | 'overpaid' | 'refund';
 
-/** Told until somebody has heard it; other news is of no use after a day (D28). */
+/** Messages about money are retried until delivered. Other messages are useless after a day (D28). */
 export const ABOUT_MONEY: readonly MessageSubject[] = ['paid', 'overpaid', 'refund'];
 
 export interface MessageFacts {
@@ -15,24 +15,24 @@ export interface MessageFacts {
   readonly totalPrice: number;
   readonly isPaid: boolean;
   readonly paymentMethod: 'mpesa' | 'cod';
-  /** M-Pesa's name of the money; null where it is not known (Q16). */
+  /** M-Pesa receipt number. `null` when unknown (Q16). */
   readonly receipt: string | null;
   readonly trackingNumber: string | null;
-  /** Name of the pickup station, empty for home delivery. */
+  /** Name of the pickup station. Empty for home delivery. */
   readonly pickupStation: string;
   readonly cancelReason: 'shopper' | 'staff' | 'expired' | 'replaced' | null;
-  /** Whole shillings that go back. */
+  /** Refund in whole shillings. */
   readonly refund: number;
-  /** They came in when the order was over (D27). */
+  /** Whether the payment arrived after the order ended (D27). */
   readonly isLate: boolean;
 }
 
-/** One SMS: at most 160 characters of the plain alphabet for usual orders, so without the no-break space of A49. */
+/** Returns the text of one SMS: at most 160 GSM-7 characters for usual orders, so without the no-break space of A49. */
 export function messageText(about: MessageSubject, facts: MessageFacts): string {
   return `${shop.name}: ${sentences(about, facts)}`;
 }
 
-/** What is said of an order, beginning in the middle of a line. */
+/** Returns the text without the shop's name. Starts in lower case. */
 function sentences(about: MessageSubject, facts: MessageFacts): string {
   const { totalPrice, isPaid, paymentMethod, receipt, trackingNumber, pickupStation, refund } = facts;
   const order = orderName(facts);
@@ -47,7 +47,7 @@ function sentences(about: MessageSubject, facts: MessageFacts): string {
       return `${order} is ${way}.${number}${isPaid ? '' : ` Please have ${plain(totalPrice)} ready.`}`;
     }
     case 'delivered': {
-      // Paid at the door, this is the receipt as well.
+      // This message is also the receipt for cash on delivery.
       const payment = paymentMethod === 'cod' && isPaid ? ` and ${plain(totalPrice)} was paid` : '';
       return `${order} was delivered${payment}. Not right? Tell us within ${shop.returnDays} days: ${displayPhone(shop.phone)}.`;
     }
@@ -64,13 +64,13 @@ function refundText({ refund, isLate, cancelReason }: MessageFacts): string {
   return isLate ? lateMoneyText(refund, cancelReason) : `It is cancelled. ${plain(refund)} goes back to you.`;
 }
 
-/** D27 verbatim, for messages, the payment and the order alike; whole shillings. */
+/** Text of D27, used in messages, the payment and the order. Whole shillings. */
 export function lateMoneyText(amount: number, cancelReason: MessageFacts['cancelReason']): string {
   const end = cancelReason === 'expired' ? 'expired' : 'been cancelled';
   return `Your payment came after the order had ${end}. ${plain(amount)} goes back to you.`;
 }
 
-/** D8, on the order's page; whole shillings. */
+/** Text of D8 on the order page. Whole shillings. */
 export function paidTwiceText(amount: number): string {
   return `You paid twice. ${plain(amount)} goes back to you.`;
 }
@@ -78,12 +78,12 @@ export function paidTwiceText(amount: number): string {
 const orderName = ({ shortId }: Pick<MessageFacts, 'shortId'>) => `order ${shortId.toUpperCase()}`;
 
 export interface MailFacts extends MessageFacts {
-  /** The account's. */
+  /** Name of the account. */
   readonly name: string;
   readonly lines: readonly { readonly name: string; readonly quantity: number; readonly price: number }[];
-  /** Where the parcel goes, a line each. */
+  /** Delivery address, one entry per line. */
   readonly address: readonly string[];
-  /** The page of the order. */
+  /** URL of the order page. */
   readonly link: string;
 }
 
@@ -96,7 +96,7 @@ const SUBJECTS: Readonly<Record<MessageSubject, string>> = {
   refund: 'is cancelled, your money goes back',
 };
 
-/** The same news as a mail, with what was ordered; no header holds a word that somebody has typed. */
+/** Returns the message as a mail, with the order lines. No mail header contains text that a user typed. */
 export function messageMail(about: MessageSubject, facts: MailFacts) {
   const { name, lines, address, link, totalPrice } = facts;
   const said = sentences(about, facts);

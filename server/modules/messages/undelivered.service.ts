@@ -7,13 +7,13 @@ export interface Undelivered {
   readonly job: string;
   readonly orderId: OrderId | null;
   readonly channel: 'sms' | 'mail';
-  /** What it was about, where it was about an order. */
+  /** Subject of the message, when it is about an order. */
   readonly about: string | null;
 }
 
-/** News that nobody got, for the desk (D28, D29). */
+/** Records undelivered messages for the back office (D28, D29). */
 export function createUndeliveredService({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>) {
-  /** Writes a row and a line, without what the news said and who it was for. */
+  /** Adds an alarm and a log line, without the text and the recipient. */
   async function noteUndelivered({ job, orderId, channel, about }: Undelivered): Promise<void> {
     log.warn({ job, orderId, channel, about }, 'message undelivered');
     await insertAlarmOnce(
@@ -25,8 +25,8 @@ export function createUndeliveredService({ db, clock, log }: Pick<Deps, 'db' | '
   }
 
   /**
-   * Writes a row and a line when a text about money could not be sent for the first time: it is tried on for as long as
-   * it takes, and somebody should know why it takes so long (F10). `why` is the provider's answer.
+   * Adds an alarm and a log line when a message about money fails for the first time. The retries go on, and the back
+   * office can see the reason (F10). `why` is the provider's reply.
    */
   async function noteLate({ job, orderId, channel, about }: Undelivered, why: string): Promise<void> {
     const alarm = { kind: 'message.late', orderId, detail: { channel, about, why } };

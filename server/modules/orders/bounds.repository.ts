@@ -5,11 +5,11 @@ import { orderLines, orders, users } from '../../db/schema.ts';
 import { perHandle, placeholder } from '../../db/statements.ts';
 import type { OpenOrder } from './bounds.rules.ts';
 
-/** No order has this id. */
+/** Not the id of any order. */
 const NONE = '00000000-0000-4000-8000-000000000000';
 
 const statements = perHandle((db) => {
-  // Unpaid ones that can still be paid, and what is still to be collected at the door.
+  // Unpaid orders that can still be paid, and cash orders that are not delivered.
   const isOpen = and(
     eq(orders.userId, placeholder('userId')),
     ne(orders.id, placeholder('except')),
@@ -47,23 +47,23 @@ const statements = perHandle((db) => {
   };
 });
 
-/** Serialises the orders of one shopper, so that the bounds hold for parallel requests too. */
+/** Serialises the orders of one shopper, so that the limits hold for parallel requests too. */
 export async function lockShopper(db: Sql, userId: string): Promise<void> {
   await statements(db).lockShopper.execute({ userId });
 }
 
-/** The shopper's orders that hold stock and have cost nothing, without `except` (D19). */
+/** Returns the shopper's unpaid orders that hold stock, without `except` (D19). */
 export function findOpenOrders(db: Sql, userId: string, except: OrderId | null): Promise<OpenOrder[]> {
   return statements(db).open.execute({ userId, except: except ?? NONE });
 }
 
-/** The pieces in such orders, by product. */
+/** Returns the number of items in these orders, by product. */
 export async function findOpenPieces(db: Sql, userId: string, except: OrderId | null): Promise<Map<string, number>> {
   const rows = await statements(db).pieces.execute({ userId, except: except ?? NONE });
   return new Map(rows.map(({ product, quantity }) => [product, quantity]));
 }
 
-/** Whether any order of the shopper was delivered. */
+/** Returns whether any order of the shopper was delivered. */
 export async function hasAnyDelivered(db: Sql, userId: string): Promise<boolean> {
   return (await statements(db).delivered.execute({ userId })).length > 0;
 }

@@ -1,23 +1,23 @@
 import type { PaymentLimits } from '../../../contract/rules/payment-limits.ts';
 import * as texts from './orders.texts.ts';
 
-/** What a shopper may have open at once, where nothing was paid yet (D19). Sums in whole shillings. */
+/** Limits for a shopper's unpaid orders (D19). Amounts in whole shillings. */
 export interface Bounds {
   readonly cashOrders: number;
   readonly cashValue: number;
-  /** Instead of `cashValue`, until a first order was delivered. */
+  /** Replaces `cashValue` until the first order is delivered. */
   readonly firstCashValue: number;
   readonly unpaidMpesa: number;
   readonly pieces: number;
 }
 
-/** An order that holds stock and has cost nothing yet. */
+/** An unpaid order that holds stock. */
 export interface OpenOrder {
   readonly paymentMethod: 'mpesa' | 'cod';
   readonly totalPrice: number;
 }
 
-/** What the shopper may still order and pay, as the page shows it and `POST /orders` decides (A51, D19). */
+/** Returns the remaining limits of the shopper. The checkout shows them and `POST /orders` enforces them (A51, D19). */
 export function paymentLimitsOf(
   { cashOrders, cashValue, firstCashValue, unpaidMpesa }: Bounds,
   open: readonly OpenOrder[],
@@ -37,7 +37,7 @@ export function paymentLimitsOf(
   };
 }
 
-/** The text for the first product of which there would be too many pieces; null where there is none. */
+/** Returns the error message for the first product over the item limit, or `null`. */
 export function piecesRefusal(
   { pieces }: Bounds,
   lines: readonly { readonly product: string; readonly name: string; readonly quantity: number }[],

@@ -10,14 +10,17 @@ import { paymentLimitsOf, piecesRefusal, type OpenOrder } from './bounds.rules.t
 import { fieldError } from './draft.rules.ts';
 import type { PricedLine } from './priced-order.rules.ts';
 
-/** What one shopper may keep from the others without having paid (D19). */
+/** Enforces the limits for unpaid orders of one shopper (D19). */
 export function createBoundsService(
   { env }: Pick<Deps, 'env'>,
   { codMax = shop.codMax }: { readonly codMax?: number | null } = {},
 ) {
   const { bounds } = env.orders;
 
-  /** What the shopper may order and pay; `except` is their own order that does not count (A51, D19). */
+  /**
+   * Returns the remaining limits of the shopper. `except` is one of the shopper's orders that does not count (A51,
+   * D19).
+   */
   async function limitsFor(db: Sql, userId: string, except: OrderId | null): Promise<PaymentLimits> {
     return limitsWith(db, userId, await findOpenOrders(db, userId, except));
   }
@@ -28,9 +31,9 @@ export function createBoundsService(
   }
 
   /**
-   * Throws Refusal with the bound and what to do where a new order would break one: `invalid` where its sum alone is
-   * too high for the way to pay, `conflict` for open orders. `replaces` is the order whose place it takes. Until the
-   * transaction ends no other order of the shopper is counted or made.
+   * Throws `Refusal` with the limit and a way out when a new order exceeds one: `invalid` when its total alone is too
+   * high for the payment method, `conflict` when the open orders are the reason. `replaces` is the order that it
+   * replaces. Locks the shopper until the transaction ends.
    */
   async function refuseNewOrder(
     tx: Sql,
@@ -49,7 +52,7 @@ export function createBoundsService(
     refuse(piecesRefusal(bounds, order.lines, pieces));
   }
 
-  /** Throws Refusal where an unpaid order would be one too many for cash on delivery. The shopper is locked. */
+  /** Throws `Refusal` when the switch to cash on delivery exceeds a limit. The caller must lock the shopper first. */
   async function refuseSwitch(
     tx: Sql,
     userId: string,

@@ -30,10 +30,10 @@ const NOTHING = asShillings(0);
 const SHORT_ID_LENGTH = 8;
 const TRIES = 5;
 const UNIQUE_VIOLATION = '23505';
-/** An equal M-Pesa order within this time, without the first one's key, is a double click (providers 2.4). */
+/** An identical M-Pesa order within this time with another key is a double click (providers 2.4). */
 const DOUBLE_CLICK_MS = 10_000;
 
-/** One short transaction reserves the stock and makes the order, once for each key (T1). */
+/** Creates orders. One short transaction reserves the stock and inserts the order, once per key (T1). */
 export function createOrderService(
   deps: Pick<Deps, 'db' | 'clock' | 'env'>,
   services: Pick<Services, 'expiry' | 'bounds' | 'replaceOrder'>,
@@ -46,9 +46,9 @@ export function createOrderService(
   const inProgress = new Set<string>();
 
   /**
-   * POST /orders. `invalid` for what cannot be ordered, `conflict` with `data.lines` where prices, sums or stock are not
-   * what the shopper saw (D5), `conflict` with Retry-After while the same key is at work, `invalid` for a key that was
-   * used for another order (H15).
+   * Handles `POST /orders`. Throws `invalid` for an order that the shop does not accept, `conflict` with `data.lines`
+   * when prices, totals or stock differ from what the shopper saw (D5), `conflict` with `Retry-After` while a request
+   * with the same key runs, and `invalid` for a key that another order used (H15).
    */
   async function create(user: CurrentUser, draft: ReadDraft, key: string | null): Promise<OrderReply> {
     refuseUnsupported(draft);
@@ -81,7 +81,7 @@ export function createOrderService(
       } catch (error) {
         if (error instanceof StockShort)
           throw changed(shortOf(draft, error.product, await offersFor(user, draft), now));
-        // Two orders whose ids start alike (A33): the next id will differ.
+        // Two order ids have the same short id (A33). The retry generates another id.
         if (databaseCode(error) !== UNIQUE_VIOLATION || attempt === TRIES) throw error;
       }
     }
@@ -92,7 +92,7 @@ export function createOrderService(
     return isSent ? findStation(db.sql, pickupStation) : null;
   }
 
-  /** What is for sale, with the pieces of the order that this one takes the place of (D21). */
+  /** Returns the offers, with the stock that the replaced order frees (D21). */
   async function offersFor(user: CurrentUser, draft: ReadDraft): Promise<Offers> {
     const known = await findOffers(
       db.sql,
@@ -138,9 +138,9 @@ export function createOrderService(
   }
 
   /**
-   * The first request's row where this one repeats it, else null: then the key is taken, and for M-Pesa the double
-   * click's mark. Two tabs that confirm in one moment may each have made a key, because what one browser process
-   * stores reaches another a little later: they pay one order all the same (D9).
+   * Returns the row of the first request when this one repeats it, else `null`. Then it claims the key and, for M-Pesa,
+   * the double click mark. Two tabs that confirm in the same moment may use different keys, because browser storage
+   * reaches other processes with a delay. They still create one order (D9).
    */
   async function claim(tx: Sql, user: CurrentUser, draft: ReadDraft, { order, reply }: MadeOrder, key: string | null) {
     const bodyHash = hashOf(draft);
@@ -151,12 +151,12 @@ export function createOrderService(
       if (first !== null) return first;
     }
     if (draft.paymentMethod === 'cod') return null;
-    // No header has a space in it.
+    // The space prevents a clash with keys from headers.
     const mark = { ...made, key: `double click ${bodyHash}` };
     const doubled = await claimKey(tx, { ...mark, staleAt: before(DOUBLE_CLICK_MS) });
     if (doubled === null) return null;
     if (!(await isUnpaid(tx, doubled.orderId))) {
-      // It was paid or cancelled within these seconds, so this is another order.
+      // The first order was paid or cancelled within these seconds, so this is a new order.
       await claimKey(tx, { ...mark, staleAt: doubled.createdAt });
       return null;
     }
@@ -174,8 +174,8 @@ async function isUnpaid(tx: Sql, orderId: OrderId | null): Promise<boolean> {
 }
 
 /**
- * The first answer again. Where only the way to pay differs, the answer names the order, so that it can be changed
- * (D21).
+ * Returns the first response. When only the payment method differs, the error contains the order id, so that the client
+ * can change the order (D21).
  */
 function replay(first: { readonly bodyHash: string; readonly body: unknown }, draft: ReadDraft): OrderReply {
   const order = first.body as OrderReply;
@@ -192,7 +192,7 @@ function changed({ message, lines }: OfferChanges): Refusal {
   return new Refusal('conflict', message, { data: { lines } });
 }
 
-/** What only the life of an order brings. */
+/** Initial values of columns that change later. */
 const UNTOUCHED = {
   money: 'unpaid',
   paidAt: null,
@@ -206,11 +206,11 @@ interface MadeOrder {
   readonly order: InitialOrder;
   readonly lines: readonly NewLine[];
   readonly reply: OrderReply;
-  /** Why its pickup is impossible; null when it is possible. */
+  /** Why the pickup is not possible, or `null`. */
   readonly problem: Refusal | null;
 }
 
-/** The rows of the order and the answer that shows them; empty of lines where it could not be priced. */
+/** Returns the rows of the order and the response. There are no lines when the order could not be priced. */
 function orderOf(
   user: CurrentUser,
   draft: ReadDraft,
@@ -249,7 +249,7 @@ function orderOf(
     totalPrice: agreed.itemsPrice,
     vatIncluded: agreed.vatIncluded,
     deliveryMethod: draft.deliveryMethod,
-    // The account's own where the shopper named nobody else (A28).
+    // Falls back to the account's name and phone (A28).
     recipientName: shippingAddress.name || user.name,
     recipientPhone: shippingAddress.phone ? toMsisdn(shippingAddress.phone) : user.phone,
     address: shippingAddress.address,
@@ -268,7 +268,7 @@ function orderOf(
   };
 }
 
-/** The code of the saved address that was chosen, or what was sent where that has none (A30). */
+/** Returns the postal code of the matching saved address, or the one in the request (A30). */
 function postalCodeOf({ shippingAddress }: ReadDraft, saved: Awaited<ReturnType<typeof findPostalCodes>>): string {
   const folded = (text: string) => text.trim().toLowerCase();
   const match = saved.find(

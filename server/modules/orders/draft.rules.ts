@@ -5,12 +5,11 @@ import * as texts from './orders.texts.ts';
 
 const DELIVERED_COUNTRY = 'kenya';
 
-/** What the checkout says, for drafts that no browser of ours sends (Q18). */
+/** Texts of the checkout form, for invalid requests from other clients (Q18). */
 
 /**
- * Throws Refusal `invalid` for what the shape of the request allows and this shop does not do: delivery abroad (A32), a
- * pickup without its station or place (§5), and places of the request that contradict each other. Whether the station
- * exists is `pickupOf`'s to say.
+ * Throws `Refusal` `invalid` for requests that the shop does not support: delivery abroad (A32), a pickup without
+ * station or location (§5), and contradicting fields. `pickupOf` checks whether the station exists.
  */
 export function refuseUnsupported(draft: OrderDraft): void {
   const { shippingAddress, deliveryMethod } = draft;
@@ -47,7 +46,7 @@ function refuseUnreachedHome({
   }
 }
 
-/** Refusal `invalid` whose message stands at one field (H15). */
+/** Returns a `Refusal` `invalid` with the message at one field (H15). */
 export function fieldError(field: string, message: string): Refusal {
   return new Refusal('invalid', message, { fields: { [field]: message } });
 }

@@ -7,11 +7,11 @@ export const EXPIRY_JOB = 'orders.expiry';
 
 export const ExpiryJob = v.object({ orderId, isAgain: v.optional(v.boolean(), false) });
 
-/** When unpaid orders are looked at; `expiry.worker.ts` does it. */
+/** Schedules the expiry of unpaid orders. `expiry.worker.ts` runs it. */
 export function createExpiryService({ jobs }: Pick<Deps, 'jobs'>) {
   /**
-   * Looks at the order of an unpaid M-Pesa payment when its time is over (D12). `from` names the job that looked at it
-   * before: its own key would make the next one look like a repeat, and nobody would look again (F8).
+   * Schedules a check of an unpaid M-Pesa order at its expiry (D12). `from` is the id of the previous check's job. It
+   * makes the dedupe key unique, because otherwise the next job would count as a duplicate and never run (F8).
    */
   async function scheduleExpiry(
     tx: Sql,

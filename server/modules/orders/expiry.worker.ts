@@ -9,14 +9,14 @@ import { findOrder, findOverdue, lockOrder } from '../settlement/stored-orders.r
 import { EXPIRY_JOB, ExpiryJob } from './expiry.service.ts';
 
 const HOUR = 3_600_000;
-/** An open payment keeps its order waiting for minutes; an hour later nobody is coming any more. */
+/** An open payment delays the expiry by minutes only. After an hour the job must have been lost. */
 const LOST_AFTER_MS = HOUR;
-/** The rest is for the next hour. */
+/** The next run handles the rest. */
 const MOST_SWEPT = 1_000;
 
 /**
- * Cancels an order that was not paid in time and frees its stock, once. Never while a payment is open, or M-Pesa could not
- * answer about one: Daraja is asked first and the order looked at again, until the attempt is settled or expires (T6, D12).
+ * Cancels unpaid orders after their time and frees the stock, once. While a payment is open, or M-Pesa could not answer
+ * about one, it queries Daraja first and checks again, until the attempt is settled or expires (T6, D12).
  */
 export function registerExpiry(deps: Deps, services: Pick<Services, 'expiry' | 'querySchedule' | 'orderChange'>): void {
   const { env, db, clock, jobs, log } = deps;
@@ -31,13 +31,13 @@ export function registerExpiry(deps: Deps, services: Pick<Services, 'expiry' | '
       if (stored === null) return;
       const now = clock.now();
       const { expiresAt } = stored.order;
-      // It was given more time, e.g. by another prompt.
+      // The order got more time, e.g. by another prompt.
       if (expiresAt !== null && expiresAt > now) {
         await scheduleExpiry(tx, orderId, expiresAt, { from });
         return;
       }
       const open = await openAttempt(tx, orderId);
-      // A prompt that another one replaced may be paid, too.
+      // A replaced prompt may have been paid too.
       const asked = (await unsettledAttempts(tx, orderId)).filter((it) => awaitsAnswer(it, now, env.mpesa.queryMs));
       const hasLiveAttempt = open !== null || asked.length > 0;
       const event = { type: 'expiry.due', now: now.getTime(), hasLiveAttempt } as const;
@@ -54,12 +54,12 @@ export function registerExpiry(deps: Deps, services: Pick<Services, 'expiry' | '
     await expire(orderId, isAgain, id);
   });
 
-  /** Where the job of an order was lost, its pieces would be held for ever (D28). */
+  /** Without this sweep, an order whose job was lost would hold its stock forever (D28). */
   async function sweep(): Promise<void> {
     const now = clock.now();
     const ids = await findOverdue(db.sql, new Date(now.getTime() - LOST_AFTER_MS), MOST_SWEPT, EXPIRY_JOB);
     if (ids.length === 0) return;
-    log.warn({ orders: ids.length }, 'orders whose expiry was lost are looked at now');
+    log.warn({ orders: ids.length }, 'expiring orders whose job was lost');
     for (const id of ids) await expire(id, false, `sweep ${now.toISOString()}`);
   }
   jobs.schedule('orders.sweep', HOUR, sweep);

@@ -9,13 +9,13 @@ const ROUTE = 'POST /orders';
 export interface KeyClaim {
   readonly userId: string;
   readonly key: string;
-  /** sha256 of the canonical request. */
+  /** SHA-256 of the canonical request. */
   readonly bodyHash: string;
   readonly orderId: OrderId;
-  /** The answer that a repeated request gets. */
+  /** Response to a repeated request. */
   readonly body: unknown;
   readonly now: Date;
-  /** A key of that age or older counts as new. */
+  /** A key of this age or older counts as new. */
   readonly staleAt: Date;
 }
 
@@ -59,15 +59,15 @@ const statements = perHandle((db) => ({
 }));
 
 /**
- * Takes the key for this order, or gives the row of the order that has it (providers 2.4). A request with
- * the same key in another process waits here for the first one's commit.
+ * Claims the key for this order, or returns the row of the order that has it (providers 2.4). A parallel request with
+ * the same key in another process waits here for the first commit.
  */
 export async function claimKey(db: Sql, claim: KeyClaim) {
   const claimed = await statements(db).claim.execute({ ...claim });
   return claimed.length === 1 ? null : findKey(db, claim.userId, claim.key);
 }
 
-/** The row of a key of this shopper. */
+/** Returns the row of a shopper's key, or `null`. */
 export async function findKey(db: Sql, userId: string, key: string) {
   const [found] = await statements(db).find.execute({ userId, key });
   if (found === undefined) return null;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** sha256 over the request with sorted keys, so that equal requests are equal whatever their spelling. */
+/** Returns the SHA-256 of the request with sorted keys, so that equal requests have equal hashes. */
 export function hashOf(request: unknown): string {
   return createHash('sha256').update(canonical(request)).digest('hex');
 }

@@ -5,14 +5,16 @@ import type { StationRow } from '../pickup/pickup.repository.ts';
 import { fieldError } from './draft.rules.ts';
 import * as texts from './orders.texts.ts';
 
-/** What of an order is about the pickup: a snapshot, so that a later change of the station changes no order. */
+/** Pickup data of an order. A snapshot, so that later changes to the station do not change the order. */
 export interface PickupColumns {
   readonly pickupStationId: string | null;
   readonly pickupStation: string;
   readonly pickupCounty: string;
   readonly pickupTown: string;
   readonly pickupInstructions: string;
-  /** The station's own, whatever address the client sent (A29, CVE-2024-29888); missing for home delivery. */
+  /**
+   * Address of the station, regardless of the address in the request (A29, CVE-2024-29888). Missing for home delivery.
+   */
   readonly address?: string;
   readonly city?: string;
   readonly country?: string;
@@ -28,20 +30,20 @@ const HOME: PickupColumns = {
 };
 /** The only country with stations. */
 const COUNTRY = 'Kenya';
-/** Stations have none of their own (§3). */
+/** Stations have no postal code (§3). */
 const POSTAL_CODE = '00000';
 
-/** `problem` is why the order cannot be made (`invalid`), null when it can. */
+/** `problem` is a `Refusal` `invalid` when the pickup is not possible, else `null`. */
 export interface OrderPickup {
   readonly columns: PickupColumns;
   readonly problem: Refusal | null;
 }
 
 /**
- * The pickup columns of an order, empty for home delivery. The draft has passed `refuseUnsupported`; what is left to
- * find is a station that is not one of ours (`station` is null), closed for good or in another place than the one
- * sent. That is answered and not thrown: an order that was made before the station closed is still answered to its
- * key (D9).
+ * Returns the pickup columns of an order. They are empty for home delivery. Expects a draft that passed
+ * `refuseUnsupported`. Reports a station that is unknown (`station` is `null`), closed, or in another place than the
+ * request says. Returns the problem instead of throwing it, because a repeated request must still get its order after
+ * the station closed (D9).
  */
 export function pickupOf(
   { deliveryMethod, shippingAddress, pickupInstructions = '' }: OrderDraft,

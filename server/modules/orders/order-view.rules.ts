@@ -11,7 +11,7 @@ type ShownOrder = Omit<
   'shortId' | 'userId' | 'vatIncluded' | 'etims' | 'pickupStationId' | 'pickupInstructions'
 >;
 
-/** A stored order as §3 Order; ids become `_id` here (A34). */
+/** Converts a stored order to §3 Order. Ids become `_id` (A34). */
 export function orderView({
   order,
   lines,
@@ -69,12 +69,12 @@ export function orderView({
   };
 }
 
-/** Only an order that still waits for its payment runs out (D12). */
+/** Only orders that wait for a payment expire (D12). */
 function isWaiting({ status, money }: Pick<OrderRow, 'status' | 'money'>): boolean {
   return status === 'pending' && money === 'unpaid';
 }
 
-/** What is told of money that comes back; null where nothing has to be. */
+/** Returns the notice about a review or refund, or `null`. */
 function noticeOf(order: ShownOrder, refunds: StoredOrder['refunds']): string | null {
   if (isHeldUnpaid(order)) return checkingPayment;
   if (refunds.late > 0) return lateMoneyText(refunds.late, order.cancelReason);

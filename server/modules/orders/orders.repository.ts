@@ -4,7 +4,7 @@ import { addresses, orderLines, orders } from '../../db/schema.ts';
 import { perHandle, perShape, placeholder } from '../../db/statements.ts';
 import { insertEvent, type LineRow, type OrderRow } from '../settlement/stored-orders.repository.ts';
 
-/** A new order; what it lacks is what only its life brings. */
+/** A new order, without the columns that change later. */
 export type InitialOrder = Omit<
   OrderRow,
   'money' | 'paidAt' | 'isDelivered' | 'deliveredAt' | 'trackingNumber' | 'cancelReason' | 'etims'
@@ -38,7 +38,7 @@ const statements = perHandle((db) => ({
       pickupTown: placeholder('pickupTown'),
       pickupInstructions: placeholder('pickupInstructions'),
       pickupStationId: sql`${placeholder('pickupStationId')}`,
-      // Without the column's encoder, which cannot write null.
+      // The column's encoder cannot write `null`.
       expiresAt: sql`${placeholder('expiresAt')}`,
       createdAt: placeholder('createdAt'),
       updatedAt: placeholder('updatedAt'),
@@ -51,7 +51,7 @@ const statements = perHandle((db) => ({
     .prepare('order_postal_codes'),
 }));
 
-/** By the number of lines. */
+/** One statement per number of lines. */
 const insertLines = perShape((db, count: number) =>
   db
     .insert(orderLines)
@@ -86,7 +86,7 @@ export async function insertOrder(db: Sql, order: InitialOrder, lines: readonly 
   });
 }
 
-/** The shopper's saved addresses, for their postal codes (A30). */
+/** Returns the shopper's saved addresses with their postal codes (A30). */
 export function findPostalCodes(db: Sql, userId: string) {
   return statements(db).postalCodes.execute({ userId });
 }

@@ -16,11 +16,11 @@ export function ordersRoutes(deps: Deps, { orders, newOrders }: Pick<Services, '
   const { create } = newOrders;
   return [
     handler(createOrder, async (draft, { user, idempotencyKey }) => {
-      // An order holds stock for a while, paid or not (providers 3.4).
+      // Every order reserves stock for a while, even when it is never paid (providers 3.4).
       await deps.limiter.count('orders', user.id);
       return ok({ order: await create(user, draft, idempotencyKey) });
     }),
-    // Fixed paths stand before the parameter (A40).
+    // Fixed paths must come before the path parameter (A40).
     handler(listMyOrders, async (_, { user }) => ok({ orders: await orders.mine(user.id) })),
     handler(paymentLimits, async ({ replaces = null }, { user }) => ok(await orders.limits(user.id, replaces))),
     handler(getOrderByKey, async ({ key }, { user }) => ok({ order: await orders.byKey(user.id, key) })),

@@ -10,7 +10,7 @@ import { orderView } from './order-view.rules.ts';
 import { ownOrder } from './own-order.rules.ts';
 import * as texts from './orders.texts.ts';
 
-/** What a shopper may see and do with their own orders. */
+/** A shopper's access to their own orders. */
 export function createOrdersService(
   deps: Deps,
   services: Pick<Services, 'orderChange' | 'settlement' | 'bounds' | 'replaceOrder'>,
@@ -26,12 +26,12 @@ export function createOrdersService(
     return (await findOrdersOf(db.sql, userId)).map(orderView);
   }
 
-  /** `not-found` when there is none, `forbidden` for somebody else's (§6, §8). */
+  /** Throws `not-found` for an unknown order, and `forbidden` for another shopper's (§6, §8). */
   async function one(userId: string, id: OrderId) {
     return orderView(ownOrder(await findOrder(db.sql, id), userId));
   }
 
-  /** The order that a create with this key made (D10). `not-found` when there is none. */
+  /** Returns the order that was created with this key (D10). Throws `not-found` for an unknown key. */
   async function byKey(userId: string, key: string) {
     const orderId = (await findKey(db.sql, userId, key))?.orderId ?? null;
     if (orderId === null) throw new Refusal('not-found', texts.notFound);
@@ -39,8 +39,8 @@ export function createOrdersService(
   }
 
   /**
-   * Cancels while pending or unpaid; Refusal `conflict` afterwards. Cancelling twice changes nothing (H4). A prompt
-   * that is open keeps nobody waiting any more (F28).
+   * Cancels an order that is pending or unpaid. Throws `Refusal` `conflict` otherwise. A repeated cancellation changes
+   * nothing (H4). Closes a live payment attempt (F28).
    */
   async function cancel(userId: string, id: OrderId) {
     return db.tx(async (tx) => {
@@ -59,8 +59,8 @@ export function createOrdersService(
   }
 
   /**
-   * Pay on delivery of an unpaid M-Pesa order (D21), within the cap and the bounds of open ones (D19). Money that came
-   * in meanwhile wins: the order then stays paid (U4). `conflict` while a prompt may still be paid.
+   * Switches an unpaid M-Pesa order to cash on delivery (D21), within the limits for unpaid orders (D19). An order that
+   * was paid meanwhile stays paid (U4). Throws `conflict` while a prompt may still be paid.
    */
   async function payOnDelivery(userId: string, id: OrderId) {
     return db.tx(async (tx) => {
@@ -86,8 +86,8 @@ export function createOrdersService(
   }
 
   /**
-   * What the shopper may order and pay; `forbidden` and `not-found` for `replaces` that is not their own order (A51,
-   * D19).
+   * Returns the remaining limits of the shopper (A51, D19). Throws `forbidden` or `not-found` when `replaces` is not
+   * the shopper's order.
    */
   async function limits(userId: string, replaces: OrderId | null) {
     if (replaces !== null) ownOrder(await findOrder(db.sql, replaces), userId);

@@ -1,4 +1,4 @@
-/** What the server says of orders (§8); amounts and waits come with the refusal. */
+/** Messages about orders (§8). */
 
 export const notFound = 'Order not found';
 export const notYours = 'You are not authorized to view this order';

@@ -3,8 +3,8 @@ import type { StoredOrder } from '../settlement/stored-orders.repository.ts';
 import * as texts from './orders.texts.ts';
 
 /**
- * Returns the shopper's order. Throws Refusal `not-found` when there is none, `forbidden` with `refusal` for another
- * shopper's.
+ * Returns the shopper's order. Throws `Refusal` `not-found` for an unknown order, and `forbidden` with `refusal` for
+ * another shopper's.
  */
 export function ownOrder(found: StoredOrder | null, userId: string, refusal: string = texts.notYours): StoredOrder {
   const stored = existing(found);
@@ -12,7 +12,7 @@ export function ownOrder(found: StoredOrder | null, userId: string, refusal: str
   return stored;
 }
 
-/** Throws Refusal `not-found` when there is none. */
+/** Throws `Refusal` `not-found` for an unknown order. */
 export function existing(found: StoredOrder | null): StoredOrder {
   if (found === null) throw new Refusal('not-found', texts.notFound);
   return found;

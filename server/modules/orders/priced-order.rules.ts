@@ -5,7 +5,7 @@ import type { Offers } from '../catalogue/offers.repository.ts';
 import { chargedPrice } from '../catalogue/product-view.rules.ts';
 import * as texts from './orders.texts.ts';
 
-/** One product of an order as it will be stored: a snapshot that later changes do not touch. */
+/** One order line as stored. A snapshot, so that later product changes do not affect it. */
 export interface PricedLine {
   readonly product: string;
   readonly name: string;
@@ -21,7 +21,7 @@ export interface PricedOrder {
   readonly vatIncluded: Shillings;
 }
 
-/** What the shopper has to look at before the order can be made (D5). */
+/** Changes that the shopper must review before the order can be placed (D5). */
 export interface OfferChanges {
   readonly message: string;
   readonly lines: readonly CheckedLine[];
@@ -30,8 +30,8 @@ export interface OfferChanges {
 type SentLine = OrderDraft['orderItems'][number];
 
 /**
- * The order as the shop sells it at `now`, one line a product, or what differs from what the shopper saw:
- * nothing in the draft but products and quantities is believed (D5, A3, A45).
+ * Prices the order at `now`, with one line per product. Returns the differences when the shopper saw other prices or
+ * stock. Takes only products and quantities from the request (D5, A3, A45).
  */
 export function priceOrder(draft: OrderDraft, offers: Offers, now: Date): PricedOrder | OfferChanges {
   const sent = [...mergedLines(draft.orderItems).values()];
@@ -41,7 +41,7 @@ export function priceOrder(draft: OrderDraft, offers: Offers, now: Date): Priced
 
   const lines = sent.map(({ product, quantity }) => pricedLine(product, quantity, offers, now));
   const itemsPrice = sumOf(lines.map(({ price, quantity }) => timesOf(price, quantity)));
-  // Delivery is free and prices contain the tax (§9), so three of the four sums are known.
+  // Delivery is free and prices include VAT (§9), so three of the four amounts are fixed.
   const isAgreed =
     draft.itemsPrice === itemsPrice &&
     draft.totalPrice === itemsPrice &&
@@ -52,7 +52,7 @@ export function priceOrder(draft: OrderDraft, offers: Offers, now: Date): Priced
     : { message: texts.changed, lines: checked };
 }
 
-/** The refusal for a line whose last pieces went to somebody else meanwhile (D11). */
+/** Returns the changes for a line whose stock another order took meanwhile (D11). */
 export function shortOf(draft: OrderDraft, product: string, offers: Offers, now: Date): OfferChanges {
   const priced = priceOrder(draft, offers, now);
   if ('message' in priced) return priced;
@@ -64,11 +64,11 @@ interface MergedLine {
   readonly product: string;
   readonly name: string;
   readonly quantity: number;
-  /** As sent; several where the lines of one product disagree. */
+  /** Prices in the request. More than one when the lines of a product differ. */
   readonly prices: readonly number[];
 }
 
-/** Equal products become one line, so that an order locks each stock row once. */
+/** Merges lines of the same product, so that an order locks each stock row once. */
 function mergedLines(items: readonly SentLine[]): Map<string, MergedLine> {
   const merged = new Map<string, MergedLine>();
   for (const { product: sentId, name, quantity, price } of items) {

@@ -11,7 +11,7 @@ import { findOrder, lockOrder } from '../settlement/stored-orders.repository.ts'
 import { ownOrder } from './own-order.rules.ts';
 import * as texts from './orders.texts.ts';
 
-/** What may happen to an order whose payment may still be open. */
+/** Operations on orders whose payment may still be open. */
 export function createReplaceOrderService(
   deps: Pick<Deps, 'env'>,
   { orderChange, settlement }: Pick<Services, 'orderChange' | 'settlement'>,
@@ -21,9 +21,9 @@ export function createReplaceOrderService(
   const { closeOldAttempts, liveAttempt } = settlement;
 
   /**
-   * Cancels the shopper's own unpaid order and reserves `taken` for the one that comes instead, in the caller's
-   * transaction. One that is cancelled already holds nothing and is no obstacle; late money does not revive an expired
-   * one any more. Refusal `conflict` while its payment is open, where it was paid and where it is no M-Pesa order (D21).
+   * Cancels the shopper's unpaid order and reserves `taken` for its replacement, in the caller's transaction. Accepts
+   * an order that is already cancelled, and then late money no longer reopens it. Throws `Refusal` `conflict` while its
+   * payment is open, when it is paid, and when it is not an M-Pesa order (D21).
    */
   async function replaceOrder(
     tx: Sql,
@@ -47,8 +47,8 @@ export function createReplaceOrderService(
   }
 
   /**
-   * Throws Refusal `conflict` with `data.retryAfter`, in seconds, while a prompt may still be paid; an older one is
-   * closed, though money that still comes for it counts. The order must be locked, so that no prompt goes out meanwhile
+   * Throws `Refusal` `conflict` with `data.retryAfter` in seconds while a prompt may still be paid. Closes older
+   * attempts, whose late payments still count. The caller must lock the order, so that no new prompt is sent meanwhile
    * (D21).
    */
   async function refuseOpenPayment(tx: Sql, orderId: OrderId, now: Date): Promise<void> {

@@ -3,9 +3,9 @@ import { asOrderId, type OrderId } from '../../../contract/fields.ts';
 import type { Sql } from '../../db/client.ts';
 import { orders, paymentAlarms, paymentAttempts } from '../../db/schema.ts';
 
-/** Orders that should have moved on since `before`. */
+/** Conditions for orders without progress since `before`. */
 const STALE = {
-  /** A cash order that the staff has left alone (D19). */
+  /** A cash order that the staff has not handled (D19). */
   'order.untouched': (before: Date) =>
     and(eq(orders.status, 'pending'), eq(orders.paymentMethod, 'cod'), lte(orders.createdAt, before)),
   'order.unsent': (before: Date) =>
@@ -15,7 +15,7 @@ const STALE = {
 
 export type StaleKind = keyof typeof STALE;
 
-/** At most `limit` ids of orders of this kind that never raised its alarm, the oldest first. */
+/** Returns up to `limit` ids of stale orders without an alarm of this kind, oldest first. */
 export async function findStaleOrders(db: Sql, kind: StaleKind, before: Date, limit: number): Promise<OrderId[]> {
   const rows = await db
     .select({ id: orders.id })
@@ -29,7 +29,7 @@ export async function findStaleOrders(db: Sql, kind: StaleKind, before: Date, li
 
 export const UNLEARNT = 'payment.unlearnt';
 
-/** Prompts that were sent between `after` and `before`, whose outcome nobody learnt, and that never raised the alarm. */
+/** Returns prompts sent between `after` and `before` with an unknown outcome and without an alarm. */
 export async function findUnlearnt(db: Sql, after: Date, before: Date, limit: number) {
   const rows = await db
     .select({ id: paymentAttempts.id, orderId: paymentAttempts.orderId })

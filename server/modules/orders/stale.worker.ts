@@ -4,15 +4,15 @@ import { scheduleEndBefore } from '../settlement/query-schedule.rules.ts';
 import { findStaleOrders, findUnlearnt, UNLEARNT, type StaleKind } from './stale.repository.ts';
 
 const HOUR = 3_600_000;
-/** The rest is for the next hour. */
+/** The next run handles the rest. */
 const MOST_TOLD = 1_000;
-/** Older prompts are history: a shop that is updated is not flooded with alarms. */
+/** Ignores older prompts, so that an updated shop is not flooded with alarms. */
 const OLDEST_PROMPT_MS = 30 * 24 * HOUR;
 
 /**
- * Tells the desk, once each, of what should have moved on by its age: a cash order that the staff has left alone (D19), a
- * paid order that was not sent, a parcel that was not delivered, a prompt whose outcome M-Pesa never told. The order
- * stands, and the shopper is told nothing.
+ * Alerts the back office, once each, about stale items: a cash order that the staff has not handled (D19), a paid order
+ * that was not sent, a parcel that was not delivered, a prompt with an unknown outcome. The order does not change, and
+ * the shopper gets no message.
  */
 export function registerStale(
   deps: Pick<Deps, 'env' | 'db' | 'clock' | 'jobs'>,

@@ -24,8 +24,8 @@ export function createChangePasswordService(
   const { remember } = services.browsers;
 
   /**
-   * Sets a new password; the session that asks stays, all others end. Refusal `invalid` where the current one is wrong
-   * (D14), also for an account that has none: it gets one by the reset.
+   * Sets a new password. Ends all sessions except the current one. Throws `Refusal` `invalid` when the current password
+   * is wrong (D14), or when the account has no password. Such an account uses the reset link.
    */
   async function changePassword(
     { id, tokenHash }: CurrentUser,
@@ -42,7 +42,7 @@ export function createChangePasswordService(
     const passwordHash = await passwords.hash(newPassword, { isFirst: true });
     await db.tx(async (tx) => {
       const user = await lockAccount(tx, id);
-      // Somebody changed it meanwhile: what was compared is not the current one any more.
+      // Another request changed the password meanwhile, so the comparison is outdated.
       if (user === null || user.passwordHash !== stored) return refuseField('currentPassword', texts.wrongPassword);
       await replacePassword(tx, { user, passwordHash, but: tokenHash, now: clock.now() });
       await remember(browser, id, tx);

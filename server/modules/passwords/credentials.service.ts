@@ -10,14 +10,14 @@ import { deletePhoneChange } from '../profile/phone-changes.repository.ts';
 import { deleteSessionsOf } from '../sessions/sessions.repository.ts';
 import { changeUser, type UserRow } from '../users/users.repository.ts';
 
-/** What a new password ends. */
+/** Replaces passwords, and ends what depends on the old one. */
 export function createCredentialsService(deps: Pick<Deps, 'env'>, { mail }: Pick<Services, 'mail'>) {
   const { queueMail } = mail;
 
   /**
-   * Gives a locked account a new password with the caller's transaction. All sessions end but the one that is named, and
-   * so does whatever somebody who was in may have begun: links and changes of phone and e-mail, and browsers that count as
-   * the owner's (D26). Guesses of the old password make nobody wait any more, and their codes end. The owner gets a mail.
+   * Sets a new password of a locked account in the caller's transaction. Ends all sessions except `but`. Also deletes
+   * what an intruder may have started: links, phone and e-mail changes, and known browsers (D26). Resets the failure
+   * count and the login codes. Mails the owner.
    */
   async function replacePassword(
     tx: Sql,

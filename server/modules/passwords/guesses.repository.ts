@@ -5,7 +5,7 @@ import { FAILURES_WITHOUT_WAIT, WAITS_MINUTES } from '../../limits/limits.ts';
 
 const FORGOTTEN_AFTER_MS = 24 * 3_600_000;
 
-/** Before any clock: tries at once come in another order than they read it, and none of them is too early. */
+/** Earlier than any time, so that parallel tries with slightly different clocks are not refused. */
 const NO_WAIT = new Date(0);
 
 const WAITS = sql.join(
@@ -13,19 +13,19 @@ const WAITS = sql.join(
   sql`, `,
 );
 
-/** The end of the wait after this many failures, in SQL: what is counted and what follows from it are one statement. */
+/** Returns the end of the wait after a number of failures, as SQL, so that counting and waiting need one statement. */
 const waitAfter = (failures: SQL, now: Date) =>
   sql`case when ${failures} <= ${FAILURES_WITHOUT_WAIT}::integer then ${NO_WAIT.toISOString()}::timestamptz
     else ${now.toISOString()}::timestamptz + interval '1 minute' *
       (array[${WAITS}])[least(${failures} - ${FAILURES_WITHOUT_WAIT}::integer, ${WAITS_MINUTES.length}::integer)] end`;
 
-/** Whether a failure is counted that is one too many: for the staff within the wait, for shoppers after the first few. */
+/** When a failure is not counted: during the wait (staff), or after the first few (shoppers). */
 type Rule = 'unlessWaiting' | 'unlessMany' | 'always';
 
-/** Counts a failure and returns how many there are. `null`, and nothing is counted, where the rule says so. */
+/** Counts a failure and returns the new count. `null` when the rule says not to count. */
 export async function countFailure(db: Sql, emailHash: string, now: Date, rule: Rule): Promise<number | null> {
   const expiresAt = new Date(now.getTime() + FORGOTTEN_AFTER_MS);
-  // What was long ago is over.
+  // Old failures expire.
   const failures = sql`(case when ${loginFailures.expiresAt} <= ${now.toISOString()}::timestamptz then 1 else ${loginFailures.failures} + 1 end)`;
   const setWhere = {
     unlessWaiting: lte(loginFailures.waitUntil, now),
@@ -44,7 +44,7 @@ export async function countFailure(db: Sql, emailHash: string, now: Date, rule: 
   return counted?.failures ?? null;
 }
 
-/** When the next try may be made. */
+/** Returns when the next try is allowed. */
 export async function waitUntil(db: Sql, emailHash: string): Promise<Date | null> {
   const [found] = await db
     .select({ waitUntil: loginFailures.waitUntil })
@@ -53,7 +53,7 @@ export async function waitUntil(db: Sql, emailHash: string): Promise<Date | null
   return found?.waitUntil ?? null;
 }
 
-/** A try that nobody judged was none. */
+/** Takes back a failure whose password was never compared. */
 export async function uncountFailure(db: Sql, emailHash: string): Promise<void> {
   await db
     .update(loginFailures)
@@ -65,7 +65,7 @@ export async function forgetFailures(db: Sql, emailHash: string): Promise<void> 
   await db.delete(loginFailures).where(eq(loginFailures.emailHash, emailHash));
 }
 
-/** Guesses make nobody wait any more, and their codes end: after a login, and with a new password (D26). */
+/** Resets the failure count and the login codes, after a login or a new password (D26). */
 export async function forgetGuesses(db: Sql, emailHash: string): Promise<void> {
   await forgetFailures(db, emailHash);
   await db.delete(loginCodes).where(eq(loginCodes.emailHash, emailHash));

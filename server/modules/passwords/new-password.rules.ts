@@ -7,15 +7,15 @@ import * as texts from '../users/accounts.texts.ts';
 export type PasswordRules = Pick<typeof shop, 'signUpPasswordMinimum' | 'blockCommonPasswords'>;
 
 /**
- * The 1000 commonest of at least 6 characters, from zxcvbn's frequency list (MIT); refused unless the owner does not want
- * that (A17).
+ * The 1000 most common passwords of at least 6 characters, from zxcvbn's frequency list (MIT). The owner can allow them
+ * (A17).
  */
 const COMMON = new Set(commonPasswords);
 
 /**
- * The text under a new password, or null: §5 in the words of its form (`formError`, of a sign-up unless another is
- * given), the owner's stricter rules (A17), and what cannot be typed or kept exactly (control characters, lone
- * surrogates, more than 128 bytes).
+ * Returns the error message for a new password, or `null`. Checks the form rules of §5 (`formError`, by default for the
+ * sign-up), the owner's stricter rules (A17), and passwords that cannot be typed or stored exactly (control characters,
+ * lone surrogates, more than 128 bytes).
  */
 export function newPasswordError(
   password: string,

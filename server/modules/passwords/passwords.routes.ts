@@ -6,7 +6,7 @@ import { ok } from '../../http/reply.ts';
 import { newSecret } from '../../secrets.ts';
 import * as texts from '../users/accounts.texts.ts';
 
-/** Forgotten and changed passwords (§7). */
+/** Password reset and change (§7). */
 export function passwordsRoutes(services: Pick<Services, 'reset' | 'changePassword'>): Handler[] {
   const { forgot, reset } = services.reset;
   const { changePassword } = services.changePassword;

@@ -12,7 +12,7 @@ import type { SignedIn } from '../sessions/sessions.service.ts';
 import * as texts from '../users/accounts.texts.ts';
 import { lockAccount } from '../users/users.repository.ts';
 
-/** Forgotten passwords (D15, D16). */
+/** Password reset (D15, D16). */
 export function createResetService(
   deps: Pick<Deps, 'db' | 'jobs' | 'clock'>,
   services: Pick<Services, 'links' | 'sessions' | 'credentials' | 'browsers' | 'passwords' | 'limits'>,
@@ -25,7 +25,10 @@ export function createResetService(
   const { replacePassword } = services.credentials;
   const { isKnown, remember } = services.browsers;
 
-  /** Answers and does the same for an address that nobody has (D16). Refusal `invalid` for none, `too-often` (U8). */
+  /**
+   * Does the same for known and unknown addresses (D16). Throws `Refusal` `invalid` for a malformed address, and
+   * `too-often` (U8).
+   */
   async function forgot(typedEmail: string, asker: Asker): Promise<void> {
     const { browser } = asker;
     refuseFields({ email: emailError(typedEmail) });
@@ -35,8 +38,8 @@ export function createResetService(
   }
 
   /**
-   * Sets the password, ends every session and opens a new one. Refusal `invalid` for a link that was used, has ended or
-   * never was (D14); a password that is refused leaves the link as it is.
+   * Sets the password, ends all sessions and starts a new one. Throws `Refusal` `invalid` for a link that is used,
+   * expired or unknown (D14). A refused password does not use up the link.
    */
   async function reset(
     token: string,

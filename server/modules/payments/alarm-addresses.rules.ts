@@ -1,7 +1,7 @@
-/** More addresses than these are counted by the alarm and not named. */
+/** The alarm lists this many addresses. It only counts further ones. */
 const MOST_NAMED = 5;
 
-/** The addresses that an alarm names, with one more: the first ones stay, none is named twice (X18). */
+/** Adds an address to those in the alarm. Keeps the first ones, without duplicates (X18). */
 export function namedAddresses(detail: unknown, address: string): readonly string[] {
   const known: unknown = detail !== null && typeof detail === 'object' && 'addresses' in detail ? detail.addresses : [];
   const named = Array.isArray(known) ? known.filter((one) => typeof one === 'string') : [];
@@ -9,8 +9,8 @@ export function namedAddresses(detail: unknown, address: string): readonly strin
 }
 
 /**
- * What sets the refusal of callbacks right. M-Pesa calls from public addresses, so a private one is that of a proxy before
- * the shop: then it is not known who called (X18).
+ * Returns how to fix refused callbacks. M-Pesa calls from public addresses, so a private address belongs to a proxy
+ * that hides the caller (X18).
  */
 export function addressFix(kind: 'callbacksRefused' | 'callbackAddress', isProxy: boolean): string {
   if (isProxy) return 'Check TRUST_PROXY: a private address is that of the proxy, and the one behind it is not read.';

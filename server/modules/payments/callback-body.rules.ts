@@ -1,18 +1,18 @@
 import * as v from 'valibot';
 import type { ProviderIds } from '../../machines/payment-attempt.types.ts';
 
-/** What a callback says, of what it has to say anything (providers 1.3). */
+/** Relevant fields of a callback (providers 1.3). */
 export interface CallbackBody {
   readonly ids: ProviderIds;
-  /** Text: not every code is a number (providers 1.5). */
+  /** Text, because not every code is a number (providers 1.5). */
   readonly code: string;
-  /** Daraja's words; empty when missing. */
+  /** Text of Daraja. Empty when missing. */
   readonly text: string;
-  /** Whole shillings; null when missing or no number. */
+  /** Whole shillings. `null` when missing or not a number. */
   readonly amount: number | null;
-  /** Null when missing or no receipt's shape. */
+  /** `null` when missing or malformed. */
   readonly receipt: string | null;
-  /** When the money was paid, by M-Pesa's clock; null when missing or no such time. */
+  /** Payment time by M-Pesa's clock. `null` when missing or malformed. */
   readonly paidAt: Date | null;
 }
 
@@ -32,7 +32,7 @@ const Body = v.object({
   }),
 });
 
-/** Reads a body; null when it is no callback. The phone and the balance are not read: neither is needed. */
+/** Parses a callback body. `null` when it is malformed. Does not read the phone and the balance. */
 export function readCallback(text: string): CallbackBody | null {
   const parsed = v.safeParse(Body, parse(text), { abortEarly: true });
   if (!parsed.success) return null;
@@ -49,13 +49,13 @@ export function readCallback(text: string): CallbackBody | null {
   };
 }
 
-/** By name, never by place; said twice and differently, it is not said at all. */
+/** Finds a value by name, not by position. Conflicting duplicates count as missing. */
 function valueOf(items: readonly { readonly Name: string; readonly Value?: unknown }[], wanted: string): unknown {
   const [first, ...others] = items.filter(({ Name }) => Name === wanted).map(({ Value }) => Value);
   return others.every((other) => other === first) ? first : undefined;
 }
 
-/** `1.00` and `"1.00"` are one shilling; a fraction is kept and equals no order. */
+/** `1.00` and `"1.00"` are one shilling. Keeps a fraction, so that it matches no order. */
 function amountOf(value: unknown): number | null {
   const isNumber = typeof value === 'number' || (typeof value === 'string' && /^\d{1,9}(?:\.\d{1,2})?$/.test(value));
   return isNumber && Number.isFinite(Number(value)) ? Number(value) : null;
@@ -65,7 +65,7 @@ function receiptOf(value: unknown): string | null {
   return typeof value === 'string' && /^[\x21-\x7e]{1,40}$/.test(value) ? value : null;
 }
 
-/** `YYYYMMDDHHmmss` in Africa/Nairobi, as number or text (providers 1.3). */
+/** Parses `YYYYMMDDHHmmss` in Africa/Nairobi, as number or text (providers 1.3). */
 function nairobiTime(value: unknown): Date | null {
   const digits = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(String(value));
   if (digits === null) return null;

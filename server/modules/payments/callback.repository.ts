@@ -12,7 +12,7 @@ const statements = perHandle((db) => ({
     .prepare('payment_of_receipt'),
 }));
 
-/** Keeps the body of a callback. Gives its id; null when the same body came before. */
+/** Stores a callback body and returns its id. `null` for a repeated body. */
 export async function insertCallback(
   db: Sql,
   callback: Omit<typeof paymentMessages.$inferInsert, 'id'>,
@@ -25,7 +25,7 @@ export async function insertCallback(
   return stored?.id ?? null;
 }
 
-/** The attempt that Daraja's id names. */
+/** Returns the attempt with this Daraja id, or `null`. */
 export async function attemptOfCheckout(db: Sql, checkoutRequestId: string): Promise<string | null> {
   const [row] = await db
     .select({ id: paymentAttempts.id })
@@ -34,7 +34,7 @@ export async function attemptOfCheckout(db: Sql, checkoutRequestId: string): Pro
   return row?.id ?? null;
 }
 
-/** The attempt whose receipt it is. */
+/** Returns the attempt with this receipt, or `null`. */
 export async function attemptOfReceipt(db: Sql, receipt: string): Promise<string | null> {
   return (await statements(db).receipts.execute({ receipt }))[0]?.attemptId ?? null;
 }

@@ -11,14 +11,14 @@ interface Address {
   readonly token: string;
 }
 
-/** Daraja's own are below 1 kB. */
+/** Daraja's bodies are below 1 kB. */
 const BODY_LIMIT = 8 * 1024;
 const ACCEPTED = { ResultCode: 0, ResultDesc: 'Accepted' } as const;
 
 /**
- * Where Daraja reports what became of a prompt. The secret in the address is the lock (D7), a list of addresses an
- * optional second one. Whatever the body is, a known secret gets 200; a wrong one and an unknown attempt get the same
- * 404; while the database is away it is 503 (Q20). An address that was refused too often is refused at once.
+ * Callback URL of Daraja. The secret in the URL authenticates the caller (D7). An optional list of addresses adds a
+ * second check. A known secret always gets 200, regardless of the body. A wrong secret and an unknown attempt get the
+ * same 404. Answers 503 while the database is unavailable (Q20). Blocks an address after too many refusals.
  */
 export function mountCallback(
   app: FastifyInstance,
@@ -33,15 +33,14 @@ export function mountCallback(
 
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    // Whatever its sender calls the body, it is kept as text; a header that is no media type would be refused
-    // otherwise.
+    // Reads the body as text, regardless of its content type. Fastify would refuse an invalid content type otherwise.
     scope.addHook('onRequest', async (request) => {
-      // Before the body is read and anything is asked of the database.
+      // Checked before the body is read and the database is queried.
       const seconds = isListed(request.ip) ? 0 : limiter.secondsLeft('badCallbacks', request.ip);
       if (seconds > 0) throw tooOften(seconds);
       request.headers['content-type'] = 'text/plain';
     });
-    // A body that is too long or breaks off is refused before its secret is looked at.
+    // A body that is too long or incomplete is refused before the secret is checked.
     scope.addHook('onError', async ({ ip }, _reply, error) => {
       if (isCallersFault(error)) await refused.note(ip);
     });
@@ -72,7 +71,7 @@ function refuse(request: FastifyRequest, reply: FastifyReply, limiter: Deps['lim
   return answerNotFound(request, reply);
 }
 
-/** Addresses and CIDR blocks; an empty list lets everybody through. */
+/** Matches addresses and CIDR blocks. An empty list allows every address. */
 function addressList(entries: readonly string[]): (ip: string) => boolean {
   if (entries.length === 0) return () => true;
   const list = new net.BlockList();

@@ -15,7 +15,7 @@ import { attemptOfCheckout, attemptOfReceipt, insertCallback } from './callback.
 import { callbackResult, isSuccess } from './result-codes.rules.ts';
 import { tryAgain } from '../../common.texts.ts';
 
-/** Why a callback must not settle anything, for the payments desk. */
+/** Reasons why a callback cannot settle the attempt. */
 type Doubt = 'unreadableCallback' | 'foreignCheckout' | 'foreignReceipt';
 
 const OWN_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -26,13 +26,13 @@ const UNIQUE_VIOLATION = '23505';
 const TRIES = 3;
 const MOST_TOLD = 2_000_000_000;
 
-/** Callbacks are unsigned and may be lost, early, late, doubled or forged (T4). */
+/** Handles callbacks. They are unsigned and may be lost, early, late, repeated or forged (T4). */
 export function createCallbackService(deps: Deps, { alarms, settlement }: Pick<Services, 'alarms' | 'settlement'>) {
   const { db, clock, jobs } = deps;
   const { raiseAlarm } = alarms;
   const { settleAttempt } = settlement;
 
-  /** False when there is no such attempt or the secret is not its own: both take the same work. */
+  /** Returns whether the secret belongs to the attempt. An unknown attempt takes the same amount of work. */
   async function isKnown(attemptId: string, token: string): Promise<boolean> {
     const found = await findAttempt(db.sql, OWN_ID.test(attemptId) ? attemptId : NO_ATTEMPT);
     const wanted = Buffer.from(found?.attempt.tokenHash ?? NO_HASH, 'hex');
@@ -40,7 +40,9 @@ export function createCallbackService(deps: Deps, { alarms, settlement }: Pick<S
     return timingSafeEqual(wanted, given) && found !== null;
   }
 
-  /** Keeps the body once and settles what it says, in one transaction. Rejects when the database is away (Q20). */
+  /**
+   * Stores the body once and settles the attempt, in one transaction. Rejects while the database is unavailable (Q20).
+   */
   async function receive(attemptId: string, body: string): Promise<void> {
     for (let turn = 1; ; turn += 1) {
       try {
@@ -48,7 +50,7 @@ export function createCallbackService(deps: Deps, { alarms, settlement }: Pick<S
         jobs.wake();
         return;
       } catch (error) {
-        // Another attempt took the receipt or Daraja's id at this moment: now it is seen before anything is written.
+        // Another attempt took the receipt or Daraja's id in parallel. The retry detects that before it writes.
         const isRace = error instanceof ReceiptTaken || databaseCode(error) === UNIQUE_VIOLATION;
         if (!isRace) throw error;
         if (turn === TRIES) throw new Refusal('unavailable', tryAgain, { retryAfter: 5 });
@@ -60,8 +62,8 @@ export function createCallbackService(deps: Deps, { alarms, settlement }: Pick<S
     const now = clock.now();
     const found = await findAttempt(tx, attemptId);
     if (found === null) throw new Error('callback: the attempt is gone');
-    // Before the callback is written: PostgreSQL locks the attempt that it refers to, and whoever has the order wants
-    // that next.
+    // Locks the order first. Inserting the callback makes PostgreSQL lock the attempt, which a transaction that holds
+    // the order locks next.
     await lockOrder(tx, found.attempt.orderId);
     const callbackId = await insertCallback(tx, {
       attemptId,
@@ -69,7 +71,7 @@ export function createCallbackService(deps: Deps, { alarms, settlement }: Pick<S
       body: body.replaceAll('\u0000', '\ufffd'),
       receivedAt: now,
     });
-    // The same body again: what it says was done with the first.
+    // The same body was already handled.
     if (callbackId === null) return;
     const heard = await judge(tx, found.attempt, readCallback(body));
     const alarm = (kind: Doubt | 'wrongAmount') =>
@@ -82,7 +84,7 @@ export function createCallbackService(deps: Deps, { alarms, settlement }: Pick<S
   return { isKnown, receive };
 }
 
-/** Paid only for the order's own amount, with a receipt of its own, for this very prompt (D7). */
+/** Paid only with the order's exact amount, an unused receipt and the ids of this prompt (D7). */
 async function judge(tx: Sql, attempt: AttemptRow, callback: CallbackBody | null): Promise<AttemptEvent | Doubt> {
   if (callback === null) return 'unreadableCallback';
   const { ids, code, text, amount, receipt, paidAt } = callback;
@@ -101,7 +103,7 @@ async function judge(tx: Sql, attempt: AttemptRow, callback: CallbackBody | null
   };
 }
 
-/** What a column holds of any number that a callback may tell. */
+/** Clamps any number in a callback to the range of the column. */
 function wholeAmount(told: number): Shillings {
   return asShillings(Math.min(Math.max(Math.trunc(told), 0), MOST_TOLD));
 }

@@ -1,22 +1,22 @@
 import { multiplied } from '../../limits/multiplied.rules.ts';
 import type { AttemptRow } from '../settlement/attempts.repository.ts';
 
-/** What of an attempt says how its prompt met the phone. */
+/** Fields of an attempt that show the reaction to its prompt. */
 export type Prompt = Pick<AttemptRow, 'state' | 'resultCode' | 'checkoutRequestId' | 'pushedAt' | 'createdAt'>;
 
 const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
-/** For so long after a proof was asked for, a code is sent (D23). */
+/** A code is sent only within this time after the request for a proof (D23). */
 export const CODE_SENT_MS = HOUR / 4;
-/** Bounds of prompts to a phone that is not the payer's own (D25), both multiplied by RATE_LIMIT_FACTOR. */
+/** Limits for prompts to a phone that is not the payer's own (D25), both multiplied by `RATE_LIMIT_FACTOR`. */
 export const UNANSWERED_PER_HOUR = 3;
 export const PER_DAY = 10;
-/** How many of the latest answers of a phone judge it (D25): no bound, so it is never multiplied. */
+/** Number of latest responses that decide (D25). Not a limit, so it is never multiplied. */
 export const ANSWERS_JUDGED = 2;
 
-/** The holder pressed Cancel. */
+/** The phone's owner pressed Cancel. */
 const REFUSED_BY_HOLDER = '1032';
-/** Codes that only somebody with the phone in the hand brings about: too little money, Cancel, a wrong PIN. */
+/** Codes that require the phone in hand: insufficient funds, Cancel, wrong PIN. */
 export const ANSWERS: readonly string[] = ['1', REFUSED_BY_HOLDER, '2001'];
 export const PAID_STATES = [
   'succeeded',
@@ -25,9 +25,9 @@ export const PAID_STATES = [
 ] as const satisfies readonly AttemptRow['state'][];
 
 /**
- * Whether a code has to prove the phone first: its latest answers are refusals, or it had its prompts of the day. A wait
- * of a day would lock the phone for longer than an hour (D24).
- * @param day its prompts of 24 h @param answers its latest answers, at most ANSWERS_JUDGED of them
+ * Returns whether a code must verify the phone first: the latest responses are refusals, or the daily limit is reached.
+ * A wait instead would block the phone for up to a day, which is longer than an hour (D24). @param day prompts of the
+ * last 24 h @param answers latest responses, at most `ANSWERS_JUDGED`
  */
 export function needsProof(day: readonly Prompt[], answers: readonly Prompt[], factor: number): boolean {
   const isRefusedOnly =
@@ -35,7 +35,7 @@ export function needsProof(day: readonly Prompt[], answers: readonly Prompt[], f
   return isRefusedOnly || day.filter(wasSent).length >= multiplied(PER_DAY, factor);
 }
 
-/** Milliseconds until the phone may have another prompt: it had its unanswered ones of the hour; 0 where it may now. */
+/** Returns the milliseconds until the phone may get another prompt after too many unanswered ones in an hour, or 0. */
 export function waitForAnswers(day: readonly Prompt[], now: Date, factor: number): number {
   const most = multiplied(UNANSWERED_PER_HOUR, factor);
   const ages = day
@@ -47,7 +47,9 @@ export function waitForAnswers(day: readonly Prompt[], now: Date, factor: number
   return first === undefined ? 0 : HOUR - first;
 }
 
-/** One that is about to be sent counts; one that Daraja refused or that never left does not. */
+/**
+ * Returns whether the prompt counts. It counts before it is sent, but not when Daraja refused it or it was never sent.
+ */
 function wasSent({ state, checkoutRequestId, pushedAt }: Prompt): boolean {
   if (state === 'failed') return checkoutRequestId !== null;
   return state !== 'expired' || pushedAt !== null;

@@ -12,20 +12,23 @@ import { ANSWERS_JUDGED, CODE_SENT_MS, DAY, needsProof, waitForAnswers } from '.
 import { isProved, latestAnswers, promptsSince, putPayerPhone } from './payer-phones.repository.ts';
 import * as texts from './payments.texts.ts';
 
-/** The browser that pays: its flow cookie binds the proof to it (D1). */
+/** The payer's browser. The flow cookie binds the proof to it (D1). */
 export interface Browser {
   readonly flow: string | null;
   setFlow(value: string): void;
 }
 
-/** A code has to prove the phone first (D25). */
+/** The phone must be verified with a code first (D25). */
 class ProofNeeded extends Refusal {
   constructor() {
     super('conflict', texts.provePhone, { data: { proof: true } });
   }
 }
 
-/** Refusal `too-often` with the wait, which may be longer than the order lives, and with a phone that works at once. */
+/**
+ * Returns a `Refusal` `too-often` with the wait, which may exceed the lifetime of the order, and with a phone that can
+ * be used now.
+ */
 function bothered(waitMs: number, ownPhone: string): Refusal {
   const retryAfter = Math.max(1, Math.ceil(waitMs / 1000));
   const own = mpesaPhone(ownPhone) === null ? null : displayPhone(ownPhone);
@@ -36,7 +39,7 @@ function bothered(waitMs: number, ownPhone: string): Refusal {
   });
 }
 
-/** Keeps the shop from being used to bother strangers with prompts (D25). */
+/** Prevents unwanted prompts to other people's phones (D25). */
 export function createPayerPhoneService(
   { env, db, clock }: Pick<Deps, 'env' | 'db' | 'clock'>,
   { proof }: Pick<Services, 'proof'>,
@@ -44,12 +47,12 @@ export function createPayerPhoneService(
   const factor = env.rateLimitFactor;
   const { findProof } = proof;
 
-  /** The account's own phone is verified; nobody has a session before (Q7). */
+  /** Returns whether the payer may prompt the phone without limits. The account's own phone is always verified (Q7). */
   async function isExempt(handle: Sql, payer: CurrentUser, phone: Msisdn): Promise<boolean> {
     return phone === payer.phone || (await isProved(handle, payer.id, phone));
   }
 
-  /** Uses up a proof that is good, and leaves one that is not needed. It counts whatever becomes of the push. */
+  /** Uses up a valid proof if one is needed. The proof counts even when the push fails. */
   async function takeProof(payer: CurrentUser, phone: Msisdn, token: string, { flow }: Browser): Promise<void> {
     const now = clock.now();
     await db.tx(async (tx) => {
@@ -62,9 +65,9 @@ export function createPayerPhoneService(
   }
 
   /**
-   * Throws Refusal `conflict` with `data.proof`, or `too-often` with the wait, for a phone that is neither the payer's
-   * own nor proved by the payer and has had its prompts. With the transaction that writes the next one: they wait for
-   * each other, so that the bounds hold over all accounts and processes.
+   * Throws `Refusal` `conflict` with `data.proof`, or `too-often` with the wait, when the phone is over a prompt limit,
+   * is not the payer's own and was not verified by the payer. Runs in the transaction that adds the next prompt, and
+   * locks the phone, so that the limits hold across accounts and processes.
    */
   async function refuseBothered(tx: Sql, payer: CurrentUser, phone: Msisdn, now: Date): Promise<void> {
     if (await isExempt(tx, payer, phone)) return;
@@ -75,7 +78,10 @@ export function createPayerPhoneService(
     if (waitMs > 0) throw bothered(waitMs, payer.phone);
   }
 
-  /** Lets a code be sent where this is why a push was refused, to this browser and for as long as D23 says. */
+  /**
+   * Allows a verification code to this phone when a push was refused for that reason. Limited to this browser and to
+   * the time in D23.
+   */
   async function awaitProof(error: unknown, { id }: CurrentUser, phone: Msisdn, browser: Browser): Promise<void> {
     if (!(error instanceof ProofNeeded)) return;
     const flow = browser.flow ?? newSecret();

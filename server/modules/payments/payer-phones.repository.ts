@@ -7,7 +7,7 @@ import { ANSWERS, PAID_STATES, type Prompt } from './payer-phone.rules.ts';
 const { state, resultCode, checkoutRequestId, pushedAt, createdAt } = paymentAttempts;
 const prompt = { state, resultCode, checkoutRequestId, pushedAt, createdAt };
 
-/** The attempts for this phone after `since`, of whatever shopper. */
+/** Returns the attempts for this phone after `since`, of all shoppers. */
 export function promptsSince(db: Sql, phone: Msisdn, since: Date): Promise<Prompt[]> {
   return db
     .select(prompt)
@@ -15,7 +15,7 @@ export function promptsSince(db: Sql, phone: Msisdn, since: Date): Promise<Promp
     .where(and(eq(paymentAttempts.phone, phone), gt(createdAt, since)));
 }
 
-/** The latest `most` attempts that the phone's holder answered, of whatever shopper. */
+/** Returns the latest `most` attempts with a response on the phone, of all shoppers. */
 export function latestAnswers(db: Sql, phone: Msisdn, most: number): Promise<Prompt[]> {
   return db
     .select(prompt)
@@ -30,7 +30,7 @@ export function latestAnswers(db: Sql, phone: Msisdn, most: number): Promise<Pro
     .limit(most);
 }
 
-/** Whether the shopper has proved it. */
+/** Returns whether the shopper has verified the phone. */
 export async function isProved(db: Sql, userId: string, phone: Msisdn): Promise<boolean> {
   const [found] = await db
     .select({ phone: payerPhones.phone })
@@ -39,7 +39,7 @@ export async function isProved(db: Sql, userId: string, phone: Msisdn): Promise<
   return found !== undefined;
 }
 
-/** Writes down that a code may be sent, or that one has proved it; what was proved stays proved. */
+/** Records that a code may be sent, or that the phone is verified. A verified phone stays verified. */
 export async function putPayerPhone(
   db: Sql,
   payer: Omit<typeof payerPhones.$inferInsert, 'phone' | 'provedAt'> & {

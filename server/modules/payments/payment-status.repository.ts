@@ -6,7 +6,7 @@ import { isFailureCheck, LIVE_STATES } from '../settlement/attempts.repository.t
 import { attemptRow } from '../settlement/stored-rows.rules.ts';
 import { cameLate } from '../settlement/refunds.repository.ts';
 
-/** Asked by every waiting shopper every three seconds, so prepared and narrow. */
+/** Prepared and small, because every waiting shopper polls it every three seconds. */
 const statements = perHandle((db) => {
   const shown = () =>
     db
@@ -18,7 +18,7 @@ const statements = perHandle((db) => {
         failureReason: paymentAttempts.failureReason,
         orderId: paymentAttempts.orderId,
         amount: paymentAttempts.amount,
-        /** Of the money that came; null where none has. */
+        /** Amount received. `null` without a payment. */
         received: payments.amount,
         phone: paymentAttempts.phone,
         pushedAt: paymentAttempts.pushedAt,
@@ -63,24 +63,24 @@ const statements = perHandle((db) => {
   };
 });
 
-/** A payment as its owner may see it. */
+/** A payment as its owner sees it. */
 export type ShownPayment = NonNullable<ReturnType<typeof first>>;
 
 function first([row]: Awaited<ReturnType<ReturnType<typeof statements>['ofAttempt']['execute']>>) {
   return row === undefined ? null : attemptRow(row);
 }
 
-/** The shopper's payment that Daraja's id names; null when there is none. */
+/** Returns the shopper's payment with this Daraja id, or `null`. */
 export async function paymentOfCheckout(db: Sql, userId: string, id: string): Promise<ShownPayment | null> {
   return first(await statements(db).ofCheckout.execute({ id, userId }));
 }
 
-/** The shopper's payment of this attempt; null when there is none. */
+/** Returns the shopper's payment of this attempt, or `null`. */
 export async function paymentOfAttempt(db: Sql, userId: string, id: string): Promise<ShownPayment | null> {
   return first(await statements(db).ofAttempt.execute({ id, userId }));
 }
 
-/** The shopper's newest open payment, begun after `since`, of an order that waits for it; null when there is none. */
+/** Returns the shopper's newest open payment since `since`, for an unpaid order, or `null`. */
 export async function openPaymentOf(db: Sql, userId: string, since: Date): Promise<ShownPayment | null> {
   return first(await statements(db).open.execute({ userId, since }));
 }

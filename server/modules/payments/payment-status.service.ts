@@ -11,11 +11,11 @@ import { retryAfterFailure, SAME_AMOUNT_CODE } from '../../providers/mpesa-codes
 import * as texts from './payments.texts.ts';
 import { paymentFailed } from '../../providers/mpesa.texts.ts';
 
-/** A shopper's question is not asked again sooner after an answer. */
+/** Minimum time between a reply and the next query that a shopper triggers. */
 const CHECK_AGAIN_MS = 10_000;
 const OWN_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** What shoppers ask about their payments; answered by the database alone (providers 2.4). */
+/** Payment status for shoppers. Reads only the database and never calls M-Pesa (providers 2.4). */
 export function createPaymentStatusService(
   deps: Pick<Deps, 'db' | 'clock' | 'env' | 'jobs'>,
   { sameAmount, querySchedule }: Pick<Services, 'sameAmount' | 'querySchedule'>,
@@ -24,7 +24,10 @@ export function createPaymentStatusService(
   const { waitFor } = sameAmount;
   const { askFirst } = querySchedule;
 
-  /** By Daraja's id or the attempt's own (D10). `not-found` when the shopper has none of that name (D17). */
+  /**
+   * Returns a payment by Daraja's id or by attempt id (D10). Throws `not-found` when the shopper has no such payment
+   * (D17).
+   */
   async function status(userId: string, id: string) {
     return viewOf(userId, await ownPayment(userId, id));
   }
@@ -36,8 +39,8 @@ export function createPaymentStatusService(
   }
 
   /**
-   * The shopper saw no prompt: M-Pesa is asked about it before all others, once, and not again right after an answer
-   * (U4). Gives the payment as it is. `not-found` as `status`.
+   * Handles "No prompt came". Queues one query with priority, unless there was a reply just before (U4). Returns the
+   * payment in its current state. Throws `not-found`, as `status` does.
    */
   async function check(userId: string, id: string) {
     const payment = await ownPayment(userId, id);
@@ -49,7 +52,7 @@ export function createPaymentStatusService(
     return viewOf(userId, payment);
   }
 
-  /** The newest prompt that may still be paid for an order that waits for it; null when there is none. */
+  /** Returns the newest prompt that may still be paid for an unpaid order, or `null`. */
   async function open(userId: string) {
     const since = new Date(clock.now().getTime() - env.mpesa.expireMs);
     const payment = await openPaymentOf(db.sql, userId, since);
@@ -62,7 +65,7 @@ export function createPaymentStatusService(
     return { ...view, retryAt: retryAt?.toISOString() ?? '' };
   }
 
-  /** When the same phone may be prompted again; null for at once. */
+  /** Returns when the same phone may be prompted again. `null` when it may now. */
   async function retryAtOf(userId: string, payment: ShownPayment): Promise<Date | null> {
     const { resultCode, failureReason, phone, amount, updatedAt } = payment;
     const now = clock.now();
@@ -76,7 +79,7 @@ export function createPaymentStatusService(
   return { status, check, open };
 }
 
-/** An answer of a moment ago would be the same again, and every question takes a turn from another payer (D7). */
+/** A repeated query would get the same reply, and each query takes a turn from another payer (D7). */
 function mayBeAsked(payment: ShownPayment, now: Date): boolean {
   const { state, checkoutRequestId, wantedAt, answeredAt } = payment;
   const isOpen = state === 'expired' || (LIVE_STATES as readonly string[]).includes(state) || isChecking(payment);
@@ -85,14 +88,14 @@ function mayBeAsked(payment: ShownPayment, now: Date): boolean {
 }
 
 /**
- * A payment may hide behind the failure, and M-Pesa has still to answer about it: another prompt might be paid twice
- * (D7). An order that is cancelled takes no other prompt.
+ * Returns whether the attempt failed but may have been paid, and its query is due. Another prompt might then be paid
+ * twice (D7). A cancelled order accepts no other prompt.
  */
 function isChecking({ state, crossCheck, orderStatus }: ShownPayment): boolean {
   return state === 'failed' && crossCheck === 'due' && orderStatus !== 'cancelled';
 }
 
-/** A prompt that failed does not matter once another one has paid the order (providers 2.3). */
+/** Once another prompt has paid the order, a failed prompt counts as completed too (providers 2.3). */
 function paymentView(payment: ShownPayment): v.InferInput<typeof Payment> {
   const status = statusOf(payment);
   return {
@@ -110,7 +113,7 @@ function paymentView(payment: ShownPayment): v.InferInput<typeof Payment> {
   };
 }
 
-/** The desk found that no money came for the order, whatever its callback said (D29). */
+/** The back office found that the order was never paid, contrary to the callback (D29). */
 function isDenied({ orderStatus, orderMoney }: ShownPayment): boolean {
   return orderStatus === 'cancelled' && orderMoney === 'unpaid';
 }

@@ -3,12 +3,13 @@ import type { Deps } from '../../deps.ts';
 import { unansweredAttempts } from './push.repository.ts';
 
 const EVERY_MS = 10_000;
-/** Longer than a request to Daraja and the storing of its answer take. */
+/** Longer than a Daraja request and storing its reply take. */
 const SPARE_MS = 7_000;
 
 /**
- * Attempts whose process ended between the written row and the stored answer: the prompt may be on the phone, so they
- * become unknown and are never sent again (providers 2.3). An answer that is stored later still counts.
+ * Handles attempts whose process stopped between writing the row and storing the reply. The prompt may be on the phone,
+ * so their state becomes `unknown` and they are never sent again (providers 2.3). A reply that is stored later still
+ * counts.
  */
 export function registerPushRecovery(deps: Deps, { settlement }: Pick<Services, 'settlement'>): void {
   const { env, db, clock, jobs } = deps;

@@ -6,7 +6,7 @@ import { paymentAttempts } from '../../db/schema.ts';
 import { perHandle, placeholder } from '../../db/statements.ts';
 import { attemptRow, type AttemptRow } from '../settlement/stored-rows.rules.ts';
 
-/** A new attempt; what it lacks is what only its life brings. */
+/** A new attempt, without the columns that change later. */
 export type NewAttempt = Pick<
   AttemptRow,
   | 'id'
@@ -43,12 +43,12 @@ const statements = perHandle((db) => ({
     .prepare('attempt_insert'),
 }));
 
-/** False when another attempt of the order is open (partial unique index, D8). */
+/** Returns false when another attempt of the order is open (partial unique index, D8). */
 export async function insertAttempt(db: Sql, attempt: NewAttempt): Promise<boolean> {
   return (await statements(db).insert.execute({ ...attempt })).length === 1;
 }
 
-/** The shopper's attempts for this phone and amount since `since`, newest first: what rule 17 looks at (D8). */
+/** Returns the shopper's attempts for this phone and amount since `since`, newest first, to check for code 17 (D8). */
 export async function recentAttempts(
   db: Sql,
   like: { userId: string; phone: Msisdn; amount: Shillings },
@@ -69,7 +69,7 @@ export async function recentAttempts(
   return rows.map(attemptRow);
 }
 
-/** Attempts that were written or sent, and not changed since `before`. */
+/** Returns attempts in state `created` or `requesting` that have not changed since `before`. */
 export function unansweredAttempts(db: Sql, before: Date): Promise<{ readonly id: string }[]> {
   return db
     .select({ id: paymentAttempts.id })

@@ -10,27 +10,27 @@ import type { OrderRow } from '../settlement/stored-orders.repository.ts';
 import { SAME_AMOUNT_CODE } from '../../providers/mpesa-codes.rules.ts';
 import * as texts from './payments.texts.ts';
 
-/** Longest description and reference that Daraja takes, letters and digits (providers 1.2). */
+/** Maximum lengths that Daraja accepts, letters and digits only (providers 1.2). */
 const LONGEST = { description: 13, reference: 12 } as const;
 const LETTERS_OF_NAME = 4;
 
-/** The shop's name as the prompt can show it (PAY-M4). */
+/** Returns the shop name for the prompt (PAY-M4). */
 export function promptDescription(shopName: string): string {
   return plainName(shopName).slice(0, LONGEST.description);
 }
 
-/** The beginning of the shop's name and the order's short id in capitals, as the prompt shows them (A33, PAY-M4). */
+/** Returns the start of the shop name with the short order id in capitals, for the prompt (A33, PAY-M4). */
 export function referenceOf(shopName: string, shortId: string): string {
   const name = plainName(shopName).slice(0, LETTERS_OF_NAME);
   return `${name}${shortId}`.toUpperCase().slice(0, LONGEST.reference);
 }
 
-/** Daraja refuses a prompt without a description, so a name of other signs alone becomes a word. */
+/** Keeps letters and digits. Falls back to a fixed word, because Daraja refuses an empty description. */
 function plainName(shopName: string): string {
   return shopName.normalize('NFKD').replaceAll(/[^\da-z]/gi, '') || 'Order';
 }
 
-/** The phone as Daraja takes it. Throws Refusal `invalid` for one that cannot have M-Pesa (A19). */
+/** Returns the phone in Daraja's format. Throws `Refusal` `invalid` for a phone that cannot have M-Pesa (A19). */
 export function phoneOrRefuse(typed: string): Msisdn {
   const phone = mpesaPhone(typed);
   if (phone === null)
@@ -39,7 +39,7 @@ export function phoneOrRefuse(typed: string): Msisdn {
 }
 
 /**
- * Throws where the order is not one to be paid by M-Pesa: `conflict`, with `data.orderStatus` where it can never be;
+ * Throws when the order cannot be paid by M-Pesa: `conflict`, with `data.orderStatus` when it never can be, and
  * `invalid` above the limit (A51).
  */
 export function refuseUnpayable(order: OrderRow, amount: Shillings): void {
@@ -47,16 +47,16 @@ export function refuseUnpayable(order: OrderRow, amount: Shillings): void {
   if (order.status === 'cancelled') throw new Refusal('conflict', texts.cancelled, { data });
   refuseHeld(order);
   if (order.paymentMethod !== 'mpesa') throw new Refusal('conflict', texts.paidOnDelivery, { data });
-  // The client's amount is only compared (D6): another one means that it shows another order than it pays.
+  // The client's amount is only compared (D6). A different amount means that the page shows outdated data.
   if (amount !== order.totalPrice) throw new Refusal('conflict', texts.amountDiffers);
   const tooMuch = mpesaRefusal(order.totalPrice);
   if (tooMuch !== null) throw new Refusal('invalid', tooMuch);
 }
 
 /**
- * Milliseconds until Daraja takes the same amount for the same phone again; 0 when nothing speaks against it. Only a
- * code 17 is believed: an attempt that ended otherwise is followed by a new one at once (D8), and where Daraja does not
- * like that it says so. `recent` are the attempts for this phone and amount.
+ * Returns the milliseconds until Daraja accepts the same amount for the same phone again, or 0. Only code 17 causes a
+ * wait. After any other result a new attempt is sent immediately (D8), and Daraja itself refuses it if necessary.
+ * `recent` are the attempts for this phone and amount.
  */
 export function waitAfterRefusal(recent: readonly AttemptRow[], now: Date, windowMs: number): number {
   const refused = recent
@@ -64,7 +64,8 @@ export function waitAfterRefusal(recent: readonly AttemptRow[], now: Date, windo
     .map(({ updatedAt }) => updatedAt.getTime());
   const lastRefused = Math.max(...refused);
   if (refused.length === 0 || lastRefused + windowMs <= now.getTime()) return 0;
-  // The two minutes run from the prompt that Daraja took; where none is known that explains its refusal, from that.
+  // The two minutes start at the prompt that Daraja accepted. When no known prompt explains the refusal, they start at
+  // the refusal.
   const taken = recent
     .filter(({ checkoutRequestId }) => checkoutRequestId !== null)
     .map((attempt) => pushTime(attempt).getTime())
@@ -73,7 +74,7 @@ export function waitAfterRefusal(recent: readonly AttemptRow[], now: Date, windo
   return Math.max(0, from + windowMs - now.getTime());
 }
 
-/** Refusal `conflict` with `data.retryAfter` in whole seconds, which the button counts down (D8). */
+/** Returns a `Refusal` `conflict` with `data.retryAfter` in whole seconds, which the button counts down (D8). */
 export function tooSoon(text: string, waitMs: number): Refusal {
   const retryAfter = Math.max(1, Math.ceil(waitMs / 1000));
   return new Refusal('conflict', text, { data: { retryAfter }, retryAfter });

@@ -30,20 +30,20 @@ export interface PushRequest {
   readonly phoneNumber: string;
   readonly amount: Shillings;
   readonly orderId: OrderId;
-  /** What the phone step answered; only the token in it counts (D1). */
+  /** Result of the phone verification. Only its token is used (D1). */
   readonly verificationData?: { readonly verificationToken?: string | undefined } | undefined;
 }
 
-/** Waits before Daraja's answer is stored once more when the database was away: its ids are in no other place. */
+/** Delays before the retries to store Daraja's reply while the database is unavailable. The ids exist nowhere else. */
 const STORE_AGAIN_MS = [250, 1_000, 4_000, 10_000, 20_000];
 
-/** An attempt that was written down, with the secret of its callback; or the one that answers instead. */
+/** A new attempt with its callback secret, or the existing attempt that the response refers to. */
 type Begun = { readonly attempt: NewAttempt; readonly token: string } | { readonly known: AttemptRow };
 
-/** An attempt with what Daraja answered; `retryAfterMs` where it named a time itself. */
+/** An attempt with Daraja's reply. `retryAfterMs` is the wait that Daraja requested, if any. */
 type AnsweredPush = SettledAttempt & { readonly retryAfterMs: number | null };
 
-/** The attempt is written first, and the call is made outside of any transaction (T2, T3). */
+/** Sends prompts. The attempt is stored first, and Daraja is called outside of any transaction (T2, T3). */
 export function createPushService(
   deps: Deps,
   services: Pick<Services, 'settlement' | 'alarms' | 'querySchedule' | 'sameAmount' | 'payerPhone'>,
@@ -56,11 +56,12 @@ export function createPushService(
   const { takeProof, refuseBothered, awaitProof } = services.payerPhone;
 
   /**
-   * POST /mpesa/stkpush. Gives Daraja's id, or the attempt's own where Daraja has not answered in time or nobody knows
-   * what it did (D10); the live or the paid attempt's id where there is one (D8, Q21). `forbidden` and `not-found` by
-   * owner, `invalid` for phone and limit and where Daraja certainly refuses, `conflict` when the order cannot be paid,
-   * has to wait or, with `data.proof`, the phone has to be proved first (D25), `too-often` for a fourth prompt in a
-   * minute, of which only those that are sent count, and where the phone of somebody else had its prompts.
+   * Handles `POST /mpesa/stkpush`. Returns Daraja's id, or the attempt's id when Daraja did not reply in time or the
+   * outcome is unknown (D10). Returns the id of the live or paid attempt when there is one (D8, Q21). Throws
+   * `forbidden` and `not-found` for other orders than the shopper's own. Throws `invalid` for the phone, the amount
+   * limit and a definite refusal by Daraja. Throws `conflict` when the order cannot be paid, must wait or, with
+   * `data.proof`, the phone must be verified first (D25). Throws `too-often` for a fourth prompt in a minute (only sent
+   * ones count), and when another person's phone is over its limit.
    */
   async function push(user: CurrentUser, request: PushRequest, browser: Browser): Promise<string> {
     const phone = phoneOrRefuse(request.phoneNumber);
@@ -79,7 +80,7 @@ export function createPushService(
     return settled === null ? begun.attempt.id : answerOf(settled);
   }
 
-  /** Decides everything before anything is sent. The lock on the order makes it the only one (T2). */
+  /** Makes all decisions before the request is sent. The order lock excludes parallel pushes (T2). */
   async function begin(
     tx: Sql,
     user: CurrentUser,
@@ -111,7 +112,7 @@ export function createPushService(
     return { attempt, token };
   }
 
-  /** A prompt that takes the place of an open one shares its ten minutes (Q19). */
+  /** A prompt that replaces an open one shares its ten minutes (Q19). */
   function runStart(closed: AttemptRow | null, now: Date): Date {
     const isRunning = closed !== null && now.getTime() - closed.runStartedAt.getTime() < env.mpesa.expireMs;
     return isRunning ? closed.runStartedAt : now;
@@ -127,7 +128,8 @@ export function createPushService(
   }
 
   /**
-   * Null when a callback has settled the attempt already, so that nothing was sent. Rejects when the database is away.
+   * Sends the prompt. `null` when a callback settled the attempt first, so that nothing was sent. Rejects while the
+   * database is unavailable.
    */
   async function send(attempt: NewAttempt, token: string): Promise<AnsweredPush | null> {
     const started = await settle(attempt.id, (now) => ({ type: 'push.start', now: now.getTime() }));
@@ -157,14 +159,14 @@ export function createPushService(
     return { ...settled, retryAfterMs: answer.outcome === 'refused' ? (answer.retryAfterMs ?? null) : null };
   }
 
-  /** Tries again when the database is away: without Daraja's id only a callback could settle the attempt (T3). */
+  /** Retries while the database is unavailable. Without Daraja's id only a callback could settle the attempt (T3). */
   async function store(attemptId: string, event: AttemptEvent, alarm: Alarm | null): Promise<SettledAttempt> {
     for (const again of STORE_AGAIN_MS) {
       try {
         return await settle(attemptId, () => event, alarm);
       } catch (error) {
         if (!isConnectionLoss(error)) throw error;
-        log.warn({ err: error, attempt: attemptId }, 'the answer of M-Pesa could not be stored yet');
+        log.warn({ err: error, attempt: attemptId }, 'M-Pesa reply not stored yet, retrying');
         await wait(again, undefined, { ref: false });
       }
     }
@@ -183,7 +185,7 @@ export function createPushService(
     });
   }
 
-  /** What the shopper is answered when Daraja's answer came in time. Throws Refusal where Daraja certainly refused. */
+  /** Returns the id for the shopper after a reply in time. Throws `Refusal` when Daraja definitely refused. */
   async function answerOf({ attempt, retryAfterMs }: AnsweredPush): Promise<string> {
     const isRefused = attempt.state === 'failed' && attempt.checkoutRequestId === null;
     if (!isRefused) return idOf(attempt);
@@ -226,18 +228,18 @@ function attemptOf(
   };
 }
 
-/** The attempt whose money came first. */
+/** Returns the attempt with the earliest payment. */
 async function paidAttempt(tx: Sql, orderId: OrderId): Promise<AttemptRow | null> {
   const [first] = (await paymentsOf(tx, orderId)).sort((one, other) => one.paidAt.getTime() - other.paidAt.getTime());
   return first === undefined ? null : ((await findAttempt(tx, first.attemptId))?.attempt ?? null);
 }
 
-/** What the client polls with. */
+/** Returns the id that the client polls. */
 function idOf({ id, checkoutRequestId }: AttemptRow): string {
   return checkoutRequestId ?? id;
 }
 
-/** Null when it takes longer. */
+/** Resolves to `null` after the timeout. */
 async function inTime<T>(work: Promise<T>, ms: number): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {

@@ -4,7 +4,7 @@ import { budgets } from '../../db/schema.ts';
 
 export type BudgetRow = typeof budgets.$inferSelect;
 
-/** The row of the budget, made when there is none and locked until the transaction ends. */
+/** Returns the row of the budget, locked until the transaction ends. Creates it when it is missing. */
 export async function lockBudget(db: Sql, full: BudgetRow): Promise<BudgetRow> {
   await db.insert(budgets).values(full).onConflictDoNothing();
   const [row] = await db.select().from(budgets).where(eq(budgets.name, full.name)).for('update');

@@ -6,9 +6,9 @@ const MINUTE = 60_000;
 export type QueryBudget = ReturnType<typeof createQueryBudgetService>;
 
 /**
- * A token bucket in one row that all processes share (D7, T5). It holds one second's worth of turns, at least
- * one: with 5 a minute a turn comes every 12 s and never two at once, which is what Daraja's own spike arrest
- * lets through (providers 1.4), and no minute sees more than 5.
+ * A token bucket in one row, shared by all processes (D7, T5). It holds the turns of one second, at least one. With 5 a
+ * minute, there is a turn every 12 s and never two together, as Daraja's spike arrest requires (providers 1.4), so no
+ * minute has more than 5.
  */
 export function createQueryBudgetService(name: string, perMinute: number) {
   const everyMs = MINUTE / perMinute;
@@ -17,9 +17,9 @@ export function createQueryBudgetService(name: string, perMinute: number) {
   const locked = (tx: Sql, now: Date) => lockBudget(tx, { name, available: size, refilledAt: now });
 
   /**
-   * The next turn, locked until the caller's transaction ends: `freeAt` is null when it is free now, else when it will
-   * be; `take` spends it. Who chooses what it is for does so behind the lock, or a less urgent payment that is chosen
-   * at the same moment could be quicker to the turn.
+   * Returns the next turn and locks the budget until the caller's transaction ends. `freeAt` is `null` when the turn is
+   * free now. `take` uses it up. The caller chooses the payment after taking the lock. Otherwise a less urgent payment
+   * chosen in parallel could get the turn.
    */
   async function next(
     tx: Sql,
@@ -36,7 +36,7 @@ export function createQueryBudgetService(name: string, perMinute: number) {
     };
   }
 
-  /** Nobody gets a turn before `until`: the provider said that it was asked too often. */
+  /** Blocks all turns until `until`, after the provider reported too many requests. */
   async function pause(tx: Sql, until: Date, now: Date): Promise<void> {
     const row = await locked(tx, now);
     const filled = Math.max(row.refilledAt.getTime(), until.getTime() - everyMs);

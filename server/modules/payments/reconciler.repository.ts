@@ -5,21 +5,19 @@ import { hasNoJob } from '../../jobs/waiting.ts';
 import { isFailureCheck, LIVE_STATES } from '../settlement/attempts.repository.ts';
 import { attemptRow, type AttemptRow } from '../settlement/stored-rows.rules.ts';
 
-/**
- * What may still be asked about: open attempts, expired ones for a day, and successes that a callback reported (D7).
- */
+/** Attempts that may be queried: open ones, and expired ones for a day (D7). */
 const isOpen = inArray(paymentAttempts.state, [...LIVE_STATES, 'expired']);
-/** A shopper may be waiting for the answer, so it is worth the next turn. */
+/** A shopper may be waiting, so these have priority. */
 const isLive = inArray(paymentAttempts.state, [...LIVE_STATES]);
 const isCrossCheck = eq(paymentAttempts.crossCheck, 'due');
 const isUnsettled = sql`(${isOpen} or ${isCrossCheck})`;
 const isAskable = and(isNotNull(paymentAttempts.checkoutRequestId), isUnsettled);
 
-/** So many prompts of one shopper within an hour may stay without an answer before the next ones wait for all others. */
+/** Number of unanswered prompts per shopper and hour before further ones lose priority. */
 const FREE_PROMPTS = 3;
 /**
- * Whether its shopper had so many unanswered ones in the hour before it: who pushes and never answers must not use up
- * the turns of those who paid (F29).
+ * Whether the shopper had too many unanswered prompts in the hour before. Shoppers who never answer must not use up the
+ * turns of those who paid (F29).
  */
 const isOneTooMany = sql`(
   select count(*) >= ${FREE_PROMPTS} from ${paymentAttempts} as earlier
@@ -30,8 +28,8 @@ const isOneTooMany = sql`(
 )`;
 
 /**
- * The most urgent attempt that is due to be asked about, null when none is. It is not locked: who looks holds the
- * budget's row, so that nobody else chooses meanwhile, and an attempt that expires at this moment is not passed over.
+ * Returns the most urgent attempt that is due, or `null`. Does not lock the attempt: the caller already holds the
+ * budget's row, so no other process chooses in parallel, and an attempt that is expiring is not skipped.
  */
 export async function findDueAttempt(db: Sql, now: Date): Promise<AttemptRow | null> {
   const [due] = await db
@@ -41,7 +39,7 @@ export async function findDueAttempt(db: Sql, now: Date): Promise<AttemptRow | n
     .orderBy(
       desc(sql`(${isOpen} or ${isFailureCheck})`),
       asc(isOneTooMany),
-      // Null sorts last: nobody said that no prompt came (U4).
+      // `null` sorts last: the shopper did not report a missing prompt (U4).
       asc(paymentAttempts.wantedAt),
       desc(isLive),
       asc(paymentAttempts.nextQueryAt),
@@ -51,8 +49,8 @@ export async function findDueAttempt(db: Sql, now: Date): Promise<AttemptRow | n
 }
 
 /**
- * At most `limit` ids of attempts that are still open though they were made before `before`, and that no deadline waits
- * for, the oldest first.
+ * Returns up to `limit` ids of attempts that were created before `before`, are still open and have no deadline job,
+ * oldest first.
  */
 export async function findOverdueAttempts(db: Sql, before: Date, limit: number, job: string): Promise<string[]> {
   const rows = await db
@@ -64,7 +62,7 @@ export async function findOverdueAttempts(db: Sql, before: Date, limit: number, 
   return rows.map(({ id }) => id);
 }
 
-/** Whether an attempt should have been asked about before `before`. */
+/** Returns whether a query was due before `before`. */
 export async function isAnyQueryLate(db: Sql, before: Date): Promise<boolean> {
   const rows = await db
     .select({ id: paymentAttempts.id })
@@ -74,7 +72,7 @@ export async function isAnyQueryLate(db: Sql, before: Date): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** What the attempt's one query checks, where it is the check of a callback (D7): its success or its failure. */
+/** Returns which kind of callback the query must verify (D7): a success or a failure. `null` when there is none. */
 export async function dueCheck(db: Sql, id: string): Promise<'succeeded' | 'failed' | null> {
   const [row] = await db
     .select({ crossCheck: paymentAttempts.crossCheck, state: paymentAttempts.state })
@@ -84,7 +82,7 @@ export async function dueCheck(db: Sql, id: string): Promise<'succeeded' | 'fail
   return row.state === 'failed' ? 'failed' : 'succeeded';
 }
 
-/** The attempt, if it may still be asked about; else null. */
+/** Returns the attempt if it may still be queried, or `null`. */
 export async function findAskable(db: Sql, id: string): Promise<AttemptRow | null> {
   const [row] = await db
     .select()
@@ -98,7 +96,7 @@ export function dropCrossCheck(db: Sql, id: string): Promise<void> {
   return drop(db, eq(paymentAttempts.id, id));
 }
 
-/** Gives up the cross-checks of attempts that were made before `before`. */
+/** Gives up the cross-checks of attempts created before `before`. */
 export function dropCrossChecksBefore(db: Sql, before: Date): Promise<void> {
   return drop(db, lt(paymentAttempts.createdAt, before));
 }
@@ -107,11 +105,11 @@ async function drop(db: Sql, which: SQL): Promise<void> {
   await db.update(paymentAttempts).set({ crossCheck: 'dropped', nextQueryAt: null }).where(and(isCrossCheck, which));
 }
 
-/** Attempts that are settled are not asked about any more, though they were due at `now`. */
+/** Stops queries of settled attempts that were due at `now`. */
 export async function stopAskingSettled(db: Sql, now: Date): Promise<void> {
   await db
     .update(paymentAttempts)
     .set({ nextQueryAt: null })
-    // One that was never to be checked has no check: null is not unsettled either.
+    // `crossCheck` may be null, so the condition may be null too.
     .where(and(lte(paymentAttempts.nextQueryAt, now), sql`${isUnsettled} is not true`));
 }

@@ -24,19 +24,18 @@ import { crossCheckResult, failureCheckResult, isKnownResult, queryResult } from
 
 const HOUR = 3_600_000;
 /**
- * An attempt whose answer is not stored after that time, because the process or the database was gone, is asked about
- * again.
+ * Time after which an attempt is queried again when no reply was stored, because the process or the database failed.
  */
 const ASKING_MS = 25_000;
-/** The rest is for the next hour. */
+/** The next run handles the rest. */
 const MOST_SWEPT = 1_000;
 
 const AttemptJob = v.object({ attemptId: v.string() });
 
 /**
- * Asks Daraja what became of prompts whose callback has not come, and checks once what a callback said. All processes
- * share one budget; its turns go to payments that somebody waits for, then to expired ones, then to those of shoppers who
- * leave many unanswered, then to cross-checks (T5, F29).
+ * Queries Daraja about prompts without a callback, and verifies each callback once. All processes share one budget.
+ * Priorities: payments with a waiting shopper, expired ones, those of shoppers with many unanswered prompts,
+ * cross-checks (T5, F29).
  */
 export function registerReconciler(
   deps: Deps,
@@ -56,7 +55,10 @@ export function registerReconciler(
   jobs.schedule('payments.tidyQueries', HOUR, tidy);
   jobs.schedule('payments.sweep', HOUR, sweep);
 
-  /** Ends an attempt whose time is over, unless M-Pesa has still to answer about it: it may be paid (D12, Q17). */
+  /**
+   * Expires an attempt after its deadline, unless M-Pesa has not answered about it yet, because it may be paid (D12,
+   * Q17).
+   */
   async function expire(tx: Sql, id: string, from: string, now: Date): Promise<void> {
     const found = await findAttempt(tx, id);
     const isLive = found !== null && (LIVE_STATES as readonly string[]).includes(found.attempt.state);
@@ -64,12 +66,12 @@ export function registerReconciler(
     else await settleAttempt(tx, id, { type: 'deadline.passed' }, now);
   }
 
-  /** Asks as long as something is due and a turn is free. */
+  /** Sends queries while attempts are due and turns are free. */
   async function reconcile(): Promise<void> {
     for (let next = await claim(); next !== null; next = await claim()) await ask(next);
   }
 
-  /** The most urgent attempt with a turn taken for it; null when nothing is due, or nothing until the next turn. */
+  /** Returns the most urgent attempt and takes a turn for it. `null` when no attempt is due or no turn is free. */
   async function claim(): Promise<AttemptRow | null> {
     return db.tx(async (tx) => {
       const now = clock.now();
@@ -105,7 +107,7 @@ export function registerReconciler(
     jobs.wake();
   }
 
-  /** What the answer means depends on what is known by now: a callback may have come while Daraja was asked. */
+  /** The meaning of the reply depends on the current state, because a callback may have arrived during the query. */
   async function settleAnswer(
     tx: Sql,
     id: string,
@@ -118,15 +120,16 @@ export function registerReconciler(
     if (event !== null) await settleAttempt(tx, id, event, now);
   }
 
-  /** A question that is refused, not answered, or answered with what is not known is an alarm, like a push (PAY-M1). */
+  /** Raises an alarm when a query is refused, fails or returns an unknown code, as for a push (PAY-M1). */
   async function alarmAbout(tx: Sql, answer: QueryAnswer, now: Date): Promise<void> {
     const alarm = alarmOf(answer);
     if (alarm !== null) await raiseAlarm(tx, alarm, now);
   }
 
   /**
-   * Where it is still open: after an answer at its next scheduled moment. A question without an answer uses up no moment
-   * (D7): it is asked again soon, or, asked too often, as soon as a turn is free.
+   * Schedules the next query of an open attempt: after a reply at the next scheduled time. A query without a reply does
+   * not use up a scheduled time (D7). It is repeated soon, or, when there were too many requests, as soon as a turn is
+   * free.
    */
   async function scheduleNext(tx: Sql, id: string, now: Date, answer: QueryAnswer): Promise<void> {
     const attempt = await findAskable(tx, id);
@@ -142,13 +145,13 @@ export function registerReconciler(
     return isTurnedAway(answer) ? now : askAgainAt(attempt.failedAsks, now);
   }
 
-  /** Drops cross-checks when their day is over, and stops asking about what is settled (D7). */
+  /** Drops cross-checks after a day, and stops queries of settled attempts (D7). */
   async function tidy(): Promise<void> {
     await dropCrossChecksBefore(db.sql, scheduleEndBefore(clock.now(), env.mpesa.queryMs));
     await stopAskingSettled(db.sql, clock.now());
   }
 
-  /** Where a job was lost, an attempt would stay open and its order unpaid for ever (D28). */
+  /** Without this sweep, an attempt whose job was lost would stay open and its order unpaid forever (D28). */
   async function sweep(): Promise<void> {
     const now = clock.now();
     const ids = await findOverdueAttempts(
@@ -157,10 +160,10 @@ export function registerReconciler(
       MOST_SWEPT,
       DEADLINE_JOB,
     );
-    if (ids.length > 0) log.warn({ attempts: ids.length }, 'payments whose deadline was lost expire now');
+    if (ids.length > 0) log.warn({ attempts: ids.length }, 'expiring payments whose job was lost');
     for (const id of ids) await db.tx((tx) => expire(tx, id, `sweep ${now.toISOString()}`, now));
     if (!(await isAnyQueryLate(db.sql, new Date(now.getTime() - HOUR)))) return;
-    log.warn('payments should have been asked about an hour ago');
+    log.warn('payment queries are an hour late');
     await jobs.enqueue(db.sql, { kind: QUERY_JOB, dedupeKey: `sweep ${now.toISOString()}`, payload: {}, runAt: now });
   }
 }
@@ -172,12 +175,12 @@ function alarmOf(answer: QueryAnswer): Alarm | null {
   return isKnown ? null : refusedQuestion(code, text);
 }
 
-/** A code that is not known is an answer that leaves it open whether the prompt was paid (D12). */
+/** Returns whether the reply tells the state of the prompt. An unknown code does not (D12). */
 function saysSomething(answer: QueryAnswer): boolean {
   return answer.outcome === 'result' ? isKnownResult(answer.code) : answer.isAnswered;
 }
 
-/** Whether it was answered at all, so that the next question waits for its moment. */
+/** Returns whether there was any reply, so that the next query follows the schedule. */
 function isAnswered(answer: QueryAnswer): boolean {
   return answer.outcome === 'result' || answer.isAnswered;
 }

@@ -12,8 +12,8 @@ import * as texts from './payments.texts.ts';
 const NOT_HELD = 'No money of this order is in doubt.';
 
 /**
- * What the payments desk decides of money that goes back or is in doubt (D7, D8, D12, D27, H4), with the caller's
- * transaction; the jobs want waking after it.
+ * Decisions of the back office about refunds and payments in doubt (D7, D8, D12, D27, H4), in the caller's transaction.
+ * The caller wakes the jobs afterwards.
  */
 export function createRefundsDeskService(
   deps: Deps,
@@ -24,8 +24,8 @@ export function createRefundsDeskService(
   const { settleAttempt } = settlement;
 
   /**
-   * The money went back. False when that was said before; `not-found` when there is no such payment, `conflict` when
-   * none is due.
+   * Confirms a refund. Returns false when it is already confirmed. Throws `not-found` for an unknown payment, and
+   * `conflict` when no refund is due.
    */
   async function confirm(tx: Sql, attemptId: string): Promise<boolean> {
     if ((await findAttempt(tx, attemptId)) === null) throw new Refusal('not-found', texts.notFound);
@@ -34,7 +34,7 @@ export function createRefundsDeskService(
     return outcome === 'changed';
   }
 
-  /** What came for a held order counts: it is paid. `conflict` where no money of it is in doubt. */
+  /** Accepts the payment of a held order, which is then paid. Throws `conflict` when no payment of it is in doubt. */
   async function take(tx: Sql, orderId: OrderId): Promise<void> {
     await lockOrder(tx, orderId);
     const held = await heldAttempt(tx, orderId);
@@ -42,17 +42,15 @@ export function createRefundsDeskService(
     else await settleAttempt(tx, held, { type: 'money.taken' }, clock.now());
   }
 
-  /**
-   * Cancels a held order, so that all of its money goes back as it came (D27). `conflict` where the order is not held.
-   */
+  /** Cancels a held order and refunds what was received (D27). Throws `conflict` when the order is not held. */
   async function giveBack(tx: Sql, orderId: OrderId): Promise<void> {
     await lockOrder(tx, orderId);
     await change(tx, orderId, { type: 'payment.giveBack' });
   }
 
   /**
-   * No money came for a held order, whatever its callback said: it is cancelled, and nothing goes back. `conflict`
-   * where money did come (D27), or the order is not held.
+   * Records that no payment arrived for a held order, contrary to its callback. Cancels the order without a refund.
+   * Throws `conflict` when a payment did arrive (D27), or the order is not held.
    */
   async function deny(tx: Sql, orderId: OrderId): Promise<void> {
     await lockOrder(tx, orderId);

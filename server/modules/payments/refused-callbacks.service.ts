@@ -4,7 +4,7 @@ import { isPrivateAddress } from '../../limits/private-addresses.ts';
 import { findAlarmDetail } from '../settlement/alarms.repository.ts';
 import { addressFix, namedAddresses } from './alarm-addresses.rules.ts';
 
-/** Callbacks that are refused: a stranger's, or M-Pesa's own where the shop was told wrong addresses for it (F9). */
+/** Handles refused callbacks: from strangers, or from M-Pesa when the configured addresses are wrong (F9). */
 export function createRefusedCallbacksService(
   deps: Pick<Deps, 'db' | 'clock' | 'limiter' | 'log'>,
   { alarms }: Pick<Services, 'alarms'>,
@@ -12,7 +12,7 @@ export function createRefusedCallbacksService(
   const { db, clock, limiter, log } = deps;
   const { raiseAlarm } = alarms;
 
-  /** Counts one; an address that has used its limit up by it raises an alarm, once an hour. Never rejects. */
+  /** Counts a refused callback. Raises an alarm, once an hour, when an address reaches its limit. Never rejects. */
   async function note(ip: string): Promise<void> {
     const isCounted = limiter.secondsToWait('badCallbacks', ip) === 0;
     if (!isCounted || limiter.secondsLeft('badCallbacks', ip) === 0) return;
@@ -20,14 +20,14 @@ export function createRefusedCallbacksService(
   }
 
   /**
-   * The right secret came from an address that the list does not name: the list is outdated, and payments are only learnt
-   * by query. Never rejects.
+   * The right secret came from an address that is not in the list. The list is outdated, so payments are found only by
+   * queries. Never rejects.
    */
   async function noteForeign(ip: string): Promise<void> {
     await raise('callbackAddress', ip);
   }
 
-  /** The alarm of the hour names each address, so that the list can be set right at once (X18). */
+  /** The hourly alarm lists the addresses, so that the owner can correct the setting (X18). */
   async function raise(kind: 'callbacksRefused' | 'callbackAddress', ip: string): Promise<void> {
     const now = clock.now();
     try {

@@ -5,19 +5,22 @@ import * as texts from '../../providers/mpesa.texts.ts';
 
 const SUCCESS_CODE = '0';
 const NO_IDS: ProviderIds = { merchantRequestId: null, checkoutRequestId: null };
-/** Failures of a callback behind which a payment may hide: one query checks them (providers 1.5). */
+/** Failure codes of a callback that may hide a payment. One query verifies them (providers 1.5). */
 const MAY_HIDE_PAYMENT = new Set(['1019', '1037', '9999']);
-/** It was said that nothing is known yet, so it is not asked again at once. */
+/** The payment is still being processed, so no immediate query is needed. */
 const STILL_PROCESSED = '4999';
 const OPEN_BUT_ASK = '1036';
 
-/** What a code and its message say. */
+/** A result code with its text. */
 interface Said {
   readonly code: string;
   readonly text: string;
 }
 
-/** What a failing or unclear code of a callback means. Success is not judged here: it needs amount and receipt. */
+/**
+ * Interprets a failed or unclear code of a callback. A success also needs an amount and a receipt, and is handled by
+ * the caller.
+ */
 export function callbackResult(code: string, ids: ProviderIds, text = ''): AttemptEvent {
   const said = { code, text };
   const failure = failureOf('pushResult', said, ids);
@@ -26,34 +29,34 @@ export function callbackResult(code: string, ids: ProviderIds, text = ''): Attem
   return { ...open(said, ids), shouldAsk: true, isStrange: said.code !== OPEN_BUT_ASK };
 }
 
-/** What the answer to a query means (Q16: a success has neither amount nor receipt, and counts). */
+/** Interprets the reply to a query. A success has no amount and no receipt, and counts (Q16). */
 export function queryResult(code: string, text = ''): AttemptEvent {
   const said = { code, text };
   if (code === SUCCESS_CODE) return { type: 'money.received', receipt: null, ids: NO_IDS, isByQuery: true };
-  // It has just been asked, so it waits for its next turn.
+  // No immediate query, because this is the reply to one.
   return failureOf('queryResult', said, NO_IDS) ?? open(said, NO_IDS);
 }
 
-/** Whether a query's result says anything of the prompt: a code that is not known says nothing. */
+/** Returns whether the code of a query tells the state of the prompt. An unknown code does not. */
 export function isKnownResult(code: string): boolean {
   return code === SUCCESS_CODE || meaningOf('queryResult', code) !== null;
 }
 
-/** What the one query after a callback's success says about it; null when it has to be asked again (D7). */
+/** Interprets the query that verifies a successful callback. `null` when it must be repeated (D7). */
 export function crossCheckResult(code: string): AttemptEvent | null {
   const { type } = queryResult(code);
   if (type === 'money.received') return { type: 'crosscheck.agreed' };
   return type === 'result.failed' ? { type: 'crosscheck.mismatched' } : null;
 }
 
-/** What the one query after a callback's failure says about it; null when it has to be asked again (D7). */
+/** Interprets the query that verifies a failed callback. `null` when it must be repeated (D7). */
 export function failureCheckResult(code: string): AttemptEvent | null {
   const event = queryResult(code);
   if (event.type === 'money.received') return event;
   return event.type === 'result.failed' ? { type: 'crosscheck.agreed' } : null;
 }
 
-/** What a refused push says: the code's own words where it has some. */
+/** Interprets a refused push. Uses the text of the code if it has one. */
 export function refusedPush(code: string, text = ''): Extract<AttemptEvent, { type: 'push.refused' }> {
   const meaning = refusalOf(code, text);
   return {

@@ -7,7 +7,7 @@ import { waitAfterRefusal } from './push.rules.ts';
 
 /** Daraja refuses the same amount for the same phone within two minutes, with code 17 (D8). */
 export function createSameAmountService({ env }: Pick<Deps, 'env'>) {
-  /** Milliseconds until Daraja takes this amount for this phone again; 0 when nothing speaks against it. */
+  /** Returns the milliseconds until Daraja accepts this amount for this phone again, or 0. */
   async function waitFor(
     db: Sql,
     like: { readonly userId: string; readonly phone: Msisdn; readonly amount: Shillings },

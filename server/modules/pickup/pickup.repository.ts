@@ -19,7 +19,7 @@ const statements = perHandle((db) => ({
     .prepare('pickup_by_id'),
 }));
 
-/** By the number of words: each occurs in the station's name or, squeezed, in its place. */
+/** One statement per number of words. Each word must occur in the station's name or, normalised, in its place. */
 const withWords = perShape((db, count: number) =>
   db
     .select()
@@ -35,7 +35,7 @@ const withWords = perShape((db, count: number) =>
         ),
       ),
     )
-    // Names that begin with what was typed come first.
+    // Names that start with the query come first.
     .orderBy(
       sql`${ilike(pickupStations.name, placeholder('start'))} desc`,
       asc(pickupStations.name),
@@ -45,17 +45,17 @@ const withWords = perShape((db, count: number) =>
     .prepare(`pickup_search_${count}`),
 );
 
-/** Active stations of a place (`placeKey`), by name. */
+/** Returns the active stations of a place (`placeKey`), by name. */
 export function stationsAt(db: Sql, place: string): Promise<StationRow[]> {
   return statements(db).atPlace.execute({ place });
 }
 
-/** The active station of this id. */
+/** Returns the active station with this id, or `null`. */
 export async function findStation(db: Sql, id: string): Promise<StationRow | null> {
   return (await statements(db).byId.execute({ id }))[0] ?? null;
 }
 
-/** Active stations that hold every word, at most `limit`. A word comes as typed and squeezed. */
+/** Returns up to `limit` active stations that contain every word. Each word is given as typed and normalised. */
 export function searchStations(
   db: Sql,
   words: readonly { readonly typed: string; readonly squeezed: string }[],
@@ -72,7 +72,7 @@ export function searchStations(
   return withWords(db, words.length).execute({ ...Object.fromEntries(values), start, limit });
 }
 
-/** Without the meaning that LIKE gives to some signs. */
+/** Escapes the wildcards of `LIKE`. */
 function literal(word: string): string {
   return word.replace(/[\\%_]/g, '\\$&');
 }

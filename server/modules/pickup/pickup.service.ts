@@ -7,14 +7,14 @@ import { searchStations, stationsAt, type StationRow } from './pickup.repository
 const MOST_FOUND = 8;
 const MOST_WORDS = 6;
 
-/** Reads of the pickup stations; those that are closed for good do not exist here. */
+/** Reads pickup stations. Closed stations are hidden. */
 export function createPickupService({ db }: Pick<Deps, 'db'>) {
-  /** Stations of a constituency by name; none when the county has no such town. */
+  /** Returns the stations of a constituency by name. Empty when the county has no such town. */
   async function at(county: string, city: string) {
     return (await stationsAt(db.reads, placeKey(county, city))).map(stationView);
   }
 
-  /** Stations whose name, constituency or county holds all words, at most 8 (U26). */
+  /** Returns up to 8 stations whose name, constituency or county contains all words (U26). */
   async function search(query: string) {
     const words = query
       .split(/[\s,]+/)
@@ -27,7 +27,7 @@ export function createPickupService({ db }: Pick<Deps, 'db'>) {
   return { at, search };
 }
 
-/** A row as §3 Pickup station (A34). */
+/** Converts a row to §3 Pickup station (A34). */
 function stationView({
   id,
   name,

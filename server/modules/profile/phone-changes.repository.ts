@@ -4,7 +4,7 @@ import { phoneChanges } from '../../db/schema.ts';
 
 export type PhoneChange = typeof phoneChanges.$inferSelect;
 
-/** Replaces the account's change that waits. */
+/** Stores a pending phone change. Replaces the account's previous one. */
 export async function putPhoneChange(db: Sql, change: PhoneChange): Promise<void> {
   const { userId: _key, ...rest } = change;
   await db.insert(phoneChanges).values(change).onConflictDoUpdate({ target: phoneChanges.userId, set: rest });

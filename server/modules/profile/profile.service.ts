@@ -24,13 +24,13 @@ export type ProfileForm = InferOutput<(typeof updateProfile)['request']>;
 
 export interface SavedProfile {
   readonly user: User;
-  /** What was changed and waits (D22). */
+  /** Changes that wait for a confirmation (D22). */
   readonly pending: (typeof PENDING)[number][];
-  /** Binds the phone step to this browser (D1); null where no phone waits. */
+  /** Binds the phone verification to this browser (D1). `null` when no phone change is pending. */
   readonly flow: string | null;
 }
 
-/** The shopper's own account, and its changes (D22). */
+/** Profile of the shopper, and changes to it (D22). */
 export function createProfileService(
   deps: Pick<Deps, 'env' | 'db' | 'jobs' | 'clock'>,
   services: Pick<Services, 'links' | 'proof' | 'mail' | 'limits'>,
@@ -42,8 +42,8 @@ export function createProfileService(
   const { queueMail } = services.mail;
 
   /**
-   * The user with all addresses, read with `tx` where something was just changed. Refusal `not-found` for an account
-   * that is gone.
+   * Returns the user with all addresses. Pass `tx` to read changes of that transaction. Throws `Refusal` `not-found`
+   * for a deleted account.
    */
   async function profile(id: string, tx: Sql = db.sql): Promise<User> {
     const user = await findUser(tx, id);
@@ -51,7 +51,7 @@ export function createProfileService(
     return user;
   }
 
-  /** Refusal `invalid` with `fields` where somebody else has it. */
+  /** Throws `Refusal` `invalid` with `fields` when another account has the e-mail or phone. */
   async function refuseTaken(email: string | null, phone: string | null): Promise<void> {
     refuseFields({
       email: email !== null && (await findByEmail(db.sql, email)) !== null ? texts.emailInUse : null,
@@ -68,14 +68,14 @@ export function createProfileService(
   }
 
   /**
-   * Saves name and address at once; a new phone waits for its code, a new e-mail for its link. Refusal `invalid` with
-   * `fields`, `too-often`; then nothing was saved.
+   * Saves name and address immediately. A new phone waits for its code, a new e-mail for its link. Throws `Refusal`
+   * `invalid` with `fields`, or `too-often`, without saving anything.
    */
   async function saveProfile(
     owner: CurrentUser,
     { name, email: typed, phone, address }: ProfileForm,
   ): Promise<SavedProfile> {
-    // A number that older rules took may stay.
+    // An unchanged number stays valid even if only older rules accepted it.
     const isKept = isSamePhone(phone, owner.phone);
     refuseFields({ name: nameError(name), email: emailError(typed), phone: isKept ? null : phoneError(phone) });
     await limits.saveProfile(owner.id);
@@ -102,8 +102,8 @@ export function createProfileService(
   }
 
   /**
-   * Takes over the phone that waits, once this browser has verified it (D1, D22). Refusal `invalid` without such a
-   * proof, and for a phone that somebody else took meanwhile; then the proof stays good.
+   * Applies the pending phone after this browser has verified it (D1, D22). Throws `Refusal` `invalid` without such a
+   * proof, or when another account took the phone meanwhile. The proof is not used up then.
    */
   async function confirmPhone(
     owner: CurrentUser,
@@ -132,8 +132,8 @@ export function createProfileService(
   }
 
   /**
-   * Makes the address of the link the account's (D22); the same again where it is already. Refusal `invalid` for a link
-   * that has ended or never was, `conflict` for an address that somebody took meanwhile.
+   * Applies the e-mail of the link (D22). Succeeds again when it is already applied. Throws `Refusal` `invalid` for an
+   * expired or unknown link, and `conflict` when another account took the address meanwhile.
    */
   async function confirmEmail(token: string, asker: Asker): Promise<void> {
     const tokenHash = secretHash(token);
@@ -145,7 +145,7 @@ export function createProfileService(
       db.tx(async (tx) => {
         const owner = (await findLink(tx, 'email', tokenHash))?.userId;
         const user = owner === undefined ? null : await lockAccount(tx, owner);
-        // Read again, now that nobody else can use it.
+        // Read again under the account lock.
         const link = await findLink(tx, 'email', tokenHash);
         if (user === null || link === null) throw new Refusal('invalid', texts.emailLinkOver);
         if (user.email === link.email) return;
@@ -154,7 +154,7 @@ export function createProfileService(
         if ((await findByEmail(tx, link.email)) !== null) throw emailInUse();
         await changeUser(tx, user.id, { email: link.email, updatedAt: now });
         await markUsed(tx, user.id, 'email', now);
-        // It went to the address that is not the account's any more.
+        // These links were sent to the old address.
         await deleteLinks(tx, user.id, 'reset');
         await queueMail(tx, { to: user.email, ...emailChangedMail() });
       }),
@@ -165,17 +165,20 @@ export function createProfileService(
   return { profile, saveProfile, confirmPhone, confirmEmail };
 }
 
-/** Somebody else made the address theirs meanwhile (D22). */
+/** Another account took the address meanwhile (D22). */
 function emailInUse(): Refusal {
   return new Refusal('conflict', texts.emailInUse, { code: 'email-in-use' });
 }
 
-/** A code that was asked for by the browser that asked for the change, or, without its cookie, after it. */
+/**
+ * Returns whether the browser that started the change also requested the code. Without a flow cookie, the code must be
+ * newer than the change.
+ */
 function isOf({ flowHash, sentAt }: Challenge, change: PhoneChange): boolean {
   return flowHash === null ? sentAt >= change.askedAt : flowHash === change.flowHash;
 }
 
-/** Two that take one phone or address at the same moment: the database refuses the second. */
+/** Two parallel requests may take the same phone or address. The database then refuses the second. */
 async function orTaken<T>(refuse: () => void, work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -13,7 +13,7 @@ const statements = perHandle((db) => ({
     .from(products)
     .where(
       and(
-        // An address is a slug first; a product that is called like another's id does not exist.
+        // The id in the URL is a slug first, so that a product whose slug equals another product's id is found.
         or(eq(products.slug, placeholder('idOrSlug')), sql`${products.id} = ${placeholder('id')}::uuid`),
         eq(products.isActive, true),
       ),
@@ -65,12 +65,14 @@ const statements = perHandle((db) => ({
     .prepare('review_known'),
 }));
 
-/** The id of a product that is sold, by its id or slug (A1); null for none. `id` is null where it cannot be one. */
+/**
+ * Returns the id of an active product by id or slug (A1), or `null`. Pass `null` as `id` when the value is not a UUID.
+ */
 export async function findProductId(db: Sql, idOrSlug: string, id: string | null): Promise<string | null> {
   return (await statements(db).product.execute({ idOrSlug, id }))[0]?.id ?? null;
 }
 
-/** Newest first. */
+/** Returns reviews, newest first. */
 export function findReviews(
   db: Sql,
   productId: string,
@@ -79,34 +81,37 @@ export function findReviews(
   return statements(db).page.execute({ productId, ...page });
 }
 
-/** Of the reviews that are shown. */
+/** Counts the visible reviews per star. */
 export function countStars(db: Sql, productId: string): Promise<StarCount[]> {
   return statements(db).perStar.execute({ productId });
 }
 
-/** Whether a shopper has reviewed a product, hidden or not, and whether it was delivered in some order (A37). */
+/**
+ * Returns whether a shopper has reviewed a product, including hidden reviews, and whether it was delivered in an order
+ * (A37).
+ */
 export async function findKnown(db: Sql, userId: string, productId: string) {
   const [known = { hasReviewed: false, hasBought: false }] = await statements(db).known.execute({ userId, productId });
   return known;
 }
 
-/** Changes of one product's reviews wait for each other from here on, so that each counts what the others did. */
+/** Locks the product, so that parallel changes of its reviews are all counted. */
 export async function lockProduct(db: Sql, productId: string): Promise<void> {
   await db.select({ id: products.id }).from(products).where(eq(products.id, productId)).for('no key update');
 }
 
-/** False where the shopper has reviewed the product already. */
+/** Returns false when the shopper has already reviewed the product. */
 export async function insertReview(db: Sql, review: typeof reviews.$inferInsert): Promise<boolean> {
   return (await db.insert(reviews).values(review).onConflictDoNothing().returning({ id: reviews.id })).length === 1;
 }
 
-/** The product of a review, null where there is no such review. */
+/** Returns the product of a review, or `null` for an unknown review. */
 export async function findReviewedProduct(db: Sql, id: string): Promise<string | null> {
   const [row] = await db.select({ productId: reviews.productId }).from(reviews).where(eq(reviews.id, id));
   return row?.productId ?? null;
 }
 
-/** False where it was so already. */
+/** Returns false when nothing changes. */
 export async function setHidden(db: Sql, id: string, isHidden: boolean): Promise<boolean> {
   const changed = await db
     .update(reviews)
@@ -116,7 +121,7 @@ export async function setHidden(db: Sql, id: string, isHidden: boolean): Promise
   return changed.length === 1;
 }
 
-/** What lists, cards and the product's page show of its reviews. */
+/** Stores the rating that lists, cards and the product page show. */
 export async function setRating(db: Sql, productId: string, { average, total }: ReviewSummary): Promise<void> {
   await db.update(products).set({ rating: average, numReviews: total }).where(eq(products.id, productId));
 }

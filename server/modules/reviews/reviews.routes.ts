@@ -5,7 +5,7 @@ import { ok } from '../../http/reply.ts';
 
 export function reviewsRoutes({ reviews }: Pick<Services, 'reviews'>): Handler[] {
   return [
-    // Not kept (decision 0018): whoever has written one reads the list at once and looks for it.
+    // Not cached (decision 0018), because the author expects to see a new review in the list immediately.
     handler(listReviews, async (request) => ok(await reviews.list(request))),
     handler(canReview, async ({ productId }, { user }) => {
       const answer = await reviews.may(user, productId);

@@ -1,7 +1,7 @@
 import type { InferInput } from 'valibot';
 import type { Review, ReviewSummary } from '../../../contract/reviews.ts';
 
-/** A review that is shown, with the name that stands under it. */
+/** A visible review with its author's name. */
 export interface ShownReview {
   readonly id: string;
   readonly rating: number;
@@ -13,13 +13,13 @@ export interface ShownReview {
   readonly avatar: string | null;
 }
 
-/** How many of a product's reviews gave these stars. */
+/** Number of a product's reviews with these stars. */
 export interface StarCount {
   readonly rating: number;
   readonly count: number;
 }
 
-/** What a product's reviews come to (U15); the product's own columns are made of it, so that all pages agree. */
+/** Summarises a product's reviews (U15). The product's columns come from this summary, so that all pages agree. */
 export function summaryOf(counts: readonly StarCount[]): ReviewSummary {
   const perStar = { 1: 0, 2: 0, 3: 0, 4: 0, 5: 0, ...Object.fromEntries(counts.map((it) => [it.rating, it.count])) };
   const total = counts.reduce((sum, { count }) => sum + count, 0);
@@ -27,13 +27,13 @@ export function summaryOf(counts: readonly StarCount[]): ReviewSummary {
   return { average: total === 0 ? 0 : Math.round((100 * stars) / total) / 100, total, perStar };
 }
 
-/** Why somebody may not review a product, null for nothing (§4 Review eligibility). */
+/** Returns why a shopper may not review a product, or `null` (§4 Review eligibility). */
 export function reasonAgainst(known: { readonly hasReviewed: boolean; readonly hasBought: boolean }) {
   if (known.hasReviewed) return 'already_reviewed';
   return known.hasBought ? null : 'purchase_required';
 }
 
-/** §3 Review. */
+/** Converts a row to §3 Review. */
 export function reviewView(row: ShownReview): InferInput<typeof Review> {
   return {
     _id: row.id,

@@ -31,9 +31,9 @@ const REFUSED = {
   already_reviewed: { kind: 'conflict', text: texts.alreadyReviewed },
 } as const;
 
-/** What buyers say of products: read by everybody, written once by who has bought (A37), hidden by the staff (H5). */
+/** Product reviews. Public to read, one per buyer and product (A37), and hidden by the staff (H5). */
 export function createReviewsService({ db, clock, limiter }: Pick<Deps, 'db' | 'clock' | 'limiter'>) {
-  /** §7 GET /reviews/{productId}, newest first. Refusal `not-found` for an unknown product. */
+  /** Handles `GET /reviews/{productId}` (§7), newest first. Throws `Refusal` `not-found` for an unknown product. */
   async function list({ productId: idOrSlug, page = 1, limit = REVIEWS_PAGE }: ListRequest) {
     const productId = await productOf(idOrSlug);
     const [rows, counts] = await Promise.all([
@@ -49,15 +49,15 @@ export function createReviewsService({ db, clock, limiter }: Pick<Deps, 'db' | '
     };
   }
 
-  /** §7 GET /reviews/{productId}/can-review. Refusal `not-found` for an unknown product. */
+  /** Handles `GET /reviews/{productId}/can-review` (§7). Throws `Refusal` `not-found` for an unknown product. */
   async function may({ id: userId }: CurrentUser, idOrSlug: string) {
     const reason = reasonAgainst(await findKnown(db.sql, userId, await productOf(idOrSlug)));
     return reason === null ? { canReview: true } : { canReview: false, reason };
   }
 
   /**
-   * §7 POST /reviews/{productId}. Refusal `forbidden` for who has not bought the product, `conflict` for a second
-   * review, `not-found` for an unknown product, `too-often` for who writes too fast.
+   * Handles `POST /reviews/{productId}` (§7). Throws `Refusal` `forbidden` when the shopper has not bought the product,
+   * `conflict` for a second review, `not-found` for an unknown product, and `too-often` over the limit.
    */
   async function write(
     user: CurrentUser,
@@ -77,7 +77,7 @@ export function createReviewsService({ db, clock, limiter }: Pick<Deps, 'db' | '
     };
     await db.tx(async (tx) => {
       await lockProduct(tx, productId);
-      // Sent twice at once, both were allowed above.
+      // Two parallel requests may both pass the check above.
       if (!(await insertReview(tx, { ...review, productId, userId: user.id }))) throw refusal('already_reviewed');
       await recount(tx, productId);
     });
@@ -85,8 +85,8 @@ export function createReviewsService({ db, clock, limiter }: Pick<Deps, 'db' | '
   }
 
   /**
-   * Takes a review out of the list, the summary and the product's average, or back in, in the caller's transaction
-   * (H5). False where nothing changed by it. Refusal `not-found` for an unknown one.
+   * Hides a review from the list, the summary and the average, or shows it again, in the caller's transaction (H5).
+   * Returns false when nothing changes. Throws `Refusal` `not-found` for an unknown review.
    */
   async function hide(tx: Sql, id: string, isHidden: boolean): Promise<boolean> {
     const productId = await findReviewedProduct(tx, id);
@@ -101,7 +101,7 @@ export function createReviewsService({ db, clock, limiter }: Pick<Deps, 'db' | '
     await setRating(tx, productId, summaryOf(await countStars(tx, productId)));
   }
 
-  /** The id of a product by id or slug (A1). Refusal `not-found` 'Product not found'. */
+  /** Returns the id of a product by id or slug (A1). Throws `Refusal` `not-found`. */
   async function productOf(idOrSlug: string): Promise<string> {
     const id = await findProductId(db.sql, idOrSlug, UUID.test(idOrSlug) ? idOrSlug : null);
     if (id === null) throw new Refusal('not-found', productNotFound);

@@ -1,4 +1,4 @@
-/** What the server says of reviews (§8). */
+/** Messages about reviews (§8). */
 
 export const purchaseFirst = 'You must purchase this product before you can review it.';
 export const alreadyReviewed = 'You have already reviewed this product.';

@@ -16,13 +16,13 @@ export async function putBrowser(db: Sql, browserHash: string, userId: string, e
     .onConflictDoUpdate({ target: [knownBrowsers.browserHash, knownBrowsers.userId], set: { expiresAt } });
 }
 
-/** An account that a browser is logged in to, or was. */
+/** An account that the browser is or was logged in to. */
 export interface OwnAccount {
   readonly id: string;
   readonly phone: string;
 }
 
-/** The accounts that the browser logged in to, always in the same order. */
+/** Returns the accounts that the browser logged in to, in a fixed order. */
 export async function accountsOfBrowser(db: Sql, browserHash: string, now: Date): Promise<OwnAccount[]> {
   return db
     .select({ id: users.id, phone: users.phone })
@@ -32,7 +32,7 @@ export async function accountsOfBrowser(db: Sql, browserHash: string, now: Date)
     .orderBy(asc(users.createdAt), asc(users.id));
 }
 
-/** Whether the browser logged in to the account that has this e-mail. */
+/** Returns whether the browser logged in to the account with this e-mail. */
 export async function isBrowserOf(db: Sql, browserHash: string, email: string, now: Date): Promise<boolean> {
   const [found] = await db
     .select({ userId: knownBrowsers.userId })
@@ -46,7 +46,7 @@ export async function deleteBrowsersOf(db: Sql, userId: string): Promise<void> {
   await db.delete(knownBrowsers).where(eq(knownBrowsers.userId, userId));
 }
 
-/** What flows belong to: a sign-up with all that begins it again, a Google account, or the account of a shopper. */
+/** Tables of flows with their owners: a sign-up including its restarts, a Google account, or a shopper's account. */
 const OWNERS = [
   { rows: pendingRegistrations, owner: pendingRegistrations.origin },
   { rows: googleSignIns, owner: googleSignIns.sub },
@@ -54,7 +54,7 @@ const OWNERS = [
   { rows: payerPhones, owner: payerPhones.userId },
 ] as const;
 
-/** Finds what a flow that is not over belongs to, however often its browser began again. */
+/** Returns the owner of an active flow. It stays the same when the browser restarts the flow. */
 export async function ownerOfFlow(db: Sql, flowHash: string, now: Date): Promise<string | null> {
   for (const { rows, owner } of OWNERS) {
     const isLive: SQL | undefined = and(eq(rows.flowHash, flowHash), gt(rows.expiresAt, now));

@@ -5,19 +5,19 @@ import { secretHash } from '../../secrets.ts';
 import { isBrowserOf, putBrowser } from './browsers.repository.ts';
 
 const DAY = 24 * 3_600_000;
-/** No browser's cookie: a query for it does the same work and finds nothing (R26). */
+/** Matches no cookie. The query does the same amount of work and finds nothing (R26). */
 const NONE = '0'.repeat(64);
 
-/** Where the browsers of accounts are kept, shoppers' or the staff's. */
+/** Storage for known browsers of shoppers or staff. */
 export interface BrowserStore {
   put(db: Sql, browserHash: string, accountId: string, expiresAt: Date): Promise<void>;
-  /** Whether the browser logged in to the account that has this e-mail. */
+  /** Returns whether the browser logged in to the account with this e-mail. */
   isOf(db: Sql, browserHash: string, email: string, now: Date): Promise<boolean>;
 }
 
 const OF_SHOPPERS: BrowserStore = { put: putBrowser, isOf: isBrowserOf };
 
-/** Which browsers logged in to an account before: guesses of others slow them down by nothing (D26, D24). */
+/** Tracks which browsers logged in to an account. Guesses by others do not slow them down (D26, D24). */
 export function createBrowsersService(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { put, isOf }: BrowserStore = OF_SHOPPERS,

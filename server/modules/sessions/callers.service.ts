@@ -4,9 +4,9 @@ import type { Asker } from '../../people.ts';
 import { accountsOfBrowser, ownerOfFlow, type OwnAccount } from './browsers.repository.ts';
 import { findSession } from './sessions.repository.ts';
 
-/** What the shop knows of a browser by itself. */
+/** Recognises callers by their cookies and tokens. */
 export function createCallersService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
-  /** Returns the accounts that this browser is logged in to, or was before. */
+  /** Returns the accounts that this browser is or was logged in to. */
   async function accountsOf({ browser, bearer }: Pick<Asker, 'browser' | 'bearer'>): Promise<readonly OwnAccount[]> {
     const now = clock.now();
     const session = bearer === null ? null : await findSession(db.sql, secretHash(bearer), now);
@@ -15,8 +15,8 @@ export function createCallersService({ db, clock }: Pick<Deps, 'db' | 'clock'>) 
   }
 
   /**
-   * Returns what a limit by address counts this browser by instead of its address: its account, or what its flow belongs
-   * to. `null` for a browser that the shop does not know (D24).
+   * Returns the key that replaces the IP address in rate limits: the browser's account, or the owner of its flow.
+   * `null` for an unknown browser (D24).
    */
   async function apartOf(asker: Pick<Asker, 'flow' | 'browser' | 'bearer'>): Promise<string | null> {
     const [account] = await accountsOf(asker);

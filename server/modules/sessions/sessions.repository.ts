@@ -9,7 +9,7 @@ export async function insertSession(db: Sql, session: SessionRow): Promise<void>
   await db.insert(sessions).values(session);
 }
 
-/** The live session behind a token's hash, with its owner. */
+/** Returns the active session of a token hash with its user, or `null`. */
 export async function findSession(
   db: Sql,
   tokenHash: string,
@@ -34,7 +34,7 @@ export async function deleteSession(db: Sql, tokenHash: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.tokenHash, tokenHash));
 }
 
-/** Ends all sessions of a user but the one that is named, null for all. */
+/** Ends all sessions of a user except `but`. `null` ends all. */
 export async function deleteSessionsOf(db: Sql, userId: string, but: string | null): Promise<void> {
   const ofUser = eq(sessions.userId, userId);
   await db.delete(sessions).where(but === null ? ofUser : and(ofUser, ne(sessions.tokenHash, but)));

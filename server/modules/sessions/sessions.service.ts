@@ -6,7 +6,7 @@ import { newSecret, secretHash } from '../../secrets.ts';
 import { deleteSession, findSession, insertSession, touchSession } from './sessions.repository.ts';
 import { findUser } from '../users/users.repository.ts';
 
-/** `last_used` is written at most once a minute (providers 3.4). */
+/** Minimum time between updates of `last_used` (providers 3.4). */
 const TOUCH_EVERY_MS = 60_000;
 
 export interface SignedIn {
@@ -14,11 +14,11 @@ export interface SignedIn {
   readonly user: User;
 }
 
-/** Who is signed in. */
+/** Sessions of shoppers. */
 export function createSessionsService({ db, clock, env }: Pick<Deps, 'db' | 'clock' | 'env'>) {
   /**
-   * Opens a session with the caller's transaction. Gives its token, which only the browser keeps, and the user that it
-   * belongs to.
+   * Starts a session in the caller's transaction. Returns the token, of which the server stores only a hash, and the
+   * user.
    */
   async function signIn(
     tx: Sql,
@@ -38,7 +38,7 @@ export function createSessionsService({ db, clock, env }: Pick<Deps, 'db' | 'clo
     return { token, user };
   }
 
-  /** The customer behind a bearer token, null for an unknown, ended or revoked one. */
+  /** Returns the customer of a bearer token. `null` for an unknown, expired or revoked token. */
   async function customerOf(token: string): Promise<CurrentUser | null> {
     if (!token.startsWith('cus_')) return null;
     const now = clock.now();
@@ -51,7 +51,7 @@ export function createSessionsService({ db, clock, env }: Pick<Deps, 'db' | 'clo
     return { ...found.user, tokenHash };
   }
 
-  /** Ends one session at once (A25). */
+  /** Ends a session immediately (A25). */
   async function closeSession(tokenHash: string): Promise<void> {
     await deleteSession(db.sql, tokenHash);
   }
@@ -65,8 +65,8 @@ interface SessionSettings {
 }
 
 /**
- * When a session that is used at `now` ends. With `remember` it lives 7 days, else 12 h after its last use (A24) and
- * never longer than those 7 days (D13).
+ * Returns when a session used at `now` expires. With `remember` after 7 days, otherwise 12 h after its last use (A24)
+ * and after 7 days at the latest (D13).
  */
 function sessionEnd(
   { remember, createdAt }: { readonly remember: boolean; readonly createdAt: Date },

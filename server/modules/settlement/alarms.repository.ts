@@ -9,7 +9,7 @@ export interface Alarm {
   readonly orderId: OrderId | null;
   readonly attemptId: string | null;
   readonly detail?: unknown;
-  /** What makes it another alarm of its kind; the payment or the order where nothing else is said. */
+  /** Separates alarms of the same kind. Defaults to the payment or the order. */
   readonly subject?: string;
 }
 
@@ -18,8 +18,8 @@ const HOUR = 3_600_000;
 const hourOf = (at: Date) => Math.floor(at.getTime() / HOUR);
 
 /**
- * For the payments desk, with the caller's transaction: one open row for each kind, subject and hour, which counts.
- * Returns the count.
+ * Adds an alarm for the back office in the caller's transaction. There is one open row per kind, subject and hour, with
+ * a count. Returns the count.
  */
 export async function insertAlarm(
   db: Sql,
@@ -39,7 +39,7 @@ export async function insertAlarm(
   return row?.count ?? 1;
 }
 
-/** Returns the detail of the open alarm that one of this kind, without a subject, would count in; null without one. */
+/** Returns the detail of the open alarm of this kind and hour without a subject, or `null`. */
 export async function findAlarmDetail(db: Sql, kind: string, at: Date): Promise<unknown> {
   const { hour, subject, settledAt, detail } = paymentAlarms;
   const [row] = await db

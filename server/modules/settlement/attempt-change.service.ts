@@ -5,7 +5,7 @@ import type { AttemptAlarm, AttemptEvent } from '../../machines/payment-attempt.
 import { columnsOf, snapshotOf } from './attempt-state.rules.ts';
 import { findAttempt, updateAttempt, type AttemptRow } from './attempts.repository.ts';
 
-/** What the machine wants done in the same transaction; see its actions. */
+/** Side effects that the machine requests in the same transaction. See its actions. */
 export type AttemptEffect =
   | {
       readonly type:
@@ -23,9 +23,9 @@ export type AttemptEffect =
   | { readonly type: 'alertDesk'; readonly kind: AttemptAlarm };
 
 export interface ChangedAttempt {
-  /** `unchanged`: said before, or of no consequence. `refused`: cannot happen to an attempt in this state. */
+  /** `unchanged`: a repeated event or one without effect. `refused`: not possible in the current state. */
   readonly outcome: 'changed' | 'unchanged' | 'refused';
-  /** As it is now. */
+  /** The attempt after the change. */
   readonly attempt: AttemptRow;
   readonly effects: readonly AttemptEffect[];
 }
@@ -44,11 +44,11 @@ const EFFECTS = new Set([
   'closeRefund',
 ]);
 
-/** Lets the machine of payment attempts change rows. */
+/** Applies events to payment attempts. */
 export function createAttemptChangeService() {
   /**
-   * Lets the attempt machine decide what `event` does and stores that with a guarded update; where somebody else
-   * changed the attempt in between, it is read and decided again (providers 2.3). The effects are the caller's to do.
+   * Lets the attempt machine decide the effect of `event`, and stores it with a guarded update. Reads and decides again
+   * when the attempt changed in between (providers 2.3). The caller performs the returned effects.
    */
   async function changeAttempt(tx: Sql, id: string, event: AttemptEvent, now: Date): Promise<ChangedAttempt> {
     for (let turn = 0; turn < TRIES; turn += 1) {

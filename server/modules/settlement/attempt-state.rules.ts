@@ -19,7 +19,7 @@ const VALUES = {
   refunded: { paid: 'refunded' },
 } as const satisfies Record<AttemptState, Snapshot['value']>;
 
-/** The machine's state of a stored attempt. */
+/** Converts a stored attempt to a machine snapshot. */
 export function snapshotOf({ attempt, receipt, toldAmount }: StoredAttempt): Snapshot {
   const { merchantRequestId, checkoutRequestId, pushedAt, resultCode, failureReason, crossCheck } = attempt;
   return paymentAttemptMachine.resolveState({
@@ -37,7 +37,7 @@ export function snapshotOf({ attempt, receipt, toldAmount }: StoredAttempt): Sna
   });
 }
 
-/** The row's state of a snapshot. */
+/** Converts a snapshot to the state column. */
 export function stateOf({ value }: Pick<Snapshot, 'value'>): AttemptState {
   if (typeof value === 'string') return value;
   const [inner] = Object.values(value);
@@ -45,7 +45,7 @@ export function stateOf({ value }: Pick<Snapshot, 'value'>): AttemptState {
   return inner === 'refundPending' ? 'refund_pending' : inner;
 }
 
-/** What of the attempt's row follows from a snapshot that was reached at `now`. */
+/** Returns the columns for a snapshot that was reached at `now`. */
 export function columnsOf(snapshot: Snapshot, now: Date) {
   const { merchantRequestId, checkoutRequestId, pushedAt, resultCode, failureReason, crossCheck } = snapshot.context;
   return {
@@ -60,22 +60,22 @@ export function columnsOf(snapshot: Snapshot, now: Date) {
   } satisfies AttemptChange;
 }
 
-/** When the prompt left, or, where it has not yet, when it was written down. */
+/** Returns when the prompt was sent or, before that, created. */
 export function pushTime({ pushedAt, createdAt }: Pick<AttemptRow, 'pushedAt' | 'createdAt'>): Date {
   return pushedAt ?? createdAt;
 }
 
-/** Whether the prompt is so old that it keeps the order from no other one any more (D8). */
+/** Returns whether the prompt is too old to block another one for the order (D8). */
 export function isOld(attempt: AttemptRow, retryMs: number, now: Date): boolean {
   return !isPromptOpen(pushTime(attempt).getTime(), now.getTime(), retryMs);
 }
 
-/** What of an attempt says whether M-Pesa has still to answer about it. */
+/** Fields of an attempt for `awaitsAnswer`. */
 type Askable = Pick<AttemptRow, 'pushedAt' | 'createdAt' | 'answeredAt' | 'checkoutRequestId'>;
 
 /**
- * Whether M-Pesa can be asked about the prompt and has not answered since it left the phone: it may be paid, so neither
- * it nor its order expires meanwhile (D12). One without a CheckoutRequestID cannot be asked about (Q17).
+ * Returns whether the prompt can be queried and M-Pesa has not answered since it left the phone. It may be paid, so the
+ * attempt and its order do not expire yet (D12). An attempt without a `CheckoutRequestID` cannot be queried (Q17).
  */
 export function awaitsAnswer(attempt: Askable, now: Date, scheduleMs: readonly number[]): boolean {
   const pushed = pushTime(attempt);

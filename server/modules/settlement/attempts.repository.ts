@@ -8,20 +8,20 @@ import { attemptRow, paymentRow, type AttemptRow, type PaymentRow } from './stor
 
 export type { AttemptRow };
 export type AttemptState = AttemptRow['state'];
-/** What of an attempt changes during its life. */
+/** Columns that change after the insert. */
 export type AttemptChange = Partial<typeof paymentAttempts.$inferInsert>;
-/** An attempt with the receipt of its money, where one has come. */
+/** An attempt with the receipt of its payment, if any. */
 export interface StoredAttempt {
   readonly attempt: AttemptRow;
   readonly receipt: string | null;
-  /** What a callback told instead of its own amount, where one did (D27). */
+  /** Amount in a callback that differs from the attempt's amount, if any (D27). */
   readonly toldAmount: Shillings | null;
 }
 
 /** States in which the shopper may still pay (D8). */
 export const LIVE_STATES = ['created', 'requesting', 'pending', 'unknown'] as const satisfies readonly AttemptState[];
 
-/** A payment may hide behind a failing callback, and the one query that checks it is due (D7). */
+/** Condition: a failed callback may hide a payment, and the verifying query is due (D7). */
 export const isFailureCheck = and(eq(paymentAttempts.state, 'failed'), eq(paymentAttempts.crossCheck, 'due'));
 
 const statements = perHandle((db) => ({
@@ -67,15 +67,15 @@ export async function findAttempt(db: Sql, id: string): Promise<StoredAttempt | 
   };
 }
 
-/** The attempt of the order that may still be paid, however old it is. There is never more than one (D8). */
+/** Returns the order's attempt that may still be paid, regardless of its age. There is at most one (D8). */
 export async function openAttempt(db: Sql, orderId: OrderId): Promise<AttemptRow | null> {
   const [open] = await statements(db).open.execute({ orderId });
   return open === undefined ? null : attemptRow(open);
 }
 
 /**
- * The attempts of the order of which money may still come: open ones, expired ones (Q14), and failed ones whose check is
- * due (D7).
+ * Returns attempts of the order that may still bring a payment: open ones, expired ones (Q14), and failed ones whose
+ * verification is due (D7).
  */
 export async function unsettledAttempts(db: Sql, orderId: OrderId): Promise<AttemptRow[]> {
   const isUnsettled = inArray(paymentAttempts.state, [...LIVE_STATES, 'expired']);
@@ -87,7 +87,7 @@ export async function unsettledAttempts(db: Sql, orderId: OrderId): Promise<Atte
   return rows.map(attemptRow);
 }
 
-/** The attempt of the order whose money is in doubt; null where there is none. */
+/** Returns the attempt of the order whose payment is in doubt, or `null`. */
 export async function heldAttempt(db: Sql, orderId: OrderId): Promise<string | null> {
   const [held] = await db
     .select({ id: paymentAttempts.id })
@@ -97,7 +97,7 @@ export async function heldAttempt(db: Sql, orderId: OrderId): Promise<string | n
   return held?.id ?? null;
 }
 
-/** Stores what a transition decided, if the attempt still is as it was read; false when somebody else was faster. */
+/** Stores the result of a transition. Returns false when the attempt changed since it was read. */
 export async function updateAttempt(db: Sql, read: AttemptRow, change: AttemptChange): Promise<boolean> {
   const updated = await db
     .update(paymentAttempts)
@@ -113,12 +113,12 @@ export async function updateAttempt(db: Sql, read: AttemptRow, change: AttemptCh
   return updated.length === 1;
 }
 
-/** Money of the order that came in, with the names that the order machine knows it by: those of its attempts. */
+/** Returns the order's payments. The order machine identifies them by attempt id. */
 export async function paymentsOf(db: Sql, orderId: OrderId): Promise<PaymentRow[]> {
   return (await statements(db).paymentsOf.execute({ orderId })).map(paymentRow);
 }
 
-/** False when the attempt or the receipt has a payment already. */
+/** Returns false when the attempt or the receipt already has a payment. */
 export async function insertPayment(
   db: Sql,
   payment: { attemptId: string; orderId: OrderId; receipt: string | null; amount: Shillings; paidAt: Date },
@@ -126,7 +126,7 @@ export async function insertPayment(
   return (await statements(db).insertPayment.execute(payment)).length === 1;
 }
 
-/** Keeps the first amount that was told; money of the attempt without a receipt is as much, also where it goes back. */
+/** Stores the first reported amount. Updates the attempt's payment without a receipt, and its open refund. */
 export async function keepToldAmount(db: Sql, attemptId: string, amount: Shillings, at: Date): Promise<void> {
   await db.insert(toldAmounts).values({ attemptId, amount, at }).onConflictDoNothing();
   await db
@@ -139,7 +139,7 @@ export async function keepToldAmount(db: Sql, attemptId: string, amount: Shillin
     .where(and(eq(refunds.attemptId, attemptId), isNull(refunds.confirmedAt)));
 }
 
-/** The receipts of the newest payments, null where a query alone told of one. */
+/** Returns the receipts of the newest payments. `null` for a payment that only a query reported. */
 export async function lastReceipts(db: Sql, most: number): Promise<(string | null)[]> {
   const rows = await db
     .select({ receipt: payments.receipt })
@@ -149,7 +149,7 @@ export async function lastReceipts(db: Sql, most: number): Promise<(string | nul
   return rows.map(({ receipt }) => receipt);
 }
 
-/** Stores the receipt, the time and the amount of money that was in doubt. */
+/** Stores receipt, time and amount of a payment that was in doubt. */
 export async function setPaidInFull(
   db: Sql,
   { id, amount }: AttemptRow,
@@ -162,7 +162,7 @@ export async function setPaidInFull(
     .where(eq(payments.attemptId, id));
 }
 
-/** Stores the receipt, and the time, of money that a query found before the callback brought them (Q16). */
+/** Stores receipt and time of a payment that a query found before its callback (Q16). */
 export async function setReceipt(db: Sql, attemptId: string, receipt: string, paidAt: Date): Promise<void> {
   await db
     .update(payments)
@@ -174,7 +174,7 @@ function earlier(paidAt: Date) {
   return sql`least(${payments.paidAt}, ${paidAt.toISOString()}::timestamptz)`;
 }
 
-/** A paid order was paid when its first money came. */
+/** Sets the order's payment time to that of its first payment. */
 export async function setPaidAt(db: Sql, orderId: OrderId): Promise<void> {
   const first = db
     .select({ at: min(payments.paidAt) })
@@ -186,12 +186,12 @@ export async function setPaidAt(db: Sql, orderId: OrderId): Promise<void> {
     .where(and(eq(orders.id, orderId), eq(orders.isPaid, true), eq(orders.paymentMethod, 'mpesa')));
 }
 
-/** Notes since when the shopper waits for an answer. */
+/** Records since when the shopper waits for an answer. */
 export async function setWanted(db: Sql, id: string, wantedAt: Date): Promise<void> {
   await db.update(paymentAttempts).set({ wantedAt }).where(eq(paymentAttempts.id, id));
 }
 
-/** Notes that Daraja answered a question about the attempt, or that it gave no answer. */
+/** Records that Daraja answered a query about the attempt, or that it did not. */
 export async function noteAnswer(db: Sql, id: string, answeredAt: Date | null): Promise<void> {
   await db
     .update(paymentAttempts)
@@ -203,7 +203,7 @@ export async function noteAnswer(db: Sql, id: string, answeredAt: Date | null): 
     .where(eq(paymentAttempts.id, id));
 }
 
-/** Says when Daraja is to be asked about the attempt; null for not at all. */
+/** Sets the time of the next query. `null` for none. */
 export async function setNextQuery(db: Sql, id: string, nextQueryAt: Date | null): Promise<void> {
   await db.update(paymentAttempts).set({ nextQueryAt }).where(eq(paymentAttempts.id, id));
 }

@@ -9,7 +9,7 @@ import {
 import type { AttemptAlarm, CodeAlarm } from '../../machines/payment-attempt.types.ts';
 import type { Alarm } from './alarms.repository.ts';
 
-/** What an alarm says of a code that no table names. */
+/** Alarm text for codes in no table. */
 const UNKNOWN = {
   meaning: 'This code is not known here',
   fix: 'Send the code and the words to Safaricom’s API support and ask what they mean; payments wait for their outcome.',
@@ -20,8 +20,9 @@ const NO_REASON = {
 };
 
 /**
- * The alarm about a code of M-Pesa: one for all payments that met it, with what it means and which setting fixes it, or
- * what to do next (PAY-M1). One number means different things by its call: `403` of a push is an HTTP status.
+ * Returns the alarm about a result code of M-Pesa. All affected payments share one alarm, which contains the meaning
+ * and the setting to fix or the next step (PAY-M1). The meaning of a code depends on the call: `403` of a push is an
+ * HTTP status.
  */
 export function codeAlarm(
   kind: CodeAlarm,
@@ -33,12 +34,12 @@ export function codeAlarm(
   return { kind, orderId: null, attemptId: null, subject: `${code} ${detail.meaning}`, detail };
 }
 
-/** Whether the alarm is about a code, and not about one payment. */
+/** Returns whether the alarm is about a code rather than about one payment. */
 export function isCodeAlarm(kind: AttemptAlarm): kind is CodeAlarm {
   return kind === 'badSettings' || kind === 'strangeResult' || kind === 'mpesaAway';
 }
 
-/** Which alarm a refusal is, whatever the call (PAY-M1); null where it is nothing for the desk. */
+/** Returns the kind of alarm for a refusal, for any call (PAY-M1). `null` when the back office need not know. */
 export function alarmOfRefusal(code: string, meaning: MpesaCode | null): CodeAlarm | null {
   if (meaning === null) return isOfGateway(code) ? 'mpesaAway' : 'strangeResult';
   if (meaning.fault === 'shop') return 'badSettings';
@@ -46,19 +47,21 @@ export function alarmOfRefusal(code: string, meaning: MpesaCode | null): CodeAla
   return meaning.fault === 'network' ? 'mpesaAway' : null;
 }
 
-/** The alarm about a question that M-Pesa did not answer, or answered with what is not known; `null` where it did. */
+/**
+ * Returns the alarm about a query that M-Pesa refused or answered with an unknown code. `null` when no alarm is needed.
+ */
 export function refusedQuestion(code: string, text: string): Alarm | null {
   const kind = alarmOfRefusal(code, meaningIn('query', code, text));
   return kind === null ? null : codeAlarm(kind, { code, text }, 'query');
 }
 
-/** The alarm about a prompt of which nobody knows whether it was sent. */
+/** Returns the alarm about a prompt with an unknown outcome. */
 export function unansweredPrompt({ code = NO_ANSWER, text = '' }: { code?: string; text?: string }): Alarm {
   const kind = isNetwork(code) || isOfGateway(code) ? 'mpesaAway' : 'strangeResult';
   return codeAlarm(kind, { code, text });
 }
 
-/** Without a token or a connection nothing is sent, whatever the call. */
+/** Without a token or a connection no call is sent, so these codes mean the same for every call. */
 function meaningIn(call: MpesaCall, code: string, text: string): MpesaCode | null {
   const isBefore = code.startsWith('token.') || isNetwork(code);
   return call === 'push' || isBefore ? refusalOf(code, text) : meaningOf(call, code, text);
@@ -72,7 +75,7 @@ function isNetwork(code: string): boolean {
   return code === NO_ANSWER || code === NOT_SENT;
 }
 
-/** An HTTP status without a code of M-Pesa: a page of a gateway, or nothing. */
+/** An HTTP status without an M-Pesa code: an error page of a gateway, or an empty body. */
 function isOfGateway(code: string): boolean {
   return /^[2-5]\d\d$/.test(code);
 }

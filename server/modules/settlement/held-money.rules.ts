@@ -2,12 +2,18 @@ import { Refusal } from '../../refusal.ts';
 import type { OrderRow } from './stored-orders.repository.ts';
 import * as texts from './settlement.texts.ts';
 
-/** Whether money of the order is in doubt and nothing of it is paid (D27); one held by a cross-check is paid (D7). */
+/**
+ * Returns whether the order is unpaid and its payment is in doubt (D27). An order held after a cross-check counts as
+ * paid (D7).
+ */
 export function isHeldUnpaid({ money, isPaid }: Pick<OrderRow, 'money' | 'isPaid'>): boolean {
   return money === 'held' && !isPaid;
 }
 
-/** Throws Refusal `conflict` while money of the order is in doubt: it is not cancelled, changed or paid meanwhile. */
+/**
+ * Throws `Refusal` `conflict` while the payment of the order is in doubt. The order must not be cancelled, changed or
+ * paid meanwhile.
+ */
 export function refuseHeld(order: Pick<OrderRow, 'money' | 'isPaid'>): void {
   if (isHeldUnpaid(order)) throw new Refusal('conflict', texts.checkingPayment);
 }

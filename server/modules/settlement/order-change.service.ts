@@ -16,24 +16,24 @@ import {
   type StoredOrder,
 } from './stored-orders.repository.ts';
 
-/** Money that came in: whether the pieces are there is looked up here, and `amount` is what of it would go back. */
+/** A received payment. The service itself checks the stock. `amount` is the possible refund. */
 type MoneyEvent = {
   readonly type: 'payment.succeeded' | 'payment.doubted';
   readonly payment: string;
-  /** The order's total where nothing else is said. */
+  /** Defaults to the order's total. */
   readonly amount?: Shillings;
-  /** When it was paid; now where nothing else is said. */
+  /** Payment time. Defaults to now. */
   readonly paidAt?: Date;
 };
 export type OrderEvent = Exclude<OrderMachineEvent, { type: MoneyEvent['type'] }> | MoneyEvent;
 
-/** `attemptFirst`: the order's time is over, but its prompt has to be settled before it may expire (T6). */
+/** `attemptFirst`: the order's time is over, but its prompt must be settled first (T6). */
 export type ChangeOutcome = 'changed' | 'unchanged' | 'refused' | 'attemptFirst';
 
 interface Change {
   readonly stored: StoredOrder;
   readonly event: OrderEvent;
-  /** What came in before; a payment's name is its attempt's. */
+  /** Payments received before. The attempt id identifies a payment. */
   readonly payments: Awaited<ReturnType<typeof paymentsOf>>;
   readonly before: Snapshot;
   readonly after: Snapshot;
@@ -42,17 +42,17 @@ interface Change {
 
 const TRIES = 5;
 
-/** Lets the machine of orders change rows, with all that follows from it. */
+/** Applies events to orders, including all side effects. */
 export function createOrderChangeService(services: Pick<Services, 'messages' | 'alarms' | 'refunds'>) {
   const { queueMessage } = services.messages;
   const { raiseAlarm } = services.alarms;
   const { refundPayments } = services.refunds;
 
   /**
-   * Lets the order machine decide what `event` does to an order and stores that, with all that it brings about, in
-   * the caller's transaction: a guarded update, and where somebody else changed the order in between, it is read and
-   * decided again (providers 2.3). `extra` is stock that moves with it in the same product order. Throws StockShort.
-   * A payment is named by its attempt; the caller writes its row afterwards.
+   * Lets the order machine decide the effect of `event`. Stores it in the caller's transaction with a guarded update,
+   * together with all side effects. Reads and decides again when the order changed in between (providers 2.3). `extra`
+   * is further stock that is changed in the same product order. Throws `StockShort`. The attempt id identifies a
+   * payment, and the caller inserts its row afterwards.
    */
   async function changeOrder(
     tx: Sql,
@@ -82,7 +82,10 @@ export function createOrderChangeService(services: Pick<Services, 'messages' | '
     throw new Error('order: changed by others at every try');
   }
 
-  /** What the machine wants done beside the order's own columns and stock; other actions are its own. */
+  /**
+   * Performs an action of the machine that affects more than the order's columns and stock. Ignores the machine's
+   * internal actions.
+   */
   async function carryOut(
     tx: Sql,
     { stored: { order, lines }, event, payments, after, now }: Change,
@@ -135,7 +138,7 @@ async function fullEvent(tx: Sql, stored: StoredOrder, event: OrderEvent): Promi
   return type === 'payment.doubted' ? { type, payment } : { type, payment, hasStock: await hasStock(tx, stored) };
 }
 
-/** Late money for an order whose pieces were given back needs them once more (D12). */
+/** A late payment must reserve the stock again if it was released (D12). */
 async function hasStock(tx: Sql, { lines }: StoredOrder): Promise<boolean> {
   return lines.every(({ reservation }) => reservation !== 'released') || canReserve(tx, piecesOf(lines));
 }

@@ -8,7 +8,7 @@ export type Snapshot = SnapshotFrom<typeof orderMachine>;
 const CANCEL_REASON = { byShopper: 'shopper', byStaff: 'staff', expired: 'expired', replaced: 'replaced' } as const;
 const CANCELLED_STATE = { shopper: 'byShopper', staff: 'byStaff', expired: 'expired', replaced: 'replaced' } as const;
 
-/** How an order begins: its columns and what its lines do to the stock. */
+/** Returns the initial columns of an order and the initial reservation of its lines. */
 export function newOrderState(input: OrderInput) {
   const [{ value, context }] = initialTransition(orderMachine, input);
   return {
@@ -19,7 +19,7 @@ export function newOrderState(input: OrderInput) {
   };
 }
 
-/** The machine's state of a stored order and of the payments that came in for it. */
+/** Converts a stored order and its payments to a machine snapshot. */
 export function snapshotOf({ order, lines }: StoredOrder, payments: readonly string[]): Snapshot {
   return orderMachine.resolveState({
     value: {
@@ -37,7 +37,7 @@ export function snapshotOf({ order, lines }: StoredOrder, payments: readonly str
   });
 }
 
-/** What of the order's row follows from a state of the machine that it reached at `now`; it was paid at `paidAt`. */
+/** Returns the order's columns for a snapshot that was reached at `now`. `paidAt` is the payment time. */
 export function columnsOf(
   { order }: Pick<StoredOrder, 'order'>,
   { value, context }: Snapshot,
@@ -45,9 +45,9 @@ export function columnsOf(
   paidAt = now,
 ) {
   const { status } = value;
-  // Money that came when the order was over has paid nothing (D27).
+  // A payment after the order ended does not count as paid (D27).
   const isGoingBack = value.money === 'refundDue' || value.money === 'refunded';
-  // Nor does money that is in doubt change whether it is paid.
+  // A payment in doubt does not change `isPaid` either.
   const isPaid = isGoingBack || value.money === 'held' ? order.isPaid : value.money !== 'unpaid';
   return {
     ...(typeof status === 'string'

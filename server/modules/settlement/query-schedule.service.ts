@@ -6,45 +6,48 @@ import { nextQueryAt } from './query-schedule.rules.ts';
 export const QUERY_JOB = 'payments.query';
 export const DEADLINE_JOB = 'payments.deadline';
 
-/** How long what may not expire yet waits between two looks. */
+/** Delay before the next check of an order or attempt that cannot expire yet. */
 export const LOOK_AGAIN_MS = 30_000;
 
-/** When Daraja is asked about an attempt, and when the attempt expires. */
+/** Schedules queries to Daraja, and the expiry of attempts. */
 export function createQueryScheduleService({ env, jobs }: Pick<Deps, 'env' | 'jobs'>) {
-  /** For an attempt whose CheckoutRequestID has just become known: it is asked about by the schedule (D7). */
+  /** Schedules the first query of an attempt whose `CheckoutRequestID` just became known (D7). */
   async function scheduleQueries(tx: Sql, attemptId: string, pushedAt: Date, now: Date): Promise<void> {
     await scheduleQuery(tx, attemptId, nextQueryAt(pushedAt, now, env.mpesa.queryMs));
   }
 
-  /** For a shopper who saw no prompt: the next free turn is this attempt's (U4). */
+  /** Gives the next free turn to a shopper who saw no prompt (U4). */
   async function askFirst(tx: Sql, attemptId: string, now: Date): Promise<void> {
     await setWanted(tx, attemptId, now);
     await scheduleQuery(tx, attemptId, now);
   }
 
-  /** For a message that needs a second opinion: one query as soon as the budget allows (providers 1.5). */
+  /** Schedules one query as soon as the budget allows, to verify a message (providers 1.5). */
   async function askNow(tx: Sql, attemptId: string, now: Date): Promise<void> {
     await scheduleQuery(tx, attemptId, now);
   }
 
-  /** The one query that checks a callback's success (D7), at the attempt's next planned moment. */
+  /** Schedules the query that verifies a successful callback (D7), at the next scheduled time. */
   async function scheduleCrossCheck(tx: Sql, attemptId: string, pushedAt: Date, now: Date): Promise<void> {
     await scheduleQuery(tx, attemptId, nextQueryAt(pushedAt, now, env.mpesa.queryMs) ?? now);
   }
 
-  /** Every attempt gets one as soon as it is written: without an answer by then it expires (Q14). */
+  /** Schedules the expiry of an attempt. Called when the attempt is created (Q14). */
   async function scheduleDeadline(tx: Sql, attemptId: string, now: Date): Promise<void> {
     const runAt = new Date(now.getTime() + env.mpesa.expireMs);
     await jobs.enqueue(tx, { kind: DEADLINE_JOB, dedupeKey: attemptId, payload: { attemptId }, runAt });
   }
 
-  /** For an attempt that M-Pesa has not been able to answer about: its deadline is looked at again (D12). `from` names the last look. */
+  /**
+   * Schedules another deadline check for an attempt that M-Pesa has not answered about (D12). `from` is the id of the
+   * previous check.
+   */
   async function postponeDeadline(tx: Sql, attemptId: string, now: Date, from: string): Promise<void> {
     const runAt = new Date(now.getTime() + LOOK_AGAIN_MS);
     await jobs.enqueue(tx, { kind: DEADLINE_JOB, dedupeKey: `${attemptId} ${from}`, payload: { attemptId }, runAt });
   }
 
-  /** The row says when the attempt is asked about; the job only wakes the reconciler then. */
+  /** Stores the query time in the row. The job only wakes the reconciler at that time. */
   async function scheduleQuery(tx: Sql, attemptId: string, at: Date | null): Promise<void> {
     await setNextQuery(tx, attemptId, at);
     if (at === null) return;

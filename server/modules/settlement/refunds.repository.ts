@@ -5,13 +5,13 @@ import type { Sql } from '../../db/client.ts';
 import { orders, payments, refunds } from '../../db/schema.ts';
 
 /**
- * Whether the money of a refund came when its order was over (D27), in a query of all three tables. What came in time
- * keeps `isPaid`, and its refund is younger than the payment; late money is put into the queue in the moment it comes.
+ * Condition for a query of all three tables: the payment arrived after its order ended (D27). A payment in time keeps
+ * `isPaid`, and its refund is newer than the payment. A late payment gets its refund when it arrives.
  */
 export const cameLate = sql<boolean>`coalesce(${orders.status} = 'cancelled' and ${refunds.reason} = 'cancelled' and (
   not ${orders.isPaid} or (${payments.paidAt} > ${orders.paidAt} and ${payments.paidAt} >= ${refunds.createdAt})), false)`;
 
-/** False when the attempt's money goes back already. */
+/** Returns false when the attempt already has a refund. */
 export async function insertRefund(
   db: Sql,
   refund: { attemptId: string; orderId: OrderId; amount: Shillings; reason: 'overpaid' | 'cancelled'; createdAt: Date },
@@ -21,7 +21,7 @@ export async function insertRefund(
   );
 }
 
-/** Closes the refund's entry. Gives the refunds of the order that are still due. */
+/** Confirms a refund. Returns the number of open refunds of the order. */
 export async function confirmRefund(db: Sql, attemptId: string, orderId: OrderId, now: Date): Promise<number> {
   await db
     .update(refunds)

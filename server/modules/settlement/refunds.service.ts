@@ -6,19 +6,19 @@ import { insertRefund } from './refunds.repository.ts';
 
 export interface DueRefund {
   readonly orderId: OrderId;
-  /** Attempts whose money goes back. */
+  /** Attempts to refund. */
   readonly payments: readonly { readonly attemptId: string; readonly amount: Shillings }[];
   readonly reason: 'overpaid' | 'cancelled';
 }
 
-/** Money that goes back to the shopper. */
+/** Refunds to shoppers. */
 export function createRefundsService({ alarms, attemptChange }: Pick<Services, 'alarms' | 'attemptChange'>) {
   const { raiseAlarm } = alarms;
   const { changeAttempt } = attemptChange;
 
   /**
-   * Puts money into the refund queue, each payment once (D8, D12). Gives the attempts that were not in it before. Money
-   * that no payment is known of raises an alarm.
+   * Adds refunds, once per payment (D8, D12). Returns the attempts that had none before. Raises an alarm when there is
+   * no payment to refund.
    */
   async function refundPayments(
     tx: Sql,

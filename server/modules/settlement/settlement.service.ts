@@ -23,7 +23,7 @@ import { findOrder, lockOrder, type StoredOrder } from './stored-orders.reposito
 
 export type SettledAttempt = Pick<ChangedAttempt, 'outcome' | 'attempt'>;
 
-/** The receipt paid another attempt while this one was being settled: nothing may be stored (D7). */
+/** The receipt paid another attempt in parallel. The transaction must be rolled back (D7). */
 export class ReceiptTaken extends Error {
   constructor() {
     super('payment: the receipt belongs to another attempt');
@@ -31,12 +31,12 @@ export class ReceiptTaken extends Error {
   }
 }
 
-/** So many of the last payments without a callback are no accident. */
+/** This many of the latest payments without a callback are not a coincidence. */
 const MISSED_CALLBACKS = { payments: 3, ofLast: 5 };
-/** The clocks of M-Pesa and of the shop may differ by so much. */
+/** Allowed difference between the clocks of M-Pesa and the shop. */
 const CLOCKS_DIFFER_MS = 60_000;
 
-/** Commits what is learnt of payments together with the order, its stock, refunds, alarms and messages. */
+/** Commits payment events together with their effect on the order, stock, refunds, alarms and messages. */
 export function createSettlementService(
   deps: Pick<Deps, 'env'>,
   services: Pick<Services, 'alarms' | 'attemptChange' | 'orderChange' | 'querySchedule'>,
@@ -48,9 +48,9 @@ export function createSettlementService(
   const { askNow, scheduleCrossCheck, scheduleQueries } = services.querySchedule;
 
   /**
-   * The one way in which anything is learnt of an attempt: its machine decides, the row is updated with a guard, and
-   * what follows (payment, order, refund, alarms, queries) is written in the same transaction. The order is locked
-   * before, as everywhere. Throws ReceiptTaken; then the transaction has to be rolled back.
+   * Applies an event to an attempt. This is the only way to change attempts. The machine decides, the row is updated
+   * with a guard, and the side effects (payment, order, refund, alarms, queries) are stored in the same transaction.
+   * Locks the order first, as all code does. Throws `ReceiptTaken`, after which the transaction must be rolled back.
    */
   async function settleAttempt(tx: Sql, attemptId: string, event: AttemptEvent, now: Date): Promise<SettledAttempt> {
     const known = await findAttempt(tx, attemptId);
@@ -62,8 +62,8 @@ export function createSettlementService(
   }
 
   /**
-   * The attempt that keeps the order from a second prompt: open, and pushed less than two minutes ago (D8).
-   * Only sure while the order is locked.
+   * Returns the attempt that blocks a second prompt for the order: open, and sent less than two minutes ago (D8).
+   * Reliable only while the order is locked.
    */
   async function liveAttempt(db: Sql, orderId: OrderId, now: Date): Promise<AttemptRow | null> {
     const open = await openAttempt(db, orderId);
@@ -71,8 +71,8 @@ export function createSettlementService(
   }
 
   /**
-   * Ends the open attempt of an order for the shopper when it was pushed two minutes ago or longer; it is still asked
-   * about, and its money counts (Q14). Gives the attempt that it ended. The order must be locked.
+   * Closes the order's open attempt when it was sent two minutes ago or earlier. Queries go on, and a payment still
+   * counts (Q14). Returns the closed attempt. The caller must lock the order.
    */
   async function closeOldAttempts(tx: Sql, orderId: OrderId, now: Date): Promise<AttemptRow | null> {
     const open = await openAttempt(tx, orderId);
@@ -82,8 +82,8 @@ export function createSettlementService(
   }
 
   /**
-   * Ends the claim that the open attempt of a cancelled order has on its shopper: it is told as failed, asked about as
-   * before, and its money goes back (F28). Gives the attempt that it ended. The order must be locked.
+   * Closes the open attempt of a cancelled order. The shopper sees it as failed, queries go on, and a payment is
+   * refunded (F28). Returns the closed attempt. The caller must lock the order.
    */
   async function endClaim(tx: Sql, orderId: OrderId, now: Date): Promise<AttemptRow | null> {
     const open = await openAttempt(tx, orderId);
@@ -147,7 +147,9 @@ export function createSettlementService(
     }
   }
 
-  /** Most of the last payments were learnt by query: callbacks do not reach the shop, or not all. */
+  /**
+   * Raises an alarm when most of the latest payments were found by queries, because callbacks do not reach the shop.
+   */
   async function noteMissingCallback(tx: Sql, now: Date): Promise<void> {
     const last = await lastReceipts(tx, MISSED_CALLBACKS.ofLast);
     const missed = last.filter((receipt) => receipt === null).length;
@@ -159,7 +161,8 @@ export function createSettlementService(
   }
 
   /**
-   * Daraja contradicts its own callback. The alarm comes with the order's change, or alone when nothing changes (D7).
+   * Holds an order when Daraja contradicts its own callback. When the order does not change, raises the alarm directly
+   * (D7).
    */
   async function holdOrder(tx: Sql, { id, orderId }: AttemptRow, now: Date): Promise<void> {
     const outcome = await changeOrder(tx, orderOf(tx, orderId), { type: 'payment.mismatched' }, now);
@@ -167,27 +170,27 @@ export function createSettlementService(
   }
 
   /**
-   * Money of which another amount was told is kept as that amount: its order waits for the desk, or the money goes back
-   * where the order is gone (D27).
+   * Stores a payment with the reported amount. The order is held for review, or the payment is refunded when the order
+   * ended (D27).
    */
   async function doubtPayment(tx: Sql, { id, orderId, amount: own }: AttemptRow, now: Date): Promise<void> {
     const amount = (await findAttempt(tx, id))?.toldAmount ?? own;
     await changeOrder(tx, orderOf(tx, orderId), { type: 'payment.doubted', payment: id, amount }, now);
-    // Where a query had paid, the row is there.
+    // The row exists already when a query reported the payment first.
     await insertPayment(tx, { attemptId: id, orderId, receipt: null, amount, paidAt: now });
   }
 
   return { settleAttempt, liveAttempt, closeOldAttempts, endClaim };
 }
 
-/** M-Pesa's own time of the payment where a message says one that can be: after the prompt and not in the future. */
+/** Returns M-Pesa's payment time if the message has a plausible one: after the prompt and not in the future. */
 function paidAtOf({ createdAt }: AttemptRow, event: AttemptEvent, now: Date): Date {
   const said = event.type === 'money.received' ? (event.paidAt ?? null) : null;
   const isPossible = said !== null && said >= createdAt.getTime() - CLOCKS_DIFFER_MS && said <= now.getTime();
   return isPossible ? new Date(said) : now;
 }
 
-/** A code is about the shop; everything else is about this payment. */
+/** A code alarm is about the shop. Other alarms are about this payment. */
 function alarmOf(kind: AttemptAlarm, { id, orderId }: AttemptRow, event: AttemptEvent): Alarm {
   return isCodeAlarm(kind)
     ? codeAlarm(kind, event as { code?: string; text?: string }, event.type === 'push.refused' ? 'push' : 'pushResult')

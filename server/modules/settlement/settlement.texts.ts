@@ -1,4 +1,4 @@
-/** What the server says of money that is in doubt. */
+/** Messages about payments in doubt. */
 
-/** While people look at money that came for an order which is not paid by it (D27). */
+/** Shown while the back office reviews a payment that does not count for the order (D27). */
 export const checkingPayment = 'We are checking your payment for this order. Please do not pay again.';

@@ -3,13 +3,13 @@ import type { Sql } from '../../db/client.ts';
 import { productStock } from '../../db/schema.ts';
 import { perHandle, placeholder } from '../../db/statements.ts';
 
-/** Pieces of one product that an order takes (above 0) or gives back (below 0). */
+/** Number of items of a product that an order takes (positive) or returns (negative). */
 export interface StockChange {
   readonly product: string;
   readonly quantity: number;
 }
 
-/** A product of which fewer pieces can be sold than an order needs; rolls the transaction back. */
+/** A product with less stock than an order needs. Rolls the transaction back. */
 export class StockShort extends Error {
   readonly product: string;
 
@@ -32,8 +32,8 @@ const statements = perHandle((db) => {
 });
 
 /**
- * Reserves and gives back, one guarded update a product, always in id order so that two orders never wait
- * for each other (D11, R4). Throws StockShort.
+ * Reserves and releases stock with one guarded update per product. Always in id order, so that two orders cannot
+ * deadlock (D11, R4). Throws `StockShort`.
  */
 export async function changeReserved(db: Sql, changes: readonly StockChange[]): Promise<void> {
   const { take, giveBack } = statements(db);
@@ -43,7 +43,10 @@ export async function changeReserved(db: Sql, changes: readonly StockChange[]): 
   }
 }
 
-/** Whether all of it can be taken; the rows stay locked, so that it still can be until the transaction ends (D12). */
+/**
+ * Returns whether everything can be reserved. Keeps the rows locked until the transaction ends, so that the answer
+ * stays valid (D12).
+ */
 export async function canReserve(db: Sql, changes: readonly StockChange[]): Promise<boolean> {
   const wanted = netChanges(changes);
   const rows = await db
@@ -61,7 +64,7 @@ export async function canReserve(db: Sql, changes: readonly StockChange[]): Prom
   return wanted.every(({ product, quantity }) => (free.get(product) ?? 0) >= quantity);
 }
 
-/** The parcel leaves the shop: its pieces are neither on hand nor reserved any more. */
+/** The parcel leaves the shop, so the on-hand and reserved counts both go down. */
 export async function takeFromShelf(db: Sql, changes: readonly StockChange[]): Promise<void> {
   for (const { product, quantity } of netChanges(changes)) {
     await db

@@ -9,26 +9,26 @@ import { hasNoJob } from '../../jobs/waiting.ts';
 import { cameLate } from './refunds.repository.ts';
 import { lineRow, orderRow, type LineRow, type OrderRow } from './stored-rows.rules.ts';
 
-/** Orders of the shopper's list at most; the newest come first. */
+/** Maximum number of orders in the shopper's list. Newest first. */
 const LONGEST_LIST = 200;
 
 const columns = { order: orders, line: orderLines, user: { id: users.id, name: users.name, email: users.email } };
 
 export type { LineRow, OrderRow };
-/** What of an order changes during its life. */
+/** Columns that change after the insert. */
 export type OrderChange = Partial<typeof orders.$inferInsert>;
-/** One order with its lines and its owner. */
+/** An order with its lines and its owner. */
 export interface StoredOrder {
   readonly order: OrderRow;
   readonly lines: readonly LineRow[];
   readonly user: { readonly id: string; readonly name: string; readonly email: string };
-  /** Its money that goes back and, of all that goes or went back, what came too late (D27); whole shillings. */
+  /** Open refunds, and all refunds of late payments (D27). Whole shillings. */
   readonly refunds: { readonly due: Shillings; readonly late: Shillings };
-  /** M-Pesa's receipt of the money that paid it; null while none is known (Q16). */
+  /** M-Pesa receipt of the payment. `null` while unknown (Q16). */
   readonly receipt: string | null;
 }
 
-/** Money of which some may have a refund. Orders of any other are the many, and pay no statement for it. */
+/** States that may have refunds. Orders in other states, which are most, need no refund query. */
 const REFUNDED: ReadonlySet<OrderRow['money']> = new Set(['overpaid', 'refundDue', 'refunded']);
 export const NO_REFUNDS: StoredOrder['refunds'] = { due: asShillings(0), late: asShillings(0) };
 
@@ -51,12 +51,12 @@ const statements = perHandle((db) => ({
     .prepare('order_event_insert'),
 }));
 
-/** The order of this id, whoever owns it: the caller decides what its reader may know. */
+/** Returns the order with this id, of any owner. The caller checks access. */
 export async function findOrder(db: Sql, id: OrderId): Promise<StoredOrder | null> {
   return (await findOrders(db, eq(orders.id, id)))[0] ?? null;
 }
 
-/** The shopper's own orders, newest first. */
+/** Returns the shopper's orders, newest first. */
 export async function findOrdersOf(db: Sql, userId: string): Promise<StoredOrder[]> {
   const newest = db
     .select({ id: orders.id })
@@ -67,7 +67,7 @@ export async function findOrdersOf(db: Sql, userId: string): Promise<StoredOrder
   return findOrders(db, inArray(orders.id, newest));
 }
 
-/** At most `limit` ids of unpaid orders whose time was over before `before`, the oldest first. */
+/** Returns up to `limit` ids of unpaid orders that expired before `before` and have no job, oldest first. */
 export async function findOverdue(db: Sql, before: Date, limit: number, job: string): Promise<OrderId[]> {
   const rows = await db
     .select({ id: orders.id })
@@ -85,7 +85,7 @@ export async function findOverdue(db: Sql, before: Date, limit: number, job: str
   return rows.map(({ id }) => asOrderId(id));
 }
 
-/** Orders of all shoppers, newest first: those of one status, or all for null. */
+/** Returns orders of all shoppers with this status, or all for `null`, newest first. */
 export async function findOrderPage(
   db: Sql,
   status: OrderRow['status'] | null,
@@ -101,7 +101,7 @@ export async function findOrderPage(
   return findOrders(db, inArray(orders.id, page));
 }
 
-/** How many orders are of one status, or there are for null. */
+/** Returns the number of orders with this status, or of all for `null`. */
 export async function countOrders(db: Sql, status: OrderRow['status'] | null): Promise<number> {
   const [row] = await db
     .select({ count: count() })
@@ -142,7 +142,7 @@ async function findOrders(db: Sql, condition: SQL): Promise<StoredOrder[]> {
   }));
 }
 
-/** The receipt of the first money of each order; those without one are missing. */
+/** Returns the receipt of each order's first payment. Orders without a payment are missing. */
 async function findReceipts(db: Sql, orderIds: readonly string[]): Promise<Map<string, string | null>> {
   if (orderIds.length === 0) return new Map();
   const first = await db
@@ -153,10 +153,10 @@ async function findReceipts(db: Sql, orderIds: readonly string[]): Promise<Map<s
   return new Map(first.map(({ orderId, receipt }) => [orderId, receipt]));
 }
 
-/** A sum of the database, which is text. */
+/** Parses a sum, which the database returns as text. */
 const summed = (sum: string): Shillings => asShillings(Number(sum));
 
-/** By order; those without a refund are missing. */
+/** Returns the refund sums by order. Orders without a refund are missing. */
 async function sumRefunds(db: Sql, orderIds: readonly string[]): Promise<Map<string, StoredOrder['refunds']>> {
   if (orderIds.length === 0) return new Map();
   const sums = await db
@@ -174,16 +174,16 @@ async function sumRefunds(db: Sql, orderIds: readonly string[]): Promise<Map<str
 }
 
 /**
- * Keeps everybody else from changing this order until the end of the transaction: whoever decides by its payments
- * takes this first, so that no prompt goes out for an order that is just being cancelled.
+ * Locks an order until the transaction ends. Required before any decision about its payments, so that no prompt is sent
+ * while the order is being cancelled.
  */
 export async function lockOrder(db: Sql, id: OrderId): Promise<void> {
   await statements(db).lockOrder.execute({ id });
 }
 
 /**
- * Stores what a transition decided, if the order still is as it was read; false when somebody else was
- * faster and the caller has to decide again (providers 2.3).
+ * Stores the result of a transition. Returns false when the order changed since it was read, and the caller decides
+ * again (providers 2.3).
  */
 export async function updateOrder(db: Sql, read: OrderRow, change: OrderChange): Promise<boolean> {
   const updated = await db

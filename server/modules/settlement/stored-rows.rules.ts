@@ -3,7 +3,7 @@ import { asShillings, type Shillings } from '../../../contract/rules/money.ts';
 import { keptMsisdn, type Msisdn } from '../../../contract/rules/phone.ts';
 import type { orderLines, orders, paymentAttempts, payments } from '../../db/schema.ts';
 
-/** A row whose columns of these names have types of their own. */
+/** A row with more specific types for some columns. */
 type With<Row, Typed> = Omit<Row, keyof Typed> & Typed;
 
 type Stored<Table extends { readonly $inferSelect: object }> = Table['$inferSelect'];
@@ -26,7 +26,7 @@ export type AttemptRow = With<Stored<typeof paymentAttempts>, { orderId: OrderId
 
 export type PaymentRow = With<Stored<typeof payments>, { orderId: OrderId; amount: Shillings }>;
 
-/** An order as the database has it. */
+/** Converts a database row to an order. */
 export function orderRow(row: Stored<typeof orders>): OrderRow {
   return {
     ...row,
@@ -39,7 +39,7 @@ export function orderRow(row: Stored<typeof orders>): OrderRow {
   };
 }
 
-/** A line of an order as the database has it. */
+/** Converts a database row to an order line. */
 export function lineRow(row: Stored<typeof orderLines>): LineRow {
   return {
     ...row,
@@ -49,7 +49,7 @@ export function lineRow(row: Stored<typeof orderLines>): LineRow {
   };
 }
 
-/** What names the order, the phone and the amount of an attempt, as the database has it. */
+/** Converts the order id, phone and amount of an attempt row. */
 export function attemptRow<Row extends { orderId: string; phone: string; amount: number }>(
   row: Row,
 ): With<Row, { orderId: OrderId; phone: Msisdn; amount: Shillings }> {
@@ -61,7 +61,7 @@ export function attemptRow<Row extends { orderId: string; phone: string; amount:
   };
 }
 
-/** Money that came in, as the database has it. */
+/** Converts a database row to a payment. */
 export function paymentRow(row: Stored<typeof payments>): PaymentRow {
   return { ...row, orderId: asOrderId(row.orderId), amount: asShillings(row.amount) };
 }

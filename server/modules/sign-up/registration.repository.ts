@@ -4,12 +4,15 @@ import { pendingRegistrations } from '../../db/schema.ts';
 
 export type Pending = typeof pendingRegistrations.$inferSelect;
 
-/** What a browser begins anew ends what it began before (A15), whatever the e-mail; another browser's stays. */
+/**
+ * Deletes the browser's previous sign-up when it starts a new one, with any e-mail (A15). Sign-ups of other browsers
+ * stay.
+ */
 export async function deletePendingOfFlow(db: Sql, flowHash: string): Promise<void> {
   await db.delete(pendingRegistrations).where(eq(pendingRegistrations.flowHash, flowHash));
 }
 
-/** The sign-up of this browser for this phone, if it has one that is not over. */
+/** Returns this browser's active sign-up with this phone, or `null`. */
 export async function pendingOfFlow(db: Sql, flowHash: string, phone: string, now: Date): Promise<Pending | null> {
   const { flowHash: flow, phone: its, expiresAt } = pendingRegistrations;
   const [found] = await db
@@ -24,7 +27,7 @@ export async function putPending(db: Sql, pending: Pending): Promise<void> {
   await db.insert(pendingRegistrations).values(pending);
 }
 
-/** Returns this browser's sign-up of an e-mail, or else the newest one. */
+/** Returns this browser's sign-up with the e-mail, or else the newest one. */
 export async function pendingOfEmail(
   db: Sql,
   email: string,
@@ -47,7 +50,7 @@ export async function pendingOfPhone(db: Sql, phone: string, now: Date): Promise
     .where(and(eq(pendingRegistrations.phone, phone), gt(pendingRegistrations.expiresAt, now)));
 }
 
-/** Hands a sign-up to the browser that has just shown its password (A15). */
+/** Moves a sign-up to the browser that entered its password (A15). */
 export async function rebindPending(db: Sql, id: string, flowHash: string, expiresAt: Date): Promise<void> {
   await db.update(pendingRegistrations).set({ flowHash, expiresAt }).where(eq(pendingRegistrations.id, id));
 }

@@ -45,8 +45,9 @@ export function createRegistrationService(
   const { remember } = services.browsers;
 
   /**
-   * Keeps a pending sign-up and answers the secret that binds it to this browser; does the same whether somebody has the
-   * e-mail or the phone, whose owner hears by mail. Refusal `invalid` with `fields`, `too-often`.
+   * Stores a pending sign-up and returns the secret that binds it to this browser. Does the same when the e-mail or
+   * phone has an account, and notifies the owner of the e-mail by mail. Throws `Refusal` `invalid` with `fields`, or
+   * `too-often`.
    */
   async function register(
     { name, email: typedEmail, phone, password }: SignUp,
@@ -87,8 +88,8 @@ export function createRegistrationService(
   }
 
   /**
-   * Makes the account of a pending sign-up whose phone this browser has verified (D1, D19); one
-   * transaction decides that e-mail and phone are free, and uses the proof up in any case. Refusal `invalid`.
+   * Creates the account of a pending sign-up after this browser has verified its phone (D1, D19). One transaction
+   * ensures that the e-mail and phone are unused. It uses up the proof in any case. Throws `Refusal` `invalid`.
    */
   async function complete(
     typedPhone: string,
@@ -119,8 +120,8 @@ export function createRegistrationService(
 }
 
 /**
- * The sign-up that the proof belongs to: of this browser, else of the browser that asked for the code.
- * Where neither carried the cookie it must be the only one with this phone and older than the code.
+ * Returns the sign-up of the proof: of this browser, or else of the browser that requested the code. When neither
+ * request had a cookie, it must be the only sign-up with this phone and older than the code.
  */
 function pendingFor(challenge: Challenge, flowHash: string | null, candidates: readonly Pending[]): Pending | null {
   const own =
@@ -133,7 +134,7 @@ function pendingFor(challenge: Challenge, flowHash: string | null, candidates: r
   return isPlain ? only : null;
 }
 
-/** The account's id, or why there can be none: then this sign-up is over. */
+/** Creates the account and returns its id, or the reason why it is not possible. Ends the sign-up in both cases. */
 async function makeAccount(tx: Sql, pending: Pending, phoneVerifiedAt: Date, now: Date): Promise<string | Refusal> {
   const { name, email, phone, passwordHash } = pending;
   const id = randomUUID();

@@ -4,14 +4,14 @@ import { handler, type Handler } from '../../http/handler.ts';
 import { ok } from '../../http/reply.ts';
 import { newSecret } from '../../secrets.ts';
 
-/** Sign-up with an e-mail and a password, which ends with the phone step (§7). */
+/** Sign-up with e-mail and password, and the final phone verification (§7). */
 export function signUpRoutes(services: Pick<Services, 'registration'>): Handler[] {
   const { register, complete } = services.registration;
 
   return [
     handler(contract.register, async (request, call) => {
       const browser = call.browser ?? newSecret();
-      // Also where it is refused: its turn is kept for this browser (D24).
+      // Also set when the sign-up is refused, because the browser is promised a turn (D24).
       call.setBrowser(browser);
       const { flow } = await register(request, { ...call, browser });
       call.setFlow(flow);

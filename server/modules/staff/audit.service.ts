@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Sql } from '../../db/client.ts';
 import { insertAudit } from './audit.repository.ts';
 
-/** One thing that the staff did. Never a secret: neither a password nor its hash, a token or a link. */
+/** One action of the staff. Never contains a secret: no password, hash, token or link. */
 export interface AuditEntry {
-  /** Who did it; a name alone where it was somebody at the machine of the shop. */
+  /** The staff member. Only a name when a person used the command line on the server. */
   readonly staff: { readonly id: string | null; readonly email: string };
-  /** `<area>.<what>`, e.g. `order.status`. */
+  /** `<area>.<action>`, e.g. `order.status`. */
   readonly action: string;
   /** `<kind> <id>`, e.g. `order 1a2b…`. */
   readonly subject: string;
@@ -14,9 +14,9 @@ export interface AuditEntry {
   readonly after?: object;
 }
 
-/** What the staff changed (H1). */
+/** Audit log of the staff's changes (H1). */
 export function createAuditService() {
-  /** Writes who did what with the caller's transaction: the row is there exactly if the change is. */
+  /** Adds an entry in the transaction of the change, so that both are committed together. */
   async function recordChange(
     tx: Sql,
     { staff, action, subject, before, after }: AuditEntry,

@@ -7,20 +7,20 @@ import { refuseFields } from '../../refusal.ts';
 import { newPasswordError } from '../passwords/new-password.rules.ts';
 import { deleteStaffSessions, insertStaff, lockStaff, updateStaff } from './staff.repository.ts';
 
-/** There is no second factor, so it is longer than a shopper's. */
+/** Longer than for shoppers, because there is no second factor. */
 const PASSWORD_RULES = { signUpPasswordMinimum: 12, blockCommonPasswords: true };
 
 export interface NewStaff {
   readonly email: string;
-  /** Empty: what stands before the @. */
+  /** Defaults to the local part of the e-mail when empty. */
   readonly name: string;
   readonly role: Role;
   readonly password: string;
-  /** Who asks for it, for the audit. */
+  /** Name of the person who runs the command, for the audit log. */
   readonly by: string;
 }
 
-/** Who works in the shop (H1). */
+/** Staff accounts (H1). */
 export function createStaffAccountsService(
   deps: Pick<Deps, 'db' | 'clock'>,
   services: Pick<Services, 'staffWaits' | 'passwords' | 'audit'>,
@@ -31,9 +31,8 @@ export function createStaffAccountsService(
   const { recordChange } = services.audit;
 
   /**
-   * Takes somebody on. Whoever is there already gets this password, name and role; their sessions and waits end and
-   * their browsers are forgotten: `isNew` is false then. Refusal `invalid` for an e-mail that is none or a weak
-   * password.
+   * Adds a staff account. An existing account gets this password, name and role, and loses its sessions, waits and
+   * known browsers. `isNew` is false then. Throws `Refusal` `invalid` for an invalid e-mail or a weak password.
    */
   async function add({ email: typed, name: given, role, password, by }: NewStaff) {
     refuseFields({ email: emailError(typed), password: newPasswordError(password, PASSWORD_RULES) });

@@ -9,7 +9,7 @@ import { STAFF, type StaffAsker } from './staff-waits.service.ts';
 import { findStaff, lockStaff } from './staff.repository.ts';
 import { passwordIsRequired } from '../../../contract/texts/account.ts';
 
-/** The staff's login (H1). */
+/** Staff login (H1). */
 export function createStaffLoginService(
   deps: Deps,
   services: Pick<Services, 'staffSessions' | 'audit' | 'staffWaits' | 'passwords'>,
@@ -21,9 +21,9 @@ export function createStaffLoginService(
   const { guard, isKnown, remember } = services.staffWaits;
 
   /**
-   * Refusal `invalid` with the same body and after the same work whether the account exists or not (D14, R26),
-   * `too-often` within the wait after several failures (D26). A password that is replaced while it is compared opens
-   * nothing.
+   * Throws `Refusal` `invalid` with the same body and the same amount of work whether the account exists or not (D14,
+   * R26). Throws `too-often` during the wait after several failures (D26). A password that was replaced during the
+   * comparison is not accepted.
    */
   async function login(
     { email: typed, password }: { readonly email: string; readonly password: string },

@@ -4,7 +4,10 @@ import type { OrderRow } from '../settlement/stored-orders.repository.ts';
 
 type StaffEvent = Extract<OrderEvent, { type: `staff.${string}` }>;
 
-/** What the staff asks of the order's machine; null for going back to pending, which no order does (A36). */
+/**
+ * Converts the requested status to an event of the order machine. `null` for `pending`, because no order returns to it
+ * (A36).
+ */
 export function staffEvent(status: OrderStatus, trackingNumber: string): StaffEvent | null {
   switch (status) {
     case 'pending':
@@ -20,7 +23,7 @@ export function staffEvent(status: OrderStatus, trackingNumber: string): StaffEv
   }
 }
 
-/** What of an order the audit keeps. */
+/** Returns the fields of an order for the audit log. */
 export function auditedOrder({ status, money, trackingNumber }: OrderRow): object {
   return { status, money, trackingNumber };
 }

@@ -16,7 +16,7 @@ type StatusChange = v.InferOutput<typeof setOrderStatus.request>;
 
 const ORDERS_PAGE = 20;
 
-/** What the staff sees of all orders and does to them (H1, A36). */
+/** Staff access to all orders (H1, A36). */
 export function createStaffOrdersService(
   deps: Deps,
   services: Pick<Services, 'orderChange' | 'settlement' | 'querySchedule' | 'audit'>,
@@ -27,7 +27,7 @@ export function createStaffOrdersService(
   const { askNow } = services.querySchedule;
   const { recordChange } = services.audit;
 
-  /** Newest first, of one status or of all. */
+  /** Returns orders of one status or all, newest first. */
   async function list({ status: wanted, page }: v.InferOutput<typeof listOrders.request>) {
     const status = wanted ?? null;
     const [found, total] = await Promise.all([
@@ -40,7 +40,7 @@ export function createStaffOrdersService(
     } satisfies v.InferInput<typeof listOrders.reply>['data'];
   }
 
-  /** Moves an order on, as `moveWithin` does. */
+  /** Changes the status of an order, as `moveWithin` does. */
   async function move(staff: CurrentStaff, change: StatusChange) {
     const view = await db.tx((tx) => moveWithin(tx, staff, change));
     jobs.wake();
@@ -48,9 +48,9 @@ export function createStaffOrdersService(
   }
 
   /**
-   * Moves an order on with the caller's transaction. The status that it has already is no move, so that two of the
-   * staff may say the same. Refusal `conflict` for a move that its machine does not know, `not-found` for an unknown
-   * order, `invalid` for a tracking number without a parcel.
+   * Changes the status of an order in the caller's transaction. The current status is accepted without a change, so
+   * that two staff members may send the same request. Throws `Refusal` `conflict` for a transition that the machine
+   * does not allow, `not-found` for an unknown order, and `invalid` for a tracking number without a shipment.
    */
   async function moveWithin(tx: Sql, staff: AuditEntry['staff'], { id, status, trackingNumber = '' }: StatusChange) {
     if (status !== 'shipped')
@@ -70,7 +70,7 @@ export function createStaffOrdersService(
     return orderView(after);
   }
 
-  /** A prompt that is still on a phone may yet be paid: Daraja is asked at once, so that the shopper hears of it soon. */
+  /** The prompt on the phone may still be paid. An immediate query shows the result to the shopper soon. */
   async function giveUpPrompt(tx: Sql, orderId: OrderId, now: Date): Promise<void> {
     const open = await endClaim(tx, orderId, now);
     if (open !== null && open.checkoutRequestId !== null) await askNow(tx, open.id, now);

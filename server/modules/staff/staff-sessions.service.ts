@@ -4,12 +4,12 @@ import type { CurrentStaff } from '../../people.ts';
 import { newSecret, secretHash } from '../../secrets.ts';
 import { findStaffOfSession, insertStaffSession } from './staff.repository.ts';
 
-/** From the login, however it is used (D13). */
+/** Lifetime from the login on, regardless of use (D13). */
 export const STAFF_SESSION_MS = 8 * 3_600_000;
 
-/** Who of the staff is signed in; a table and tokens of their own keep them apart from shoppers (providers 3.4). */
+/** Sessions of the staff. A separate table and token prefix keep them apart from shoppers (providers 3.4). */
 export function createStaffSessionsService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
-  /** Opens a session with the caller's transaction and answers its token, which only the browser keeps. */
+  /** Starts a session in the caller's transaction and returns its token. The server stores only the hash. */
   async function openStaffSession(tx: Sql, staffId: string, now: Date): Promise<string> {
     const token = newSecret('adm_');
     await insertStaffSession(tx, {
@@ -21,7 +21,7 @@ export function createStaffSessionsService({ db, clock }: Pick<Deps, 'db' | 'clo
     return token;
   }
 
-  /** Who is behind a bearer token, null for an unknown, ended or revoked one. */
+  /** Returns the staff member of a bearer token. `null` for an unknown, expired or revoked token. */
   async function staffOf(token: string): Promise<CurrentStaff | null> {
     return findStaffOfSession(db.sql, secretHash(token), clock.now());
   }

@@ -12,7 +12,7 @@ import * as waits from '../passwords/guesses.repository.ts';
 import type { Audience } from '../messages/notices.service.ts';
 import { deleteStaffBrowsers, findStaff, isBrowserOfStaff, putStaffBrowser } from './staff.repository.ts';
 
-/** A shopper may have the same e-mail, and no e-mail has a space. */
+/** The prefix avoids a clash with a shopper's e-mail, because no e-mail contains a space. */
 export const STAFF: Audience = {
   jobKind: 'mail.staffNotice',
   keyOf: (email) => secretHash(`staff ${email}`),
@@ -22,7 +22,7 @@ export const STAFF: Audience = {
 
 export const STAFF_BROWSERS: BrowserStore = { put: putStaffBrowser, isOf: isBrowserOfStaff };
 
-/** The browser that logs in: its address, the cookie that came, and the one that it has from now on. */
+/** Caller of a staff login: its IP address, the cookie in the request, and the cookie after it. */
 export interface StaffAsker {
   readonly ip: string;
   readonly knownBrowser: string | null;
@@ -33,8 +33,8 @@ const HOUR = 3_600_000;
 const keyOfTurns = (emailHash: string) => `staffLogin ${emailHash}`;
 
 /**
- * The growing waits of the staff's logins (D26). A browser that logged in to the account before knows none. Another one
- * that has to wait is promised its turn: guesses that others make meanwhile do not push it back.
+ * Growing waits between staff logins (D26). A browser that logged in to the account before never waits. Another browser
+ * is promised a turn, so that guesses by others do not delay it further.
  */
 export function createStaffWaitsService(
   { db, clock, limiter }: Pick<Deps, 'db' | 'clock' | 'limiter'>,
@@ -44,9 +44,9 @@ export function createStaffWaitsService(
   const { tellOfGuesses } = staffNotices;
 
   /**
-   * Runs `compare`, which returns whether the password was right. The failure is counted before, so that many guesses
-   * at once are as many, and taken back where the password was right or could not be compared. Throws Refusal
-   * `too-often` within the wait, which then does not grow.
+   * Runs `compare`, which returns whether the password is right. Counts the failure first, so that parallel guesses are
+   * all counted. Takes it back when the password is right or `compare` fails. Throws `Refusal` `too-often` during a
+   * wait, without extending it.
    */
   async function guard<T>(
     email: string,
@@ -73,8 +73,8 @@ export function createStaffWaitsService(
   }
 
   /**
-   * Counts a failure and returns how many there are. Throws Refusal `too-often` within the wait, and promises a turn
-   * then.
+   * Counts a failure and returns the new count. During a wait it promises the browser a turn and throws `Refusal`
+   * `too-often`.
    */
   async function takeTry(emailHash: string, asker: StaffAsker): Promise<number> {
     const now = clock.now();
@@ -101,14 +101,14 @@ export function createStaffWaitsService(
     return taken.failures;
   }
 
-  /** After a login or a new password. */
+  /** Resets the failures, after a login or a new password. */
   async function forget(email: string, handle: Sql = db.sql): Promise<void> {
     const emailHash = STAFF.keyOf(email);
     await waits.forgetFailures(handle, emailHash);
     await putTurns(handle, keyOfTurns(emailHash), []);
   }
 
-  /** With a new password everything begins anew. */
+  /** Resets everything, after a new password. */
   async function reset(tx: Sql, staffId: string, email: string): Promise<void> {
     await deleteStaffBrowsers(tx, staffId);
     await forget(email, tx);

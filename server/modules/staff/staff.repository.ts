@@ -10,13 +10,13 @@ export async function findStaff(db: Sql, email: string): Promise<StaffRow | null
   return row ?? null;
 }
 
-/** As `findStaff`; nobody else changes the row until the end of the transaction. */
+/** Same as `findStaff`, and locks the row until the transaction ends. */
 export async function lockStaff(db: Sql, email: string): Promise<StaffRow | null> {
   const [row] = await db.select().from(staff).where(eq(staff.email, email)).for('no key update');
   return row ?? null;
 }
 
-/** False when somebody of the staff has the e-mail; then nothing is written. */
+/** Returns false, without a change, when a staff account has the e-mail. */
 export async function insertStaff(db: Sql, row: StaffRow): Promise<boolean> {
   return (await db.insert(staff).values(row).onConflictDoNothing().returning({ id: staff.id })).length === 1;
 }
@@ -33,7 +33,7 @@ export async function insertStaffSession(db: Sql, session: typeof staffSessions.
   await db.insert(staffSessions).values(session);
 }
 
-/** Who has the live session behind a token's hash; null for none. */
+/** Returns the staff member of an active session by token hash, or `null`. */
 export async function findStaffOfSession(db: Sql, tokenHash: string, now: Date): Promise<CurrentStaff | null> {
   const [row] = await db
     .select({ id: staff.id, name: staff.name, email: staff.email, role: staff.role })
@@ -43,7 +43,7 @@ export async function findStaffOfSession(db: Sql, tokenHash: string, now: Date):
   return row ?? null;
 }
 
-/** Ends all sessions of one of the staff at once. */
+/** Ends all sessions of a staff member immediately. */
 export async function deleteStaffSessions(db: Sql, staffId: string): Promise<void> {
   await db.delete(staffSessions).where(eq(staffSessions.staffId, staffId));
 }
@@ -55,7 +55,7 @@ export async function putStaffBrowser(db: Sql, browserHash: string, staffId: str
     .onConflictDoUpdate({ target: [knownStaffBrowsers.browserHash, knownStaffBrowsers.staffId], set: { expiresAt } });
 }
 
-/** Whether whoever of the staff has this e-mail logged in with the browser before. */
+/** Returns whether the browser logged in to the staff account with this e-mail. */
 export async function isBrowserOfStaff(db: Sql, browserHash: string, email: string, now: Date): Promise<boolean> {
   const { browserHash: hash, staffId, expiresAt } = knownStaffBrowsers;
   const [found] = await db

@@ -4,14 +4,14 @@ import { handler, type Handler } from '../../http/handler.ts';
 import { ok } from '../../http/reply.ts';
 import { newSecret } from '../../secrets.ts';
 
-/** What the staff may do (H1); nothing of it is a shopper's. */
+/** Calls for the staff (H1). */
 export function staffRoutes(services: Pick<Services, 'staffLogin' | 'staffOrders' | 'staffReviews'>): Handler[] {
   const { login } = services.staffLogin;
   const { staffOrders: orders, staffReviews: reviews } = services;
   return [
     handler(adminLogin, async (request, { ip, staffBrowser, setStaffBrowser }) => {
       const browser = staffBrowser ?? newSecret();
-      // Also where it is refused: its turn is kept for this browser (D26).
+      // Also set when the login is refused, because the browser is promised a turn (D26).
       setStaffBrowser(browser);
       return ok(await login(request, { ip, knownBrowser: staffBrowser, browser }));
     }),

@@ -1,6 +1,6 @@
-/** What the server says of accounts, to all modules that make one up (decision 0092). */
+/** Texts about accounts, shared by all account modules (decision 0092). */
 
-/** §5 and §8 verbatim, each said in more than one place. */
+/** Texts of §5 and §8 that occur in more than one place. */
 export const wrongCode = 'Invalid verification code. Please try again.';
 export const sendFailed = 'Failed to send verification code';
 export const verifyFailed = 'Verification failed';
@@ -18,7 +18,7 @@ export const emailInUse = 'This email is already in use';
 export const emailConfirmed = 'Your email address is confirmed.';
 export const profileSaved = 'Profile updated successfully!';
 export const passwordChanged = 'Password changed successfully!';
-/** Our words, where the specification has none; this is the same for every e-mail (D16). */
+/** Texts that the specification does not define. This one is the same for every e-mail (D16). */
 export const resetRequested = 'If this email has an account, a reset link is on its way.';
 export const googleSignedIn = 'You are signed in with Google.';
 export const phoneFirst = 'Please verify your phone number to finish signing in.';
@@ -37,6 +37,6 @@ export const failedToLoadUser = 'Failed to load user';
 
 // codes
 export const messageSent = 'Message Sent';
-/** The last line is for phones that fill the code in by themselves (WebOTP, U22). */
+/** The last line lets phones fill in the code automatically (WebOTP, U22). */
 export const codeSms = (shop: string, code: string, minutes: number, host: string) =>
   `Your ${shop} code is ${code}. It is valid for ${minutes} minutes. Never share it.\n\n@${host} #${code}`;

@@ -4,7 +4,7 @@ import type { AddressRow, UserRow } from './users.repository.ts';
 type ProfileAddress = NonNullable<User['address']>;
 type AddressColumns = Pick<UserRow, 'street' | 'city' | 'state' | 'zipCode' | 'country'>;
 
-/** A stored account as §3 User; ids become `_id` here (A34). */
+/** Converts an account to §3 User. Ids become `_id` (A34). */
 export function userView(user: UserRow, saved: readonly AddressRow[]): User {
   return {
     _id: user.id,
@@ -17,12 +17,12 @@ export function userView(user: UserRow, saved: readonly AddressRow[]): User {
   };
 }
 
-/** A31: the address of the profile, Town/Estate being `state`; the account's own columns have the same names. */
+/** Returns the profile address (A31). Town/Estate is `state`. */
 export function profileAddress({ street, city, state, zipCode, country }: AddressColumns): ProfileAddress {
   return { street, city, state, zipCode, country };
 }
 
-/** A31: an address of the address book. */
+/** Converts an address of the address book (A31). */
 function savedAddress({ id, userId: _owner, createdAt: _at, type, ...rest }: AddressRow): User['addresses'][number] {
   return { _id: id, type: type === 'Work' || type === 'Other' ? type : 'Home', ...rest };
 }

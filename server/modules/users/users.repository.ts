@@ -7,7 +7,7 @@ import { userView } from './user-view.rules.ts';
 export type UserRow = typeof users.$inferSelect;
 export type AddressRow = typeof addresses.$inferSelect;
 
-/** The user with all addresses as the contract has it, null when there is none (§3). */
+/** Returns the user with all addresses (§3), or `null`. */
 export async function findUser(db: Sql, id: string): Promise<User | null> {
   const [user] = await db.select().from(users).where(eq(users.id, id));
   if (user === undefined) return null;
@@ -34,13 +34,13 @@ export async function findByPhone(db: Sql, phone: string): Promise<UserRow | nul
   return user ?? null;
 }
 
-/** Makes changes of one account wait for each other until the transaction ends. */
+/** Locks the account until the transaction ends. */
 export async function lockAccount(db: Sql, id: string): Promise<UserRow | null> {
   const [user] = await db.select().from(users).where(eq(users.id, id)).for('update');
   return user ?? null;
 }
 
-/** Name, address, phone, e-mail or password; a phone or e-mail that is taken is refused by the database (23505). */
+/** Changes columns of an account. A unique violation (23505) means that the phone or e-mail is taken. */
 export async function changeUser(
   db: Sql,
   id: string,
@@ -49,13 +49,13 @@ export async function changeUser(
   await db.update(users).set(change).where(eq(users.id, id));
 }
 
-/** False when the e-mail or the phone is taken; then nothing is written. */
+/** Returns false, without a change, when the e-mail or the phone is taken. */
 export async function insertUser(db: Sql, user: typeof users.$inferInsert): Promise<boolean> {
   const made = await db.insert(users).values(user).onConflictDoNothing().returning({ id: users.id });
   return made.length === 1;
 }
 
-/** Changes the hash unless another login has already. */
+/** Replaces the hash unless another login already did. */
 export async function replacePasswordHash(db: Sql, id: string, from: string, to: string, now: Date): Promise<void> {
   await db
     .update(users)

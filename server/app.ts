@@ -18,26 +18,26 @@ import { tooOften } from './limits/too-often.ts';
 import { safeUrl } from './log.ts';
 import * as texts from './common.texts.ts';
 
-/** More routes beside the contract's, e.g. pages and media; their routes declare `config.access` too. */
+/** Adds routes outside the contract, e.g. pages and media. They also declare `config.access`. */
 export type Extra = (app: FastifyInstance) => void;
 
 export interface AppOptions {
   readonly extras?: readonly Extra[];
-  /** How long a request may take to come in before its connection is closed; 30 s where nothing is said. */
+  /** Maximum time to receive a request before its connection is closed. 30 s by default. */
   readonly receiveMs?: number;
 }
 
 const BODY_LIMIT = 256 * 1024;
 const RECEIVE_MS = 30_000;
-/** How long a server that stops is still called at most, and the silence after which it is called no more. */
+/** Maximum time for last requests during a stop, and the silence that ends it. */
 const LAST_CALLS_MS = 2_000;
 const QUIET_MS = 200;
-/** Pictures and scripts come by the dozen with each page, and cost nothing; callbacks have a limit of their own. */
+/** Each page loads dozens of pictures and scripts at no cost. Callbacks have their own limit. */
 const UNLIMITED = /^\/(?:assets|media|api\/mpesa\/callback)\//;
 
 /**
- * The server without listening. Throws when a route declares no access (deny by default).
- * `app.close()` drains: requests under way finish, new ones are refused.
+ * Builds the server without listening. Throws when a route declares no access (deny by default). `app.close()` waits
+ * for running requests and refuses new ones.
  */
 export async function buildApp(
   deps: Deps,
@@ -56,8 +56,8 @@ export async function buildApp(
     requestIdHeader: false,
     bodyLimit: BODY_LIMIT,
     requestTimeout: receiveMs,
-    // Node takes the longer of the two for the whole request, 60 s unless told, and looks every 30 s: whoever drips one
-    // would hold on for three times as long (R23).
+    // Node allows the longer of the two timeouts for a whole request, 60 s by default, and checks every 30 s. A slow
+    // client could hold a connection for three times as long (R23).
     http: { headersTimeout: receiveMs, connectionsCheckingInterval: Math.round(receiveMs / 6) },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -71,7 +71,7 @@ export async function buildApp(
 
   const routes: RouteOptions[] = [];
   app.addHook('onRoute', (route) => void routes.push(route));
-  // Not while a route is made: what a plugin's routes declare is added to them after this hook has seen them.
+  // Checked when ready, because plugins add the access to their routes after `onRoute`.
   app.addHook('onReady', async () => {
     for (const { method, url, config } of routes) {
       if (config?.access === undefined) throw new Error(`The route ${String(method)} ${url} declares no access`);
@@ -85,13 +85,13 @@ export async function buildApp(
 
   const dateText = createDateText(clock);
   const guests = createGuests(deps, authenticate);
-  // Both run around every answer, kept ones too: without a promise of their own, and nothing made that nobody reads.
+  // These hooks run for every response, including cached ones, so they create no promises.
   app.addHook('onRequest', (request, reply, done) => {
-    // The page counts its deadlines from this date, so it must be the clock that the server itself goes by (H13).
+    // Pages count their deadlines from this date, so it must come from the server's clock (H13).
     void reply.headers(headers).header('x-request-id', request.id).header('date', dateText());
     begun += 1;
     if (isStopping) void reply.header('connection', 'close');
-    // Whoever has a token is counted by whose it is, where it is read (D24).
+    // Callers with a token are counted by account when the token is checked (D24).
     const { access } = request.routeOptions.config;
     const isCounted = access !== 'customer' && access !== 'admin' && !UNLIMITED.test(request.url);
     const seconds = isCounted
@@ -104,7 +104,7 @@ export async function buildApp(
   app.addHook('onResponse', (request, reply, done) => {
     done();
     if (!log.isLevelEnabled('info')) return;
-    // A flood must not fill the disk with lines.
+    // A flood of refused requests must not fill the disk.
     if (reply.statusCode === 429 && limiter.secondsToWait('refusalLines', 'request') > 0) return;
     request.log.info(
       {
@@ -120,7 +120,7 @@ export async function buildApp(
     );
   });
 
-  // Hardly an answer needs them, so they are read where one does.
+  // Few requests need cookies, so they are parsed on demand.
   await app.register(cookie, { hook: false });
   acceptOnlyJson(app);
   app.setErrorHandler(answerFailure);
@@ -135,8 +135,8 @@ export async function buildApp(
 }
 
 /**
- * Resolves when no request has begun for a moment, or many have for long. What is on its way when its connection is
- * closed is lost, so whoever called before the end is still answered, on a connection that closes with that (R17).
+ * Resolves when no request has started for a moment, or after a maximum time. Closing a connection loses requests in
+ * transit, so late requests are still answered, with `connection: close` (R17).
  */
 async function lastCalls(begun: () => number): Promise<void> {
   const end = performance.now() + LAST_CALLS_MS;
@@ -144,13 +144,13 @@ async function lastCalls(begun: () => number): Promise<void> {
   do {
     seen = begun();
     await wait(QUIET_MS);
-    // Where the machine was busy, what has arrived meanwhile is accepted, then read, before it is looked for.
+    // On a busy machine, connections that arrived meanwhile are accepted and read first.
     await setImmediate();
     await setImmediate();
   } while (begun() !== seen && performance.now() < end);
 }
 
-/** The clock's time as a header says it, which changes once a second. */
+/** Returns the clock's time as a header value, which changes once a second. */
 function createDateText(clock: Clock): () => string {
   let second = -1;
   let text = '';
@@ -164,8 +164,8 @@ function createDateText(clock: Clock): () => string {
 }
 
 /**
- * JSON is the only body; nesting is bounded before parsing and prototype keys are refused. Every call names the type,
- * also one without a body (§7), which is read as `{}` (H17).
+ * Accepts only JSON bodies. Limits nesting before parsing, and refuses prototype keys. Every call has the JSON content
+ * type, also without a body (§7), which parses as `{}` (H17).
  */
 function acceptOnlyJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
@@ -178,8 +178,8 @@ function acceptOnlyJson(app: FastifyInstance): void {
   });
 }
 
-/** A search is the dearest thing that a guest can ask for (providers 3.4). */
-/** What a call of a guest counts for. */
+/** Searches are the most expensive guest requests (providers 3.4). */
+/** Limits that a guest call counts towards. */
 const CALL_LIMITS = ['guestCalls'] as const;
 const SEARCH_LIMITS = ['guestCalls', 'searches'] as const;
 

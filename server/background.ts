@@ -1,10 +1,10 @@
 import type { Logger } from './log.ts';
 
-/** Work that goes on after its request was answered. */
+/** Work that continues after the response. */
 export interface Background {
-  /** Starts nothing itself: keeps hold of work that is under way. A rejection is logged. */
+  /** Tracks running work. Logs rejections. */
   keep(work: Promise<unknown>): void;
-  /** Resolves when nothing is under way; for the stop of the server. */
+  /** Resolves when no work is running. Called when the server stops. */
   idle(): Promise<void>;
 }
 

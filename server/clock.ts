@@ -1,25 +1,25 @@
-/** The server's only source of time. It follows the database's clock, so that several processes agree. */
+/** The server's only source of time. Follows the database's clock, so that all processes agree. */
 export interface Clock {
   now(): Date;
-  /** Moves the time on; only where nothing is real (`POST /api/dev/clock`). */
+  /** Moves the time forward. Only with simulated providers (`POST /api/dev/clock`). */
   advance(ms: number): void;
   /**
-   * Asks the database again; the host's own clock may be set meanwhile without any effect. Gives how far the time is
-   * set back by the answer, ms: 0 where it goes on, or holds still until the answer's time has come (D28). Rejects,
-   * and leaves the time as it was, when the answer is no time.
+   * Reads the database's time again. Changes of the host's clock have no effect. Returns the milliseconds by which the
+   * time is set back. 0 when it continues, or holds still until the new time catches up (D28). Rejects, without a
+   * change, when the database returns no time.
    */
   sync(): Promise<number>;
 }
 
-/** A step back of at most this holds the clock still; a longer one is followed (D28). */
+/** A smaller step back holds the clock still. A larger one sets it back (D28). */
 const LONGEST_HOLD_MS = 60_000;
 
-/** `read` gives the database's time, epoch ms. Rejects when it cannot be asked. */
+/** `read` returns the database's time in epoch milliseconds. Rejects when it fails. */
 export async function createClock(read: () => Promise<number>): Promise<Clock> {
   let base = 0;
   let readAt = 0;
   let advanced = 0;
-  /** Never told an earlier time than this. */
+  /** The clock never returns an earlier time than this. */
   let reached = 0;
   const counted = () => Math.round(base + advanced + performance.now() - readAt);
   const now = () => (reached = Math.max(reached, counted()));
@@ -27,7 +27,7 @@ export async function createClock(read: () => Promise<number>): Promise<Clock> {
     const asked = performance.now();
     const epoch = await read();
     const answered = performance.now();
-    if (!Number.isFinite(epoch)) throw new TypeError('The database told no time.');
+    if (!Number.isFinite(epoch)) throw new TypeError('The database returned no time.');
     const before = now();
     base = epoch;
     readAt = (asked + answered) / 2;

@@ -1,4 +1,4 @@
-/** What the server says of no module: limits, forms, and failures of a request. */
+/** Texts of no module: limits, forms and request failures. */
 
 export const checkFields = 'Please check the highlighted fields.';
 export const unknownField = 'Unknown field';
@@ -15,7 +15,7 @@ export const tryAgain = 'Please try again.';
 export const broken = 'Something went wrong. Please try again.';
 export const unreadable = 'The request could not be read.';
 export const notFound = 'Not found';
-/** §8 Tracking; also for a call that had no token at all. */
+/** From §8 Tracking. Also used for a call without a token. */
 export const sessionExpired = 'Your session has expired. Please log in again.';
 export const conflict = 'Someone else changed this at the same moment. Please try again.';
 export const unavailable = 'The shop is not available for a moment. Please try again.';

@@ -91,7 +91,7 @@ import { createStaffSessionsService } from './modules/staff/staff-sessions.servi
 import { createStaffWaitsService, STAFF, STAFF_BROWSERS } from './modules/staff/staff-waits.service.ts';
 import { staffRoutes } from './modules/staff/staff.routes.ts';
 
-/** All that decides in the server, by area. Each takes what it needs of it beside the dependencies, and nothing else. */
+/** All services, by area. Each service takes only the dependencies and services that it needs. */
 export interface Services {
   // settlement and messages
   readonly mail: ReturnType<typeof createMailService>;
@@ -151,7 +151,7 @@ export interface Services {
   readonly callback: ReturnType<typeof createCallbackService>;
   readonly refusedCallbacks: ReturnType<typeof createRefusedCallbacksService>;
   readonly refundsDesk: ReturnType<typeof createRefundsDeskService>;
-  // the staff and the desk
+  // staff and back office
   readonly audit: ReturnType<typeof createAuditService>;
   readonly staffSessions: ReturnType<typeof createStaffSessionsService>;
   readonly staffBrowsers: ReturnType<typeof createBrowsersService>;
@@ -163,11 +163,11 @@ export interface Services {
   readonly staffReviews: ReturnType<typeof createStaffReviewsService>;
   readonly desk: ReturnType<typeof createDeskService>;
   readonly deskSettle: ReturnType<typeof createDeskSettleService>;
-  /** What `http` is told of who calls. */
+  /** Identifies callers for `http`. */
   readonly authenticate: Authenticate;
 }
 
-/** Makes each service once: what it keeps is one for the routes, the workers and the commands of a process. */
+/** Creates each service once per process, shared by routes, workers and commands. */
 export function createServices(deps: Deps): Services {
   // settlement and messages
   const mail = createMailService(deps);
@@ -232,7 +232,7 @@ export function createServices(deps: Deps): Services {
   const refusedCallbacks = createRefusedCallbacksService(deps, { alarms });
   const refundsDesk = createRefundsDeskService(deps, { orderChange, settlement });
 
-  // the staff and the desk
+  // staff and back office
   const audit = createAuditService();
   const staffSessions = createStaffSessionsService(deps);
   const staffBrowsers = createBrowsersService(deps, STAFF_BROWSERS);
@@ -320,7 +320,7 @@ export function createServices(deps: Deps): Services {
   };
 }
 
-/** Every call of the API that the shop serves. */
+/** Returns the handlers of all API calls. */
 export function createHandlers(deps: Deps, services: Services): Handler[] {
   return [
     ...loginRoutes(services),
@@ -342,7 +342,7 @@ export function createHandlers(deps: Deps, services: Services): Handler[] {
   ];
 }
 
-/** All work that goes on beside the requests; once, before the jobs start. */
+/** Registers all background work. Called once, before the jobs start. */
 export function registerWorkers(deps: Deps, services: Services): void {
   registerMaintenance(deps, services);
   registerMessages(deps, services);

@@ -3,13 +3,13 @@ import * as texts from './common.texts.ts';
 
 export interface ConcurrencyLimit {
   /**
-   * Runs `work` when a place is free. What `isFirst` waits in a queue of its own, which is served before the other.
-   * Throws Refusal `unavailable` when too many wait in the queue already.
+   * Runs `work` when a place is free. Tasks with `isFirst` have a separate queue with priority. Throws `Refusal`
+   * `unavailable` when the queue is full.
    */
   run<T>(work: () => Promise<T>, options?: { readonly isFirst?: boolean }): Promise<T>;
 }
 
-/** At most `places` at once and `waiting` in each queue, so that a flood of logins cannot take the processor. */
+/** Limits the running and queued tasks, so that a flood of logins cannot use up the CPU. */
 export function createConcurrencyLimit({
   places,
   waiting,
@@ -31,7 +31,7 @@ export function createConcurrencyLimit({
     await new Promise<void>((resolve) => queue.push(resolve));
   }
 
-  /** The place goes to the next in the queue without becoming free in between. */
+  /** Passes the place to the next task in the queue. */
   function leave(): void {
     const next = queues.first.shift() ?? queues.other.shift();
     if (next === undefined) free += 1;

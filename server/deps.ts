@@ -14,7 +14,7 @@ import type { SmsProvider } from './providers/sms.ts';
 import { createSmtp } from './providers/smtp.ts';
 import { createTermii } from './providers/termii.ts';
 
-/** All that a module may use; made once by `createDeps`, in tests with doubles of the providers. */
+/** Dependencies of all modules. Created once by `createDeps`, in tests with simulated providers. */
 export interface Deps {
   readonly env: Env;
   readonly db: Database;
@@ -29,11 +29,11 @@ export interface Deps {
   readonly background: Background;
 }
 
-/** What is open already, and what tests put in the place of the real thing. */
+/** Dependencies that are already open, and replacements for tests. */
 export type GivenDeps = Pick<Deps, 'env' | 'db' | 'log'> &
   Partial<Pick<Deps, 'sms' | 'mpesa' | 'mail' | 'google' | 'clock'>>;
 
-/** Makes what is not given. Rejects when the database does not say its time. */
+/** Creates the missing dependencies. Rejects when the database returns no time. */
 export async function createDeps({ env, db, log, sms, mpesa, mail, google, clock: given }: GivenDeps): Promise<Deps> {
   const clock = given ?? (await createClock(() => db.now()));
   return {

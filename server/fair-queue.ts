@@ -9,16 +9,15 @@ interface Task {
 
 export interface FairQueue {
   /**
-   * Runs `work` when it is the caller's turn. Callers take turns, so that one with many tasks makes no other wait for
-   * all of them. Calls with one key share one run. Throws Refusal `too-often` when the caller has too many tasks
-   * waiting.
+   * Runs `work` when it is the caller's turn. Callers take turns, so that many tasks of one do not delay the others.
+   * Calls with the same key share one run. Throws `Refusal` `too-often` when too many tasks of the caller are queued.
    */
   run<T>(caller: string, key: string, work: () => Promise<T>): Promise<T>;
 }
 
 const RETRY_SECONDS = 5;
 
-/** At most `places` tasks run; at most `waitingOfOne` tasks of a caller and `waiting` of all callers wait. */
+/** At most `places` tasks run. At most `waitingOfOne` tasks per caller and `waiting` in total are queued. */
 export function createFairQueue({
   places,
   waitingOfOne,
@@ -30,7 +29,7 @@ export function createFairQueue({
 }): FairQueue {
   let free = places;
   const tasks = new Map<string, Task>();
-  /** In the order of turns. A task of several callers is in the lane of each. */
+  /** In the order of turns. A task of several callers is in each of their lanes. */
   const lanes = new Map<string, Task[]>();
 
   function enter(caller: string, task: Task): void {
@@ -42,7 +41,7 @@ export function createFairQueue({
     lanes.set(caller, lane);
   }
 
-  /** Takes the next task and moves its caller behind the others. */
+  /** Takes the next task and moves its caller to the end. */
   function next(): Task | null {
     for (const [caller, lane] of lanes) {
       lanes.delete(caller);

@@ -5,7 +5,7 @@ const EVERY_MS = 30_000;
 
 type Needs = Pick<Deps, 'clock' | 'db' | 'log'>;
 
-/** Keeps the clock with the database's. The result ends it. */
+/** Synchronises the clock with the database's. The returned function stops it. */
 export function followTime(deps: Needs, services: Pick<Services, 'alarms'>): () => void {
   const timer = setInterval(() => {
     takeTime(deps, services).catch((error: unknown) => deps.log.warn({ err: error }, 'the clock was not synchronised'));
@@ -13,7 +13,7 @@ export function followTime(deps: Needs, services: Pick<Services, 'alarms'>): () 
   return () => clearInterval(timer);
 }
 
-/** One look at the database's clock; the desk hears of one that was set back by more than a minute (D28). */
+/** Reads the database's clock once. Raises an alarm when it was set back by more than a minute (D28). */
 export async function takeTime(
   { clock, db }: Pick<Deps, 'clock' | 'db'>,
   { alarms }: Pick<Services, 'alarms'>,

@@ -26,18 +26,18 @@ const SECRETS = [
 ];
 const PHONES = ['phone', 'msisdn', 'to', 'phoneNumber', 'recipientPhone'];
 
-/** `254712345678` → `254712***678`; anything shorter disappears. */
+/** Masks `254712345678` as `254712***678`. Hides shorter numbers completely. */
 export function maskPhone(phone: string): string {
   const digits = phone.replace(/\D/g, '');
   return digits.length >= 9 ? `${digits.slice(0, 6)}***${digits.slice(-3)}` : '***';
 }
 
-/** Longer addresses are nobody's who means well, and must not fill the disk. */
+/** No valid URL is longer, and longer ones must not fill the disk. */
 const LONGEST_URL = 500;
 
 /**
- * An address without what it must not show: secrets in paths, and the values of a query (D15). It is read as the router
- * reads it, so that no other spelling of a path gets a secret past.
+ * Returns a URL without secrets in its path and query (D15). Decodes the path as the router does, so that no encoding
+ * hides a secret.
  */
 export function safeUrl(url: string): string {
   const shown = withoutValues(url);
@@ -61,7 +61,7 @@ function safePair(pair: string): string {
     : pair;
 }
 
-/** What cannot be decoded leads nowhere and stays as it came. */
+/** Returns the text unchanged when it cannot be decoded, because it matches no route. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -70,11 +70,11 @@ function decoded(text: string): string {
   }
 }
 
-/** What of an error may be logged: never the parameters of a statement, which hold names and phones. */
+/** Returns the loggable part of an error. Never the parameters of a statement, which contain names and phones. */
 function errorOf(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const code = databaseCode(error);
-  // Of data that does not fit (class 22) or meets a constraint (23) the database quotes the value itself.
+  // For invalid data (class 22) and constraint violations (class 23) the database quotes the value.
   const isQuery = 'query' in error || 'params' in error || ('severity' in error && /^2[23]/.test(code ?? ''));
   return {
     type: error.name,
@@ -90,10 +90,10 @@ const HIDE: ReadonlyMap<string, (text: string) => string> = new Map([
   ...PHONES.map((name) => [name, maskPhone] as const),
   ['email', (text) => `***${text.slice(text.lastIndexOf('@'))}`],
 ]);
-/** What is logged is flatter than this; the rest would be a loop, or nobody's to read. */
+/** Log fields are not nested deeper. Deeper values would be cycles. */
 const DEEPEST = 5;
 
-/** A copy without secrets of what is plain: what has a class is written by its serializer. */
+/** Copies plain values without secrets. Class instances are left to their serializers. */
 function withoutSecrets(value: unknown, depth = 0): unknown {
   if (Array.isArray(value)) return depth < DEEPEST ? value.map((one) => withoutSecrets(one, depth + 1)) : '***';
   if (typeof value !== 'object' || value === null) return value;
@@ -109,7 +109,7 @@ function withoutSecrets(value: unknown, depth = 0): unknown {
   return copy;
 }
 
-/** Structured logs (H14) without secrets; phones keep their ends, e-mail addresses only their domain. */
+/** Structured logs (H14) without secrets. Phones are masked, e-mails keep only their domain. */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   return pino(
     {
@@ -117,7 +117,7 @@ export function createLog(level: string, destination?: DestinationStream): Logge
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: errorOf, error: errorOf },
-      // The library's own redaction, by paths, takes longer for one line than a kept answer takes as a whole.
+      // pino's own path-based redaction takes longer per line than a cached response takes in total.
       formatters: { log: (fields) => withoutSecrets(fields) as Record<string, unknown> },
     },
     destination ?? pino.destination({ dest: 1, sync: true }),

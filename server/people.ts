@@ -6,11 +6,11 @@ export interface CurrentUser {
   readonly name: string;
   readonly email: string;
   readonly phone: string;
-  /** Names the session row, for logout. */
+  /** Identifies the session row, for the logout. */
   readonly tokenHash: string;
 }
 
-/** Who of the staff has sent a request. */
+/** The staff member of a request. */
 export interface CurrentStaff {
   readonly id: string;
   readonly name: string;
@@ -18,12 +18,12 @@ export interface CurrentStaff {
   readonly role: Role;
 }
 
-/** The browser that asks: its address, and the cookies and the token that it carries. */
+/** The browser of a request: its IP address, cookies and token. */
 export interface Asker {
   readonly ip: string;
-  /** Of its flow (D1). */
+  /** Flow cookie (D1). */
   readonly flow: string | null;
-  /** Of a browser that logged in before (D26). */
+  /** Cookie of a browser that logged in before (D26). */
   readonly browser: string | null;
   readonly bearer: string | null;
 }

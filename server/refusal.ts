@@ -2,19 +2,19 @@ import type { FailureCode } from '../contract/errors.ts';
 import * as texts from './common.texts.ts';
 
 /**
- * Why the shop does not do what it was asked to: `invalid` nobody may have it as it was sent, `forbidden` somebody else
- * may, `not-found` there is no such thing, `conflict` not as things are now, `too-often` not before a wait, `unavailable`
- * nobody for a moment. `server/http/errors.ts` gives each its status.
+ * Reasons for a refusal. `invalid`: the request is wrong for every caller. `forbidden`: another caller may.
+ * `not-found`: there is no such resource. `conflict`: not in the current state. `too-often`: not before a wait.
+ * `unavailable`: temporarily for all callers. `server/http/errors.ts` maps each to a status.
  */
 export type RefusalKind = 'invalid' | 'forbidden' | 'not-found' | 'conflict' | 'too-often' | 'unavailable';
 
 /**
- * A refusal in words that the shopper may read: what rules and services throw. Everything else that is thrown is a
- * fault of ours, of which the shopper reads nothing.
+ * Thrown by rules and services, with a message for the shopper. Any other error is a server fault, and its message is
+ * hidden.
  */
 export class Refusal extends Error {
   readonly kind: RefusalKind;
-  /** What a program decides by; the message is for people. */
+  /** For programs. The message is for people. */
   readonly code: FailureCode | undefined;
   readonly fields: Readonly<Record<string, string>> | undefined;
   readonly data: unknown;
@@ -36,7 +36,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Throws Refusal `invalid` with the messages of the fields that have one (H15). */
+/** Throws `Refusal` `invalid` with the fields that have a message (H15). */
 export function refuseFields(messages: Readonly<Record<string, string | null>>): void {
   const fields = Object.fromEntries(
     Object.entries(messages).flatMap(([name, message]) => (message === null ? [] : [[name, message]])),
@@ -44,7 +44,7 @@ export function refuseFields(messages: Readonly<Record<string, string | null>>):
   if (Object.keys(fields).length > 0) throw new Refusal('invalid', texts.checkFields, { fields });
 }
 
-/** The same for one field, whose message is said for the whole too; null refuses nothing. */
+/** Same as `refuseFields` for one field, whose message is also the general message. Accepts `null`. */
 export function refuseField(name: string, message: string | null): void {
   if (message !== null) throw new Refusal('invalid', message, { fields: { [name]: message } });
 }

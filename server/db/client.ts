@@ -5,41 +5,40 @@ import type { Logger as QueryLogger } from 'drizzle-orm/logger';
 import { isConnectionLoss, isRetryable, isTimeout } from './errors.ts';
 import type * as schema from './schema.ts';
 
-/** The query builder, of the database or of one transaction. Count changed rows with `.returning()`. */
+/** The query builder, of the database or of a transaction. Count changed rows with `.returning()`. */
 export type Sql = PgDatabase<PgQueryResultHKT, typeof schema>;
 
 export interface Database {
   readonly kind: 'pglite' | 'postgres';
-  /** Single statements. Throws when used inside `tx`, where only the transaction's own handle may be used. */
+  /** For single statements. Throws inside `tx`, where only the transaction's own handle is allowed. */
   readonly sql: Sql;
-  /** Reads for everybody, on connections of their own where there are several: slow ones keep no order waiting. */
+  /** For public reads, on separate connections if there are several, so that slow reads do not delay orders. */
   readonly reads: Sql;
   /**
-   * Runs `work` in one READ COMMITTED transaction. Serialization failures, deadlocks and connections
-   * lost before the commit are tried again (10 tries, jitter), so `work` must not have effects outside
-   * the database and must not wait for the network. A database that is too slow is not asked again.
-   * Transactions do not nest.
+   * Runs `work` in one READ COMMITTED transaction. Retries serialization failures, deadlocks and connections lost
+   * before the commit (10 tries, with jitter). So `work` must not have effects outside the database or wait for the
+   * network. Timeouts are not retried. Transactions cannot be nested.
    */
   tx<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
-  /** One plain statement outside any transaction: migrations and maintenance only. */
+  /** Runs one plain statement outside of transactions. Only for migrations and maintenance. */
   run(statement: string): Promise<void>;
-  /** The database's own clock, epoch ms; only `server/clock.ts` asks. */
+  /** The database's clock in epoch milliseconds. Only `server/clock.ts` calls it. */
   now(): Promise<number>;
   /**
-   * Copies the files as they are at one moment, while statements wait; not there where the database has no files of the
-   * shop's. The copy opens as after a power cut. Gives for how long statements waited, in milliseconds.
+   * Copies the files at one moment while statements wait. Missing when the database files are not on this machine. The
+   * copy opens as after a power failure. Returns how long statements waited, in milliseconds.
    */
   copyFiles?(target: string): Promise<number>;
   close(): Promise<void>;
 }
 
-/** What a driver gives; `createDatabase` adds the guards and retries that both need. */
+/** A driver. `createDatabase` adds the guards and retries that all drivers need. */
 export interface Driver {
   readonly kind: Database['kind'];
   readonly sql: Sql;
-  /** Left out where there is one connection for everything. */
+  /** Missing when there is one connection for everything. */
   readonly reads?: Sql;
-  /** BEGIN, `work`, COMMIT, once. */
+  /** Runs BEGIN, `work` and COMMIT once. */
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   run(statement: string): Promise<void>;
   now(): Promise<number>;
@@ -48,14 +47,14 @@ export interface Driver {
 }
 
 export interface Watchdog {
-  /** A transaction that is open longer than this is reported. */
+  /** Reports a transaction that is open longer than this. */
   readonly reportMs: number;
-  /** … and longer than this is rolled back. */
+  /** Rolls back a transaction that is open longer than this. */
   readonly abortMs: number;
   report(ms: number, openedAt: string): void;
 }
 
-/** The transaction was rolled back while its work may still go on; its connection must not serve anybody else. */
+/** The transaction was rolled back while its work may still run. Its connection must not be reused. */
 export class TransactionTooLong extends Error {
   constructor() {
     super('The transaction was open too long and is rolled back.');
@@ -70,14 +69,14 @@ interface Scope {
 const scopes = new AsyncLocalStorage<Scope>();
 const TRIES = 10;
 
-/** Throws when the caller runs inside a transaction: on PGlite the query would wait for ever (providers 2.7). */
+/** Throws inside a transaction, because on PGlite the query would wait forever (providers 2.7). */
 export function assertOutsideTransaction(): void {
   if (scopes.getStore()?.open === true) {
     throw new Error('A query outside the transaction was made while the transaction is open: use its own handle.');
   }
 }
 
-/** For the plain handle of a driver: refuses each query that is made inside a transaction. */
+/** Guard for the plain handle of a driver: refuses queries inside a transaction. */
 export const plainQueryGuard: QueryLogger = { logQuery: assertOutsideTransaction };
 
 export function createDatabase(driver: Driver, watchdog: Watchdog): Database {
@@ -104,7 +103,7 @@ export function createDatabase(driver: Driver, watchdog: Watchdog): Database {
       );
       return { value };
     } catch (error) {
-      // A connection lost during COMMIT leaves the outcome unknown: only the caller's idempotency key can tell.
+      // A connection lost during COMMIT leaves the outcome unknown. Only the caller's idempotency key can tell.
       if (isRetryable(error) || (isConnectionLoss(error) && !isTimeout(error) && !isWorkDone)) return { retry: error };
       throw error;
     } finally {

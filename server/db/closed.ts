@@ -4,7 +4,7 @@ import { syncPath } from './sync.ts';
 
 const FILE = 'closed.txt';
 
-/** The embedded database must not be opened: it moved away, or is being exchanged. */
+/** The embedded database must not be opened, because it was moved or is being replaced. */
 export class ShopClosed extends Error {
   constructor(reason: string) {
     super(reason);
@@ -12,7 +12,10 @@ export class ShopClosed extends Error {
   }
 }
 
-/** From now on the embedded database of this data directory is not opened, and the sentence says why and what to do. */
+/**
+ * Prevents opening the embedded database of this data directory. `reason` is a sentence with the cause and the next
+ * step.
+ */
 export function closeShop(dataDir: string, reason: string): void {
   const file = path.join(dataDir, FILE);
   fs.writeFileSync(`${file}.new`, `${reason}\n`);
@@ -26,13 +29,13 @@ export function reopenShop(dataDir: string): void {
   syncPath(dataDir);
 }
 
-/** Why it is closed; null where it is not. */
+/** Returns why the database is closed, or `null`. */
 export function reasonOfClosing(dataDir: string): string | null {
   const file = path.join(dataDir, FILE);
   return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim() : null;
 }
 
-/** Throws ShopClosed. */
+/** Throws `ShopClosed` when the database is closed. */
 export function assertNotClosed(dataDir: string): void {
   const reason = reasonOfClosing(dataDir);
   if (reason !== null) throw new ShopClosed(reason);

@@ -3,17 +3,17 @@ import type { Deps } from '../deps.ts';
 import type { Sql } from './client.ts';
 import { fillings as filled } from './schema.ts';
 
-/** Called with the number of things in place and of all. */
+/** Called with the number of items done and the total. */
 export type OnProgress = (done: number, total: number) => void;
 
-/** What a shop is given once, when it starts. */
+/** A seed that runs once per shop, at start. */
 export interface Filling {
-  /** Sorts and names it for ever. */
+  /** Defines the order. Must never change. */
   readonly name: string;
   /**
-   * Adds what is missing, in the transaction that notes it down. A shop that an older release filled comes here too:
-   * every row that is there stays as it is (H19). False, with nothing written, where the shop lacks what it needs,
-   * e.g. a password in the settings: it is asked again at the next start.
+   * Adds missing rows in the transaction that records the seed. Keeps existing rows, because an older release may have
+   * seeded the shop (H19). Returns false without changes when a requirement is missing, e.g. a password in the
+   * settings. The next start tries again.
    */
   run(sql: Sql, shop: ShopToFill): Promise<boolean>;
 }
@@ -24,8 +24,8 @@ export interface ShopToFill extends Pick<Deps, 'env'> {
 }
 
 /**
- * Runs the fillings that this shop has not had, in their order. Each is done and noted down at once or not at all, and
- * of processes that start together one does it while the others wait. Throws what a filling throws.
+ * Runs the seeds that this shop has not had, in order. Each seed is committed together with its record. When several
+ * processes start, one runs the seed and the others wait. Rethrows errors of a seed.
  */
 export async function fill(
   { db, clock, env }: Pick<Deps, 'db' | 'clock' | 'env'>,
@@ -38,7 +38,7 @@ export async function fill(
   for (const { name, run } of fillings.filter((filling) => !done.has(filling.name))) {
     const now = clock.now();
     await db.tx(async (sql) => {
-      // Another process that is here waits for the commit, and finds the name taken.
+      // A parallel process waits here for the commit, and then finds the name taken.
       const taken = await sql.insert(filled).values({ name, filledAt: now }).onConflictDoNothing().returning();
       if (taken.length === 0) return;
       if (!(await run(sql, { env, now, onProgress }))) await sql.delete(filled).where(eq(filled.name, name));

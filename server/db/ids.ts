@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The same id for the same name in every shop, in the form of a UUIDv4 (A34). */
+/** Returns the same id for the same name in every shop, in the format of a UUIDv4 (A34). */
 export function idOf(kind: string, name: string): string {
   const bytes = createHash('sha256').update(`duka ${kind} ${name}`).digest().subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 
-/** Another process has the data directory: two writers would corrupt it without an error (providers 2.7). */
+/** Another process uses the data directory. Two writers would corrupt it without an error (providers 2.7). */
 export class DirectoryInUse extends Error {
   constructor(directory: string) {
     super(
@@ -14,8 +14,8 @@ export class DirectoryInUse extends Error {
 }
 
 /**
- * Takes the exclusive right to a directory; the kernel gives it back when the process dies, also by kill -9.
- * Throws DirectoryInUse at once when it is taken. The result releases it.
+ * Takes an exclusive lock on a directory. The kernel releases it when the process ends, even with `kill -9`. Throws
+ * `DirectoryInUse` immediately when it is taken. The returned function releases it.
  */
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
   const real = fs.realpathSync(directory);

@@ -20,8 +20,8 @@ const lease = pgTable('schema_lease', {
 const LEASE_MS = 30_000;
 
 /**
- * Brings the tables up to date. Each step is one statement that may run again, so a kill at any moment
- * is repaired by the next start; a lease row keeps two processes apart. `onStep` gets done and total.
+ * Updates the tables. Each step is one statement that may run again, so that the next start completes an interrupted
+ * migration. A lease row excludes parallel processes. `onStep` gets the number of steps done and the total.
  */
 export async function migrate(
   db: Database,
@@ -57,7 +57,7 @@ export async function migrate(
   }
 }
 
-/** Takes or prolongs the lease; waits while another process has it. */
+/** Takes or extends the lease. Waits while another process has it. */
 async function takeLease(db: Database, holder: string): Promise<void> {
   for (;;) {
     const now = await db.now();
@@ -76,7 +76,7 @@ async function takeLease(db: Database, holder: string): Promise<void> {
   }
 }
 
-/** Two processes may meet here; PostgreSQL then fails one of them with a duplicate in its own catalogue. */
+/** Two processes may run this in parallel. PostgreSQL then fails one of them with a duplicate in its catalogue. */
 async function createOwnTables(db: Database): Promise<void> {
   const statements = [
     'create table if not exists schema_steps (id text primary key, applied_at timestamptz not null)',

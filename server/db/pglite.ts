@@ -11,7 +11,7 @@ import { makePrivate, makeTreePrivate } from './private-files.ts';
 import * as schema from './schema.ts';
 import { syncPath, syncTree } from './sync.ts';
 
-/** The part of PGlite's file system that its version 0.5.16, pinned, lets us reach. */
+/** The part of PGlite's file system that is accessible in the pinned version 0.5.16. */
 interface NodeFileSystem {
   stream_ops: { fsync?: (stream: { nfd?: number; node: unknown }) => number };
   node_ops: {
@@ -21,17 +21,17 @@ interface NodeFileSystem {
   realPath(node: unknown): string;
 }
 
-/** The engine's own table of the names of files. */
+/** The engine's table of file names. */
 interface NameTable {
   lookupNode(parent: unknown, name: string): unknown;
   destroyNode(node: unknown): void;
 }
 
-/** What the engine throws after a statement that failed; it goes on with the next one. */
+/** The engine throws this after a failed statement, and continues with the next one. */
 const LONG_JUMP = 100;
 
 const MEMORY = ['-c', 'shared_buffers=16MB'];
-/** PGlite starts with -F, which is `fsync=off`: what comes later holds. */
+/** PGlite starts with -F, which means `fsync=off`. Later options override it. */
 const DURABLE = [...PGlite.defaultStartParams, '-c', 'fsync=on', '-c', 'wal_sync_method=fsync', ...MEMORY];
 
 /** PGlite in memory for tests, from a dump of a migrated database. */
@@ -43,7 +43,7 @@ export async function memoryDriver(dump?: Blob): Promise<Driver> {
   return driverOf(client, async () => undefined);
 }
 
-/** An empty PGlite in memory and the dump of what it holds later, for `memoryDriver`. */
+/** Returns an empty PGlite in memory, and a function that dumps its content for `memoryDriver`. */
 export async function memoryDump(): Promise<{ driver: Driver; dump: () => Promise<Uint8Array> }> {
   const client = await PGlite.create({ startParams: [...PGlite.defaultStartParams, ...MEMORY] });
   return {
@@ -53,10 +53,10 @@ export async function memoryDump(): Promise<{ driver: Driver; dump: () => Promis
 }
 
 /**
- * PGlite in `directory`, made durable (providers 2.7): exclusive lock, real fsync, and a proof at start
- * that a commit reaches the disk. Throws DirectoryInUse, or an Error when the proof fails. `onBroken` is told of a
- * database that cannot go on, e.g. after a checkpoint on a full disk, and must not come back: only a new process may
- * open the files again.
+ * PGlite in `directory`, made durable (providers 2.7): exclusive lock, real fsync, and a check at start that a commit
+ * reaches the disk. Throws `DirectoryInUse`, or `Error` when the check fails. Calls `onBroken` when the database cannot
+ * continue, e.g. after a checkpoint on a full disk. `onBroken` must not return, because only a new process may open the
+ * files again.
  */
 export async function durableDriver(directory: string, onBroken: (error: unknown) => never): Promise<Driver> {
   fs.mkdirSync(path.dirname(directory), { recursive: true });
@@ -76,7 +76,10 @@ export async function durableDriver(directory: string, onBroken: (error: unknown
   }
 }
 
-/** Makes the files aside, syncs them and renames, so that a directory that exists is whole even after a power cut. */
+/**
+ * Creates the files in a temporary directory, syncs them and renames it, so that an existing directory is complete even
+ * after a power failure.
+ */
 async function makeDirectory(directory: string): Promise<void> {
   const aside = `${directory}.new`;
   await fillDirectory(aside, async () => undefined);
@@ -84,7 +87,7 @@ async function makeDirectory(directory: string): Promise<void> {
   syncPath(path.dirname(directory));
 }
 
-/** A new database in `directory`, in the place of what is there, with what `work` writes; all of it is on the disk then. */
+/** Replaces the database in `directory` with a new one that `work` fills. Everything is synced to disk afterwards. */
 export async function fillDirectory(directory: string, work: (driver: Driver) => Promise<void>): Promise<void> {
   fs.rmSync(directory, { recursive: true, force: true });
   const client = await PGlite.create(directory, { startParams: DURABLE });
@@ -96,7 +99,7 @@ export async function fillDirectory(directory: string, work: (driver: Driver) =>
   syncTree(directory);
 }
 
-/** A copy that `copyFiles` made, to be read; it is nobody else's, and nothing of it has to last. */
+/** Opens a copy made by `copyFiles` for reading. Nothing else uses it, so it need not be durable. */
 export async function copiedDriver(directory: string): Promise<Driver> {
   return driverOf(
     await PGlite.create(directory, { startParams: [...PGlite.defaultStartParams, ...MEMORY] }),
@@ -105,12 +108,12 @@ export async function copiedDriver(directory: string): Promise<Driver> {
 }
 
 /**
- * While the engine does nothing, all that was committed is in the files. Many are copied at once, which takes half the
- * time and leaves the event loop to those who need no database.
+ * While the engine is idle, the files contain everything that was committed. Copies files in parallel, which takes half
+ * the time and does not block the event loop.
  */
 async function copyFiles(client: PGlite, directory: string, target: string): Promise<number> {
   await fs.promises.rm(target, { recursive: true, force: true });
-  // Less is left to be recovered in the copy.
+  // Less remains to be recovered in the copy.
   await client.exec('checkpoint');
   return client.runExclusive(async () => {
     const started = performance.now();
@@ -126,15 +129,15 @@ async function copyTree(from: string, to: string): Promise<void> {
     entries.map((entry) => {
       const [source, copy] = [path.join(from, entry.name), path.join(to, entry.name)];
       if (entry.isDirectory()) return copyTree(source, copy);
-      // Where the file system shares blocks, this takes no time.
+      // Takes no time when the file system shares blocks.
       return fs.promises.copyFile(source, copy, fs.constants.COPYFILE_FICLONE);
     }),
   );
 }
 
 /**
- * The files of a folder, with the fsync from the first statement on: recovery after a crash writes a checkpoint, and if
- * that were on the disk before the log that it speaks of, a second power cut would leave a database that never opens.
+ * File system with fsync from the first statement on. Recovery after a crash writes a checkpoint. If it reached the
+ * disk before its log, a second power failure would leave a database that never opens.
  */
 export class SyncedFiles extends NodeFS {
   syncs: () => number = () => 0;
@@ -148,7 +151,7 @@ export class SyncedFiles extends NodeFS {
   }
 }
 
-/** What is hooked of PGlite's module. Throws where it is not there. */
+/** Returns the parts of PGlite's module to patch. Throws when they are missing. */
 function fileSystemOf(module: object): { readonly files: NodeFileSystem; readonly names: NameTable } {
   const { NODEFS: files, FS: names } = module as { NODEFS?: NodeFileSystem; FS?: NameTable };
   const isWhole =
@@ -163,7 +166,7 @@ function fileSystemOf(module: object): { readonly files: NodeFileSystem; readonl
   return { files, names };
 }
 
-/** Gives the file system of PGlite's module the fsync it lacks. The result counts the calls. */
+/** Adds the missing fsync to the file system of PGlite's module. Returns a function that counts the calls. */
 function hookFsync(module: object): () => number {
   const { files } = fileSystemOf(module);
   const seen = new Set<string>();
@@ -184,19 +187,20 @@ function hookFsync(module: object): () => number {
 }
 
 /**
- * Lets only the owner read what the engine makes, and takes the name of a file that could not be made, e.g. on a full disk, out of the engine's table. It stays there
- * otherwise, and every later try says "File exists" of a file that does not, until the process ends.
+ * Makes the engine's files readable only by the owner. Also removes the name of a file that could not be created, e.g.
+ * on a full disk, from the engine's table. Otherwise every later try would fail with "File exists" until the process
+ * ends.
  */
 function hookCreation(module: object): void {
   const { files, names } = fileSystemOf(module);
   const { mknod, setattr } = files.node_ops;
-  // A file that was made gets its mode once more.
+  // The engine sets the mode of a new file again.
   files.node_ops.setattr = (node, changed) =>
     setattr(node, changed.mode === undefined ? changed : { ...changed, mode: changed.mode & ~0o077 });
   files.node_ops.mknod = (parent, name, mode, device) => {
     try {
       const node = mknod(parent, name, mode, device);
-      // The engine makes every file for everybody.
+      // The engine makes every file world-readable.
       makePrivate(files.realPath(node));
       return node;
     } catch (error) {
@@ -207,8 +211,8 @@ function hookCreation(module: object): void {
 }
 
 /**
- * Tells of an abort of the engine. PGlite itself swallows it and calls the dead engine again: statements are answered
- * without having run, or the call never comes back and blocks the process.
+ * Reports an abort of the engine. PGlite ignores it and calls the dead engine again. Then statements return without
+ * having run, or the call never returns and blocks the process.
  */
 export function hookAbort(module: object, onBroken: (error: unknown) => never): void {
   const engine = module as { _PostgresMainLoopOnce?: () => void };
@@ -224,7 +228,7 @@ export function hookAbort(module: object, onBroken: (error: unknown) => never): 
   };
 }
 
-/** Throws unless a commit calls the hook. */
+/** Throws when a commit does not call fsync. */
 export async function assertDurable(client: PGlite, syncs: () => number): Promise<void> {
   await client.exec('create table if not exists durability_probe (id integer primary key, at timestamptz)');
   const before = syncs();

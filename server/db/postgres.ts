@@ -7,26 +7,29 @@ import * as schema from './schema.ts';
 import { SESSION } from './sessions.ts';
 
 /**
- * Shoppers wait 10 s. A host that is gone without a word would otherwise keep the connection, and the shop, for ever.
+ * Shoppers wait 10 s. Without a timeout, a host that disappears would block the connection, and so the shop, forever.
  */
 const QUERY_MS = 8_000;
-/** The database itself ends a statement a little earlier. */
+/** The database cancels a statement slightly earlier. */
 const SERVER_PART = 0.9;
-/** The first list of a new connection takes three times as long: one visitor a minute is enough to keep it (X57). */
+/**
+ * The first list query of a new connection takes three times as long. One visitor a minute keeps a connection open
+ * (X57).
+ */
 const IDLE_MS = 5 * 60_000;
 /** Migrations and maintenance read whole tables. */
 const STATEMENT_MS = 60 * 60_000;
 
 export interface PostgresOptions {
-  /** A query without an answer after so long fails, and its connection is closed. */
+  /** Time after which a query without a reply fails and its connection is closed. Milliseconds. */
   readonly queryMs?: number;
-  /** Connections beside the others for reads of the catalogue. */
+  /** Number of additional connections for catalogue reads. */
   readonly readMax?: number;
-  /** Behind a pooler in transaction mode: nothing that belongs to a session is asked of it (decision 0033). */
+  /** Whether a pooler in transaction mode is used, so that no session state is allowed (decision 0033). */
   readonly isPooled?: boolean;
 }
 
-/** PostgreSQL 13 or later, or an engine that speaks like it, behind a pool of at most `max` connections. */
+/** PostgreSQL 13 or later, or a compatible engine, with a pool of at most `max` connections. */
 export function postgresDriver(
   url: string,
   max: number,
@@ -42,14 +45,15 @@ export function postgresDriver(
     idleTimeoutMillis: IDLE_MS,
     application_name: 'duka',
   };
-  /** Behind a pooler the role has the settings of a session (sessions.ts). */
+  /** With a pooler, the role must have the session settings (`sessions.ts`). */
   const withSession = (more: Readonly<Record<string, string>> = {}) =>
     isPooled ? {} : { options: optionsOf({ ...session, ...more }) };
-  // … which may be too short for a backup.
+  // The timeout of the role may be too short for a backup.
   const begin = isPooled && queryMs > QUERY_MS ? beginFor(queryMs) : 'begin';
   const poolOf = (config: pg.PoolConfig) => {
     const made = new pg.Pool(config);
-    // Without listeners a connection that dies while idle, or between two statements of a transaction, ends the process.
+    // Without listeners, a connection that fails while idle, or between two statements of a transaction, ends the
+    // process.
     made.on('error', onIdleError);
     made.on('connect', (client) => void client.on('error', onIdleError));
     return made;
@@ -57,7 +61,10 @@ export function postgresDriver(
   const named = (sql: Sql) => (isPooled ? withoutNames(sql) : sql);
   const handleOn = (its: pg.Pool) => named(drizzle(its, { schema, logger: plainQueryGuard }) as unknown as Sql);
   const handles = new WeakMap<pg.PoolClient, Sql>();
-  /** The query builder of a connection, always the same one, so that statements built for it can be kept (statements.ts). */
+  /**
+   * Returns the query builder of a connection. Always the same one, so that its prepared statements can be cached
+   * (`statements.ts`).
+   */
   const handleOf = (client: pg.PoolClient) => {
     const sql = handles.get(client) ?? named(drizzle(client, { schema }) as unknown as Sql);
     handles.set(client, sql);
@@ -79,7 +86,7 @@ export function postgresDriver(
         await client.query('commit');
         return result;
       } catch (error) {
-        // A connection that still works for somebody, is silent, or whose ROLLBACK failed, is closed instead of reused.
+        // Closes a connection that may still be busy, is silent, or failed to roll back, instead of reusing it.
         isUnusable =
           error instanceof TransactionTooLong ||
           isTimeout(error) ||
@@ -117,19 +124,19 @@ export function postgresDriver(
   };
 }
 
-/** How a connection is asked for the settings of its session. */
+/** Formats session settings as a connection option. */
 function optionsOf(session: Readonly<Record<string, string>>): string {
   return Object.entries(session)
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ');
 }
 
-/** A transaction whose statements may take so long; the session keeps nothing of it. */
+/** Starts a transaction with another statement timeout, which ends with the transaction. */
 function beginFor(statementMs: number): string {
   return `begin; set local statement_timeout = ${statementMs}`;
 }
 
-/** Prepares no statement by name: the next transaction may meet another connection of the pooler, which knows none. */
+/** Prepares statements without names, because the pooler may use another connection for the next transaction. */
 function withoutNames(handle: Sql): Sql {
   const { session } = handle._;
   const prepare: typeof session.prepareQuery = session.prepareQuery.bind(session);
@@ -137,7 +144,7 @@ function withoutNames(handle: Sql): Sql {
   return handle;
 }
 
-/** Whether the connection behind a client is gone. */
+/** Returns whether the connection of a client is lost. */
 function isBroken(client: pg.PoolClient): boolean {
   const stream = (client as unknown as { connection?: { stream?: { destroyed?: boolean } } }).connection?.stream;
   return stream?.destroyed === true;

@@ -1,12 +1,12 @@
 import fs from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** What the embedded database needs to recover and to go on: segments of its log, and a checkpoint. */
+/** Space that the embedded database needs for recovery and operation: WAL segments and a checkpoint. */
 export const NEEDED_MB = 64;
 const MB = 1024 * 1024;
 const LOOK_MS = 5_000;
 
-/** The room in the folder's file system, MB; endless where the system does not tell. */
+/** Returns the free space of the folder's file system in MB. Infinity when it is unknown. */
 export function roomIn(folder: string): number {
   try {
     const { bavail, bsize } = fs.statfsSync(folder);
@@ -17,14 +17,14 @@ export function roomIn(folder: string): number {
 }
 
 export interface WaitingForRoom {
-  /** Told of the room at each look that finds too little. */
+  /** Called with the free space at each check that finds too little. */
   readonly onWait: (roomMb: number) => void;
   readonly room?: (folder: string) => number;
   readonly pause?: () => Promise<void>;
 }
 
 /**
- * Resolves when there is room. Recovery on a full disk ends the engine in the middle of it, so it does not begin before
+ * Resolves when there is enough space. Recovery on a full disk would crash the engine, so it must not start before
  * (X54).
  */
 export async function waitForRoom(

@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm';
 import type { Sql } from './client.ts';
 import { databaseCode } from './errors.ts';
 
-/** Shoppers wait 10 s. A statement that nobody waits for any more would slow down all others (F11). */
+/** Shoppers wait 10 s. A statement that outlives the request would slow down others (F11). */
 const STATEMENT_MS = 7_200;
 
 /**
- * What every session of the shop goes by, as PostgreSQL names it and shows it. A list is read in the order of an index:
- * with the price of a turning disk PostgreSQL would rather sort it whole.
+ * Settings of every session, in PostgreSQL's names and format. Lists use index scans. With the default cost of random
+ * reads, PostgreSQL would prefer to sort.
  */
 export const SESSION = {
   timezone: 'UTC',
@@ -16,7 +16,7 @@ export const SESSION = {
   random_page_cost: '1.1',
 } as const;
 
-/** What stands between the shop and its database keeps the sessions from what they need; says what to do about it. */
+/** A pooler drops the session settings. The message names the fix. */
 export class SessionsUnset extends Error {
   constructor(what: string) {
     super(`${what} (docs/scale.md).`);
@@ -25,8 +25,8 @@ export class SessionsUnset extends Error {
 }
 
 /**
- * Throws SessionsUnset where the sessions that the shop gets are not what it goes by. A pooler passes nothing on, so
- * behind one the role has to have the settings; without one the shop sets them itself, unless there is one all the same.
+ * Throws `SessionsUnset` when a session does not have the required settings. A pooler passes no settings on, so the
+ * role must have them. Without a pooler the shop sets them itself, which fails when there is an undeclared pooler.
  */
 export async function assertSessions(db: Sql, isPooled: boolean): Promise<void> {
   const shown = await shownSettings(db);
@@ -58,7 +58,7 @@ async function shownSettings(db: Sql): Promise<Map<string, string>> {
     )) as unknown as { rows: { name: string; setting: string }[] };
     return new Map(rows.map(({ name, setting }) => [name, setting]));
   } catch (error) {
-    // How pgbouncer refuses what it does not know.
+    // pgbouncer's error for unknown startup parameters.
     if (databaseCode(error) === '08P01' && saysStartup(error)) throw new SessionsUnset(ASK_FOR_POOLER);
     throw error;
   }

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { Sql } from './client.ts';
 
-/** Stands in a prepared statement for the value of that name, which comes with each execution. */
+/** Placeholder in a prepared statement for a named value of each execution. */
 export const placeholder = sql.placeholder;
 
 /**
- * Statements that are built once for each handle: building one costs more than sending it. On PostgreSQL a
- * connection keeps its handle, and a statement that was prepared by name is parsed there only once.
+ * Builds statements once per handle, because building costs more than executing. A PostgreSQL connection keeps its
+ * handle, so it parses a named statement only once.
  */
 export function perHandle<Statements>(build: (db: Sql) => Statements): (db: Sql) => Statements {
   const built = new WeakMap<Sql, Statements>();
@@ -19,7 +19,7 @@ export function perHandle<Statements>(build: (db: Sql) => Statements): (db: Sql)
   };
 }
 
-/** As `perHandle`, for statements whose text depends on a number or name, e.g. of rows. */
+/** Same as `perHandle`, for statements whose text depends on a number or name, e.g. the number of rows. */
 export function perShape<Shape extends string | number, Statement>(
   prepare: (db: Sql, shape: Shape) => Statement,
 ): (db: Sql, shape: Shape) => Statement {

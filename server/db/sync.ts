@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** What was written to a file, or the names in a folder, is on the disk when this returns. */
+/** Syncs a file's content, or a folder's names, to disk. */
 export function syncPath(target: string): void {
   const fd = fs.openSync(target, 'r');
   try {
@@ -11,7 +11,7 @@ export function syncPath(target: string): void {
   }
 }
 
-/** Syncs all that is below a folder. */
+/** Syncs everything in a folder to disk. */
 export function syncTree(directory: string): void {
   for (const entry of fs.readdirSync(directory, { withFileTypes: true })) {
     const child = path.join(directory, entry.name);

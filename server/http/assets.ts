@@ -2,8 +2,8 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Serves the built client: hashed files for a year, the others for an hour, brotli made at build.
- * Only names that were there at start have a route, so no other path reaches the disk.
+ * Serves the built client: hashed files with a lifetime of a year, others of an hour, with Brotli files from the build.
+ * Only files that exist at start have a route, so no other path reads the disk.
  */
 export function mountAssets(app: FastifyInstance, client: string): void {
   const hashed = path.join(client, 'assets', path.sep);
@@ -11,12 +11,12 @@ export function mountAssets(app: FastifyInstance, client: string): void {
     scope.addHook('onRoute', (route) => {
       route.config = { ...route.config, access: 'public' };
     });
-    // The library's table has the name that RFC 9239 replaced.
+    // The library uses a MIME type that RFC 9239 replaced.
     scope.addHook('onSend', async (_request, reply) => {
       if (reply.getHeader('content-type') === 'application/javascript; charset=utf-8')
         void reply.type('text/javascript; charset=utf-8');
     });
-    // Loaded here: a second start on one data directory is refused before (R18).
+    // Loaded lazily, so that a second start on the same data directory is refused first (R18).
     await scope.register(import('@fastify/static'), {
       root: client,
       wildcard: false,

@@ -3,11 +3,11 @@ import { Unauthorized } from './errors.ts';
 import type { CurrentStaff, CurrentUser } from '../people.ts';
 import { Refusal } from '../refusal.ts';
 
-/** What the shop knows of whoever calls; `null` for what it does not know. */
+/** Identifies callers. Methods return `null` for unknown ones. */
 export interface Authenticate {
   readonly customerOf: (token: string) => Promise<CurrentUser | null>;
   readonly staffOf: (token: string) => Promise<CurrentStaff | null>;
-  /** What a limit by address counts a browser by instead of its address (D24). */
+  /** Returns the rate limit key that replaces the address of a known browser (D24). */
   readonly apartOf: (browser: {
     readonly flow: string | null;
     readonly browser: string | null;
@@ -15,15 +15,15 @@ export interface Authenticate {
   }) => Promise<string | null>;
 }
 
-/** Its kind and 256 random bits in base64url or hex; anything else is not worth a query. */
+/** A prefix and 256 random bits in base64url or hex. Other values need no query. */
 const TOKENS = { customer: /^Bearer (cus_[\w-]{20,200})$/, staff: /^Bearer (adm_[\w-]{20,200})$/ };
 
-/** Returns the customer's token of the header; `null` where it has none. */
+/** Returns the customer token of the header, or `null`. */
 export function customerToken(authorization: string | undefined): string | null {
   return TOKENS.customer.exec(authorization ?? '')?.[1] ?? null;
 }
 
-/** The customer that the header names. Throws Unauthorized for a missing, unknown, ended or revoked token (D14). */
+/** Returns the customer of the header. Throws `Unauthorized` for a missing, unknown, expired or revoked token (D14). */
 export async function requireCustomer(
   { customerOf }: Pick<Authenticate, 'customerOf'>,
   authorization: string | undefined,
@@ -35,8 +35,8 @@ export async function requireCustomer(
 }
 
 /**
- * Who of the staff the header names. Throws Unauthorized as `requireCustomer` does, also for a customer's token, and
- * Refusal `forbidden` for whoever has none of the roles (H1).
+ * Returns the staff member of the header. Throws `Unauthorized` as `requireCustomer` does, also for a customer's token.
+ * Throws `Refusal` `forbidden` without one of the roles (H1).
  */
 export async function requireStaff(
   { staffOf }: Pick<Authenticate, 'staffOf'>,

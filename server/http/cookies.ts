@@ -1,11 +1,11 @@
-/** A browser keeps a `__Host-` cookie for exactly this host, but only takes it over TLS. */
+/** A `__Host-` cookie is bound to this exact host, but requires TLS. */
 const cookieName = (name: string) => (isSecure: boolean) => (isSecure ? `__Host-${name}` : name);
 
-/** Binds a sign-up or a change of number to its browser (D1). */
+/** Binds a sign-up or a phone change to its browser (D1). */
 export const flowCookieName = cookieName('flow');
-/** Set by the page itself, before it asks Google for a credential. */
+/** Set by the page before it requests a credential from Google. */
 export const nonceCookieName = cookieName('google-nonce');
-/** Says that this browser logged in before, to whichever account (D26). */
+/** Marks a browser that logged in before, to any account (D26). */
 export const browserCookieName = cookieName('browser');
-/** The same of the staff's logins. */
+/** Marks a browser that logged in to a staff account before. */
 export const staffBrowserCookieName = cookieName('staff-browser');

@@ -13,9 +13,9 @@ interface ManifestEntry {
 
 export type Manifest = Readonly<Record<string, ManifestEntry>>;
 
-/** What a page's document needs of the built client: its inline parts with their policy, and the files to load. */
+/** Parts of a page's document from the built client: inline code with its policy, and files to load. */
 export interface Shell {
-  /** Text of the `content-security-policy` header. */
+  /** Value of the `content-security-policy` header. */
   readonly policy: string;
   readonly headEnd: string;
   readonly bodyEnd: string;
@@ -27,14 +27,14 @@ const EARLY_PRESSES = 'src/early-presses.ts';
 
 export type GooglePage = Pick<Env['google'], 'clientId' | 'scripts'>;
 
-/** Tells the page whom Google makes its credentials for and where the script is; nothing where nobody signs in so. */
+/** Returns the meta tag with the Google client id and script URL. Empty when Google sign-in is off. */
 export function googleMeta({ clientId, scripts }: GooglePage): string {
   return clientId === null
     ? ''
     : `<meta name="google-client-id" content="${escapeUTF8(clientId)}" data-script="${escapeUTF8(scripts)}client">`;
 }
 
-/** The shell of a set of source modules; the result is kept, because there is one for each route. */
+/** Returns a function that builds and caches the shell of a set of source modules, one per route. */
 export function createShells(client: string, google?: GooglePage): (modules: readonly string[]) => Shell {
   const manifest = JSON.parse(fs.readFileSync(path.join(client, '.vite/manifest.json'), 'utf8')) as Manifest;
   const read = (file: string) => fs.readFileSync(path.join(client, file), 'utf8').trimEnd();
@@ -43,7 +43,7 @@ export function createShells(client: string, google?: GooglePage): (modules: rea
 
   function make(modules: readonly string[]): Shell {
     const entries = withImports(manifest, [ENTRY, ...modules]);
-    // Parts whose scripts come later are in the document already (src/routes/late-part.tsx).
+    // Styles of parts whose scripts load later. The document already contains these parts (`src/routes/late-part.tsx`).
     const late = entries.flatMap(({ dynamicImports = [] }) => dynamicImports).filter((name) => LATE.test(name));
     const styled = withImports(manifest, [ENTRY, ...modules, ...late]);
     const styles = [...new Set(styled.flatMap(({ css = [] }) => css))];
@@ -56,7 +56,8 @@ export function createShells(client: string, google?: GooglePage): (modules: rea
         { scripts: early === null ? [] : [cspHash(early)], styles: [cspHash(critical)] },
         google?.scripts,
       ),
-      // The disabled links are never fetched; the bundler's loader finds them and does not load the same styles again.
+      // Browsers never fetch the disabled links. The bundler's loader finds them and does not load the same styles
+      // again.
       headEnd: `${google === undefined ? '' : googleMeta(google)}<style>${critical}</style>${styles.map((file) => `<link rel="stylesheet" href="/${file}" disabled>`).join('')}`,
       bodyEnd:
         early === null
@@ -73,7 +74,7 @@ export function createShells(client: string, google?: GooglePage): (modules: rea
   };
 }
 
-/** The entries of these modules and of all that they import at once, each once, what is imported first. */
+/** Returns the unique entries of these modules and their static imports, dependencies first. */
 export function withImports(manifest: Manifest, names: readonly string[]): ManifestEntry[] {
   const found = new Map<string, ManifestEntry>();
   const seen = new Set<string>();
@@ -92,14 +93,14 @@ export function withImports(manifest: Manifest, names: readonly string[]): Manif
 export interface Rendered {
   readonly html: string;
   readonly head: string;
-  /** What search engines read of the page (JSON-LD); data, which the policy of scripts does not concern. */
+  /** Structured data for search engines (JSON-LD). The script policy does not apply to it. */
   readonly linkedData?: readonly object[];
 }
 
-// A slow device paints while it reads, and what stands at the right of the header moves with each thing that follows it.
+// Slow devices paint during parsing, and each later element would move the right part of the header.
 const PAINTS_WITH_HEADER = '<link rel="expect" href="#paint" blocking="render">';
 
-/** The whole document. `pageData` is what the page hydrates with. */
+/** Returns the whole document. The page hydrates with `pageData`. */
 export function documentOf(
   { headEnd, bodyEnd }: Shell,
   { html, head, linkedData = [] }: Rendered,
@@ -118,7 +119,7 @@ export function documentOf(
   ].join('');
 }
 
-/** JSON that cannot end its script element or open a comment, whatever a product is called (D20). */
+/** Returns JSON that cannot close its script element or open a comment, for any text in it (D20). */
 export function jsonForHtml(value: unknown): string {
   return JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,

@@ -8,7 +8,7 @@ import { Refusal, type RefusalKind } from '../refusal.ts';
 import { plainPage, wantsPage } from './plain-page.ts';
 import * as texts from '../common.texts.ts';
 
-/** What the caller learns of a failure; never more than this leaves the server. */
+/** The part of a failure that the caller sees. Nothing else leaves the server. */
 export interface FailureReply {
   readonly status: number;
   readonly message: string;
@@ -21,7 +21,7 @@ export interface FailureReply {
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Our own words for what the HTTP layer refuses; its own would name the library. */
+/** Texts for errors of the HTTP layer, because its own texts reveal the library. */
 const BY_STATUS: Readonly<Record<number, string>> = {
   404: texts.notFound,
   405: texts.noSuchCall,
@@ -32,7 +32,7 @@ const BY_STATUS: Readonly<Record<number, string>> = {
   431: texts.tooLarge,
 };
 
-/** Only the token check answers 401 (D14), so no refusal has it. */
+/** Without 401, because only the token check returns it (D14). */
 const STATUS: Readonly<Record<RefusalKind, number>> = {
   invalid: 400,
   forbidden: 403,
@@ -42,10 +42,10 @@ const STATUS: Readonly<Record<RefusalKind, number>> = {
   unavailable: 503,
 };
 
-/** Only the token check throws it (D14). */
+/** Thrown only by the token check (D14). */
 export class Unauthorized extends Error {}
 
-/** What each kind of failure becomes. Unknown ones become a 500 whose body never changes (H15). */
+/** Converts an error to a reply. Unknown errors become a 500 with a constant body (H15). */
 export function failureReplyOf(error: unknown): FailureReply {
   if (error instanceof Refusal) {
     return {
@@ -69,25 +69,25 @@ export function failureReplyOf(error: unknown): FailureReply {
   return { status: 500, message: texts.broken };
 }
 
-/** Logs what the caller is not told, and answers the failure envelope. */
+/** Logs the error and sends the failure envelope. */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = failureReplyOf(error);
   if (failure.status >= 500) request.log.error({ err: error }, 'request failed');
   return sendFailure(failure, request, reply);
 }
 
-/** Answers that there is no such thing, in the same words for whatever is asked for. */
+/** Sends a 404 with the same text for every kind of resource. */
 export function answerNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return sendFailure({ status: STATUS['not-found'], message: texts.notFound }, request, reply);
 }
 
-/** Whether the caller has sent something wrong: not merely too much, and no fault of ours. */
+/** Returns whether the caller sent an invalid request. False for rate limits and server errors. */
 export function isCallersFault(error: unknown): boolean {
   const { status } = failureReplyOf(error);
   return status < 500 && status !== STATUS['too-often'];
 }
 
-/** Answers the failure envelope of the contract, and a browser that asked for a page with words. */
+/** Sends the failure envelope of the contract, or a plain page when the browser requested a page. */
 export function sendFailure(failure: FailureReply, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (failure.retryAfter !== undefined) void reply.header('retry-after', String(Math.ceil(failure.retryAfter)));
   void reply.code(failure.status).header('cache-control', 'no-store');
@@ -108,7 +108,7 @@ function envelopeOf({ message, code, fields, data }: FailureReply, requestId: st
 
 const UNREADABLE_STATUS: Readonly<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
 
-/** Answers what never became a request, e.g. headers that are too large, on the bare socket and closes it. */
+/** Answers requests that could not be parsed, e.g. with too large headers, on the raw socket and closes it. */
 export function answerUnreadable(
   headers: Readonly<Record<string, string>>,
 ): (error: Error & { code?: string }, socket: Socket) => void {

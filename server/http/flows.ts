@@ -5,12 +5,12 @@ import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../refusal.ts';
 import * as texts from '../common.texts.ts';
 
-/** Said where `npm run flows` has not been run. */
-export const NOT_BUILT = 'The atlas of the flows is not built here: npm run flows builds it.';
+/** Shown when `npm run flows` has not run. */
+export const NOT_BUILT = 'The flow atlas is not built. Run npm run flows.';
 
 /**
- * The policy of the atlas: scripts of its own files alone. Styles may stand in a page, since the screens that it shows are
- * documents of their own inside of it; nothing in it belongs to a shopper.
+ * Policy of the atlas: scripts only from its own files. Inline styles are allowed, because the screens in it are
+ * separate documents. The atlas contains no data of shoppers.
  */
 const POLICY = [
   "default-src 'none'",
@@ -33,14 +33,14 @@ const TYPES: Readonly<Record<string, string>> = {
   png: 'image/png',
 };
 
-/** Serves the atlas of the flows from its folder, as it is at the moment: it may be made while the shop runs. */
+/** Serves the atlas from its folder. Reads each file on request, because the atlas may be built while the shop runs. */
 export function mountFlows(app: FastifyInstance, folder: string): void {
   const config = { access: 'public' } as const;
   app.get('/flows', { config }, async (_request, reply) => reply.redirect('/flows/', 301));
   app.get('/flows/*', { config }, async (request, reply) => {
     const { '*': asked } = request.params as { readonly '*': string };
     const name = asked === '' ? 'index.html' : asked;
-    // One folder and no way out of it.
+    // Names without slashes, so that no path leaves the folder.
     const type = TYPES[/^[a-z0-9][\w-]*(?:\.screens)?\.(html|css|js|json|png)$/.exec(name)?.[1] ?? ''];
     if (type === undefined) throw new Refusal('not-found', texts.notFound);
     if (!existsSync(path.join(folder, 'index.html'))) throw new Refusal('not-found', NOT_BUILT);

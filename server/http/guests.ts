@@ -4,20 +4,20 @@ import type { ProcessLimit } from '../limits/limits.ts';
 import { customerToken, type Authenticate } from './bearer.ts';
 import { browserCookieName, flowCookieName } from './cookies.ts';
 
-/** Returns a cookie of the request; `null` where it is missing or too long to be ours. */
+/** Returns a cookie of the request. `null` when it is missing or too long. */
 export function cookieOf(request: FastifyRequest, name: string): string | null {
   const value = request.server.parseCookie(request.headers.cookie ?? '')[name];
   return value === undefined || value === '' || value.length > 200 ? null : value;
 }
 
-/** Counts the calls of guests by address. */
+/** Counts guest calls by IP address. */
 export function createGuests(
   { env, limiter }: Pick<Deps, 'env' | 'limiter'>,
   { apartOf }: Pick<Authenticate, 'apartOf'>,
 ) {
   /**
-   * Counts a call, and returns the seconds to wait, 0 to go on. Only where the address is used up it needs the database: a
-   * browser that the shop knows is counted by itself (D24).
+   * Counts a call and returns the seconds to wait, or 0. Uses the database only when the address is over its limit,
+   * because known browsers are counted separately (D24).
    */
   function secondsToWait(request: FastifyRequest, names: readonly ProcessLimit[]): number | Promise<number> {
     for (const name of names) {

@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import type { Endpoint, Schema } from '../../contract/endpoint.ts';
 import type { CurrentStaff, CurrentUser } from '../people.ts';
 
-/** What a handler may know of the HTTP request beside its parsed fields. */
+/** Properties of the HTTP request for handlers, besides its parsed fields. */
 export interface Call<
   User extends CurrentUser | null = CurrentUser | null,
   Staff extends CurrentStaff | null = CurrentStaff | null,
@@ -11,43 +11,43 @@ export interface Call<
   readonly staff: Staff;
   readonly ip: string;
   readonly requestId: string;
-  /** Header `Idempotency-Key`, null when missing. */
+  /** Header `Idempotency-Key`, or `null`. */
   readonly idempotencyKey: string | null;
-  /** The HttpOnly flow cookie that binds a sign-up to its browser (D1), null when missing. */
+  /** HttpOnly flow cookie that binds a sign-up to its browser (D1), or `null`. */
   readonly flow: string | null;
-  /** The secret whose sha256 the page puts into Google's credentials (providers 1.9), null when missing. */
+  /** Secret whose SHA-256 is the nonce of Google's credentials (providers 1.9), or `null`. */
   readonly nonce: string | null;
-  /** The HttpOnly cookie of a browser that logged in or signed up before (D26), null when missing. */
+  /** HttpOnly cookie of a browser that logged in or signed up before (D26), or `null`. */
   readonly browser: string | null;
-  /** The customer's token, also where the call needs none; null when missing. */
+  /** Customer token, also for calls that need none, or `null`. */
   readonly bearer: string | null;
-  /** As `browser`, of the staff's login. */
+  /** Same as `browser`, for staff logins. */
   readonly staffBrowser: string | null;
   setFlow(value: string): void;
   setBrowser(value: string): void;
   setStaffBrowser(value: string): void;
 }
 
-/** How an answer that is kept is made: of what was asked, and of nothing else. */
+/** Computes a cacheable response from the normalised request alone. */
 export interface Kept {
-  /** What of a parsed request makes a difference, in one form: the answer is kept under it (X57). */
+  /** Returns the relevant part of a parsed request in a normalised form, which is the cache key (X57). */
   readonly asked: (request: never) => Promise<object>;
   readonly answer: (asked: never) => Promise<unknown>;
-  /** Whether it has to be counted anew, so that each address may ask for a few only (D24). */
+  /** Returns whether the request is expensive, so that a lower limit per address applies (D24). */
   readonly isDear: (asked: never) => boolean;
 }
 
-/** One endpoint with the function that answers it; `server/http/mount.ts` makes a route of it. */
+/** An endpoint with its function. `server/http/mount.ts` creates the route. */
 export interface Handler<It extends Endpoint = Endpoint> {
   readonly endpoint: It;
   readonly handle: (request: never, call: never) => Promise<unknown>;
-  /** Where the answer is the same for everybody and may be a second old (decision 0018). */
+  /** Set when the response is the same for all callers and may be a second old (decision 0018). */
   readonly kept?: Kept;
-  /** Its calls are asked for again and again, and are counted by themselves (D24). */
+  /** Whether clients poll the call, so that it has its own rate limit (D24). */
   readonly isPolled?: boolean;
 }
 
-/** Ties a function to its endpoint with the endpoint's own types. */
+/** Combines an endpoint with a function of the matching types. */
 export function handler<Request extends Schema, Reply extends Schema, It extends Endpoint<Request, Reply>>(
   endpoint: It & Endpoint<Request, Reply>,
   handle: (
@@ -62,8 +62,8 @@ export function handler<Request extends Schema, Reply extends Schema, It extends
 }
 
 /**
- * As `handler`, for a public GET whose answer may be kept for a second. `asked` says what of the request makes a difference;
- * `answer` knows nothing else, so the answer is right for all who ask for the same.
+ * Same as `handler`, for a public GET whose response may be cached for a second. `asked` normalises the request.
+ * `answer` gets nothing else, so that the response is valid for all equal requests.
  */
 export function keptHandler<
   Request extends Schema,

@@ -5,16 +5,16 @@ import { parseRequest } from './request.ts';
 
 export interface InProcessReply {
   readonly status: number;
-  /** As the API would send it; a failure without a request id, because no request was made. */
+  /** The body as the API would send it. A failure has no request id, because there was no request. */
   readonly body: unknown;
-  /** What went wrong, for the log. */
+  /** The error, for the log. */
   readonly error?: unknown;
 }
 
-/** Calls public GET endpoints without HTTP, as nobody in particular; never rejects. */
+/** Calls public GET endpoints without HTTP, as an anonymous caller. Never rejects. */
 export type CallInProcess = (endpoint: Pick<Endpoint, 'method' | 'path'>, request: unknown) => Promise<InProcessReply>;
 
-/** The pages' own bundle has a copy of the contract, so endpoints are known by method and path. */
+/** Looks up endpoints by method and path, because the pages' bundle contains its own copy of the contract. */
 export function createCaller(handlers: readonly Handler[]): CallInProcess {
   const byName = new Map(handlers.map((it) => [`${it.endpoint.method} ${it.endpoint.path}`, it]));
   return async ({ method, path }, request) => {
@@ -39,7 +39,7 @@ export function createCaller(handlers: readonly Handler[]): CallInProcess {
         setStaffBrowser: () => undefined,
       };
       const body = await it.handle(parseRequest(it.endpoint.request, request) as never, call as never);
-      // Dates and undefined fields look to the page as they do after travelling.
+      // Gives the page the same dates and missing fields as over HTTP.
       return { status: 200, body: JSON.parse(JSON.stringify(body)) };
     } catch (error) {
       const { status, message, data } = failureReplyOf(error);

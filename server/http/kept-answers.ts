@@ -2,27 +2,27 @@ import type { Clock } from '../clock.ts';
 
 export interface KeptOptions {
   readonly clock: Pick<Clock, 'now'>;
-  /** How old an answer may be, ms, counted from before its data was read; 0 keeps nothing. */
+  /** Maximum age in milliseconds, from before the data was read. 0 disables the cache. */
   readonly keptMs: number;
-  /** Of all answers together, 32 MB unless told; those that were not asked for the longest go first. */
+  /** Maximum size of all entries in bytes, 32 MB by default. Evicts the least recently used first. */
   readonly mostBytes?: number;
 }
 
 interface Entry<Answer> {
   readonly answer: Promise<Answer>;
   readonly startedAt: number;
-  /** 0 while it is being made. */
+  /** 0 until the response is ready. */
   bytes: number;
 }
 
-/** A key and what is around an answer. */
+/** Estimated bytes per entry besides key and response. */
 const OVERHEAD = 500;
 const LONGEST_KEY = 2_000;
 const MOST_BYTES = 32 * 1024 * 1024;
 
 /**
- * Answers that are the same for everybody, for a moment: of those who ask for one at once a single one makes it. A
- * failure is told to all who wait for it and not kept.
+ * Short-lived cache of responses that are the same for all callers. Parallel requests share one computation. Failures
+ * go to all waiting callers and are not cached.
  */
 export function createKeptAnswers<Answer>({ clock, keptMs, mostBytes = MOST_BYTES }: KeptOptions) {
   const entries = new Map<string, Entry<Answer>>();
@@ -45,7 +45,7 @@ export function createKeptAnswers<Answer>({ clock, keptMs, mostBytes = MOST_BYTE
   }
 
   return {
-    /** The answer under `key`; `make` also says how many bytes it takes, null where it is not to be kept. */
+    /** Returns the response of `key`. `make` also returns its size in bytes, or `null` when it must not be cached. */
     async of(key: string, make: () => Promise<{ answer: Answer; bytes: number | null }>): Promise<Answer> {
       if (keptMs === 0 || key.length > LONGEST_KEY) return (await make()).answer;
       const now = clock.now().getTime();
@@ -66,7 +66,7 @@ export function createKeptAnswers<Answer>({ clock, keptMs, mostBytes = MOST_BYTE
       );
       return entry.answer;
     },
-    /** Bytes that are kept now. */
+    /** Current size in bytes. */
     size: () => bytes,
   };
 }

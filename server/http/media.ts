@@ -5,18 +5,18 @@ import { ownersOf } from '../limits/owners.ts';
 import { answerNotFound } from './errors.ts';
 import { Refusal } from '../refusal.ts';
 
-/** Without parameters a picture is what a plain `<img>` of an old page can show. */
+/** Defaults for requests without parameters: a picture that every `<img>` can show. */
 const Variant = v.object({
   w: v.pipe(v.optional(v.picklist(PICTURE_WIDTHS.map(String)), '960'), v.transform(Number), v.picklist(PICTURE_WIDTHS)),
   f: v.optional(v.picklist(PICTURE_FORMATS), 'webp'),
 });
 
-/** A picture may be replaced by a better one, so its address is not for ever. */
+/** Not immutable, because a picture may be replaced by a better one. */
 const CACHE = 'public, max-age=604800';
 
 /**
- * `GET /media/<key>?w=<width>&f=<format>`: product pictures. Answers the nearest kept size, or 429, while too many new
- * sizes of one address wait.
+ * Serves product pictures: `GET /media/<key>?w=<width>&f=<format>`. Sends the nearest cached size, or 429, while too
+ * many new sizes of one address are queued.
  */
 export function mountMedia(app: FastifyInstance, pictures: Pictures): void {
   app.get<{ Params: { key: string } }>('/media/:key', { config: { access: 'public' } }, async (request, reply) => {
@@ -30,7 +30,7 @@ export function mountMedia(app: FastifyInstance, pictures: Pictures): void {
       const picture = await pictures.render(key, { width, format }, ownersOf(request.ip)[0]?.key);
       return picture === null ? notFound() : reply.header('cache-control', CACHE).send(picture);
     } catch (error) {
-      // Another size for now: an <img> never asks again.
+      // Sends another size for now, because an `<img>` does not retry.
       const busy = error instanceof Refusal && error.kind === 'too-often';
       const other = busy ? await pictures.nearest(key, { width, format }) : null;
       if (other === null) throw error;

@@ -18,20 +18,20 @@ import * as texts from '../common.texts.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call; a route without it does not boot. */
+    /** Access level. A route without it prevents the start. */
     access?: Access;
   }
   interface FastifyRequest {
-    /** Set on routes of access `customer` and null on all others. */
+    /** Set on routes with access `customer`, otherwise `null`. */
     customer: CurrentUser | null;
-    /** Set on routes of access `admin` and null on all others. */
+    /** Set on routes with access `admin`, otherwise `null`. */
     staff: CurrentStaff | null;
   }
 }
 
 const LONGEST_ASKED = 1_000;
 
-/** Makes one route of each handler: token, then request, then work. */
+/** Creates one route per handler: checks the token, parses the request, calls the handler. */
 export function mount(
   app: FastifyInstance,
   handlers: readonly Handler[],
@@ -45,7 +45,7 @@ export function mount(
   const refuse = (seconds: number) => {
     if (seconds > 0) throw tooOften(seconds);
   };
-  /** Whoever has no good token is a guest, and counted by address (D24). */
+  /** A caller without a valid token is a guest, and is counted by address (D24). */
   async function orCountGuest<T>(request: FastifyRequest, token: Promise<T>): Promise<T> {
     try {
       return await token;
@@ -55,11 +55,11 @@ export function mount(
       throw error;
     }
   }
-  /** The check of an endpoint's token, and who is counted by it; none for a public one. */
+  /** Returns the token check of an endpoint, with its rate limit. Public endpoints have none. */
   const checkOf = ({ method, path, access, roles = [] }: Endpoint, isPolled: boolean) => {
-    // An empty list would let nobody in, or with one mistake everybody (providers 3.6).
+    // An empty list would lock everybody out or, after a mistake, let everybody in (providers 3.6).
     if ((access === 'admin') !== roles.length > 0)
-      throw new Error(`The call ${method} ${path} has no use of its roles`);
+      throw new Error(`The call ${method} ${path} has roles that do not match its access`);
     switch (access) {
       case 'public':
         return {};
@@ -83,12 +83,12 @@ export function mount(
         };
     }
   };
-  /** Of the catalogue, sent again without asking the database (decision 0018). */
+  /** Cache of catalogue responses, so that repeated requests need no database (decision 0018). */
   const answers = createKeptAnswers<Packed>({ ...deps, keptMs: deps.env.catalogueKeptMs });
   for (const { endpoint, handle, kept, isPolled } of handlers) {
     const { method, path, access } = endpoint;
     const pathNames = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
-    // Catalogue reads are the same for everybody, all else is nobody else's business (ASVS 14.3.2).
+    // Catalogue reads are the same for all callers. Everything else is private (ASVS 14.3.2).
     const cacheControl = access === 'public' && method === 'GET' ? 'no-cache' : 'no-store';
     app.route({
       method,
@@ -117,13 +117,13 @@ export function mount(
   }
 }
 
-/** What was asked as one text; a long one by its digest, so that no length passes what is kept. */
+/** Returns the cache key of a request. Hashes long requests, because keys have a maximum length. */
 function keyOf(path: string, asked: object): string {
   const text = JSON.stringify(asked);
   return `${path} ${text.length > LONGEST_ASKED ? digest(text) : text}`;
 }
 
-/** Path parameters win over equal names in the query (GET) or body. */
+/** Path parameters override equal names in the query (GET) or body. */
 function fieldsOf(request: FastifyRequest): unknown {
   const rest = request.method === 'GET' ? request.query : (request.body ?? {});
   if (typeof rest !== 'object' || rest === null || Array.isArray(rest)) return rest;
@@ -134,7 +134,7 @@ const OURS = { httpOnly: true, sameSite: 'strict', path: '/' } as const;
 
 function callOf(request: FastifyRequest, reply: FastifyReply, { env: { isSecure } }: Deps): Call {
   const cookie = (name: string) => cookieOf(request, name);
-  /** Its browser keeps it for as long as it is known. */
+  /** Valid for as long as the browser counts as known. */
   const setKnown = (name: string, value: string) => {
     const maxAge = BROWSER_DAYS * 24 * 3_600;
     void reply.setCookie(name, value, { ...OURS, secure: isSecure, maxAge });

@@ -7,7 +7,7 @@ import type { Handler } from './handler.ts';
 import { jsonSchemaOf, jsonSchemasOf, type JsonSchema } from './json-schema.ts';
 import { flowCookieName } from './cookies.ts';
 
-/** Calls are named by what the contract exports, and schemas that it exports are components. */
+/** Names of calls come from the contract's exports. Exported schemas become components. */
 const EXPORTS = Object.entries(AREAS).flatMap(([area, exported]) =>
   Object.entries(exported).map(([name, value]) => ({ area, name, value: value as unknown })),
 );
@@ -15,9 +15,7 @@ const COMPONENTS = Object.fromEntries(
   EXPORTS.flatMap(({ name, value }) => (isSchema(value) ? [[name, value] as const] : [])),
 );
 
-/**
- * What a call takes beside its fields, and what its failures carry as `data`; the contract says both in comments only.
- */
+/** Headers and cookies of a call, and the `data` of its failures, which the contract has in comments only. */
 const BESIDES: Readonly<
   Record<string, { readonly key?: true; readonly flow?: true; readonly failures?: Readonly<Record<number, string>> }>
 > = {
@@ -36,7 +34,7 @@ const ABOUT = [
   '`maxLength` counts UTF-16 units.',
 ].join(' ');
 
-/** The statuses that every call can answer beside its own (H15). */
+/** Statuses that every call may return (H15). */
 const FAILURES: Readonly<Record<string, string>> = {
   400: 'The request could not be read, or a field is wrong: `fields` says which.',
   '4XX':
@@ -50,7 +48,7 @@ const RETRY_LATER = { 'Retry-After': { $ref: '#/components/headers/Retry-After' 
 const component = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 const json = (schema: JsonSchema) => ({ 'application/json': { schema } });
 
-/** The API as OpenAPI 3.1. Throws for a call that the contract does not export. */
+/** Returns the API as OpenAPI 3.1. Throws for a call that the contract does not export. */
 export function describeApi(handlers: readonly Handler[], { isSecure }: { isSecure: boolean }) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const { endpoint } of handlers) {
@@ -68,8 +66,8 @@ export function describeApi(handlers: readonly Handler[], { isSecure }: { isSecu
         'Retry-After': { description: 'Seconds after which another try is allowed.', schema: { type: 'integer' } },
       },
       securitySchemes: {
-        customer: { type: 'http', scheme: 'bearer', description: 'The token that a login or sign-up answers.' },
-        admin: { type: 'http', scheme: 'bearer', description: 'The token that a login of the staff answers.' },
+        customer: { type: 'http', scheme: 'bearer', description: 'The token in the response to a login or sign-up.' },
+        admin: { type: 'http', scheme: 'bearer', description: 'The token in the response to a staff login.' },
       },
     },
   };
@@ -94,10 +92,10 @@ function operationOf(endpoint: Endpoint, isSecure: boolean) {
     responses: {
       200: { description: 'Done.', content: json(jsonSchemaOf(endpoint.reply, COMPONENTS)) },
       ...Object.fromEntries(Object.entries(FAILURES).map(([status, text]) => [status, failureOf(status, text)])),
-      ...(endpoint.access !== 'public' && { 401: failureOf('401', 'The token is missing, unknown or has ended.') }),
+      ...(endpoint.access !== 'public' && { 401: failureOf('401', 'The token is missing, unknown or expired.') }),
       ...Object.fromEntries(
         Object.entries(failures).map(([status, data]) => {
-          const text = FAILURES[status] ?? 'Refused; `data` says what the caller needs to go on.';
+          const text = FAILURES[status] ?? 'Refused. `data` contains what the caller needs to continue.';
           return [status, failureOf(status, text, { type: 'object', properties: { data: component(data) } })];
         }),
       ),
@@ -108,9 +106,9 @@ function operationOf(endpoint: Endpoint, isSecure: boolean) {
 const KEY = {
   type: 'string',
   pattern: '^[\\x21-\\x7e]{1,255}$',
-  description: 'The same key again answers the same order (D9, D10).',
+  description: 'A repeated key returns the same order (D9, D10).',
 };
-const FLOW = { type: 'string', maxLength: 200, description: 'Set by the sign-up or login that goes on here (D1).' };
+const FLOW = { type: 'string', maxLength: 200, description: 'Set by the sign-up or login that continues here (D1).' };
 
 function failureOf(status: string, description: string, more: JsonSchema = {}) {
   return {
@@ -120,7 +118,7 @@ function failureOf(status: string, description: string, more: JsonSchema = {}) {
   };
 }
 
-/** Splits the fields as contract/endpoint.ts does: path, and what is left as query (GET) or body. */
+/** Splits the fields as `contract/endpoint.ts` does: path parameters, and the rest as query (GET) or body. */
 function requestOf({ method, path, request }: Endpoint) {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
   const whole = jsonSchemaOf(request);
@@ -156,7 +154,7 @@ function isSchema(value: unknown): value is Schema {
   return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'schema';
 }
 
-/** `GET /api/openapi.json` for who writes another client; never in production, which tells nobody more than it must. */
+/** Serves `GET /api/openapi.json` for authors of other clients. Never in production, so that it reveals nothing. */
 export function mountOpenApi(app: FastifyInstance, handlers: readonly Handler[], { env }: Pick<Deps, 'env'>): void {
   if (env.isProduction) return;
   let document: string | undefined;

@@ -10,32 +10,32 @@ import * as texts from '../common.texts.ts';
 
 const LOOPBACK = /^(?:(?:::ffff:)?127\.|::1$)/;
 
-/** A proxy on this machine brings others in; where it is trusted it says so. */
+/** Checks both the peer and the forwarded address, because a proxy on this machine forwards other callers. */
 const isFromHere = (request: FastifyRequest) =>
   [request.socket.remoteAddress ?? '', request.ip].every((peer) => LOOPBACK.test(peer));
 
-/** A segment of the embedded database's log. */
+/** Size of one WAL segment of the embedded database. */
 const LEAST_MB = 16;
-/** Whoever asks whether the shop is ready is told what was seen in the last second (X53). */
+/** Readiness checks share a result for this time (X53). */
 const SEEN_MS = 1_000;
 
 const Advance = v.strictObject({
   advanceMs: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(366 * 24 * 3_600_000)),
 });
 
-/** Health and readiness (H14), and where nothing is real the moving of the clock. */
+/** Health and readiness (H14). Also moves the clock when all providers are simulated. */
 export function mountOps(app: FastifyInstance, deps: Deps, isStopping: () => boolean): void {
   const { env, db, clock, jobs, log } = deps;
 
-  /** Rejects where the shop could not take an order: nothing can be written, or there is no time. */
+  /** Rejects when the shop could not accept an order, because it cannot write or read the time. */
   async function assertWorking(): Promise<void> {
     const at = clock.now();
     await db.sql
       .insert(heartbeats)
       .values({ name: 'ready', at })
       .onConflictDoUpdate({ target: heartbeats.name, set: { at } });
-    if (!Number.isFinite(await db.now())) throw new TypeError('The database told no time.');
-    // One small row finds room on a disk where no order does (X54).
+    if (!Number.isFinite(await db.now())) throw new TypeError('The database returned no time.');
+    // This small row may fit on a disk that has no space for an order (X54).
     const room = db.kind === 'pglite' ? roomIn(env.dataDir) : Number.POSITIVE_INFINITY;
     if (room < LEAST_MB) throw new Error(`The disk has ${room} MB left.`);
   }
@@ -65,12 +65,12 @@ export function mountOps(app: FastifyInstance, deps: Deps, isStopping: () => boo
       success: isReady,
       message: isReady ? '' : 'Not ready',
       requestId: request.id,
-      // What is wrong inside is told to this machine alone.
+      // Only callers on this machine see the details.
       data: isFromHere(request) ? { database, stopping: isStopping() } : {},
     };
   });
 
-  // Whoever moves the clock of a shop with one real provider runs its jobs against real people (D30).
+  // Moving the clock runs jobs, which must not reach real people through a real provider (D30).
   if (env.simulators.isAll) {
     app.post('/api/dev/clock', { config: { access: 'public' } }, async (request) => {
       if (!isFromHere(request)) throw new Refusal('not-found', texts.notFound);

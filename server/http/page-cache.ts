@@ -2,12 +2,12 @@ import type { Clock } from '../clock.ts';
 import type { Packed } from './packed.ts';
 
 const MOST_PAGES = 500;
-/** The page's `now` may not be older, or countdowns would jump. */
+/** Maximum age, because the document contains its `now` and countdowns would jump. */
 const LONGEST_MS = 60_000;
 
 /**
- * Keeps documents by address and content: the data is read anew for each request, only rendering and
- * compressing are saved, so a page never shows an old price. Bounded; the least recently used goes first.
+ * Caches rendered documents by address and data. Each request still reads the data, so a page never shows an old price.
+ * Only rendering and compression are saved. Evicts the least recently used page first.
  */
 export function createPageCache(clock: Clock) {
   const pages = new Map<string, { page: Packed; until: number }>();
@@ -30,7 +30,10 @@ export function createPageCache(clock: Clock) {
 
 const KEPT_PARAMETERS = new Set(['category', 'brand', 'minPrice', 'maxPrice', 'sortBy', 'page', 'featured', 'deals']);
 
-/** The address with its parameters sorted, or null when it carries others than few could guess: those are not kept. */
+/**
+ * Returns the address with sorted parameters. `null` when it has free-form parameters, because those pages are not
+ * cached.
+ */
 export function cacheAddress(pathname: string, search: string): string | null {
   const parameters = new URLSearchParams(search);
   if ([...parameters.keys()].some((name) => !KEPT_PARAMETERS.has(name))) return null;

@@ -17,14 +17,17 @@ export interface RenderedPage extends Rendered {
   readonly status: number;
 }
 
-/** What the pages' bundle (src/entry-server.tsx) exports. */
+/** Exports of the pages' bundle (`src/entry-server.tsx`). */
 export interface Renderer {
-  /** What a page needs before it is rendered. */
+  /** Returns the requirements of a page. */
   pageOf(url: string): {
     readonly calls: readonly { readonly endpoint: Endpoint; readonly request: Readonly<Record<string, unknown>> }[];
-    /** The first call is what the page is about: its failure is the page's. Otherwise only all of them together are. */
+    /**
+     * True when the page is about the first call, so that its failure is the page's failure. Otherwise the page fails
+     * only when all calls fail.
+     */
     readonly hasSubject: boolean;
-    /** Source modules whose files and styles the page starts with. */
+    /** Source modules whose files and styles the page loads first. */
     readonly modules: readonly string[];
     readonly status?: number;
     readonly cacheable: boolean;
@@ -43,7 +46,7 @@ export interface PagesOptions {
   readonly call: CallInProcess;
 }
 
-/** Loads the built pages. `dist` holds the folders `client` and `ssr`. */
+/** Loads the built pages. `dist` contains the folders `client` and `ssr`. */
 export async function loadPages(dist: string, google: GooglePage): Promise<Pick<PagesOptions, 'renderer' | 'shells'>> {
   const bundle = pathToFileURL(path.join(dist, 'ssr/entry-server.js')).href;
   return {
@@ -53,12 +56,12 @@ export async function loadPages(dist: string, google: GooglePage): Promise<Pick<
 }
 
 const LONGEST_URL = 2_000;
-/** An encoded control character in the path; no page has one (X84). */
+/** Matches an encoded control character in the path, which no page has (X84). */
 const CONTROL_IN_PATH = /^[^?]*%(?:[01][\da-f]|7f|c2%[89][\da-f])/i;
 
 interface Asked {
   readonly url: string;
-  /** Null where the page is not kept. */
+  /** `null` when the page is not cached. */
   readonly address: string | null;
   readonly page: ReturnType<Renderer['pageOf']>;
   readonly shell: Shell;
@@ -70,20 +73,20 @@ interface Made {
   readonly status: number;
 }
 
-/** A page as it is kept; only what the shop stands for is. */
+/** Returns the cache entry of a page. Only pages with status 200 are cached. */
 async function sized(making: Promise<Made>): Promise<{ answer: Made; bytes: number | null }> {
   const answer = await making;
   return { answer, bytes: answer.status === 200 ? bytesOf(answer.packed) : null };
 }
 
-/** Answers every address that is not a call or a file with its page, rendered with its data (first paint, H11). */
+/** Serves every address that is not a call or a file with its page, rendered with its data (first paint, H11). */
 export function mountPages(app: FastifyInstance, deps: Deps, { renderer, shells, call }: PagesOptions): void {
   const cache = createPageCache(deps.clock);
-  /** Sent again without a look at their data (decision 0018). */
+  /** Cache of pages. A hit needs no data (decision 0018). */
   const kept = createKeptAnswers<Made>({ ...deps, keptMs: deps.env.catalogueKeptMs });
 
   app.get('/*', { config: { access: 'public' } }, async (request, reply) => {
-    // `//host/…` would be another host to whoever resolves it.
+    // Browsers resolve `//host/…` to another host.
     if (/^\/(?:\/|(?:api|assets|media)(?:\/|\?|$))/.test(request.url) || CONTROL_IN_PATH.test(request.url))
       return sendFailure({ status: 404, message: texts.notFound }, request, reply);
     try {
@@ -104,7 +107,7 @@ export function mountPages(app: FastifyInstance, deps: Deps, { renderer, shells,
     const page = renderer.pageOf(url);
     const shell = shells(page.modules);
     pageHeaders(reply, shell.policy);
-    // The address is a secret: it is told to nobody, and neither we nor anybody between keeps it (D15).
+    // The address contains a secret, so no referrer reveals it and no cache stores it (D15).
     const isSecret = /^\/auth\/(?:reset-password|confirm-email)/i.test(pathname);
     if (isSecret) void reply.header('referrer-policy', 'no-referrer');
 
@@ -116,7 +119,7 @@ export function mountPages(app: FastifyInstance, deps: Deps, { renderer, shells,
     return sendPacked(packed, request, reply);
   }
 
-  /** Renders a page with its data, which is read anew; the document of the same data is not rendered again. */
+  /** Renders a page with fresh data. Reuses the document when the data is the same. */
   async function makePage({ url, address, page, shell, request }: Asked): Promise<Made> {
     const { status, replies } = await load(page, request);
     const key = address === null || status !== 200 ? null : `${address} ${digest(JSON.stringify(replies))}`;
@@ -131,10 +134,7 @@ export function mountPages(app: FastifyInstance, deps: Deps, { renderer, shells,
     return { packed, status: worst };
   }
 
-  /**
-   * Runs the calls at once. The page learns that a thing does not exist; what failed otherwise the browser asks for
-   * itself.
-   */
+  /** Runs the calls in parallel. The page gets 200 and 404 replies. The browser repeats calls that failed otherwise. */
   async function load({ calls, hasSubject }: ReturnType<Renderer['pageOf']>, request: FastifyRequest) {
     const results = await Promise.all(calls.map(({ endpoint, request: fields }) => call(endpoint, fields)));
     const replies: Record<string, unknown> = {};

@@ -2,12 +2,12 @@ import { escapeUTF8 } from 'entities';
 import type { FastifyRequest } from 'fastify';
 import * as texts from '../common.texts.ts';
 
-/** Whether a browser asks for a page to show, not a program for data. */
+/** Returns whether a browser requests a page rather than data. */
 export function wantsPage({ url, headers }: Pick<FastifyRequest, 'url' | 'headers'>): boolean {
   return !/^\/(?:api|assets|media)(?:\/|\?|$)/.test(url) && (headers.accept ?? '').includes('text/html');
 }
 
-/** What a shopper reads where the shop itself cannot be shown; nothing in it needs a script or a style. */
+/** Returns the page for errors. It needs no scripts and no styles. */
 export function plainPage(text: string): string {
   const shown = escapeUTF8(text);
   return (

@@ -1,4 +1,4 @@
-/** The success envelope of §7. */
+/** Returns the success envelope of §7. */
 export function ok<Data>(data: Data): { success: true; data: Data };
 export function ok<Data>(data: Data, message: string): { success: true; message: string; data: Data };
 export function ok<Data>(data: Data, message?: string): { success: true; message?: string; data: Data } {

@@ -7,8 +7,8 @@ import { required } from '../../contract/texts/common.ts';
 const MOST_FIELDS = 20;
 
 /**
- * Parses a request by its endpoint's schema. Throws Refusal `invalid` with a word for each bad field (H15), and
- * `not-found` where an id in the path is none: nothing has such a name.
+ * Parses a request with the schema of its endpoint. Throws `Refusal` `invalid` with a text per invalid field (H15), and
+ * `not-found` for a malformed id in the path.
  */
 export function parseRequest<Request extends Schema>(
   schema: Request,
@@ -26,7 +26,7 @@ export function parseRequest<Request extends Schema>(
   });
 }
 
-/** Never the library's words: they repeat what was received. */
+/** Never uses the library's texts, because they contain the received value. */
 function wordOf(issue: v.BaseIssue<unknown>): string {
   if (issue.expected === 'never') return texts.unknownField;
   return issue.received === 'undefined' ? required : texts.invalidValue;
@@ -34,7 +34,7 @@ function wordOf(issue: v.BaseIssue<unknown>): string {
 
 const DEEPEST = 12;
 
-/** True when a JSON text nests deeper than any of our requests; read before parsing, so that nothing recurses. */
+/** Returns whether JSON is nested deeper than any valid request. Runs before parsing, which would recurse. */
 export function isTooDeep(json: string): boolean {
   let depth = 0;
   let isText = false;

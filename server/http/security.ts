@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Env } from '../env/env.ts';
 
-/** Google's sign-in script and frames, allowed by the policy of every page and loaded on auth pages only (D13). */
+/** Google's sign-in script and frames. The policy of every page allows them, but only auth pages load them (D13). */
 const GOOGLE = 'https://accounts.google.com/gsi/';
 
 export interface InlineHashes {
@@ -9,12 +9,15 @@ export interface InlineHashes {
   readonly styles: readonly string[];
 }
 
-/** The CSP source that allows exactly this inline text. */
+/** Returns the CSP source for this exact inline text. */
 export function cspHash(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
-/** The policy of pages (D13): nothing inline but what a hash names. `google` is where its script and windows are. */
+/**
+ * Returns the policy of pages (D13): inline code only with a matching hash. `google` is the base URL of Google's script
+ * and windows.
+ */
 export function pagePolicy({ scripts, styles }: InlineHashes, google: string = GOOGLE): string {
   return [
     "default-src 'self'",
@@ -30,10 +33,10 @@ export function pagePolicy({ scripts, styles }: InlineHashes, google: string = G
   ].join('; ');
 }
 
-/** The policy of everything that is not a page: data that a browser must not run or show as one. */
+/** Policy of responses that are not pages, so that browsers neither run nor display them. */
 export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** Headers of every answer (providers 3.3). HSTS only where shoppers come over TLS, else local runs break. */
+/** Headers of every response (providers 3.3). HSTS only when shoppers use TLS, because it would break local runs. */
 export function commonHeaders({ isSecure }: Pick<Env, 'isSecure'>): Readonly<Record<string, string>> {
   return {
     'content-security-policy': DATA_POLICY,

@@ -3,17 +3,17 @@ import type { Sql } from '../db/client.ts';
 import { heartbeats } from '../db/schema.ts';
 
 const DAY = 24 * 3_600_000;
-/** A shop that was closed over a holiday is no wrong clock. */
+/** Maximum pause that counts as normal, e.g. a shop closed over a holiday. */
 const LONGEST_PAUSE_DAYS = 7;
-/** A new time has to go on for so long until it is believed. */
+/** Time for which a new time must continue until it is accepted. */
 const BELIEVED_AFTER_MS = DAY;
 
 const LAST = 'cleanup';
 const JUMPED = 'cleanup.jumped';
 
 /**
- * The days by which the time may be set ahead of what it should be; 0 where it goes on as it did at the last cleanup, or has
- * done so for a day since it jumped. Remembers the time that it saw.
+ * Returns the days by which the clock may be ahead. 0 when it continues from the last cleanup, or has continued for a
+ * day since a jump. Stores the current time.
  */
 export async function daysAhead(db: Sql, now: Date): Promise<number> {
   const seen = await db
@@ -26,7 +26,7 @@ export async function daysAhead(db: Sql, now: Date): Promise<number> {
   const jumped = at(JUMPED);
   const since = jumped === null ? -1 : now.getTime() - jumped;
   if (since >= BELIEVED_AFTER_MS && since <= LONGEST_PAUSE_DAYS * DAY) return accept(db, now);
-  // Another jump, or back before the first one: the day begins again.
+  // Another jump, or a step back before the first one: the waiting day starts again.
   if (since < 0 || since > LONGEST_PAUSE_DAYS * DAY) await remember(db, JUMPED, now);
   return days;
 }

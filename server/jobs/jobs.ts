@@ -7,15 +7,15 @@ import type { Logger } from '../log.ts';
 
 export interface NewJob {
   readonly kind: string;
-  /** A second job of the same kind and key is not made; say here what happens only once. */
+  /** Deduplicates jobs of the same kind. */
   readonly dedupeKey: string;
   readonly payload: object;
   readonly runAt: Date;
-  /** A try that fails then or later is the last one; without it the job is never given up (D28). */
+  /** A failure at or after this time is final. Without it the job is retried forever (D28). */
   readonly giveUpAt?: Date;
 }
 
-/** Thrown by work that may not be done yet: the job comes again after this time, and is no failure. */
+/** Thrown by a job that cannot run yet. The job runs again after the wait and does not count as failed. */
 export class Later extends Error {
   readonly waitMs: number;
   constructor(waitMs: number) {
@@ -27,39 +27,33 @@ export class Later extends Error {
 export interface DueJob {
   readonly id: string;
   readonly payload: unknown;
-  /** 1 at the first run. */
+  /** Starts at 1. */
   readonly attempt: number;
 }
 
-/**
- * Repeats are possible (a process may die after the effect), so the work must be idempotent. A rejection means: again
- * later.
- */
+/** Must be idempotent, because a process may die after the effect. A rejection means a retry. */
 export type Work = (job: DueJob) => Promise<void>;
 
 export interface Handling {
-  /**
-   * Kinds of one lane wait for each other: what calls a provider has a lane of its own, so that one that hangs keeps
-   * nobody else waiting.
-   */
+  /** Jobs of one lane run in sequence. Each provider has its own lane, so that a slow one does not delay others. */
   readonly lane?: string;
-  /** Says what a job that was given up leaves undone; may run again, as the work may. */
+  /** Reports a job that was given up. Must be idempotent too. */
   readonly onGivenUp?: Work;
 }
 
 export interface Jobs {
-  /** Names the work of a kind; once, at start. */
+  /** Registers the handler of a kind, once at start. */
   register(kind: string, work: Work, handling?: Handling): void;
-  /** Work that runs once in each period of `everyMs`, in one of the processes. */
+  /** Runs `work` once in each period of `everyMs`, in one of the processes. */
   schedule(kind: string, everyMs: number, work: () => Promise<void>): void;
-  /** Writes a job with the caller's transaction, so that it exists exactly if the change does (outbox). */
+  /** Adds a job in the caller's transaction, so that both are committed together (outbox). */
   enqueue(sql: Sql, job: NewJob): Promise<void>;
-  /** Looks for due jobs now; for after a commit. */
+  /** Checks for due jobs now. Called after a commit. */
   wake(): void;
-  /** Runs all that is due, and what becomes due by it. Gives the number of runs. */
+  /** Runs all due jobs, including those that become due meanwhile. Returns the number of runs. */
   runDue(): Promise<number>;
   start(): void;
-  /** Begins no more jobs, and waits for those that are running. */
+  /** Starts no more jobs, and waits for the running ones. */
   stop(): Promise<void>;
 }
 
@@ -68,7 +62,7 @@ interface Lane {
   running?: Promise<number> | undefined;
   timer?: NodeJS.Timeout;
   isLooking: boolean;
-  /** Somebody called while it was looking: it looks once more at once. */
+  /** Whether `wake` was called during the check, so that another check follows immediately. */
   isCalled: boolean;
 }
 
@@ -77,13 +71,13 @@ const POLL_MS = 1_000;
 const BATCH = 10;
 const LONGEST_WAIT_MS = 60 * 60_000;
 
-/** The leased job table of providers 2.5: outbox, clockwork and maintenance for any number of processes. */
+/** Job table with leases (providers 2.5): outbox, scheduler and maintenance for any number of processes. */
 export function createJobs({ db, clock, log }: { db: Database; clock: Clock; log: Logger }): Jobs {
   const workOf = new Map<string, { readonly work: Work; readonly onGivenUp: Work | undefined }>();
   const lanes = new Map<string, Lane>();
   const everything = newLane();
   const periods = new Map<string, number>();
-  /** Kind and start of the period that this process has written down already. */
+  /** Kind and start of the period that this process has already added. */
   const scheduled = new Map<string, number>();
   let isStarted = false;
   let isStopped = false;
@@ -126,7 +120,7 @@ export function createJobs({ db, clock, log }: { db: Database; clock: Clock; log
       if (error instanceof Later) return putOff(job, error.waitMs, now);
       const isLast = job.giveUpAt !== null && now >= job.giveUpAt;
       log.error({ err: error, job: job.id, kind: job.kind, attempt: job.attempts, isLast }, 'job failed');
-      // Where this fails too, the lease runs out and the job comes again.
+      // If this fails too, the lease expires and the job runs again.
       if (isLast) await workOf.get(job.kind)?.onGivenUp?.(due);
       const again = now.getTime() + Math.min(LONGEST_WAIT_MS, 1_000 * 2 ** job.attempts);
       await db.sql
@@ -140,7 +134,7 @@ export function createJobs({ db, clock, log }: { db: Database; clock: Clock; log
     }
   }
 
-  /** A job that was put off has as long as before until it is given up (D28). */
+  /** Extends the give-up time of a postponed job by the same delay (D28). */
   async function putOff(job: typeof jobs.$inferSelect, waitMs: number, now: Date): Promise<void> {
     const later = (time: Date) => new Date(time.getTime() + waitMs);
     await db.sql
@@ -161,7 +155,7 @@ export function createJobs({ db, clock, log }: { db: Database; clock: Clock; log
       if (everyMs === undefined) continue;
       const next = now - (now % everyMs) + everyMs;
       if (scheduled.get(kind) === next) continue;
-      // What fails until then is done by the next one.
+      // The next period's job takes over after that.
       const giveUpAt = new Date(next + everyMs);
       const runAt = new Date(next);
       await enqueue(db.sql, { kind, dedupeKey: runAt.toISOString(), payload: {}, runAt, giveUpAt });
@@ -182,7 +176,7 @@ export function createJobs({ db, clock, log }: { db: Database; clock: Clock; log
     return count;
   }
 
-  /** One run of a lane at a time; a call during a run has another look after it. */
+  /** Runs a lane once at a time. A parallel call runs it again afterwards. */
   async function run(lane: Lane): Promise<number> {
     const before = lane.running;
     const mine = (async () => {
@@ -197,7 +191,7 @@ export function createJobs({ db, clock, log }: { db: Database; clock: Clock; log
     }
   }
 
-  /** All lanes at once, and whatever one of them is busy with. */
+  /** Runs all lanes, and waits for runs that are in progress. */
   async function runDue(): Promise<number> {
     for (let count = 0; ;) {
       count += await run(everything);

@@ -25,7 +25,7 @@ import { deleteOldUses } from '../limits/database-counts.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** So that the first run of an old shop holds no row for long. */
+/** Limits the rows per statement, so that the first run in an old shop does not lock rows for long. */
 const PORTION = 1_000;
 
 const OVER_WHEN_EXPIRED = [
@@ -42,8 +42,8 @@ const OVER_WHEN_EXPIRED = [
 ] as const;
 
 /**
- * The housekeeping of every shop. Nothing is deleted by its age at a time that may be wrong (X58). PGlite has no
- * autovacuum, so there it vacuums and checkpoints itself (providers 2.7).
+ * Maintenance of every shop. Deletes nothing by age while the clock may be wrong (X58). PGlite has no autovacuum, so
+ * there it also vacuums and checkpoints (providers 2.7).
  */
 export function registerMaintenance(
   { env, db, clock, jobs }: Pick<Deps, 'env' | 'db' | 'clock' | 'jobs'>,
@@ -62,7 +62,7 @@ export function registerMaintenance(
     for (const table of OVER_WHEN_EXPIRED) await db.sql.delete(table).where(lt(table.expiresAt, now));
     await db.sql.delete(payerPhones).where(and(lt(payerPhones.expiresAt, now), isNull(payerPhones.provedAt)));
     await deleteOldUses(db.sql, now);
-    // A day of codes is what the caps of D3 count; no setting goes below it.
+    // The limits of D3 count the codes of a day, and no setting allows less.
     await db.sql.delete(otpChallenges).where(lt(otpChallenges.sentAt, before(env.keep.codesMs)));
     await forget(db.sql, env.keep, before);
     await db.sql.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, before(env.orders.keyMs)));
@@ -73,7 +73,7 @@ export function registerMaintenance(
   jobs.schedule('maintenance.checkpoint', 10 * MINUTE, () => db.run('checkpoint'));
 }
 
-/** What names shoppers and is older than the settings allow, unless something that is not over needs it (F27). */
+/** Deletes personal data that is older than the settings allow, unless something open needs it (F27). */
 async function forget(
   db: Sql,
   { messagesMs, eventsMs, alarmsMs }: Deps['env']['keep'],
@@ -84,7 +84,7 @@ async function forget(
   await inPortions((most) => deleteOldAlarms(db, before(alarmsMs), most));
 }
 
-/** Repeats until a portion is not full. */
+/** Repeats until a batch is not full. */
 async function inPortions(remove: (most: number) => Promise<number>): Promise<void> {
   while ((await remove(PORTION)) === PORTION);
 }

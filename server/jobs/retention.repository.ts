@@ -2,12 +2,12 @@ import { and, eq, inArray, isNull, lt, notExists } from 'drizzle-orm';
 import type { Sql } from '../db/client.ts';
 import { orderEvents, orders, paymentAlarms, paymentAttempts, paymentMessages, refunds } from '../db/schema.ts';
 
-/** Attempts and orders of which nothing more is expected, and that nobody at the desk has to look at. */
+/** Final states of attempts and orders that need no action by the back office. */
 const OVER_ATTEMPTS = ['succeeded', 'failed', 'expired', 'refunded'] as const;
 const OVER_ORDERS = ['delivered', 'cancelled'] as const;
 const QUIET_MONEY = ['unpaid', 'paid', 'refunded'] as const;
 
-/** Deletes up to `most` callbacks of before, of attempts that are over and owe nobody money; gives how many. */
+/** Deletes up to `most` callbacks before `before` of finished attempts without an open refund. Returns their number. */
 export async function deleteOldMessages(db: Sql, before: Date, most: number): Promise<number> {
   const dueRefund = db
     .select({ id: refunds.attemptId })
@@ -28,7 +28,7 @@ export async function deleteOldMessages(db: Sql, before: Date, most: number): Pr
   return gone.length;
 }
 
-/** The same of what happened to orders that are over and whose money is where it belongs. */
+/** Deletes up to `most` events before `before` of finished orders without open money. Returns their number. */
 export async function deleteOldEvents(db: Sql, before: Date, most: number): Promise<number> {
   const old = db
     .select({ id: orderEvents.id })
@@ -40,7 +40,7 @@ export async function deleteOldEvents(db: Sql, before: Date, most: number): Prom
   return gone.length;
 }
 
-/** The same of alarms that were settled before; one that nobody has settled stays. */
+/** Deletes up to `most` alarms settled before `before`. Open alarms stay. Returns their number. */
 export async function deleteOldAlarms(db: Sql, before: Date, most: number): Promise<number> {
   const old = db
     .select({ id: paymentAlarms.id })

@@ -3,7 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Sql } from '../db/client.ts';
 import { jobs } from '../db/schema.ts';
 
-/** Whether no job of the kind waits that names this row in its payload: it was lost, or is done. */
+/** Condition: no job of the kind is waiting for this row, because it is done or was lost. */
 export function hasNoJob(db: Sql, kind: string, name: string, id: PgColumn): SQL {
   const isOfRow = sql`${jobs.payload} ->> ${name} = ${id}::text`;
   const waiting = db

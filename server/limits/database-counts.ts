@@ -3,7 +3,7 @@ import type { Sql } from '../db/client.ts';
 import { limitUses } from '../db/schema.ts';
 import type { Counts } from './limiter.ts';
 
-/** One row a key, changed by one statement: processes and requests at once cannot use one place twice. */
+/** Counts uses in one row per key with one statement, so that parallel requests and processes cannot exceed a limit. */
 export const databaseCounts: { use(asked: Parameters<Counts['use']>[0], db: Sql): ReturnType<Counts['use']> } = {
   async use({ key, slot, oldest, most, now, perMs }, db) {
     const { slots, counts } = limitUses;
@@ -31,7 +31,7 @@ export const databaseCounts: { use(asked: Parameters<Counts['use']>[0], db: Sql)
   },
 };
 
-/** Takes the newest use back. */
+/** Takes back the latest use. */
 export async function giveUseBack(db: Sql, key: string): Promise<void> {
   const { counts } = limitUses;
   await db
@@ -40,7 +40,7 @@ export async function giveUseBack(db: Sql, key: string): Promise<void> {
     .where(eq(limitUses.key, key));
 }
 
-/** Makes transactions that name this key wait for each other; the row counts nothing. */
+/** Serialises transactions that use this key. The row does not count as a use. */
 export async function lockKey(db: Sql, key: string, expiresAt: Date): Promise<void> {
   await db
     .insert(limitUses)
@@ -48,7 +48,7 @@ export async function lockKey(db: Sql, key: string, expiresAt: Date): Promise<vo
     .onConflictDoUpdate({ target: limitUses.key, set: { expiresAt } });
 }
 
-/** What counts for nothing any more. */
+/** Deletes uses that no longer count. */
 export async function deleteOldUses(db: Sql, now: Date): Promise<void> {
   await db.delete(limitUses).where(lt(limitUses.expiresAt, now));
 }

@@ -7,9 +7,9 @@ import { ownersOf } from './owners.ts';
 import { createProcessCounts } from './process-counts.ts';
 import { tooOften } from './too-often.ts';
 
-/** Where uses are counted: each in a slot of time, those after `oldest` together at most `most`. */
+/** Counts uses in time slots. Uses after `oldest` may not exceed `most`. */
 export interface Counts {
-  /** Counts one use unless there are `most` already; then says how long to wait. */
+  /** Counts one use, or returns the wait when there are already `most`. */
   use(asked: {
     readonly key: string;
     readonly slot: number;
@@ -20,45 +20,47 @@ export interface Counts {
   }): Promise<Taken>;
 }
 
-/** How often it was used now; not at all while there is a wait. */
+/** Number of uses including this one. 0 when the limit is reached, with the wait. */
 export interface Taken {
   readonly used: number;
   readonly waitMs: number;
 }
 
 export interface Use {
-  /** With a transaction's handle only what that commits is counted; others who count the same wait for it. */
+  /**
+   * With a transaction's handle, the use counts only after its commit. Parallel uses of the same key wait for the
+   * transaction.
+   */
   readonly handle?: Sql;
-  /** The part of the limit that this one may use up. */
+  /** Fraction of the limit that the caller may use. */
   readonly share?: number;
   /**
-   * Of a limit by address: the account or flow that the shop knows this browser by. It is counted by that alone, so the
-   * address cannot be used up for it (D24).
+   * For limits by address: the account or flow of a known browser. It replaces the address as key, so that others
+   * cannot use up the limit (D24).
    */
   readonly apart?: string | null;
 }
 
 export interface Limiter {
   /**
-   * Counts one use by `who` (an address is given as it came) and says how many there are now. Throws Refusal
-   * `too-often` with `retryAfter`, whose text names the wait (H15), where the limit is used up; a refusal does not
-   * count.
+   * Counts one use and returns the number of uses. `who` may be an unmodified IP address. Throws `Refusal` `too-often`
+   * with `retryAfter`, and with the wait in its text (H15), when the limit is reached. Refusals are not counted.
    */
   count(name: LimitName, who: string, use?: Use): Promise<number>;
-  /** As `count`, but where the limit is used up it says how long to wait. */
+  /** Same as `count`, but returns the wait instead of throwing. */
   take(name: LimitName, who: string, use?: Use): Promise<Taken>;
-  /** As `count`, of a limit that this process keeps: the seconds to wait, 0 to go on. */
+  /** Same as `count`, for limits of this process. Returns the seconds to wait, or 0. */
   secondsToWait(name: ProcessLimit, who: string, apart?: string): number;
-  /** The same without counting. */
+  /** Returns the seconds to wait without counting a use. */
   secondsLeft(name: ProcessLimit, who: string): number;
-  /** What was counted did not happen. */
+  /** Takes back a use, because the action did not happen. */
   giveBack(name: LimitName, who: string): Promise<void>;
 }
 
-/** Few uses are counted to the millisecond, many by sixtieths of their window. */
+/** Limits up to this size count by the millisecond. Larger ones use slots of 1/60 of the window. */
 const MOST_EXACT = 60;
 
-/** Counts by the table of limits, in this process or in the database; every number is multiplied by `factor`. */
+/** Enforces the limits of `LIMITS`, in this process or in the database. Multiplies each limit by `factor`. */
 export function createLimiter({ db, clock, factor }: { db: Database; clock: Clock; factor: number }): Limiter {
   const inProcess = createProcessCounts();
 

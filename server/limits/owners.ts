@@ -1,15 +1,15 @@
 export interface Owner {
   readonly key: string;
-  /** A /48 of IPv6, of many addresses that are counted by themselves too. */
+  /** An IPv6 /48, whose addresses are also counted individually. */
   readonly isNet: boolean;
 }
 
-/** An IPv4 address that came as IPv6 is written as what it is. */
+/** Converts an IPv4-mapped IPv6 address to IPv4. */
 export const plainAddress = (ip: string) => ip.replace(/^::ffff:(?=\d+\.)/i, '');
 
 /**
- * Who shares an address: an IPv4 address is counted as it is, IPv6 by its /64, which is one subscriber's, and by its
- * /48, since some own as much as that (D24). The narrow one comes first.
+ * Returns the keys of an IP address: the IPv4 address, or the IPv6 /64, which is one subscriber, and the /48, because
+ * some subscribers own one (D24). The narrow key comes first.
  */
 export function ownersOf(ip: string): readonly [Owner, ...Owner[]] {
   const plain = plainAddress(ip);

@@ -14,9 +14,9 @@ PRIVATE.addAddress('::1', 'ipv6');
 PRIVATE.addSubnet('fc00::', 7, 'ipv6');
 PRIVATE.addSubnet('fe80::', 10, 'ipv6');
 
-/** Whether nobody outside can have or call the address: it is of this machine or of a private network. */
+/** Returns whether the address is private or loopback, so that no public client has it. */
 export function isPrivateAddress(address: string): boolean {
   const version = net.isIP(address);
-  // An IPv4 address that came as IPv6 is found among those of IPv4.
+  // An IPv4-mapped IPv6 address matches the IPv4 list.
   return version !== 0 && PRIVATE.check(address, version === 6 ? 'ipv6' : 'ipv4');
 }

@@ -9,11 +9,11 @@ interface Uses {
 
 const MOST_KEPT = 100_000;
 
-/** Counts of this process alone. The oldest keys are forgotten where there are too many. */
+/** Counts in memory. Drops the oldest keys over the maximum. */
 export function createProcessCounts() {
   const kept = new Map<string, Uses>();
 
-  /** As `Counts.use`, at once; without counting where only the wait is asked for. */
+  /** Same as `Counts.use`, but synchronous. Only returns the wait when `isCounted` is false. */
   function use({ key, slot, oldest, most, now, perMs }: Parameters<Counts['use']>[0], isCounted: boolean) {
     const uses = kept.get(key) ?? { slots: [], counts: [], total: 0, endsAt: 0 };
     while ((uses.slots[0] ?? Infinity) <= oldest) {
@@ -30,7 +30,7 @@ export function createProcessCounts() {
     }
     uses.total += 1;
     uses.endsAt = now + perMs;
-    // Again at the end: the first ones are those that were not used for longest.
+    // Moves the key to the end, so that the first keys are the least recently used.
     kept.delete(key);
     kept.set(key, uses);
     for (const [old, { endsAt }] of kept) {

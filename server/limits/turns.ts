@@ -6,19 +6,19 @@ import { TURN_MINUTES } from './limits.ts';
 
 const TURN_MS = TURN_MINUTES * 60_000;
 
-/** A place that is kept for a browser that was refused, from the time that it was told (D24). */
+/** A place that is reserved for a refused browser, after the wait that it was given (D24). */
 export interface Turn {
   readonly holder: number;
   /** Epoch milliseconds. */
   readonly due: number;
 }
 
-/** Returns a number for a browser's cookie, as the row of turns holds it. */
+/** Returns the number of a browser's cookie, as stored with its turn. */
 export const holderNumber = (cookie: string): number => Number.parseInt(secretHash(cookie).slice(0, 7), 16);
 
 const rowKey = (key: string) => `turns ${key}`;
 
-/** Reads the turns that are not over. The caller holds a lock for this key. */
+/** Returns the turns that are still valid. The caller must hold the lock of this key. */
 export async function findTurns(db: Sql, key: string, now: Date): Promise<Turn[]> {
   const [row] = await db
     .select({ dues: limitUses.slots, holders: limitUses.counts })
@@ -30,7 +30,7 @@ export async function findTurns(db: Sql, key: string, now: Date): Promise<Turn[]
     .filter(({ due }) => due + TURN_MS > now.getTime());
 }
 
-/** Writes all turns of a key: when each is due, and beside it the number of its browser. */
+/** Stores all turns of a key: the due times, and the browser numbers at the same positions. */
 export async function putTurns(db: Sql, key: string, turns: readonly Turn[]): Promise<void> {
   const slots = turns.map(({ due }) => due);
   const counts = turns.map(({ holder }) => holder);

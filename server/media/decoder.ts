@@ -1,14 +1,14 @@
 import sharp, { type Sharp } from 'sharp';
 
-// No file is read twice here, so libvips' cache would only hold memory.
+// No file is read twice, so libvips' cache would only waste memory.
 sharp.cache(false);
 
-/** Larger pictures take too much memory to decode. */
+/** Larger pictures need too much memory to decode. */
 export const MOST_PIXELS = 50_000_000;
 
 /**
- * Opens a picture. The import checks with the same settings with which pages draw, so that what passes the check can be
- * drawn: a damaged picture is drawn as far as it can be read, a truncated one is refused.
+ * Opens a picture. The import and the pages use the same settings, so that every accepted picture can be rendered. A
+ * damaged picture is rendered as far as possible, a truncated one is refused.
  */
 export function openPicture(bytes: Buffer): Sharp {
   return sharp(bytes, { failOn: 'truncated', limitInputPixels: MOST_PIXELS });

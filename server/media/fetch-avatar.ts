@@ -6,8 +6,8 @@ const MOST_BYTES = 1024 * 1024;
 const TIMEOUT_MS = 10_000;
 
 /**
- * A person's picture from Google's own hosts, https and at most 1 MB, redirects included (H20); one of the simulated
- * people from theirs. Throws an Error for any other.
+ * Fetches a profile picture over https from Google's own hosts, at most 1 MB, including redirects (H20). Accepts
+ * simulated pictures from the simulator. Throws `Error` for any other URL.
  */
 export async function fetchAvatar(
   url: string,

@@ -3,22 +3,22 @@ import https from 'node:https';
 import { publicAddress, type Address } from './public-address.ts';
 
 export interface FetchOptions {
-  /** The one address to connect to; throws where there is none that may be. Replaced by tests. */
+  /** Returns the address to connect to. Throws when no address is allowed. Tests replace it. */
   readonly addressOf?: (host: string) => Promise<Address>;
-  /** Replaced by tests, whose certificates nobody signed. */
+  /** Tests replace it, because their certificates are not signed. */
   readonly tls?: Pick<https.RequestOptions, 'ca' | 'checkServerIdentity'>;
   readonly timeoutMs?: number;
   readonly mostBytes?: number;
 }
 
-/** Larger files are not meant for a page. */
+/** Larger files are not meant for pages. */
 export const MOST_BYTES = 10 * 1024 * 1024;
 const TIMEOUT_MS = 20_000;
 const MOST_REDIRECTS = 3;
 
 /**
- * The bytes behind an https address of the public internet. Every redirect is held to the same; a host's name is
- * looked up once and that address connected to. Throws an Error whose message a shop's owner understands.
+ * Fetches an https URL on the public internet. The same rules apply to redirects. Resolves each host name once and
+ * connects to that address. Throws `Error` with a message for the shop owner.
  */
 export async function fetchPicture(url: string, options: FetchOptions = {}): Promise<Buffer> {
   const { timeoutMs = TIMEOUT_MS, mostBytes = MOST_BYTES } = options;
@@ -60,7 +60,7 @@ async function get(
       ...tls,
       signal,
       agent: false,
-      // Node asks for one address or for all of them.
+      // Node requests either one address or all addresses.
       lookup: (_host, { all }, found) =>
         all === true ? found(null, [pinned]) : found(null, pinned.address, pinned.family),
       headers: { accept: 'image/avif,image/webp,image/png,image/jpeg', 'user-agent': 'Duka' },

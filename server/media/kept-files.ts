@@ -2,25 +2,25 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Files that can be made anew at any time. A folder that cannot be read or written costs speed, nothing else. */
+/** A cache of files that can be recreated at any time. An unusable folder costs only speed. */
 export interface KeptFiles {
-  /** Null where it is not kept. */
+  /** `null` when the file is not cached. */
   read(name: string): Promise<Buffer | null>;
   keep(name: string, bytes: Buffer): Promise<void>;
 }
 
 const DRAFT = '.tmp';
-/** A draft of which nothing became: nobody writes for so long. */
+/** A draft of this age is abandoned, because no write takes so long. */
 const DRAFT_MS = 3_600_000;
-/** What is left after some had to go, so that not every new one makes others go. */
+/** Fraction that remains after eviction, so that not every new file causes another one. */
 const LEFT = 0.9;
 
 /**
- * Keeps at most `mostBytes` in the folder: those that were written first go first. Processes that share it look at it after
- * every tenth of that which they wrote, so each may be a tenth over.
+ * Keeps at most `mostBytes` in the folder, and evicts the oldest files first. Each process checks the folder after
+ * writing a tenth of that, so each may exceed the limit by a tenth.
  */
 export function createKeptFiles(dir: string, mostBytes: number): KeptFiles {
-  /** What may be written before the folder has to be looked at. */
+  /** Bytes left until the next check of the folder. */
   let room = 0;
   let looking: Promise<void> | null = null;
 
@@ -39,7 +39,7 @@ export function createKeptFiles(dir: string, mostBytes: number): KeptFiles {
 
   return {
     async read(name) {
-      // A file that a power cut left empty counts as missing.
+      // A power failure may leave an empty file, which counts as missing.
       const kept = await readFile(path.join(dir, name)).catch(() => null);
       return kept?.length === 0 ? null : kept;
     },
@@ -47,7 +47,7 @@ export function createKeptFiles(dir: string, mostBytes: number): KeptFiles {
       const draft = path.join(dir, `${name}.${randomUUID()}${DRAFT}`);
       try {
         await mkdir(dir, { recursive: true });
-        // Written beside and renamed, so that a reader or a killed process never leaves half a file.
+        // Writes a draft and renames it, so that no reader sees a partial file, even after a crash.
         await writeFile(draft, bytes);
         await rename(draft, path.join(dir, name));
         room -= bytes.length;
@@ -59,12 +59,12 @@ export function createKeptFiles(dir: string, mostBytes: number): KeptFiles {
   };
 }
 
-/** Those written first come first; what was left half written is removed. */
+/** Returns the files, oldest first. Removes abandoned drafts. */
 async function filesOf(dir: string) {
   const found = [];
   for (const name of await readdir(dir)) {
     const file = path.join(dir, name);
-    // Another process may have removed it.
+    // Another process may have removed the file.
     const about = await stat(file).catch(() => null);
     if (about?.isFile() !== true) continue;
     const isDraft = name.endsWith(DRAFT);

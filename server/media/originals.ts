@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The file that a picture is made of, of any type that sharp reads. */
+/** Source file of a picture, of any type that sharp reads. */
 export interface Original {
-  /** Another one for other bytes; letters and digits only, because it becomes part of a file's name. */
+  /** Changes with the content. Letters and digits only, because it is part of a file name. */
   readonly version: string;
   read(): Promise<Buffer>;
 }
 
-/** Where originals come from; null where it has none of that key. Keys that reach it name no path. */
+/** Finds an original by key, or returns `null`. Keys never contain a path. */
 export type PictureSource = (key: string) => Promise<Original | null>;
 
-/** In the order in which they are looked for. */
+/** In order of preference. */
 export const ORIGINAL_TYPES = ['avif', 'webp', 'jpg', 'jpeg', 'png', 'svg'] as const;
 
-/** The files `<key>.<type>` of a folder, which may be missing. */
+/** Finds the files `<key>.<type>` in a folder, which may not exist. */
 export function filesIn(folder: string): PictureSource {
   return async (key) => {
     for (const type of ORIGINAL_TYPES) {
@@ -28,7 +28,7 @@ export function filesIn(folder: string): PictureSource {
   };
 }
 
-/** The first of several sources that has the picture. */
+/** Combines sources. The first one with the picture is used. */
 export function firstOf(...sources: readonly PictureSource[]): PictureSource {
   return async (key) => {
     for (const source of sources) {
@@ -39,7 +39,7 @@ export function firstOf(...sources: readonly PictureSource[]): PictureSource {
   };
 }
 
-/** A version made of the bytes, or of what tells them apart. */
+/** Returns a version for the content, or for its distinguishing properties. */
 export function versionOf(content: string): string {
   return createHash('sha256').update(content).digest('hex').slice(0, 12);
 }

@@ -7,39 +7,39 @@ import { ORIGINAL_TYPES } from './originals.ts';
 import { fetchPicture, MOST_BYTES } from './fetch-picture.ts';
 
 export type Brought =
-  /** The picture's path below the shop; new where it was not there before. */
+  /** Path of the picture in the shop, and whether it is new. */
   { readonly path: string; readonly isNew: boolean } | { readonly reason: string };
 
-/** A picture that lies in the data directory, or why its file is none. */
+/** A picture in the data directory, or the reason why its file is unusable. */
 export type LyingThere = { readonly path: string } | { readonly file: string; readonly reason: string };
 
-/** Pictures of the owner's own, as originals in the data directory. */
+/** The owner's pictures, stored as originals in the data directory. */
 export interface OwnPictures {
-  /** Brings one in, once: an https address, or a file below the folder. Never throws. */
+  /** Stores a picture once: from an https URL, or from a file in the folder. Never throws. */
   bring(image: string): Promise<Brought>;
-  /** Those that lie there under a product's own name: `<slug>-1.jpg` and so on. Never throws. */
+  /** Returns the pictures of a product in the data directory: `<slug>-1.jpg` and so on. Never throws. */
   named(slug: string): Promise<readonly LyingThere[]>;
 }
 
 export interface OwnPicturesOptions {
   /** The originals: `DATA_DIR/pictures`. */
   readonly dir: string;
-  /** Where the files are that have no address; no other file is read. */
+  /** Folder of picture files without a URL. No other file is read. */
   readonly from: string;
-  /** Replaced by tests. */
+  /** Tests replace it. */
   readonly fetch?: (url: string) => Promise<Buffer>;
 }
 
-/** What browsers' pictures are made of here, by the name that sharp gives. SVG may hold anything, so it stays out. */
+/** Accepted types by sharp's name. SVG is excluded, because it may contain anything. */
 const TYPES: Readonly<Record<string, string>> = { jpeg: 'jpg', png: 'png', webp: 'webp', heif: 'avif' };
 const NO_PICTURE = 'is no picture of type JPEG, PNG, WebP or AVIF';
 const TOO_LARGE = `has more than ${MOST_PIXELS / 1_000_000} million pixels`;
-/** A host that failed so often in a row is not asked again. */
+/** Number of consecutive failures after which a host is skipped. */
 const MOST_FAILURES = 5;
 
 const KEY = /^([a-z0-9-]{1,160}-[1-9])\.([a-z0-9]{1,8})$/i;
 const OURS = /^\/media\/([a-z0-9-]{1,160}-[1-9])$/;
-/** The endings of files from which pages draw, the first one first. */
+/** File extensions of originals, in order of preference. */
 const ENDINGS: readonly string[] = ORIGINAL_TYPES;
 
 export async function createOwnPictures({ dir, from, fetch = fetchPicture }: OwnPicturesOptions): Promise<OwnPictures> {
@@ -59,7 +59,7 @@ export async function createOwnPictures({ dir, from, fetch = fetchPicture }: Own
       failures.delete(host);
       return bytes;
     } catch (error) {
-      // A host that answers, even with a refusal, may have the next one.
+      // A host that responds, even with an error, may have the next picture.
       if (!/^(?:was|is|holds) /.test(reasonOf(error))) failures.set(host, failed + 1);
       throw error;
     }
@@ -80,7 +80,7 @@ export async function createOwnPictures({ dir, from, fetch = fetchPicture }: Own
     }
   }
 
-  /** A file that somebody put there is drawn once, before a product shows it. */
+  /** Renders a file in the data directory once, before a product shows it. */
   async function check(key: string, file: string): Promise<LyingThere> {
     try {
       const bytes = await fileBytes(dir, file);
@@ -109,7 +109,7 @@ export async function createOwnPictures({ dir, from, fetch = fetchPicture }: Own
         if (there === null) return { reason: 'is not in the folder pictures of DATA_DIR' };
         return 'path' in there ? { ...there, isNew: false } : { reason: `(${there.file}) ${there.reason}` };
       }
-      // The name says where it came from, so it is fetched once, whichever products show it.
+      // The name is derived from the source, so that each picture is fetched once for all products.
       const origin = isAddress(image) ? image : path.resolve(from, image);
       const key = `own-${createHash('sha256').update(origin).digest('hex').slice(0, 24)}-1`;
       if (files.has(key)) return { path: `/media/${key}`, isNew: false };
@@ -120,7 +120,7 @@ export async function createOwnPictures({ dir, from, fetch = fetchPicture }: Own
   };
 }
 
-/** The file of each key, the one that pages draw where there are several. */
+/** Returns the file of each key. If there are several, the one that pages use. */
 function filesByKey(names: readonly string[]): Map<string, string> {
   const rank = (file: string) =>
     (ENDINGS.indexOf(path.extname(file).slice(1)) + ENDINGS.length + 1) % (ENDINGS.length + 1);
@@ -132,7 +132,7 @@ const reasonOf = (error: unknown) => (error instanceof Error ? error.message : S
 
 const isAddress = (image: string) => /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(image);
 
-/** The bytes of a file below `folder`. */
+/** Reads a file in `folder`. */
 async function fileBytes(folder: string, name: string): Promise<Buffer> {
   const root = await realpath(folder);
   const file = await realpath(path.resolve(root, name)).catch(() => null);
@@ -147,14 +147,14 @@ async function fileBytes(folder: string, name: string): Promise<Buffer> {
   });
 }
 
-/** HEIC and HEVC, by the brands of the file's first box; AVIF has the same container. */
+/** Detects HEIC and HEVC by the brands in the first box. AVIF has the same container. */
 function isHeic(bytes: Buffer): boolean {
   if (bytes.length < 16 || bytes.toString('latin1', 4, 8) !== 'ftyp') return false;
   const brands = bytes.toString('latin1', 8, Math.min(bytes.readUInt32BE(0), 256));
   return /hei[cmsx]|hev[cmsx]/.test(brands) && !brands.includes('avif');
 }
 
-/** The type of a picture by its bytes, whole and of a size that can be shown. Throws what is wrong with it. */
+/** Returns the type of a complete picture of a supported size. Throws the reason otherwise. */
 async function typeOf(bytes: Buffer, { mayBeDrawing = false } = {}): Promise<string> {
   if (bytes.length === 0) throw new Error(NO_PICTURE);
   if (isHeic(bytes)) throw new Error('is HEIC, which is not supported: save it as JPEG');

@@ -3,7 +3,7 @@ import { openPicture } from './decoder.ts';
 import type { KeptFiles } from './kept-files.ts';
 import type { Original, PictureSource } from './originals.ts';
 
-/** Widths in pixels at which a picture is served; pictures are square. */
+/** Widths of served pictures in pixels. Pictures are square. */
 export const PICTURE_WIDTHS = [320, 480, 640, 768, 960, 1280] as const;
 export type PictureWidth = (typeof PICTURE_WIDTHS)[number];
 
@@ -17,33 +17,33 @@ export interface PictureVariant {
 
 export interface Pictures {
   /**
-   * The picture `<name>-<n>` (n from 1) in that size and format, or null when there is no such picture or variant. The
-   * first call encodes and keeps it, later ones read the file; calls for one variant share one encoding. Callers take
-   * turns. Throws Refusal `too-often` when too many encodings of the caller wait; also rejects when the original cannot
-   * be read or encoded.
+   * Returns the picture `<name>-<n>` (n from 1) in that size and format, or `null` for an unknown picture or variant.
+   * The first call encodes and caches it. Parallel calls for one variant share the encoding. Callers take turns. Throws
+   * `Refusal` `too-often` when too many encodings of the caller are queued. Rejects when the original cannot be read or
+   * encoded.
    */
   render(key: string, variant: PictureVariant, caller?: string): Promise<Buffer | null>;
-  /** Returns the kept picture of that format whose width is nearest, or null. */
+  /** Returns the cached picture of that format with the nearest width, or `null`. */
   nearest(key: string, variant: PictureVariant): Promise<Buffer | null>;
 }
 
 export interface PictureOptions {
   readonly source: PictureSource;
-  /** Where encoded files are kept, usually in DATA_DIR/media. */
+  /** Cache of encoded files, usually in `DATA_DIR/media`. */
   readonly kept: KeptFiles;
-  /** Encodings at one time; the rest wait. */
+  /** Number of parallel encodings. Others are queued. */
   readonly concurrency?: number;
-  /** Replaced by tests that count. */
+  /** Tests replace it to count calls. */
   readonly encode?: (original: Buffer, variant: PictureVariant) => Promise<Buffer>;
 }
 
-/** A page of products shows 12 to 60 pictures at once. */
+/** A page of products shows 12 to 60 pictures. */
 const WAITING = { waitingOfOne: 60, waiting: 600 } as const;
 
-/** No other key reaches a source or a file's name; an imported product's name has up to 160 characters. */
+/** Only these keys reach a source or a file name. The name of an imported product has up to 160 characters. */
 const KEY = /^[a-z0-9-]{1,160}-[1-9]$/;
 
-/** Pictures of any origin in the sizes and formats of the pages, made when first asked for. */
+/** Serves pictures from any source in the sizes and formats of the pages. Encodes them on first request. */
 export function createPictures({ source, kept, concurrency = 2, encode = encodePicture }: PictureOptions): Pictures {
   const queue = createFairQueue({ places: concurrency, ...WAITING });
 
@@ -80,7 +80,7 @@ export function createPictures({ source, kept, concurrency = 2, encode = encodeP
   };
 }
 
-/** The original's version is in the name: a better original never meets an old file. */
+/** The name contains the original's version, so that a new original does not use old files. */
 function fileOf(key: string, { version }: Original, { width, format }: PictureVariant): string {
   return `${key}.${version}.${width}.${format}`;
 }
@@ -90,8 +90,8 @@ function isVariant({ width, format }: PictureVariant): boolean {
 }
 
 /**
- * A square of that width; what is not square stands on white. Settings measured for speed: more effort makes AVIF a
- * fifth smaller (1.4 KB at 480 px) in more than twice the time.
+ * Encodes a square picture of that width, with white padding. The settings favour speed: more effort makes AVIF a fifth
+ * smaller (1.4 KB at 480 px) but takes more than twice the time.
  */
 export async function encodePicture(original: Buffer, { width, format }: PictureVariant): Promise<Buffer> {
   const image = openPicture(original)

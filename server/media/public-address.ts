@@ -7,7 +7,7 @@ export interface Address {
   readonly family: 4 | 6;
 }
 
-/** Not of the public internet: private, shared, local to a link or a host, for documents, groups and experiments. */
+/** Non-public ranges: private, shared, link-local, loopback, documentation, multicast and reserved. */
 const CLOSED_V4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -24,7 +24,9 @@ const CLOSED_V4 = [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ] as const;
-/** Within 2000::/3, which is all that is public: tunnels to addresses of version 4, and documents. */
+/**
+ * Non-public ranges within 2000::/3: IPv4 tunnels and documentation. Everything outside 2000::/3 is not public either.
+ */
 const CLOSED_V6 = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -38,14 +40,14 @@ for (const [address, bits] of CLOSED_V6) closed.addSubnet(address, bits, 'ipv6')
 const open = new net.BlockList();
 open.addSubnet('2000::', 3, 'ipv6');
 
-/** Whether an address is one of the public internet. Those of version 4 inside of version 6 are not. */
+/** Returns whether an address is public. IPv4-mapped IPv6 addresses are not. */
 export function isPublic(address: string): boolean {
   const family = net.isIP(address);
   if (family === 4) return !closed.check(address, 'ipv4');
   return family === 6 && !address.includes('%') && open.check(address, 'ipv6') && !closed.check(address, 'ipv6');
 }
 
-/** A host that must not be asked; the message says why. */
+/** A host on a private network. The message names it. */
 export class NotPublic extends Error {
   constructor(host: string) {
     super(`${host} is not on the public internet`);
@@ -54,8 +56,8 @@ export class NotPublic extends Error {
 }
 
 /**
- * The address to connect to, of a URL's host name. Throws NotPublic where any of its addresses is not public: who
- * names a host may answer otherwise the next time, so the caller connects to this address and no other.
+ * Returns the address to connect to for a host name. Throws `NotPublic` when any of its addresses is not public. The
+ * caller must connect to this address, because another lookup may give a different result.
  */
 export async function publicAddress(host: string): Promise<Address> {
   const name = host.replace(/^\[|\]$/g, '');

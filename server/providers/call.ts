@@ -1,15 +1,15 @@
 export interface ProviderAnswer {
   readonly status: number;
-  /** Undefined where the body is no JSON. */
+  /** `undefined` when the body is not JSON. */
   readonly body: unknown;
-  /** From the header Retry-After, null when there is none. */
+  /** From the `Retry-After` header. `null` when it is missing. */
   readonly retryAfterMs: number | null;
-  /** From the header Cache-Control, null when it names no age. */
+  /** From the `Cache-Control` header. `null` when it has no `max-age`. */
   readonly maxAgeMs: number | null;
 }
 
 /**
- * A provider that did not answer. `wasSent` is false when no connection was made, so that nothing can have reached it.
+ * A provider did not answer. `wasSent` is false when there was no connection, so that the request cannot have arrived.
  */
 export class NoAnswer extends Error {
   readonly wasSent: boolean;
@@ -22,7 +22,7 @@ export class NoAnswer extends Error {
   }
 }
 
-/** One HTTP call of a provider, whatever status or body comes back. Throws NoAnswer, also when `signal` ends it. */
+/** Makes one HTTP call to a provider and returns any status and body. Throws `NoAnswer`, also when `signal` aborts. */
 export async function callProvider(
   url: URL,
   {
@@ -72,7 +72,7 @@ function jsonOrNothing(text: string): unknown {
   }
 }
 
-/** Whole seconds; the form with a date is of no use to a server with its own clock. */
+/** Parses whole seconds. Ignores the date format, because the clocks differ. */
 function millisecondsOf(retryAfter: string | null): number | null {
   return retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) * 1000 : null;
 }
@@ -90,7 +90,7 @@ const NEVER_CONNECTED = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** What the network said, e.g. ECONNRESET; null for time-outs and the like. */
+/** Returns the error code of the network, e.g. `ECONNRESET`. `null` for timeouts and similar errors. */
 function codeOf(error: unknown): string | null {
   const cause = error instanceof Error ? error.cause : undefined;
   return typeof cause === 'object' && cause !== null && 'code' in cause && typeof cause.code === 'string'

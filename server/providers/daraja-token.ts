@@ -11,10 +11,10 @@ interface Waiting {
   readonly retryAfterMs?: number | null;
 }
 
-/** Daraja gave no token, so nothing was sent. `code` as in mpesa-codes.rules.ts, e.g. `token.400`. */
+/** Daraja issued no token, so nothing was sent. `code` is one of `mpesa-codes.rules.ts`, e.g. `token.400`. */
 export class TokenRefused extends Error {
   readonly code: string;
-  /** How long Daraja wants to be left alone; null where it does not say. */
+  /** Wait that Daraja requested. `null` when it named none. */
   readonly retryAfterMs: number | null;
 
   constructor(code: string, message: string, { retryAfterMs = null, ...options }: ErrorOptions & Waiting = {}) {
@@ -27,8 +27,8 @@ export class TokenRefused extends Error {
 
 export interface AccessTokens {
   /**
-   * A token that is good for a while, and not `refused`, which the provider did not take. Throws TokenRefused when none
-   * can be had in time.
+   * Returns a token that is valid for a while and is not `refused`, a token that the provider rejected. Throws
+   * `TokenRefused` when none is available in time.
    */
   get(refused?: string): Promise<string>;
 }
@@ -41,13 +41,13 @@ export interface TokenSettings {
 }
 
 const PROVIDER = 'daraja';
-/** A token is not used in the last minute of its life. */
+/** A token is not used in its last minute. */
 const EARLY_MS = 60_000;
-/** Longer than a request may take, so that two processes never refresh at once while both live. */
+/** Added to the request timeout, so that two processes never refresh in parallel. */
 const LEASE_MARGIN_MS = 2_000;
 const ASK_EVERY_MS = 100;
 
-/** `expires_in` comes as text or as number (providers 1.1). */
+/** `expires_in` is text or a number (providers 1.1). */
 const Granted = v.object({
   access_token: v.pipe(v.string(), v.minLength(1)),
   expires_in: v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.finite(), v.gtValue(0)),
@@ -61,8 +61,8 @@ interface Token {
 }
 
 /**
- * The shop's one token of Daraja. Each new token makes the one before it invalid (providers 1.1), so all processes
- * share a row, and whoever holds its lease refreshes; the others wait and read again.
+ * The shop's Daraja token. A new token invalidates the previous one (providers 1.1), so all processes share a row. The
+ * process with the lease refreshes it, the others wait and read again.
  */
 export function createDarajaToken({
   settings,
@@ -84,7 +84,7 @@ export function createDarajaToken({
     const isJoined = obtaining !== undefined;
     obtaining ??= obtain(refused).finally(() => void (obtaining = undefined));
     kept = await obtaining;
-    // A search that somebody else began knew nothing of the refusal.
+    // A refresh that another call started did not know of the rejected token.
     return isJoined && kept.token === refused ? get(refused) : kept.token;
   }
 
@@ -105,7 +105,7 @@ export function createDarajaToken({
     }
   }
 
-  /** Null when somebody else holds the lease or has refreshed since `seen` was read. */
+  /** Returns `null` when another process has the lease or has refreshed since `seen` was read. */
   async function lease(seen: string): Promise<string | null> {
     const now = clock.now();
     const lockId = randomUUID();
@@ -123,7 +123,7 @@ export function createDarajaToken({
     return locked.length > 0 ? lockId : null;
   }
 
-  /** Null when the lease was lost meanwhile. */
+  /** Returns `null` when the lease was lost meanwhile. */
   async function refresh(lockId: string, signal: AbortSignal): Promise<Token | null> {
     const mine = and(eq(providerTokens.provider, PROVIDER), eq(providerTokens.lockId, lockId));
     const free = { lockedUntil: null, lockId: null };

@@ -10,11 +10,11 @@ export interface DarajaSettings extends TokenSettings {
   readonly shortcode: string;
   readonly passkey: string;
   readonly transactionType: 'CustomerPayBillOnline' | 'CustomerBuyGoodsOnline';
-  /** The paybill again, or the till. */
+  /** The paybill, or the till. */
   readonly partyB: string;
 }
 
-/** A code or an id: Daraja sends some as numbers. */
+/** A code or an id. Daraja sends some as numbers. */
 const codeText = v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.minLength(1));
 const Accepted = v.object({ ResponseCode: codeText, MerchantRequestID: codeText, CheckoutRequestID: codeText });
 const Declined = v.object({ ResponseCode: codeText, ResponseDescription: v.optional(v.string(), '') });
@@ -24,13 +24,13 @@ const SpikeArrest = v.object({
 });
 const Outcome = v.object({ ResultCode: codeText, ResultDesc: v.optional(v.string(), '') });
 
-/** Whatever it says, money is looked for again after that time. */
+/** Upper limit for waits that Daraja requests, so that payments are checked again in time. */
 const LONGEST_BACK_OFF_MS = 600_000;
 
 /**
- * Daraja by its own HTTP calls (providers 1.1, 1.2, 1.4). It decides on the fields of an answer before its status, for
- * errors also come with 200 and pages of HTML with 403. A push is `refused` only where certainly nothing was charged;
- * whatever leaves a doubt is `unknown`. Neither bodies nor headers are logged: they hold the password and the token.
+ * Daraja over HTTP (providers 1.1, 1.2, 1.4). Checks the fields of a reply before its status, because errors may have
+ * status 200 and HTML pages status 403. A push is `refused` only when the shopper was certainly not charged. In doubt
+ * it is `unknown`. Never logs bodies or headers, because they contain the password and the token.
  */
 export function createDaraja({
   settings,
@@ -43,7 +43,7 @@ export function createDaraja({
   readonly clock: Clock;
   readonly log: Logger;
 }): MpesaProvider {
-  /** Throws TokenRefused, or a plain Error where the database is away: without a token in time nothing is sent. */
+  /** Throws `TokenRefused`, or a plain `Error` when the database is unavailable. Nothing is sent without a token. */
   async function tokenWithin(signal: AbortSignal, refused?: string): Promise<string> {
     const tooLate = new Promise<never>((_, reject) => {
       const refusal = new TokenRefused('token.timeout', 'no access token in time');
@@ -59,7 +59,7 @@ export function createDaraja({
     }
   }
 
-  /** Throws NoAnswer when the call was lost. All of it together takes no longer than one time-out. */
+  /** Throws `NoAnswer` when the call is lost. One timeout covers all steps. */
   async function post(path: string, body: Readonly<Record<string, unknown>>): Promise<ProviderAnswer> {
     const signal = AbortSignal.timeout(settings.timeoutMs);
     const url = new URL(`${settings.baseUrl.replace(/\/$/, '')}${path}`);
@@ -75,7 +75,7 @@ export function createDaraja({
     };
     const { token, answer } = await send();
     if (!isTokenRefused(answer)) return answer;
-    // Certainly not accepted, so sending it again is no second prompt.
+    // The first request was certainly not accepted, so the retry cannot cause a second prompt.
     return (await send(token)).answer;
   }
 
@@ -104,7 +104,7 @@ export function createDaraja({
       );
       const outcome = pushed(answer);
       if (outcome.outcome === 'refused' && meaningOf('push', outcome.code, outcome.text)?.fault === 'shop') {
-        log.error({ code: outcome.code, text: outcome.text }, 'Daraja does not take the settings of this shop');
+        log.error({ code: outcome.code, text: outcome.text }, 'Daraja refused the settings of this shop');
       } else if (outcome.outcome !== 'accepted') {
         log.warn({ ...outcome }, 'a prompt was not accepted');
       }
@@ -121,7 +121,7 @@ export function createDaraja({
   };
 }
 
-/** What became of a push. */
+/** Interprets the reply to a push. */
 function pushed(answer: ProviderAnswer | Failed): PushAnswer {
   if ('wasSent' in answer) {
     const { wasSent, ...failed } = answer;
@@ -141,7 +141,7 @@ function pushed(answer: ProviderAnswer | Failed): PushAnswer {
   const declined = v.safeParse(Declined, body);
   if (declined.success && declined.output.ResponseCode !== '0') {
     const { ResponseCode: code, ResponseDescription: text } = declined.output;
-    // Of a result code that only the holder of the phone brings about, e.g. 1, a refused push means something else.
+    // Result codes that need the phone's owner, e.g. 1, have another meaning when a push is refused.
     return { outcome: 'refused', code: meaningOf('push', code) === null ? `response.${code}` : code, text };
   }
   return refusedOr(status, { code: String(status), text: `status ${status} without a reason` }, retryAfterMs);
@@ -160,12 +160,12 @@ function refusedOr(status: number, { code, text }: Fault, retryAfterMs: number |
     : { outcome: 'unknown', code, text };
 }
 
-/** 408 is a gateway that waited in vain for what may have acted. */
+/** 408 means that a gateway timed out, and the request may have had an effect. */
 function isRefusal(status: number, code: string): boolean {
   return /^4\d\d\./.test(code) || (!/^5\d\d\./.test(code) && status >= 400 && status < 500 && status !== 408);
 }
 
-/** What is known of a prompt: only a result code counts. */
+/** Interprets the reply to a query. Only a result code counts. */
 function queried(answer: ProviderAnswer | Failed): QueryAnswer {
   if ('wasSent' in answer) {
     const { text, code, retryAfterMs: wantedMs } = answer;
@@ -178,7 +178,7 @@ function queried(answer: ProviderAnswer | Failed): QueryAnswer {
     return { outcome: 'result', code: known.output.ResultCode, text: known.output.ResultDesc };
   const { code, text } = failure ?? { code: String(status), text: `status ${status} without a result` };
   const meaning = meaningOf('query', code, text);
-  // It waits for its next turn where M-Pesa answered, and is asked again soon where it did not.
+  // After an answer of M-Pesa the query waits for its next turn. Without one it is repeated soon.
   const backOffMs =
     meaning?.fault === 'safaricom' && meaning.isFinal ? (retryAfterMs ?? meaning.retryMs) : retryAfterMs;
   return {
@@ -216,7 +216,7 @@ async function safely(work: () => Promise<ProviderAnswer>): Promise<ProviderAnsw
   try {
     return await work();
   } catch (error) {
-    // Anything else than a lost call happened before it: no token, no database.
+    // Other errors happened before the call: no token, or no database.
     const wasSent = error instanceof NoAnswer && error.wasSent;
     const refused = error instanceof TokenRefused ? error : null;
     const code = refused?.code ?? (wasSent ? NO_ANSWER : NOT_SENT);
@@ -225,7 +225,7 @@ async function safely(work: () => Promise<ProviderAnswer>): Promise<ProviderAnsw
   }
 }
 
-/** `YYYYMMDDHHmmss` in Africa/Nairobi: three hours before UTC all year round. */
+/** Formats `YYYYMMDDHHmmss` in Africa/Nairobi, which is UTC+3 all year. */
 function nairobi(at: Date): string {
   return new Date(at.getTime() + 3 * 3_600_000).toISOString().replace(/\D/g, '').slice(0, 14);
 }

@@ -4,21 +4,21 @@ import type { Clock } from '../clock.ts';
 import type { Logger } from '../log.ts';
 import { callProvider, isSuccess } from './call.ts';
 
-/** How long keys are good where Google names no time, and at most. */
+/** Lifetime of keys when Google names none, and the maximum. */
 const FRESH_MS = 10 * 60_000;
 const LONGEST_MS = 24 * 60 * 60_000;
-/** Google is not asked more often, whatever key a credential names. */
+/** Minimum time between two fetches, for any key in a credential. */
 const COOLDOWN_MS = 30_000;
 const TIMEOUT_MS = 5_000;
 
 const Keys = v.object({ keys: v.pipe(v.array(v.looseObject({ kty: v.string(), kid: v.string() })), v.minLength(1)) });
 
-/** No keys were ever read, so that nothing can be said about any credential. */
+/** No keys were fetched yet, so no credential can be checked. */
 export class NoKeys extends Error {}
 
 /**
- * The keys that sign Google's credentials, kept as long as Google says (providers 1.9). Where new ones cannot be had,
- * the last good ones go on being used. The function that it gives throws NoKeys, and jose's error for an unknown key.
+ * Cache of the keys that sign Google's credentials, for the lifetime that Google names (providers 1.9). Keeps the last
+ * keys when a fetch fails. The returned function throws `NoKeys`, and jose's error for an unknown key.
  */
 export function createGoogleKeys({
   url,
@@ -48,11 +48,11 @@ export function createGoogleKeys({
     };
   }
 
-  /** One question at a time, which all who need the answer wait for. */
+  /** Runs one fetch at a time, shared by all callers. */
   function refresh(): Promise<void> {
     askedAt = clock.now().getTime();
     return ask()
-      .catch((error: unknown) => log.warn({ err: error }, 'the keys of Google were not read'))
+      .catch((error: unknown) => log.warn({ err: error }, 'Google keys could not be fetched'))
       .finally(() => void (underWay = null));
   }
 

@@ -4,21 +4,21 @@ import type { Clock } from '../clock.ts';
 import type { Logger } from '../log.ts';
 import { createGoogleKeys, NoKeys } from './google-keys.ts';
 
-/** Whom a credential is about. */
+/** Identity in a credential. */
 export interface GoogleIdentity {
-  /** Google's name for the person; the only one that never changes. */
+  /** Google's id of the person. The only field that never changes. */
   readonly sub: string;
   /** Verified by Google. */
   readonly email: string;
-  /** Empty where the person has none. */
+  /** Empty when the person has none. */
   readonly name: string;
-  /** An address, which may be anywhere; null for none. */
+  /** URL on any host, or `null`. */
   readonly picture: string | null;
-  /** What the page that asked for the credential put into it, null for nothing. */
+  /** Nonce of the page that requested the credential, or `null`. */
   readonly nonce: string | null;
 }
 
-/** A credential that is not good, or one that cannot be judged now. The message holds nothing of it. */
+/** An invalid credential, or one that cannot be checked now. The message reveals nothing about the credential. */
 export class GoogleError extends Error {
   readonly isRefusal: boolean;
 
@@ -35,7 +35,7 @@ export interface GoogleProvider {
 }
 
 export interface GoogleSettings {
-  /** Whom credentials are made for; null: none is good. */
+  /** Audience of valid credentials. `null`: no credential is valid. */
   readonly clientId: string | null;
   readonly jwksUrl: string;
   readonly issuers: readonly string[];
@@ -45,17 +45,17 @@ const TOLERANCE_SECONDS = 60;
 
 const Claims = v.object({
   sub: v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,255}$/)),
-  /** A list would be good for others as well. */
+  /** Not a list, because such a credential would be valid for other audiences too. */
   aud: v.string(),
   email: v.string(),
-  /** The text "true" is no proof. */
+  /** The text "true" is not accepted. */
   email_verified: v.literal(true),
   name: v.fallback(v.string(), ''),
   picture: v.fallback(v.nullable(v.string()), null),
   nonce: v.optional(v.nullable(v.string()), null),
 });
 
-/** Google's ID tokens, checked by Google's keys (providers 1.9). */
+/** Verifies Google's ID tokens with Google's keys (providers 1.9). */
 export function createGoogle({
   settings: { clientId, jwksUrl, issuers },
   clock,

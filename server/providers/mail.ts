@@ -1,24 +1,24 @@
-/** What the shop needs of whoever carries its mail. */
+/** Sends the shop's mail. */
 export interface MailProvider {
-  /** Throws MailError where the mail was not, or perhaps not, taken. */
+  /** Throws `MailError` when the mail was not accepted, or the outcome is unknown. */
   send(mail: Mail): Promise<void>;
 }
 
-/** A mail of the shop. Texts of strangers may stand in any part of it but `id` and `to`. */
+/** A mail of the shop. All fields except `id` and `to` may contain text from strangers. */
 export interface Mail {
-  /** Names the mail: sent twice after a lost answer, it is the same mail. Letters, digits and dashes. */
+  /** Message id. Stays the same when the mail is sent again after a lost reply. Letters, digits and dashes. */
   readonly id: string;
-  /** One address. */
+  /** A single address. */
   readonly to: string;
-  /** Who is answered, where it is not the shop. */
+  /** Recipient of replies, when it is not the shop. */
   readonly replyTo?: { readonly name: string; readonly address: string };
   readonly subject: string;
   readonly text: string;
-  /** The same for those who see more than text. */
+  /** HTML version of the text. */
   readonly html?: string;
 }
 
-/** A mail that was not taken. `isFinal`: this mail never will be, however often it is sent. */
+/** The mail was not accepted. `isFinal`: a retry cannot succeed. */
 export class MailError extends Error {
   readonly isFinal: boolean;
 

@@ -1,42 +1,42 @@
 import * as texts from './mpesa.texts.ts';
 
 /**
- * The calls of M-Pesa that have codes of their own (PAY-M1). A push and a query are answered at once; the result of a push
- * comes by callback, that of a query in its answer.
+ * M-Pesa calls with separate codes (PAY-M1). Push and query return an immediate reply. The result of a push arrives by
+ * callback, that of a query in its reply.
  */
 export type MpesaCall = 'token' | 'push' | 'pushResult' | 'query' | 'queryResult';
-/** Whose fault a code is. */
+/** Cause of a code. */
 export type Blame = 'shopper' | 'network' | 'shop' | 'safaricom' | 'unknown';
 
-/** What one code of one call means (PAY-M1). */
+/** Meaning of one code of one call (PAY-M1). */
 export interface MpesaCode {
   readonly code: string;
-  /** What the message has to say, where one code means several things. */
+  /** Must match the message, when one code has several meanings. */
   readonly says?: RegExp;
   /** For the back office. */
   readonly meaning: string;
   readonly fault: Blame;
-  /** Whether it ends a payment: nothing was charged. An open code leaves the outcome to a later message. */
+  /** Whether it ends the payment, because nothing was charged. An open code leaves the outcome to a later message. */
   readonly isFinal: boolean;
-  /** For the shopper; says what to do next. Empty where no shopper reads it. */
+  /** Text for the shopper with the next step. Empty when no shopper sees it. */
   readonly text: string;
-  /** For the back office: what fixes it. Empty where nothing has to be done. */
+  /** Fix for the back office. Empty when no action is needed. */
   readonly fix: string;
-  /** Milliseconds until another try is of use; 0 for at once. */
+  /** Milliseconds until a retry can succeed. 0: immediately. */
   readonly retryMs: number;
-  /** Whether a query that is answered so was answered: M-Pesa knows the prompt, or that there is none yet. */
+  /** Whether this code counts as an answer to a query: M-Pesa knows the prompt, or knows that there is none yet. */
   readonly isAnswer: boolean;
-  /** The result code of the same trouble, so that the shopper reads one text for both. */
+  /** Equivalent result code, so that the shopper sees the same text for both. */
   readonly as?: string;
 }
 
-/** The same amount for the same phone within two minutes (D8). */
+/** Same amount for the same phone within two minutes (D8). */
 export const SAME_AMOUNT_CODE = '17';
-/** A request that no connection carried: nothing was charged. */
+/** The request was not sent, so nothing was charged. */
 export const NOT_SENT = 'not-sent';
-/** A request that was sent, or may have been, and that nothing answered. */
+/** The request was, or may have been, sent, and there was no reply. */
 export const NO_ANSWER = 'no-answer';
-/** The access token is refused; where that happens twice, the second one was fresh. */
+/** The access token was refused. The code occurs only after a retry with a fresh token. */
 export const INVALID_TOKEN: readonly string[] = ['404.001.03', '400.003.01'];
 
 const MINUTE = 60_000;
@@ -46,7 +46,7 @@ const BASE_URL = 'Check MPESA_BASE_URL.';
 const SHORTCODE = 'Check MPESA_SHORTCODE, and MPESA_PARTY_B of a till.';
 const PASSKEY = 'Check MPESA_SHORTCODE and MPESA_PASSKEY: they belong together.';
 const FIREWALL = 'Check MPESA_BASE_URL, and ask Safaricom whether it lets the address of this server through.';
-const NETWORK = 'Check MPESA_BASE_URL and the network of this server; where both are right, M-Pesa has to mend it.';
+const NETWORK = 'Check MPESA_BASE_URL and the network of this server; if both are right, Safaricom must fix it.';
 const CALLBACK = 'Check MPESA_CALLBACK_ORIGIN: a public https address without the words mpesa and safaricom.';
 const PRODUCT =
   'Check MPESA_TRANSACTION_TYPE and MPESA_PARTY_B, and ask Safaricom whether the short code may use M-Pesa Express.';
@@ -66,7 +66,7 @@ function known(entry: Known): MpesaCode {
   return { fault: 'unknown', isFinal: true, text: '', fix: '', retryMs: 0, isAnswer: false, ...entry };
 }
 
-/** Refusals that mean the same for every call that carries a token. */
+/** Refusals with the same meaning for every call with a token. */
 const REQUEST: readonly MpesaCode[] = [
   shop('404.001.01', 'M-Pesa has no such address', BASE_URL),
   ...INVALID_TOKEN.map((code) => shop(code, 'M-Pesa refuses a fresh access token', CREDENTIALS)),
@@ -85,7 +85,7 @@ const REQUEST: readonly MpesaCode[] = [
   open('500.003.1001', 'M-Pesa had an internal error', { fault: 'safaricom' }),
 ];
 
-/** Result codes that only the holder of the phone brings about, so no push is refused with one. */
+/** Result codes that need the phone's owner, so they never refuse a push. */
 const BY_HOLDER: readonly MpesaCode[] = [
   shopper('1', 'Too little money in the M-Pesa account', texts.tooLittleMoney),
   shopper('2', 'The amount is below the least of M-Pesa', texts.belowLeast),
@@ -133,7 +133,7 @@ const RESULTS: readonly MpesaCode[] = [
   open('4999', 'The prompt is still being processed'),
 ];
 
-/** Every code that is known, by call (PAY-M1). The first that fits counts. */
+/** All known codes by call (PAY-M1). The first match counts. */
 export const MPESA_CODES: Readonly<Record<MpesaCall, readonly MpesaCode[]>> = {
   token: [
     shop('token.400', 'M-Pesa gives no access token: it refuses key and secret', CREDENTIALS),
@@ -197,12 +197,12 @@ export const MPESA_CODES: Readonly<Record<MpesaCall, readonly MpesaCode[]>> = {
   queryResult: [...RESULTS, ...BY_HOLDER, open('9999', 'The prompt is still being processed')],
 };
 
-/** The meaning of a code; `null` where it is not known. `text` is the message that came with it. */
+/** Returns the meaning of a code, or `null` when it is unknown. `text` is the message of the code. */
 export function meaningOf(call: MpesaCall, code: string, text = ''): MpesaCode | null {
   return MPESA_CODES[call].find((it) => it.code === code && (it.says === undefined || it.says.test(text))) ?? null;
 }
 
-/** The meaning of a refusal before or at the push: without a token nothing is sent, whatever the reason. */
+/** Returns the meaning of a refusal of a push or its token. Without a token nothing is sent, for any reason. */
 export function refusalOf(code: string, text: string): MpesaCode | null {
   if (!code.startsWith('token.')) return meaningOf('push', code, text);
   const isOutOfOrder = /^token\.(?:429|[25]\d\d)\b/.test(code);
@@ -214,7 +214,10 @@ export function refusalOf(code: string, text: string): MpesaCode | null {
   );
 }
 
-/** Milliseconds until another push is of use after one that failed with this code and this text for its shopper. */
+/**
+ * Returns the milliseconds until another push can succeed, after a failure with this code and this text for the
+ * shopper.
+ */
 export function retryAfterFailure(code: string, shopperText: string): number {
   const token = code.startsWith('token.') ? refusalOf(code, '') : null;
   const all = [...(token === null ? [] : [token]), ...MPESA_CODES.push, ...MPESA_CODES.pushResult];

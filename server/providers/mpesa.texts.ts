@@ -1,10 +1,10 @@
-/** What a shopper reads of a payment that M-Pesa refused or that failed; the reason is told to the desk alone (§4, §8). */
+/** Texts for shoppers about failed or refused M-Pesa payments. Only the back office sees the exact reason (§4, §8). */
 
-/** Says nothing of the reason; the shopper can only try again. */
+/** Hides the reason, because the shopper can only try again. */
 export const paymentFailed = 'Payment failed. Please try again.';
-/** A push was refused for a reason that is not known here. */
+/** A push was refused for an unknown reason. */
 export const notInitiated = 'Failed to initiate M-Pesa payment';
-/** The shop or M-Pesa has to mend something first. */
+/** The shop or M-Pesa must fix a problem first. */
 export const notAvailable = 'M-Pesa is not available right now. Please pay another way, or try again later.';
 export const sessionOpen = 'Another M-Pesa session is open on your phone.';
 export const badPhone = 'M-Pesa does not take this phone number. Please use another one.';

@@ -1,11 +1,11 @@
 import type { Shillings } from '../../contract/rules/money.ts';
 import type { Msisdn } from '../../contract/rules/phone.ts';
 
-/** What the shop needs of a provider that asks a phone for money. Neither call throws: every fault is an answer. */
+/** A provider that collects payments by phone prompt. The methods never throw. Errors are returned as outcomes. */
 export interface MpesaProvider {
-  /** Asks for a prompt on the phone. */
+  /** Sends a prompt to the phone. */
   push(push: Push): Promise<PushAnswer>;
-  /** Asks what became of a prompt. */
+  /** Queries the result of a prompt. */
   query(checkoutRequestId: string): Promise<QueryAnswer>;
 }
 
@@ -13,20 +13,20 @@ export interface Push {
   readonly phone: Msisdn;
   /** At least 1. */
   readonly amount: Shillings;
-  /** Shown in the prompt, at most 12 letters and digits. */
+  /** Shown in the prompt. At most 12 letters and digits. */
   readonly accountReference: string;
   /** At most 13 characters. */
   readonly description: string;
-  /** Where Daraja calls back with the outcome. */
+  /** URL for Daraja's callback with the result. */
   readonly callbackUrl: string;
 }
 
 export type PushAnswer =
-  /** Accepted is not paid. */
+  /** Accepted does not mean paid. */
   | { readonly outcome: 'accepted'; readonly merchantRequestId: string; readonly checkoutRequestId: string }
   /**
-   * Certainly not charged; `code` as in mpesa-codes.rules.ts, e.g. `17`, `400.002.02` or `token.400`. `retryAfterMs` where it
-   * wants to be left alone.
+   * Certainly not charged. `code` is one of `mpesa-codes.rules.ts`, e.g. `17`, `400.002.02` or `token.400`.
+   * `retryAfterMs` is the wait that the provider requested.
    */
   | {
       readonly outcome: 'refused';
@@ -34,21 +34,21 @@ export type PushAnswer =
       readonly text: string;
       readonly retryAfterMs?: number | null;
     }
-  /** Time-out, lost connection, 5xx: the prompt may be on the phone. `code` as above, or an HTTP status. */
+  /** Timeout, lost connection or 5xx: the prompt may be on the phone. `code` as above, or an HTTP status. */
   | { readonly outcome: 'unknown'; readonly text: string; readonly code?: string };
 
 export type QueryAnswer =
-  /** A result code as text (providers 1.5); whether it is final is the attempt machine's to say. */
+  /** A result code as text (providers 1.5). The attempt machine decides whether it is final. */
   | { readonly outcome: 'result'; readonly code: string; readonly text: string }
   /**
-   * No result. `isAnswered`: Daraja knows the prompt and says "not yet"; otherwise the question got no answer. `retryAfterMs`
-   * where it wants to be left alone.
+   * No result. `isAnswered`: Daraja knows the prompt and has no result yet. Otherwise there was no answer.
+   * `retryAfterMs` is the wait that the provider requested.
    */
   | {
       readonly outcome: 'noResult';
       readonly text: string;
       readonly isAnswered: boolean;
-      /** The error code, where there is one. */
+      /** Error code, if any. */
       readonly code?: string;
       readonly retryAfterMs: number | null;
     };

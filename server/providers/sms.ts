@@ -1,19 +1,20 @@
-/** What the shop needs of an SMS provider that makes, sends and checks one-time codes, and sends plain texts. */
+/** SMS provider that generates, sends and checks one-time codes, and sends plain texts. */
 export interface SmsProvider {
-  /** Makes a code and sends it. Throws SmsError when it was not, or perhaps not, sent. */
+  /** Generates and sends a code. Throws `SmsError` when it was not sent, or the outcome is unknown. */
   sendCode(message: CodeMessage): Promise<SentCode>;
-  /** Compares a typed code with the one behind `providerPinId`. Throws SmsError when nobody answered. */
+  /** Checks a code against `providerPinId`. Throws `SmsError` when there is no answer. */
   checkCode(providerPinId: string, code: string): Promise<CodeCheck>;
   /**
-   * Sends a text as it is; `to` are digits with country code. Throws SmsError when it was not, or perhaps not, sent.
+   * Sends a text. `to` contains digits with the country code. Throws `SmsError` when it was not sent, or the outcome is
+   * unknown.
    */
   sendText(to: string, text: string): Promise<void>;
 }
 
 export interface CodeMessage {
-  /** Digits with country code, no plus. */
+  /** Digits with the country code, without a plus. */
   readonly to: string;
-  /** Every CODE_MARK in it is replaced by the code. */
+  /** The provider replaces each `CODE_MARK` with the code. */
   readonly text: string;
   readonly lifeSeconds: number;
   readonly digits: number;
@@ -21,19 +22,19 @@ export interface CodeMessage {
 }
 
 export interface SentCode {
-  /** The provider's own id of the code; never leaves the server (D4). */
+  /** The provider's id of the code. Never leaves the server (D4). */
   readonly providerPinId: string;
   readonly status: string;
 }
 
 export type CodeCheck = 'right' | 'wrong' | 'expired';
 
-/** Stands in a text where the provider puts the code. */
+/** Placeholder for the code. */
 export const CODE_MARK = '< 1234 >';
 
 /**
- * A provider that did not do what was asked. `mayHaveActed` is true when the answer was lost or
- * unreadable, so that the message may be on its way.
+ * The provider failed. `mayHaveActed` is true when the reply was lost or unreadable, so that the message may have been
+ * sent.
  */
 export class SmsError extends Error {
   readonly mayHaveActed: boolean;

@@ -3,18 +3,18 @@ import { MailError, type MailProvider } from './mail.ts';
 
 export interface SmtpSettings {
   readonly host: string;
-  /** 465 is TLS from the first byte; any other port has to switch to it. */
+  /** 465 uses TLS from the start. Other ports must upgrade to TLS. */
   readonly port: number;
-  /** Null: nobody logs in and nothing is encrypted, for the simulator on loopback. */
+  /** `null`: no login and no encryption, for the simulator on loopback. */
   readonly login: { readonly user: string; readonly password: string } | null;
-  /** Who the mails come from. */
+  /** Sender of the mails. */
   readonly from: { readonly name: string; readonly address: string };
   readonly timeoutMs: number;
 }
 
 /**
- * SMTP (providers 1.10). Addresses are handed over as objects and no header is put together here, so that no text can
- * add one; neither files nor addresses in a mail are ever read.
+ * SMTP (providers 1.10). Passes addresses as objects and builds no headers itself, so that no text can inject one.
+ * Never reads files or URLs in a mail.
  */
 export function createSmtp({ host, port, login, from, timeoutMs }: SmtpSettings): MailProvider {
   const isSecure = port === 465;
@@ -35,7 +35,7 @@ export function createSmtp({ host, port, login, from, timeoutMs }: SmtpSettings)
 
   return {
     async send({ id, to, replyTo, subject, text, html }) {
-      // A reader of mail takes what stands between them for the address.
+      // A mail program would take the part in angle brackets as the address.
       if (/[<>]/.test(to)) throw new MailError('The address cannot be written to', { isFinal: true });
       try {
         await transport.sendMail({
@@ -58,10 +58,10 @@ export function createSmtp({ host, port, login, from, timeoutMs }: SmtpSettings)
   };
 }
 
-/** What looks like an encoded word of RFC 2047 would be decoded by the reader's program: it stays as it was typed. */
+/** Breaks up text that looks like an RFC 2047 encoded word, because mail programs would decode it. */
 const withoutEncodedWords = (text: string): string => text.replaceAll('=?', '= ?');
 
-/** 5xx about the mail itself; a login that is refused is about the settings, and its mails wait. */
+/** 5xx about this mail. A refused login is about the settings, so its mails are retried. */
 function isRefused(code: string | undefined, status: number | undefined): boolean {
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && status !== undefined && status >= 500;
 }

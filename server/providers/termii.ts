@@ -3,7 +3,7 @@ import { callProvider, isSuccess, NoAnswer } from './call.ts';
 import { CODE_MARK, SmsError, type CodeCheck, type SmsProvider } from './sms.ts';
 
 export interface TermiiSettings {
-  /** Per account, from Termii's dashboard; the simulator's in development. */
+  /** Specific to the account, from Termii's dashboard. Points to the simulator in development. */
   readonly baseUrl: string;
   readonly apiKey: string;
   /** 3 to 11 characters, registered with Termii. */
@@ -16,8 +16,8 @@ const Sent = v.object({ pinId: v.pipe(v.string(), v.minLength(1)), smsStatus: v.
 const Checked = v.object({ verified: v.union([v.string(), v.boolean()]) });
 
 /**
- * Termii by its own HTTP calls (providers 1.8). The key travels in the body, so bodies are never logged and
- * never put into an error; every failure is an SmsError.
+ * Termii over HTTP (providers 1.8). The body contains the API key, so bodies are never logged or added to errors. Every
+ * failure is an `SmsError`.
  */
 export function createTermii(settings: TermiiSettings): SmsProvider {
   const post = (path: string, body: Readonly<Record<string, unknown>>) =>
@@ -51,7 +51,7 @@ export function createTermii(settings: TermiiSettings): SmsProvider {
       const { status, body } = await post('/api/sms/otp/verify', { pin_id: providerPinId, pin: code });
       const checked = v.safeParse(Checked, body);
       if (isSuccess(status) && checked.success) return outcome(checked.output.verified);
-      // A wrong code is answered with 400 by some of Termii's routes, with or without `verified`.
+      // Some of Termii's routes answer 400 for a wrong code, with or without `verified`.
       if ((status === 400 || status === 422) && body !== undefined) return 'wrong';
       throw new SmsError(`Termii did not check the code (${status})`, { mayHaveActed: isSuccess(status) });
     },
@@ -69,13 +69,13 @@ export function createTermii(settings: TermiiSettings): SmsProvider {
   };
 }
 
-/** The text "False" is truthy: only `true` and "True" are a success (providers 1.8). */
+/** The text "False" is truthy, so only `true` and "True" count as success (providers 1.8). */
 function outcome(verified: string | boolean): CodeCheck {
   if (verified === true || verified === 'True') return 'right';
   return verified === 'Expired' ? 'expired' : 'wrong';
 }
 
-/** The answer's status and its JSON, undefined when it is none. */
+/** Returns the status and the JSON of the reply. `body` is `undefined` when it is not JSON. */
 async function call(url: URL, body: unknown, timeoutMs: number): Promise<{ status: number; body: unknown }> {
   try {
     return await callProvider(url, { method: 'POST', headers: {}, body, signal: AbortSignal.timeout(timeoutMs) });

@@ -1,4 +1,4 @@
-/** One statement a step; each may run again after a kill in the middle. */
+/** One statement per step. Each step may run again after a crash. */
 export const catalogue: readonly string[] = [
   `create table if not exists categories (
     id uuid primary key,

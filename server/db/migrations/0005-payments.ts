@@ -1,4 +1,4 @@
-/** One statement a step; each may run again after a kill in the middle. */
+/** One statement per step. Each step may run again after a crash. */
 export const payments: readonly string[] = [
   "alter table orders add column if not exists money text not null default 'unpaid'",
   "update orders set money = 'paid' where is_paid and money = 'unpaid'",

@@ -1,6 +1,6 @@
 /**
- * Variants of a product (H2). Both columns have a constant default, so no row is written again, and the index is empty
- * when it is made: a running shop waits for a moment at most.
+ * Variants of a product (H2). Both columns have a constant default, so no row is rewritten, and the index is empty when
+ * it is created. So a running shop waits for a moment at most.
  */
 export const variants: readonly string[] = [
   'alter table products add column if not exists product_group_id uuid',

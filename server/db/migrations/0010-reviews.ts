@@ -1,6 +1,6 @@
 /**
- * What buyers say of a product. The tables that are there already are only read by the references, so a running shop
- * goes on; one statement a step, each may run again after a kill in the middle.
+ * Product reviews. The existing tables are only read for the foreign keys, so a running shop is not blocked. One
+ * statement per step. Each step may run again after a crash.
  */
 export const reviews: readonly string[] = [
   `create table if not exists reviews (

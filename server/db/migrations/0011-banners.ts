@@ -1,4 +1,4 @@
-/** What the home page's carousel shows (§3 Banner). A new table: a running shop notices nothing. */
+/** Banners of the carousel on the home page (§3 Banner). A new table, so a running shop is not affected. */
 export const banners: readonly string[] = [
   `create table if not exists banners (
     id uuid primary key,

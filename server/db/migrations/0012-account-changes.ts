@@ -1,6 +1,6 @@
 /**
- * Mailed links, and changes of a phone that wait to be proved. The tables that are there already are only read by the
- * references, so a running shop goes on; one statement a step, each may run again after a kill in the middle.
+ * Mailed links and pending phone changes. The existing tables are only read for the foreign keys, so a running shop is
+ * not blocked. One statement per step. Each step may run again after a crash.
  */
 export const accountChanges: readonly string[] = [
   `create table if not exists account_links (

@@ -1,7 +1,6 @@
 /**
- * Staff with sessions of their own, what they changed, and jobs that may be given up. The tables of before only gain a
- * column that may be empty and an index, so a running shop goes on; one statement a step, each may run again after a
- * kill in the middle.
+ * Staff accounts with sessions, the audit log, and a give-up time for jobs. Existing tables only get a nullable column
+ * and an index, so a running shop is not blocked. One statement per step. Each step may run again after a crash.
  */
 export const staff: readonly string[] = [
   `create table if not exists staff (

@@ -1,6 +1,6 @@
 /**
- * Accounts of Google, and sign-ins that wait for a phone or a password. The column is added without a default, so a
- * running shop goes on; one statement a step, each may run again after a kill in the middle.
+ * Google accounts, and Google sign-ins that wait for a phone or a password. The new column has no default, so a running
+ * shop is not blocked. One statement per step. Each step may run again after a crash.
  */
 export const google: readonly string[] = [
   'alter table users add column if not exists google_sub text',

@@ -1,6 +1,6 @@
 /**
- * Orders whose money all came when they were over are not paid (D27): such money was put into the refund queue in the
- * moment in which it came. Each statement may run again after a kill in the middle.
+ * Orders are unpaid when all payments arrived after they ended (D27). Each of these payments got its refund when it
+ * arrived. Each statement may run again after a crash.
  */
 export const lateMoney: readonly string[] = [
   'create index if not exists refunds_order on refunds (order_id)',

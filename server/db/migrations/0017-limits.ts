@@ -1,6 +1,6 @@
 /**
- * Sliding limits, growing waits, browsers that are known, and sign-ups by e-mail and browser. All tables are new: a
- * process of the version before goes on with its own, `rate_limits` and `pending_registrations`, until it is replaced.
+ * Sliding rate limits, growing waits, known browsers, and sign-ups by e-mail and browser. All tables are new. Processes
+ * of the previous version keep using `rate_limits` and `pending_registrations` until they are replaced.
  */
 export const limits: readonly string[] = [
   `create table if not exists limit_uses (

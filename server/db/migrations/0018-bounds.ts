@@ -1,4 +1,4 @@
-/** Finds cash orders that nobody has looked at (D19), and keeps what a callback told of another amount (D27). */
+/** An index for cash orders that the staff has not handled (D19), and a table for wrong amounts in callbacks (D27). */
 export const bounds: readonly string[] = [
   `create index if not exists orders_untouched on orders (created_at) where status = 'pending' and payment_method = 'cod'`,
   `create table if not exists told_amounts (

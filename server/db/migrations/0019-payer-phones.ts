@@ -1,4 +1,4 @@
-/** Phones that a shopper pays with and that are not the account's own, and an index for the prompts to one phone (D25). */
+/** Phones of payers other than the account's own, and an index for the prompts to a phone (D25). */
 export const payerPhones: readonly string[] = [
   `create table if not exists payer_phones (
     phone text not null,

@@ -1,4 +1,7 @@
-/** When the desk settled an alarm and when somebody was told by mail (D29); new columns are empty, so a shop goes on. */
+/**
+ * Times when an alarm was settled and reported by mail (D29). The new columns are nullable, so a running shop is not
+ * affected.
+ */
 export const desk: readonly string[] = [
   `alter table payment_alarms add column if not exists settled_at timestamptz,
     add column if not exists told_at timestamptz`,

@@ -1,4 +1,7 @@
-/** What M-Pesa answered about a prompt (D7, U4), and alarms that are counted by the hour (D29); a shop goes on. */
+/**
+ * M-Pesa's answers to queries about a prompt (D7, U4), and alarms counted by the hour (D29). A running shop is not
+ * affected.
+ */
 export const paymentQuestions: readonly string[] = [
   `alter table payment_attempts add column if not exists answered_at timestamptz,
     add column if not exists wanted_at timestamptz,

@@ -1,4 +1,7 @@
-/** One e-mail address has one spelling (A20), and an address that is the only one is the default; a shop goes on. */
+/**
+ * Normalises the spelling of e-mail addresses (A20), and makes the only address of a user the default. A running shop
+ * is not affected.
+ */
 export const oneSpelling: readonly string[] = [
   `update users set email = normalize(email, nfc)
     where email <> normalize(email, nfc)

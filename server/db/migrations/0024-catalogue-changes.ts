@@ -1,4 +1,4 @@
-/** What files changed in the catalogue, so that it can be undone. */
+/** Changes of the catalogue by files, so that they can be undone. */
 export const catalogueChanges: readonly string[] = [
   `create table if not exists catalogue_changes (
     id uuid primary key,

@@ -11,20 +11,21 @@ const signed = SIGNS.reduce(
   plain,
 );
 const cut = STEPS.reduce(replaced, signed);
-/** Whether a part is letters: a number begins with a digit. */
+/** Returns a condition that a part consists of letters. Numbers start with a digit. */
 const isLetters = (part: string) => `ascii(${part}) not between 48 and 57`;
 
 /**
- * The words of products as the server cuts those of a search (`server/db/words.rules.ts`). A document has each word, the
- * parts of a mixed one ('1000' and 'xm' of '1000xm'), neighbours in one ('+usbc' of 'USB-C') and what specifications are
- * called ('~ram'). Parts are counted, so that 'wh1000xm5' finds 'wh', '1000', 'xm', '5' one behind the other.
+ * Indexes product words with the same steps that split a search (`server/db/words.rules.ts`). A document contains each
+ * word, the parts of a mixed one ('1000' and 'xm' of '1000xm'), joined neighbours ('+usbc' of 'USB-C') and
+ * specification names ('~ram'). Parts have positions, so that 'wh1000xm5' matches 'wh', '1000', 'xm' and '5' in
+ * sequence.
  */
 export const searchWords: readonly string[] = [
   `create or replace function search_words_of(value text) returns text[]
     language sql immutable parallel safe as $$
       select array_remove(string_to_array(${cut}, ' '), '')
     $$`,
-  // All products at once, which is quicker than a function that is called for each text.
+  // Indexes all products in one statement, which is faster than a function call per text.
   `create or replace function refresh_product_search(ids uuid[]) returns void
     language sql as $$
       with chosen as (
@@ -110,9 +111,9 @@ export const searchWords: readonly string[] = [
       )
     $$`,
   'drop function if exists search_joined_words_of(text)',
-  // The embedded database never empties the list of what is not yet in the index, which each search reads through.
+  // The embedded database never flushes the pending list of the index, and each search would scan it.
   'alter index product_search_document set (fastupdate = off)',
-  // In one step, so that no product which is changed meanwhile is left with words of before.
+  // In one step, so that no product that changes meanwhile keeps old words.
   `do $$
     begin
       lock table products in share row exclusive mode;

@@ -1,4 +1,4 @@
-/** A renamed brand or category leaves none of its old words behind, as a changed product does. */
+/** Removes the old words of a renamed brand or category, as for a changed product. */
 export const renamedGroups: readonly string[] = [
   `create or replace function product_group_renamed() returns trigger language plpgsql as $$
     declare
@@ -15,7 +15,7 @@ export const renamedGroups: readonly string[] = [
       return null;
     end
   $$`,
-  // What earlier names left.
+  // Removes the words of earlier names.
   `do $$
     begin
       lock table products in share row exclusive mode;

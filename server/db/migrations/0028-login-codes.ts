@@ -1,4 +1,4 @@
-/** Codes that a login needs beside the password once the password was guessed too often (D26). */
+/** Login codes, required in addition to the password after too many wrong passwords (D26). */
 export const loginCodes: readonly string[] = [
   `create table if not exists login_codes (
     email_hash text not null,

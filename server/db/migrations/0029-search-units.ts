@@ -1,4 +1,4 @@
 import { searchWords } from './0025-search-words.ts';
 
-/** Builds the index of the search again: litres, hertz and channels in every spelling, and '256GB ROM' is '256GB'. */
+/** Rebuilds the search index. It now knows litres, hertz and channels in all spellings, and '256GB ROM' as '256GB'. */
 export const searchUnits: readonly string[] = searchWords;

@@ -29,13 +29,13 @@ import { searchUnits } from './0029-search-units.ts';
 import { searchRanges } from './0027-search-ranges.ts';
 
 export interface Migration {
-  /** Sorts and names it for ever. */
+  /** Defines the order. Must never change. */
   readonly name: string;
-  /** One statement each, re-runnable (`if not exists`), never changed once released. */
+  /** One statement each. Must be repeatable (`if not exists`), and must not change after a release. */
   readonly steps: readonly string[];
 }
 
-/** In the order in which they run. A change of a released table is a new migration. */
+/** In order of execution. A change to a released table needs a new migration. */
 export const migrations: readonly Migration[] = [
   { name: '0001-catalogue', steps: catalogue },
   { name: '0002-accounts', steps: accounts },

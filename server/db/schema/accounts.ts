@@ -8,11 +8,11 @@ export const users = pgTable(
     id: uuid('id').primaryKey(),
     name: text('name').notNull(),
     email: text('email').notNull().unique(),
-    /** Digits with country code; verified, because an account is made when its phone is. */
+    /** Digits with the country code. Always verified, because an account is created after the verification. */
     phone: text('phone').notNull().unique(),
     phoneVerifiedAt: at('phone_verified_at').notNull(),
     passwordHash: text('password_hash'),
-    /** Google's name for the person, the only key of the sign-in there (providers 1.9). */
+    /** Google's id of the person, the only key of that sign-in (providers 1.9). */
     googleSub: text('google_sub'),
     avatar: text('avatar'),
     street: text('street').notNull().default(''),
@@ -54,7 +54,7 @@ export const addresses = pgTable(
 export const sessions = pgTable(
   'sessions',
   {
-    /** sha256 of the token; the token itself is only in the browser. */
+    /** SHA-256 of the token. Only the browser has the token. */
     tokenHash: text('token_hash').primaryKey(),
     userId: uuid('user_id')
       .notNull()
@@ -67,7 +67,7 @@ export const sessions = pgTable(
   (table) => [index('sessions_user').on(table.userId), index('sessions_age').on(table.expiresAt)],
 );
 
-/** A sign-up of one browser whose phone is not verified yet; it reserves neither e-mail nor phone (A15). */
+/** A browser's sign-up with an unverified phone. Reserves neither the e-mail nor the phone (A15). */
 export const pendingRegistrations = pgTable(
   'sign_ups',
   {
@@ -76,9 +76,9 @@ export const pendingRegistrations = pgTable(
     name: text('name').notNull(),
     phone: text('phone').notNull(),
     passwordHash: text('password_hash').notNull(),
-    /** sha256 of the flow cookie of the browser that asked (D1). */
+    /** SHA-256 of the flow cookie of the requesting browser (D1). */
     flowHash: text('flow_hash').notNull(),
-    /** The sign-up with which this browser began for this phone: what it begins anew counts for that (D24). */
+    /** Id of the browser's first sign-up with this phone. Restarts count for the same limits (D24). */
     origin: uuid('origin').notNull(),
     createdAt: at('created_at').notNull(),
     expiresAt: at('expires_at').notNull(),
@@ -91,7 +91,7 @@ export const pendingRegistrations = pgTable(
   ],
 );
 
-/** Links that were asked for by mail, the newest of an account and kind (D15, D22). */
+/** Links sent by mail, the latest per account and kind (D15, D22). */
 export const accountLinks = pgTable(
   'account_links',
   {
@@ -99,15 +99,15 @@ export const accountLinks = pgTable(
       .notNull()
       .references(() => users.id),
     kind: text('kind', { enum: ['reset', 'email'] }).notNull(),
-    /** Names the request: the mail of an older one is not sent any more. */
+    /** Id of the request, so that the mail of an older one is not sent. */
     id: uuid('id').notNull(),
-    /** Where the link goes; for `email` the address that it confirms. */
+    /** Recipient of the link. For `email` also the address to confirm. */
     email: text('email').notNull(),
-    /** sha256 of the token, which is made when the mail is sent and is in the mail alone. */
+    /** SHA-256 of the token, which is created when the mail is sent and exists only there. */
     tokenHash: text('token_hash').unique(),
     createdAt: at('created_at').notNull(),
     expiresAt: at('expires_at').notNull(),
-    /** A used link of kind `email` is kept: a lost answer may be asked for again (D22). */
+    /** A used link of kind `email` is kept, because a client may repeat the request after a lost reply (D22). */
     usedAt: at('used_at'),
   },
   (table) => [
@@ -116,33 +116,33 @@ export const accountLinks = pgTable(
   ],
 );
 
-/** The new phone of an account that waits for its code (D22); it reserves nothing. */
+/** An account's new phone that waits for its code (D22). Reserves nothing. */
 export const phoneChanges = pgTable('phone_changes', {
   userId: uuid('user_id')
     .primaryKey()
     .references(() => users.id),
   phone: text('phone').notNull(),
-  /** sha256 of the flow cookie of the browser that asked (D1). */
+  /** SHA-256 of the flow cookie of the requesting browser (D1). */
   flowHash: text('flow_hash').notNull(),
   askedAt: at('asked_at').notNull(),
   expiresAt: at('expires_at').notNull(),
 });
 
-/** A sign-in at Google that waits for its phone, or for the password of the account that has its e-mail (D2). */
+/** A Google sign-in that waits for a phone, or for the password of the account with its e-mail (D2). */
 export const googleSignIns = pgTable(
   'google_sign_ins',
   {
-    /** sha256 of the `userId` that the browser holds. */
+    /** SHA-256 of the `userId` that the browser has. */
     idHash: text('id_hash').primaryKey(),
     sub: text('sub').notNull(),
     email: text('email').notNull(),
     name: text('name').notNull(),
     picture: text('picture'),
-    /** sha256 of the flow cookie of the browser that asked (D1). */
+    /** SHA-256 of the flow cookie of the requesting browser (D1). */
     flowHash: text('flow_hash').notNull(),
-    /** The one that is to be verified. */
+    /** The phone to verify. */
     phone: text('phone'),
-    /** The account whose password has to be shown first; null where there is none yet. */
+    /** The account whose password is required first. `null` without an account. */
     userId: uuid('user_id').references(() => users.id),
     createdAt: at('created_at').notNull(),
     expiresAt: at('expires_at').notNull(),
@@ -153,17 +153,17 @@ export const googleSignIns = pgTable(
 export const otpChallenges = pgTable(
   'otp_challenges',
   {
-    /** sha256 of the pinId that the browser holds (D4). */
+    /** SHA-256 of the `pinId` that the browser has (D4). */
     idHash: text('id_hash').primaryKey(),
     phone: text('phone').notNull(),
-    /** The provider's own id of the code. */
+    /** Id of the code at the provider. */
     providerPinId: text('provider_pin_id').notNull(),
     flowHash: text('flow_hash'),
     attempts: integer('attempts').notNull().default(0),
     sentAt: at('sent_at').notNull(),
     expiresAt: at('expires_at').notNull(),
     verifiedAt: at('verified_at'),
-    /** sha256 of the verificationToken that verify answered (D1). */
+    /** SHA-256 of the verification token that the browser received (D1). */
     tokenHash: text('token_hash'),
     consumedAt: at('consumed_at'),
   },

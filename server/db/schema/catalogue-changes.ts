@@ -9,7 +9,7 @@ export const catalogueChanges = pgTable(
     id: uuid('id').primaryKey(),
     /** `import`, `update` or `remove`. */
     kind: text('kind').notNull(),
-    /** The name of the file. */
+    /** File name. */
     source: text('source').notNull(),
     actor: text('actor').notNull(),
     at: at('at').notNull(),
@@ -18,7 +18,7 @@ export const catalogueChanges = pgTable(
   (table) => [index('catalogue_changes_at').on(table.at)],
 );
 
-/** The columns of a product that a change wrote, before and after it. */
+/** Columns of a product before and after a change. */
 export const catalogueChangeRows = pgTable(
   'catalogue_change_rows',
   {

@@ -38,11 +38,11 @@ export const banners = pgTable('banners', {
   title: text('title').notNull(),
   subtitle: text('subtitle').notNull().default(''),
   buttonText: text('button_text').notNull().default(''),
-  /** As its owner wrote it; only http(s) and relative ones are told (D20). */
+  /** As the owner entered it. The API returns only http(s) and relative links (D20). */
   link: text('link').notNull().default(''),
-  /** A path below /media. */
+  /** Path in `/media`. */
   image: text('image').notNull().default(''),
-  /** Where it is shown: `hero`. */
+  /** Place on the page: `hero`. */
   position: text('position').notNull().default('hero'),
   sortOrder: integer('sort_order').notNull().default(0),
   isActive: boolean('is_active').notNull().default(true),
@@ -59,11 +59,11 @@ export const products = pgTable(
     price: integer('price').notNull(),
     originalPrice: integer('original_price'),
     flashPrice: integer('flash_price'),
-    /** Null: the deal began when it was entered. */
+    /** `null`: the deal started when it was entered. */
     flashStartsAt: at('flash_starts_at'),
-    /** Null with a start: the deal has no end. Null without a start: there is no deal. */
+    /** `null` with a start: the deal has no end. `null` without a start: there is no deal. */
     flashEndsAt: at('flash_ends_at'),
-    /** Paths below /media. */
+    /** Paths in `/media`. */
     images: jsonb('images').$type<string[]>().notNull().default([]),
     specifications: jsonb('specifications').$type<{ name: string; value: string }[]>().notNull().default([]),
     categoryId: uuid('category_id')
@@ -74,9 +74,9 @@ export const products = pgTable(
       .references(() => brands.id),
     rating: real('rating').notNull().default(0),
     numReviews: integer('num_reviews').notNull().default(0),
-    /** Shared by the variants of one product, each of which is a product of its own (H2). */
+    /** Shared by the variants of one product. Each variant is a separate product (H2). */
     productGroupId: uuid('product_group_id'),
-    /** What tells a variant from its siblings, e.g. its colour. */
+    /** Distinguishes a variant from its siblings, e.g. its colour. */
     options: jsonb('options').$type<{ name: string; value: string }[]>().notNull().default([]),
     isActive: boolean('is_active').notNull().default(true),
     isNewArrival: boolean('is_new_arrival').notNull().default(false),
@@ -134,7 +134,7 @@ export const products = pgTable(
   ],
 );
 
-/** Apart from products, because it is written at every order. What can be sold is onHand - reserved. */
+/** Separate from `products`, because every order updates it. Available stock is `onHand - reserved`. */
 export const productStock = pgTable(
   'product_stock',
   {
@@ -142,26 +142,29 @@ export const productStock = pgTable(
       .primaryKey()
       .references(() => products.id),
     onHand: integer('on_hand').notNull(),
-    /** Sum of the held and committed reservations of orders not yet shipped. */
+    /** Sum of the held and committed reservations of unshipped orders. */
     reserved: integer('reserved').notNull().default(0),
   },
   (table) => [check('product_stock_sane', sql`${table.reserved} >= 0 and ${table.reserved} <= ${table.onHand}`)],
 );
 
-/** How many active products a brand has in a category; kept by triggers (0009-search), as are the next three. */
+/**
+ * Number of active products per brand and category. Updated by triggers (migration `0009-search`), as are the next
+ * three tables.
+ */
 export const catalogueCounts = pgTable(
   'catalogue_counts',
   {
     categoryId: uuid('category_id').notNull(),
     brandId: uuid('brand_id').notNull(),
     products: integer('products').notNull(),
-    /** Those of them that are featured. */
+    /** Number of featured products. */
     featured: integer('featured').notNull(),
   },
   (table) => [primaryKey({ columns: [table.categoryId, table.brandId] })],
 );
 
-/** How many active products of a category have a specification. */
+/** Number of active products per category and specification. */
 export const catalogueSpecifications = pgTable(
   'catalogue_specifications',
   {
@@ -176,7 +179,7 @@ export const catalogueSpecifications = pgTable(
   ],
 );
 
-/** The words of an active product, by where they stand (A to D). */
+/** Words of an active product, weighted A to D by their place. */
 export const productSearch = pgTable(
   'product_search',
   {
@@ -190,7 +193,7 @@ export const productSearch = pgTable(
   ],
 );
 
-/** The words that a misspelt one may have meant. */
+/** Candidates for the correction of misspelt words. */
 export const searchWords = pgTable(
   'search_words',
   {

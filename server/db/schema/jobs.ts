@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { at } from './columns.ts';
 
-/** Outbox and clockwork: leased, so that several processes share it (providers 2.5). */
+/** Outbox and scheduler, with leases so that several processes share it (providers 2.5). */
 export const jobs = pgTable(
   'jobs',
   {
@@ -16,7 +16,7 @@ export const jobs = pgTable(
     lockId: uuid('lock_id'),
     doneAt: at('done_at'),
     lastError: text('last_error'),
-    /** The first failure from then on is the last one; null for what is never given up (D28). */
+    /** A failure at or after this time is final. `null`: retried forever (D28). */
     giveUpAt: at('give_up_at'),
   },
   (table) => [

@@ -3,24 +3,24 @@ import { users } from './accounts.ts';
 import { at } from './columns.ts';
 import { staff } from './staff.ts';
 
-/** What all processes count together: how often in which slot of time (ms), the oldest first (D24). */
+/** Uses counted by all processes, per time slot in milliseconds, oldest first (D24). */
 export const limitUses = pgTable(
   'limit_uses',
   {
     key: text('key').primaryKey(),
     slots: bigint('slots', { mode: 'number' }).array().notNull(),
     counts: integer('counts').array().notNull(),
-    /** The row is of no use afterwards. */
+    /** The row has no effect after this time. */
     expiresAt: at('expires_at').notNull(),
   },
   (table) => [index('limit_uses_age').on(table.expiresAt)],
 );
 
-/** Failed logins by browsers that never logged in to the account, whether somebody has the e-mail or not (D26). */
+/** Failed logins of unknown browsers, for any e-mail with or without an account (D26). */
 export const loginFailures = pgTable(
   'login_failures',
   {
-    /** sha256 of the e-mail; of the staff's with a word before it. */
+    /** SHA-256 of the e-mail. Staff e-mails have a prefix. */
     emailHash: text('email_hash').primaryKey(),
     failures: integer('failures').notNull(),
     waitUntil: at('wait_until').notNull(),
@@ -29,15 +29,15 @@ export const loginFailures = pgTable(
   (table) => [index('login_failures_age').on(table.expiresAt)],
 );
 
-/** Codes that a login needs beside the password once the password was guessed too often (D26). */
+/** Login codes, required in addition to the password after too many wrong passwords (D26). */
 export const loginCodes = pgTable(
   'login_codes',
   {
-    /** sha256 of the account's e-mail. */
+    /** SHA-256 of the account's e-mail. */
     emailHash: text('email_hash').notNull(),
-    /** sha256 of e-mail and code. */
+    /** SHA-256 of e-mail and code. */
     codeHash: text('code_hash').notNull(),
-    /** With the right password. */
+    /** Number of tries with the right password. */
     tries: integer('tries').notNull(),
     expiresAt: at('expires_at').notNull(),
   },
@@ -48,7 +48,7 @@ export const loginCodes = pgTable(
 export const knownBrowsers = pgTable(
   'known_browsers',
   {
-    /** sha256 of the browser's cookie. */
+    /** SHA-256 of the browser's cookie. */
     browserHash: text('browser_hash').notNull(),
     userId: uuid('user_id')
       .notNull()
@@ -62,7 +62,7 @@ export const knownBrowsers = pgTable(
   ],
 );
 
-/** Browsers in which somebody of the staff logged in. */
+/** Browsers that logged in to a staff account. */
 export const knownStaffBrowsers = pgTable(
   'known_staff_browsers',
   {

@@ -31,7 +31,7 @@ export const orders = pgTable(
     taxPrice: integer('tax_price').notNull(),
     totalPrice: integer('total_price').notNull(),
     isPaid: boolean('is_paid').notNull().default(false),
-    /** Where the money is, by the order machine (providers 2.3). */
+    /** State of the money in the order machine (providers 2.3). */
     money: text('money')
       .$type<'unpaid' | 'paid' | 'overpaid' | 'held' | 'refundDue' | 'refunded'>()
       .notNull()
@@ -48,17 +48,17 @@ export const orders = pgTable(
     city: text('city').notNull(),
     postalCode: text('postal_code').notNull(),
     country: text('country').notNull(),
-    /** Null for home delivery; name, address and city of the station are kept in the columns above (CVE-2024-29888). */
+    /** `null` for home delivery. The columns above contain the station's name, address and city (CVE-2024-29888). */
     pickupStationId: uuid('pickup_station_id'),
     pickupStation: text('pickup_station').notNull().default(''),
     pickupCounty: text('pickup_county').notNull().default(''),
     pickupTown: text('pickup_town').notNull().default(''),
     pickupInstructions: text('pickup_instructions').notNull().default(''),
-    /** VAT inside the total, whole shillings (A45). */
+    /** VAT included in the total, whole shillings (A45). */
     vatIncluded: integer('vat_included').notNull(),
-    /** Room for the tax authority's invoice data (A45). */
+    /** Reserved for invoice data of the tax authority (A45). */
     etims: jsonb('etims'),
-    /** An unpaid M-Pesa order is held until then (D12); null for cash on delivery. */
+    /** End of the hold on an unpaid M-Pesa order (D12). `null` for cash on delivery. */
     expiresAt: at('expires_at'),
     createdAt: at('created_at').notNull(),
     updatedAt: at('updated_at').notNull(),
@@ -82,7 +82,7 @@ export const orders = pgTable(
   ],
 );
 
-/** Snapshots: a later change of the product never changes an order. */
+/** Snapshots, so that later product changes do not affect an order. */
 export const orderLines = pgTable(
   'order_lines',
   {
@@ -108,7 +108,7 @@ export const orderLines = pgTable(
   ],
 );
 
-/** What happened to an order, in order; never changed. */
+/** Events of orders, in order. Never updated. */
 export const orderEvents = pgTable(
   'order_events',
   {
@@ -123,7 +123,7 @@ export const orderEvents = pgTable(
   (table) => [index('order_events_order').on(table.orderId, table.at)],
 );
 
-/** The first answer to a user's key on a route, replayed for 24 h (providers 2.4). */
+/** First response to a user's key on a route, replayed for 24 h (providers 2.4). */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -132,7 +132,7 @@ export const idempotencyKeys = pgTable(
       .references(() => users.id),
     route: text('route').notNull(),
     key: text('key').notNull(),
-    /** sha256 of the canonical request. */
+    /** SHA-256 of the canonical request. */
     bodyHash: text('body_hash').notNull(),
     orderId: uuid('order_id'),
     status: integer('status'),

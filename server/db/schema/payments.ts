@@ -6,7 +6,7 @@ import { orders } from './orders.ts';
 
 const LIVE_ATTEMPTS = sql`state in ('created', 'requesting', 'pending', 'unknown')`;
 
-/** One try to collect the money of one order; written before anything is sent (providers 2.4 T2). */
+/** An attempt to collect the payment of an order. Stored before the prompt is sent (providers 2.4 T2). */
 export const paymentAttempts = pgTable(
   'payment_attempts',
   {
@@ -17,9 +17,9 @@ export const paymentAttempts = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
-    /** Digits with country code. */
+    /** Digits with the country code. */
     phone: text('phone').notNull(),
-    /** Whole shillings, the order's own (D6). */
+    /** The order's total in whole shillings (D6). */
     amount: integer('amount').notNull(),
     accountReference: text('account_reference').notNull(),
     state: text('state')
@@ -36,27 +36,27 @@ export const paymentAttempts = pgTable(
         | 'refunded'
       >()
       .notNull(),
-    /** sha256 of the secret in the callback's address (D7). */
+    /** SHA-256 of the secret in the callback URL (D7). */
     tokenHash: text('token_hash').notNull(),
     merchantRequestId: text('merchant_request_id'),
     checkoutRequestId: text('checkout_request_id').unique(),
-    /** Text: not every code of Daraja is a number (providers 1.5). */
+    /** Text, because not every code of Daraja is a number (providers 1.5). */
     resultCode: text('result_code'),
     failureReason: text('failure_reason'),
-    /** The one query that checks a callback's success (D7); null when none is wanted. */
+    /** State of the query that verifies a callback (D7). `null` when none is needed. */
     crossCheck: text('cross_check').$type<'due' | 'agreed' | 'mismatched' | 'dropped'>(),
-    /** Start of the shopper's 10 minutes: the first prompt's, also after Send again (Q19). */
+    /** Start of the shopper's 10 minutes: the first prompt, also after "Send again" (Q19). */
     runStartedAt: at('run_started_at').notNull(),
     createdAt: at('created_at').notNull(),
-    /** When the request left for Daraja. */
+    /** When the request was sent to Daraja. */
     pushedAt: at('pushed_at'),
-    /** When Daraja may be asked next about it (D7); null when nothing is to be asked. */
+    /** Time of the next query to Daraja (D7). `null` for none. */
     nextQueryAt: at('next_query_at'),
-    /** When Daraja last answered a question about it, whatever it said. */
+    /** When Daraja last answered a query about the attempt, with any result. */
     answeredAt: at('answered_at'),
-    /** Since when its shopper waits for an answer, having seen no prompt (U4); null when not. */
+    /** Since when a shopper who saw no prompt waits for an answer (U4). `null` when none waits. */
     wantedAt: at('wanted_at'),
-    /** Questions since the last answer that got none. */
+    /** Number of queries without a reply since the last one with a reply. */
     failedAsks: integer('failed_asks').notNull().default(0),
     updatedAt: at('updated_at').notNull(),
   },
@@ -76,26 +76,26 @@ export const paymentAttempts = pgTable(
   ],
 );
 
-/** A phone that is not the shopper's own: whether a code is to prove it, and whether one did (D25). */
+/** A phone other than the shopper's own, and its verification (D25). */
 export const payerPhones = pgTable(
   'payer_phones',
   {
-    /** Digits with country code. */
+    /** Digits with the country code. */
     phone: text('phone').notNull(),
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
-    /** sha256 of the flow cookie of the browser that was asked for the proof (D1). */
+    /** SHA-256 of the flow cookie of the browser that must verify the phone (D1). */
     flowHash: text('flow_hash').notNull(),
-    /** Until then a code is sent to it (D23). */
+    /** End of the time in which codes are sent (D23). */
     expiresAt: at('expires_at').notNull(),
-    /** From then on it is exempt, for this shopper. */
+    /** When the phone was verified. It is exempt from the limits for this shopper afterwards. */
     provedAt: at('proved_at'),
   },
   (table) => [primaryKey({ columns: [table.phone, table.userId] })],
 );
 
-/** Money that came in: at most one row an attempt, one receipt pays once (D7). */
+/** Received payments. At most one row per attempt, and each receipt pays once (D7). */
 export const payments = pgTable(
   'payments',
   {
@@ -105,7 +105,7 @@ export const payments = pgTable(
     orderId: uuid('order_id')
       .notNull()
       .references(() => orders.id),
-    /** Null until a callback brings it (Q16). */
+    /** `null` until a callback brings it (Q16). */
     receipt: text('receipt').unique(),
     amount: integer('amount').notNull(),
     paidAt: at('paid_at').notNull(),
@@ -113,7 +113,7 @@ export const payments = pgTable(
   (table) => [index('payments_order').on(table.orderId)],
 );
 
-/** The first amount that a callback told of an attempt and that was not its own; never written over (D27). */
+/** First amount in a callback that differed from the attempt's amount. Never overwritten (D27). */
 export const toldAmounts = pgTable('told_amounts', {
   attemptId: uuid('attempt_id')
     .primaryKey()
@@ -122,7 +122,7 @@ export const toldAmounts = pgTable('told_amounts', {
   at: at('at').notNull(),
 });
 
-/** Every body that came to a callback address with its right token, once (D7). */
+/** Bodies received at a callback URL with the right token, each once (D7). */
 export const paymentMessages = pgTable(
   'payment_messages',
   {
@@ -130,7 +130,7 @@ export const paymentMessages = pgTable(
     attemptId: uuid('attempt_id')
       .notNull()
       .references(() => paymentAttempts.id),
-    /** sha256 of attempt and body. */
+    /** SHA-256 of attempt and body. */
     bodyHash: text('body_hash').notNull().unique(),
     body: text('body').notNull(),
     receivedAt: at('received_at').notNull(),
@@ -138,7 +138,7 @@ export const paymentMessages = pgTable(
   (table) => [index('payment_messages_attempt').on(table.attemptId, table.receivedAt)],
 );
 
-/** Money that goes back, for the payments desk (D8, D12). */
+/** Refunds for the back office (D8, D12). */
 export const refunds = pgTable(
   'refunds',
   {
@@ -152,7 +152,7 @@ export const refunds = pgTable(
     reason: text('reason').$type<'overpaid' | 'cancelled'>().notNull(),
     createdAt: at('created_at').notNull(),
     confirmedAt: at('confirmed_at'),
-    /** When somebody was told by mail (D29). */
+    /** When the refund was reported by mail (D29). */
     toldAt: at('told_at'),
   },
   (table) => [
@@ -166,7 +166,7 @@ export const refunds = pgTable(
   ],
 );
 
-/** What the desk has to look at, until it is settled; its note is in the audit (D29). */
+/** Alarms for the back office. The audit log has the notes of settled ones (D29). */
 export const paymentAlarms = pgTable(
   'payment_alarms',
   {
@@ -175,17 +175,17 @@ export const paymentAlarms = pgTable(
     orderId: uuid('order_id'),
     attemptId: uuid('attempt_id'),
     detail: jsonb('detail'),
-    /** What makes it another alarm of its kind, e.g. the code or the order; see alarms.service.ts. */
+    /** Separates alarms of the same kind, e.g. the code or the order. See `alarms.service.ts`. */
     subject: text('subject').notNull().default(''),
-    /** Of the first time, hours since 1970; null for rows from before they were counted. */
+    /** Hour of the first occurrence, counted from 1970. `null` for older rows without counts. */
     hour: integer('hour'),
-    /** How often it happened in that hour. */
+    /** Number of occurrences in that hour. */
     count: integer('count').notNull().default(1),
     at: at('at').notNull(),
-    /** The last time, where there was more than one. */
+    /** Time of the last occurrence, when there was more than one. */
     lastAt: at('last_at'),
     settledAt: at('settled_at'),
-    /** When somebody was told by mail (D29). */
+    /** When the alarm was reported by mail (D29). */
     toldAt: at('told_at'),
   },
   (table) => [
@@ -202,7 +202,7 @@ export const paymentAlarms = pgTable(
   ],
 );
 
-/** Access tokens that all processes share; refreshed by whoever holds the lease (providers 1.1). */
+/** Access tokens shared by all processes. The process with the lease refreshes them (providers 1.1). */
 export const providerTokens = pgTable('provider_tokens', {
   provider: text('provider').primaryKey(),
   token: text('token').notNull().default(''),
@@ -211,10 +211,10 @@ export const providerTokens = pgTable('provider_tokens', {
   lockId: uuid('lock_id'),
 });
 
-/** Token buckets that all processes share (D7). */
+/** Token buckets shared by all processes (D7). */
 export const budgets = pgTable('budgets', {
   name: text('name').primaryKey(),
-  /** Whole tokens left at `refilledAt`. */
+  /** Whole tokens at `refilledAt`. */
   available: integer('available').notNull(),
   refilledAt: at('refilled_at').notNull(),
 });

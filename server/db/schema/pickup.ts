@@ -7,13 +7,13 @@ export const pickupStations = pgTable(
     name: text('name').notNull(),
     address: text('address').notNull(),
     county: text('county').notNull(),
-    /** The constituency (U26). */
+    /** Constituency (U26). */
     city: text('city').notNull(),
-    /** County and constituency as they are compared: lower case, letters and digits only (providers 5.1). */
+    /** Normalised county and constituency: lower-case letters and digits only (providers 5.1). */
     place: text('place').notNull(),
     phone: text('phone').notNull().default(''),
     email: text('email').notNull().default(''),
-    /** By weekday; null for the usual hours (§3). */
+    /** By weekday. `null` for the usual hours (§3). */
     operatingHours: jsonb('operating_hours').$type<Partial<Record<string, { open: string; close: string }>>>(),
     isActive: boolean('is_active').notNull().default(true),
   },

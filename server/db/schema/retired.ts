@@ -2,8 +2,8 @@ import { index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-
 import { at } from './columns.ts';
 
 /**
- * What processes of the version before still write while a shop is renewed process by process. Nothing else uses it, and
- * the version after this one drops it.
+ * Tables for processes of the previous version during a rolling update. Nothing else uses them, and the next version
+ * drops them.
  */
 export const retiredRateLimits = pgTable(
   'rate_limits',

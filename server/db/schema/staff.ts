@@ -3,7 +3,7 @@ import { check, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { Role } from '../../../contract/endpoint.ts';
 import { at } from './columns.ts';
 
-/** Who works in the shop; nobody of them is a shopper by it (H1). */
+/** Staff accounts. A staff member is not automatically a customer (H1). */
 export const staff = pgTable(
   'staff',
   {
@@ -21,7 +21,7 @@ export const staff = pgTable(
 export const staffSessions = pgTable(
   'staff_sessions',
   {
-    /** sha256 of the token; the token itself is only in the browser. */
+    /** SHA-256 of the token. Only the browser has the token. */
     tokenHash: text('token_hash').primaryKey(),
     staffId: uuid('staff_id')
       .notNull()
@@ -32,16 +32,16 @@ export const staffSessions = pgTable(
   (table) => [index('staff_sessions_staff').on(table.staffId), index('staff_sessions_age').on(table.expiresAt)],
 );
 
-/** What the staff changed, in order; never changed itself. */
+/** Changes by the staff, in order. Never updated. */
 export const audit = pgTable(
   'audit',
   {
     id: uuid('id').primaryKey(),
-    /** Null for whoever has the machine that the shop runs on. */
+    /** `null` for a person on the shop's server. */
     staffId: uuid('staff_id').references(() => staff.id),
     actor: text('actor').notNull(),
     action: text('action').notNull(),
-    /** What was changed, e.g. `order <id>`. */
+    /** The changed item, e.g. `order <id>`. */
     subject: text('subject').notNull(),
     before: jsonb('before'),
     after: jsonb('after'),

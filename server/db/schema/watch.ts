@@ -1,5 +1,5 @@
 import { pgTable, text } from 'drizzle-orm/pg-core';
 import { at } from './columns.ts';
 
-/** Written to see that the shop can write (H14). */
+/** Rows of the readiness probe, which checks that the shop can write (H14). */
 export const heartbeats = pgTable('heartbeats', { name: text('name').primaryKey(), at: at('at').notNull() });

@@ -14,7 +14,7 @@ const fields = {
   isDefault: v.optional(v.boolean(), false),
 };
 
-/** Every address call answers with the user and all addresses (§7 Addresses). */
+/** Every address call returns the user with all addresses (§7 Addresses). */
 const reply = success(v.object({ user: User }));
 
 export const createAddress = endpoint({

@@ -7,7 +7,7 @@ import { Order, ORDER_STATUSES } from './orders.ts';
 export const AdminUser = v.object({ _id: v.string(), name: v.string(), email: v.string(), role: v.picklist(ROLES) });
 export type AdminUser = v.InferOutput<typeof AdminUser>;
 
-/** Its token is of a kind of its own and ends after 8 h (D13). */
+/** Uses the `adm_` token scope, which expires after 8 h (D13). */
 export const adminLogin = endpoint({
   method: 'POST',
   path: '/admin/auth/login',
@@ -16,7 +16,7 @@ export const adminLogin = endpoint({
   reply: success(v.object({ token: v.string(), user: AdminUser })),
 });
 
-/** Of all shoppers, newest first. */
+/** Orders of all shoppers, newest first. */
 export const listOrders = endpoint({
   method: 'GET',
   path: '/admin/orders',
@@ -35,8 +35,8 @@ export const listOrders = endpoint({
 });
 
 /**
- * Only legal moves (A36), 409 for any other; the status that it has already is none and changes nothing. A tracking
- * number goes with shipped alone.
+ * Allows only valid transitions (A36), otherwise 409. The current status is accepted without a change. A tracking
+ * number is allowed only with `shipped`.
  */
 export const setOrderStatus = endpoint({
   method: 'PUT',
@@ -46,13 +46,13 @@ export const setOrderStatus = endpoint({
   request: v.strictObject({
     id: orderId,
     status: v.picklist(ORDER_STATUSES),
-    /** Blank counts as none. */
+    /** A blank value counts as missing. */
     trackingNumber: v.optional(text(60)),
   }),
   reply: success(v.object({ order: Order })),
 });
 
-/** Out of list, summary and the product's averages, or back (H5). */
+/** Hides a review from the list, the summary and the averages, or shows it again (H5). */
 export const hideReview = endpoint({
   method: 'PUT',
   path: '/admin/reviews/:id',

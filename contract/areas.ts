@@ -14,7 +14,7 @@ import * as profile from './profile.ts';
 import * as reviews from './reviews.ts';
 import * as user from './user.ts';
 
-/** What each file of the contract exports, for whoever asks for all of it: the description of the API, and its tests. */
+/** Exports of all contract files, for the API description and tests. */
 export const AREAS = {
   admin,
   addresses,

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { done, oneLine, requiredText, success, text } from './fields.ts';
 import { User } from './user.ts';
 
-/** Passwords travel and are hashed exactly as typed; only their length is bounded. */
+/** Passwords are sent exactly as typed. Only their length is limited. */
 export const password = v.pipe(v.string(), v.maxLength(200));
 
 export const SignedIn = v.object({ token: v.string(), user: User });
@@ -13,17 +13,17 @@ export const login = endpoint({
   method: 'POST',
   path: '/auth/login',
   access: 'public',
-  /** `remember`: keep the session 7 days, else 12 h after the last use (A24). */
+  /** `remember`: 7 days, otherwise 12 h after the last use (A24). */
   request: v.strictObject({
     email: text(254),
     password,
     remember: v.optional(v.boolean(), true),
-    /** After several wrong passwords a 409 with `data.code` asks for it (D26). */
+    /** Required after a 409 with `data.code`, i.e. after several wrong passwords (D26). */
     code: v.optional(text(20), ''),
   }),
   reply: v.union([
     success(SignedIn),
-    /** An account whose phone was never verified: the phone step follows (A15, Q7). */
+    /** The phone of the account is not verified yet, so the phone verification follows (A15, Q7). */
     v.object({
       success: v.literal(true),
       requirePhoneVerification: v.literal(true),
@@ -37,7 +37,7 @@ export const register = endpoint({
   path: '/auth/register',
   access: 'public',
   request: v.strictObject({ name: v.pipe(text(120), oneLine), email: text(254), password, phone: text(40) }),
-  /** Our server gives no token before the phone is verified; a token, where one comes, is obeyed (A14). */
+  /** Our server returns no token before the phone is verified. The client accepts one anyway (A14). */
   reply: success(v.optional(v.object({ token: v.optional(v.string()), user: v.optional(User) }), {})),
 });
 
@@ -46,7 +46,7 @@ export const sendOtp = endpoint({
   path: '/auth/send-otp',
   access: 'public',
   request: v.strictObject({ phone: text(40), userName: v.optional(text(120), '') }),
-  /** `balance` is always null: the provider's wallet is nobody's business (D3). */
+  /** `balance` is always `null`, because the provider's balance is private (D3). */
   reply: success(
     v.object({
       pinId: v.pipe(v.string(), v.minLength(1)),
@@ -56,7 +56,7 @@ export const sendOtp = endpoint({
   ),
 });
 
-/** What verify answers and completion sends back unchanged (D1). */
+/** Result of the phone verification. `complete-registration` must send it back unchanged (D1). */
 export const Verification = v.object({
   verified: v.optional(v.unknown()),
   msisdn: v.optional(v.string(), ''),
@@ -72,7 +72,7 @@ export const verifyOtp = endpoint({
   reply: success(Verification),
 });
 
-/** Whatever verify answered; only the token in it counts (D1). */
+/** Result of the phone verification. Only its token is used (D1). */
 export const VerificationData = v.strictObject({
   verified: v.optional(v.union([v.boolean(), text(20)])),
   msisdn: v.optional(text(40)),
@@ -87,7 +87,7 @@ export const completeRegistration = endpoint({
   reply: success(SignedIn),
 });
 
-/** The same answer for an e-mail that nobody has (D16). */
+/** The response is the same for an unknown e-mail (D16). */
 export const forgotPassword = endpoint({
   method: 'POST',
   path: '/auth/forgot-password',
@@ -96,7 +96,7 @@ export const forgotPassword = endpoint({
   reply: done,
 });
 
-/** Single use; signs in and ends every other session (D15, U9). */
+/** The link works once. Signs in and ends all other sessions (D15, U9). */
 export const resetPassword = endpoint({
   method: 'PUT',
   path: '/auth/reset-password/:token',

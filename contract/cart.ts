@@ -3,18 +3,18 @@ import { endpoint } from './endpoint.ts';
 import { id, quantity, shillings, success } from './fields.ts';
 import { CART_LIMITS } from './rules/cart-limits.ts';
 
-/** A cart or order line as the shop sees it now. `was` is what the caller sent, `now` what is charged. */
+/** Current state of a cart or order line. `was` is the price in the request, `now` the current price. */
 export const CheckedLine = v.object({
   product: v.string(),
   name: v.string(),
   was: v.number(),
   now: v.number(),
-  /** Pieces that can be ordered now; 0 also for a product that is no longer sold. */
+  /** Available items. 0 for an inactive product. */
   stock: v.number(),
 });
 export type CheckedLine = v.InferOutput<typeof CheckedLine>;
 
-/** Re-prices a cart (A4, Q25). Answers every known line, changed or not, in the order sent. */
+/** Returns the current price of every known line, changed or not, in the order of the request (A4, Q25). */
 export const checkCart = endpoint({
   method: 'POST',
   path: '/cart/check',

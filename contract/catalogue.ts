@@ -4,7 +4,7 @@ import { queryInteger, success, text } from './fields.ts';
 
 export const PAGE_SIZE = 12;
 
-/** Category or brand of a product: an object, or text in old replies (§3 Product). */
+/** Category or brand of a product. Older responses contain text instead of an object (§3 Product). */
 const Named = v.union([
   v.object({
     _id: v.optional(v.string(), ''),
@@ -15,7 +15,7 @@ const Named = v.union([
   v.string(),
 ]);
 
-/** §3 Product with A2's normalised prices. All money in whole shillings. */
+/** §3 Product with the normalised prices of A2, in whole shillings. */
 export const Product = v.object({
   _id: v.string(),
   slug: v.string(),
@@ -23,9 +23,9 @@ export const Product = v.object({
   description: v.optional(v.string(), ''),
   /** Selling price without a flash deal. */
   price: v.number(),
-  /** Before the discount; null when there is none. */
+  /** Price before the discount, or `null`. */
   originalPrice: v.optional(v.nullable(v.number()), null),
-  /** Charged now: the flash price while the deal runs, else `price` (A2, A3). */
+  /** Current price: the flash price during a deal, otherwise `price` (A2, A3). */
   finalPrice: v.optional(v.nullable(v.number()), null),
   /** Whole percent. */
   discount: v.optional(v.nullable(v.number()), null),
@@ -34,7 +34,7 @@ export const Product = v.object({
   brand: v.optional(v.nullable(Named), null),
   rating: v.optional(v.number(), 0),
   numReviews: v.optional(v.number(), 0),
-  /** Pieces that can be ordered; missing means no known bound (U17). */
+  /** Available items. Missing means unlimited (U17). */
   stock: v.optional(v.nullable(v.number()), null),
   isNewArrival: v.optional(v.boolean(), false),
   isFlashDeal: v.optional(v.boolean(), false),
@@ -75,7 +75,7 @@ export const Banner = v.object({
   title: v.string(),
   subtitle: v.optional(v.string(), ''),
   buttonText: v.optional(v.string(), ''),
-  /** Followed through `safeLink` only (D20). */
+  /** Only follow through `safeLink` (D20). */
   link: v.optional(v.nullable(v.string()), null),
   image: v.optional(v.nullable(v.string()), null),
   position: v.optional(v.string(), 'hero'),
@@ -88,44 +88,44 @@ export const FlashDeal = v.object({
   product: Product,
   /** Whole shillings. */
   flashPrice: v.number(),
-  /** A deal without it has no clock (H10). */
+  /** A deal without an end has no countdown (H10). */
   flashEndsAt: v.optional(v.nullable(v.string()), null),
 });
 export type FlashDeal = v.InferOutput<typeof FlashDeal>;
 
-/** What a selection of products can be narrowed by (U16). */
+/** Filter options of a product list (U16). */
 export const Facets = v.object({
-  /** Each with the number of products that choosing it adds: the brands chosen already are left aside. */
+  /** With the number of products that each adds. Ignores the selected brands. */
   brands: v.array(Brand),
-  /** Each value with the number of products that choosing it leaves: its own group's choice is left aside. */
+  /** With the number of products per value. Ignores the selection in the same group. */
   specifications: v.array(
     v.object({ name: v.string(), values: v.array(v.object({ value: v.string(), count: v.number() })) }),
   ),
 });
 export type Facets = v.InferOutput<typeof Facets>;
 
-/** A list's `limit` for suggestions; with `search` and `activeOnly` alone the total is counted to 100 only (A41). */
+/** `limit` of suggestions. With `search` and `activeOnly` alone, the total is counted only to 100 (A41). */
 export const SUGGESTIONS = 8;
 
 export const SORTS = ['newest', 'price_low', 'price_high', 'rating'] as const;
 export type Sort = (typeof SORTS)[number];
 
 /**
- * Unknown keys are specification filters or trackers; the server ignores those it does not know (A5, Q25), so this is
- * the one request that is not strict.
+ * The only request that is not strict, because unknown keys are specification filters or trackers. The server ignores
+ * those it does not know (A5, Q25).
  */
 const ListRequest = v.objectWithRest(
   {
     category: v.optional(text(200)),
-    /** Slugs, separated by commas. */
+    /** Comma-separated slugs. */
     brand: v.optional(text(500)),
     search: v.optional(text(200)),
     minPrice: v.optional(queryInteger(0, 20_000_000)),
     maxPrice: v.optional(queryInteger(0, 20_000_000)),
-    /** Unknown ones count as not given: newest first, while searching best match first (U27). */
+    /** Unknown values use the default: newest first, or best match first in a search (U27). */
     sortBy: v.optional(text(40)),
     page: v.optional(queryInteger(1, 100_000)),
-    /** Clamped to 1-48 by the server; 1000 only for the legacy filter call (A10). */
+    /** The server clamps it to 1-48. 1000 only for the legacy filter request (A10). */
     limit: v.optional(queryInteger(-1_000_000, 1_000_000)),
     featured: v.optional(text(10)),
     activeOnly: v.optional(v.union([v.boolean(), text(10)])),
@@ -142,13 +142,13 @@ export const listProducts = endpoint({
     v.object({
       products: v.array(Product),
       pagination: Pagination,
-      /** There is no such category (A58). */
+      /** True when the category does not exist (A58). */
       isUnknownCategory: v.optional(v.boolean()),
     }),
   ),
 });
 
-/** What the products of a list can be narrowed by; takes what the list takes, order and page do nothing (U16). */
+/** Filter options of a product list. Takes the same parameters. Sort and page have no effect (U16). */
 export const getFacets = endpoint({
   method: 'GET',
   path: '/products/facets',
@@ -157,7 +157,7 @@ export const getFacets = endpoint({
   reply: success(Facets),
 });
 
-/** Least and highest price that is charged now (A3); both are missing where no product is chosen. */
+/** Lowest and highest current price (A3). Both are missing when there are no products. */
 export const getPriceRange = endpoint({
   method: 'GET',
   path: '/products/price-range',
@@ -197,13 +197,13 @@ export const listCategories = endpoint({
   reply: success(
     v.object({
       categories: v.array(Category),
-      /** The shop's popular tags that find something (A60). */
+      /** Popular tags with at least one product (A60). */
       tags: v.optional(v.array(v.string())),
     }),
   ),
 });
 
-/** Brands that have products, those with most of them first. */
+/** The brands with the most products. */
 export const listBrands = endpoint({
   method: 'GET',
   path: '/brands',
@@ -212,7 +212,7 @@ export const listBrands = endpoint({
   reply: success(v.object({ brands: v.array(Brand) })),
 });
 
-/** The banners of a place, in their owner's order; those of all places where none is named. */
+/** Banners of a position, or of all positions, in the configured order. */
 export const listBanners = endpoint({
   method: 'GET',
   path: '/banners',
@@ -221,7 +221,7 @@ export const listBanners = endpoint({
   reply: success(v.object({ banners: v.array(Banner) })),
 });
 
-/** The deals that run now, newest product first (A43). */
+/** Running deals, newest product first (A43). */
 export const listFlashDeals = endpoint({
   method: 'GET',
   path: '/deals/flash',
@@ -230,7 +230,7 @@ export const listFlashDeals = endpoint({
   reply: success(v.object({ flashDeals: v.array(FlashDeal) })),
 });
 
-/** What is bought most; the newest products fill up what is missing (A12). 8 where no limit is given. */
+/** Bestsellers, filled up with the newest products (A12). 8 by default. */
 export const listFrequentlyBought = endpoint({
   method: 'GET',
   path: '/orders/frequently-bought',

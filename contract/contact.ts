@@ -7,7 +7,7 @@ import { enterValidEmail } from './texts/account.ts';
 
 const line = (max: number) => v.pipe(requiredText(max), oneLine);
 
-/** Mails the shop (A22). Anybody may. */
+/** Mails a message to the shop (A22). Public. */
 export const sendContact = endpoint({
   method: 'POST',
   path: '/contact',

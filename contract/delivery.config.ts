@@ -1,11 +1,9 @@
 /**
- * How long a parcel takes (U28), an owner's to change. Apart from shop.config.ts, because only the checkout needs it.
+ * Delivery times (U28), which the owner can change. Separate from `shop.config.ts`, because only the checkout needs
+ * them.
  */
 export const deliveryTimes = {
-  /**
-   * Every county stands in one zone. `towns` are constituencies and everyday names that go by another time than their
-   * county.
-   */
+  /** Every county is in one zone. `towns` are constituencies and common names with another zone than their county. */
   zones: [
     {
       estimate: '24 hours',
@@ -130,6 +128,6 @@ export const deliveryTimes = {
       ],
     },
   ],
-  /** Of a place that no zone knows. */
+  /** Delivery time of a place in no zone. */
   elsewhere: '1 to 5 days, depending on the place',
 } as const;

@@ -3,28 +3,28 @@ import type * as v from 'valibot';
 export type Schema = v.GenericSchema<unknown, unknown>;
 
 /**
- * Who may call: anybody, a signed-in customer, or staff, whose tokens are of another kind. A route that declares none
- * does not boot. `customer` and `admin` answer 401 for a missing or invalid token and nothing else does (D14).
+ * Access level: everyone, a signed-in customer, or staff with a separate kind of token. A route without one prevents
+ * the start. Only `customer` and `admin` return 401, for a missing or invalid token (D14).
  */
 export type Access = 'public' | 'customer' | 'admin';
 
-/** What somebody of the staff may do; an owner may do everything (H1). */
+/** Roles of the staff. An owner may do everything (H1). */
 export const ROLES = ['owner', 'catalogue', 'orders'] as const;
 export type Role = (typeof ROLES)[number];
 
 /**
- * One call of the API as both sides see it (§7). The client fills `path` and sends the rest of the
- * request as query (GET) or JSON body; the server parses the same fields with the same schema.
+ * An API call, shared by both sides (§7). The client fills `path` and sends the other fields as query (GET) or JSON
+ * body. The server parses the same fields with the same schema.
  */
 export interface Endpoint<Request extends Schema = Schema, Reply extends Schema = Schema> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Below the base `/api`, with `:name` parameters. */
+  /** Path after the base `/api`, with `:name` parameters. */
   readonly path: `/${string}`;
   readonly access: Access;
-  /** Who of the staff may call; said by every call of access `admin` and by no other. */
+  /** Allowed staff roles. Required for access `admin`, otherwise not allowed. */
   readonly roles?: readonly Role[];
   readonly request: Request;
-  /** The whole body of a 2xx answer, envelope included. */
+  /** Body of a 2xx response, with its envelope. */
   readonly reply: Reply;
 }
 
@@ -39,7 +39,7 @@ export function endpoint<
   return it;
 }
 
-/** Splits a request into the filled path and the fields that are left for query or body. */
+/** Returns the filled path, and the remaining fields for query or body. */
 export function fillPath(
   path: string,
   request: Readonly<Record<string, unknown>>,
@@ -53,7 +53,9 @@ export function fillPath(
   return { path: filled, rest };
 }
 
-/** Names one call with its arguments, independent of key order; the page data of a document is kept under it. */
+/**
+ * Returns the key of a call with its arguments, independent of the key order. Identifies the page data in a document.
+ */
 export function callKey(
   { method, path }: Pick<Endpoint, 'method' | 'path'>,
   request: Readonly<Record<string, unknown>>,

@@ -3,7 +3,7 @@ import { SignedIn, VerificationData } from './auth.ts';
 import { endpoint } from './endpoint.ts';
 import { done, requiredText, success, text } from './fields.ts';
 
-/** Stands for the sign-in that waits for its phone: 256 random bits that nobody can guess, 15 min, used once (D2). */
+/** Id of a sign-in that waits for its phone: 256 random bits, valid for 15 min, used once (D2). */
 const userId = requiredText(400);
 
 export const googleLogin = endpoint({
@@ -11,13 +11,13 @@ export const googleLogin = endpoint({
   path: '/auth/google-login',
   access: 'public',
   /**
-   * An ID token of Google, as its script gives it. Where it has a nonce, that is the sha256 (hex) of the cookie
-   * `__Host-google-nonce` (`google-nonce` without TLS), which the page sets itself.
+   * Google's ID token. Its nonce, if any, is the SHA-256 (hex) of the cookie `__Host-google-nonce` (`google-nonce`
+   * without TLS), which the page sets.
    */
   request: v.strictObject({ credential: requiredText(5_000) }),
   reply: v.union([
     success(SignedIn),
-    /** A sign-in without a verified phone: the phone step follows. */
+    /** The phone is not verified yet, so the phone verification follows. */
     v.object({
       success: v.literal(true),
       requirePhoneVerification: v.literal(true),
@@ -27,7 +27,7 @@ export const googleLogin = endpoint({
   ]),
 });
 
-/** Reserves the phone for the sign-in; the code is asked for by `send-otp` (A16). */
+/** Stores the phone of the sign-in. `send-otp` sends the code (A16). */
 export const verifyGooglePhone = endpoint({
   method: 'POST',
   path: '/auth/verify-google-phone',

@@ -13,7 +13,7 @@ export type DeliveryMethod = (typeof DELIVERY_METHODS)[number];
 export const CANCEL_REASONS = ['shopper', 'staff', 'expired', 'replaced'] as const;
 export type CancelReason = (typeof CANCEL_REASONS)[number];
 
-/** §3 Order creation payload. The server recomputes every amount and trusts none of them (D5). */
+/** §3 Order creation payload. The server recomputes all amounts (D5). */
 export const OrderDraft = v.strictObject({
   orderItems: v.pipe(
     v.array(v.strictObject({ product: id, name: text(300), quantity, price: shillings, image: text(500) })),
@@ -23,11 +23,11 @@ export const OrderDraft = v.strictObject({
   shippingAddress: v.strictObject({
     address: requiredText(300),
     city: requiredText(120),
-    /** Always `00000` on the wire; the server stores the saved address's code if it has one (A30). */
+    /** Always `00000` in the request. The server stores the code of the saved address if it has one (A30). */
     postalCode: text(20),
     country: requiredText(60),
     deliveryMethod: v.picklist(DELIVERY_METHODS),
-    /** Recipient (A28); the account's own where missing. */
+    /** Recipient (A28). Defaults to the account. */
     name: v.optional(text(120)),
     phone: v.optional(text(40)),
     pickupStationId: v.optional(id),
@@ -41,15 +41,15 @@ export const OrderDraft = v.strictObject({
   deliveryMethod: v.picklist(DELIVERY_METHODS),
   pickupStation: v.optional(id),
   pickupInstructions: v.optional(text(500)),
-  /** The shopper's own unpaid order that this one takes the place of (D21). */
+  /** The shopper's unpaid order that this one replaces (D21). */
   replaces: v.optional(orderId),
 });
-/** As a browser sends it. */
+/** As the browser sends it. */
 export type OrderDraft = v.InferInput<typeof OrderDraft>;
-/** As the server has read it. */
+/** As the server parsed it. */
 export type ReadDraft = v.InferOutput<typeof OrderDraft>;
 
-/** §3 Order. Dates are ISO 8601 in UTC; views print them in Africa/Nairobi (A50). */
+/** §3 Order. Dates are ISO 8601 in UTC. Views format them in Africa/Nairobi (A50). */
 export const Order = v.object({
   _id: v.string(),
   user: v.object({ _id: v.string(), name: v.string(), email: v.string() }),
@@ -71,7 +71,7 @@ export const Order = v.object({
     postalCode: v.string(),
     country: v.string(),
     deliveryMethod: v.optional(v.picklist(DELIVERY_METHODS), 'home_delivery'),
-    /** Of a pickup; the station's name, address and city as they were when the order was made. */
+    /** Pickup only. Snapshot of the station's name, address and city. */
     pickupLocation: v.optional(v.object({ county: v.string(), town: v.string(), station: v.string() })),
   }),
   paymentMethod: v.picklist(PAYMENT_METHODS),
@@ -85,15 +85,15 @@ export const Order = v.object({
   deliveredAt: v.nullable(v.string()),
   status: v.picklist(ORDER_STATUSES),
   trackingNumber: v.nullable(v.string()),
-  /** Until when an unpaid M-Pesa order is held (D12, Q24), else null. */
+  /** End of the hold on an unpaid M-Pesa order (D12, Q24), or `null`. */
   expiresAt: v.optional(v.nullable(v.string()), null),
-  /** Why it was cancelled, else null. */
+  /** Why the order was cancelled, or `null`. */
   cancelReason: v.optional(v.nullable(v.picklist(CANCEL_REASONS)), null),
-  /** Money came, and people look at it before anything is paid (D27). */
+  /** A payment arrived, and the back office reviews it before the order counts as paid (D27). */
   held: v.optional(v.boolean()),
-  /** What the shopper has to know of money that came too late, twice or as another amount (D8, D27), shown as it is; else null. */
+  /** Notice about a late, repeated or wrong payment (D8, D27), shown unchanged, or `null`. */
   paymentNotice: v.optional(v.nullable(v.string()), null),
-  /** M-Pesa's receipt of the money that paid it; null while none is known, also for a paid order (Q16). */
+  /** M-Pesa receipt of the payment. `null` while unknown, also for a paid order (Q16). */
   receipt: v.optional(v.nullable(v.string()), null),
   createdAt: v.string(),
   updatedAt: v.string(),
@@ -102,7 +102,7 @@ export type Order = v.InferOutput<typeof Order>;
 
 const oneOrder = success(v.object({ order: Order }));
 
-/** Needs the header `Idempotency-Key` (D9, D10). 409 answers carry `data.lines` (ChangedLines). */
+/** Requires the header `Idempotency-Key` (D9, D10). A 409 contains `data.lines` (`ChangedLines`). */
 export const createOrder = endpoint({
   method: 'POST',
   path: '/orders',
@@ -113,7 +113,7 @@ export const createOrder = endpoint({
 
 const share = v.object({ most: v.number(), open: v.number() });
 
-/** What the shopper may order and pay, for `methodRefusals` (A51, D19). `replaces` as in the draft: it does not count. */
+/** Limits for `methodRefusals` (A51, D19). The order `replaces`, as in the draft, does not count. */
 export const paymentLimits = endpoint({
   method: 'GET',
   path: '/orders/payment-limits',
@@ -131,10 +131,10 @@ export const paymentLimits = endpoint({
   ),
 });
 
-/** The `data` of a 409 of `POST /orders`: only the lines that changed (D5). */
+/** `data` of a 409 of `POST /orders`: only the changed lines (D5). */
 export const ChangedLines = v.object({ lines: v.array(CheckedLine) });
 
-/** The `data` of a 400 of `POST /orders` whose key made this order, with another payment method. */
+/** `data` of a 400 of `POST /orders` when the key belongs to this order with another payment method. */
 export const KnownOrder = v.object({ orderId: v.string() });
 
 export const listMyOrders = endpoint({
@@ -145,7 +145,7 @@ export const listMyOrders = endpoint({
   reply: success(v.object({ orders: v.array(Order) })),
 });
 
-/** Whether a create whose answer was lost went through (D10). 404 where no order has the key. */
+/** Looks up the order of a create request whose reply was lost (D10). 404 when no order has the key. */
 export const getOrderByKey = endpoint({
   method: 'GET',
   path: '/orders/by-key/:key',
@@ -170,7 +170,7 @@ export const cancelOrder = endpoint({
   reply: oneOrder,
 });
 
-/** Pay on delivery of an order made for M-Pesa (D21). */
+/** Switches an M-Pesa order to cash on delivery (D21). */
 export const changePaymentMethod = endpoint({
   method: 'PUT',
   path: '/orders/:id/payment-method',

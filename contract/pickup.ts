@@ -8,7 +8,7 @@ export type Weekday = (typeof WEEKDAYS)[number];
 /** `HH:MM`, Africa/Nairobi. */
 const Hours = v.object({ open: v.string(), close: v.string() });
 
-/** A weekday that is missing is closed; without any hours the station keeps the usual ones (§3). */
+/** A missing weekday is closed. Without hours the station has the usual ones (§3). */
 export const OperatingHours = v.partial(
   v.object({
     monday: Hours,
@@ -35,7 +35,7 @@ export const PickupStation = v.object({
 });
 export type PickupStation = v.InferOutput<typeof PickupStation>;
 
-/** Stations of a constituency; compared without case and punctuation (providers 5.1). */
+/** Stations of a constituency. The comparison ignores case and punctuation (providers 5.1). */
 export const pickupStationsAt = endpoint({
   method: 'GET',
   path: '/pickup-stations/location',
@@ -44,7 +44,7 @@ export const pickupStationsAt = endpoint({
   reply: success(v.object({ stations: v.array(PickupStation) })),
 });
 
-/** Stations whose name, constituency or county holds all the words, at most 8 (U26). */
+/** Up to 8 stations whose name, constituency or county contains all words (U26). */
 export const searchPickupStations = endpoint({
   method: 'GET',
   path: '/pickup-stations/search',

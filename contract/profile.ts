@@ -4,10 +4,10 @@ import { endpoint } from './endpoint.ts';
 import { done, oneLine, requiredText, success, text } from './fields.ts';
 import { User } from './user.ts';
 
-/** What is still to be confirmed: a phone by a code, an e-mail address by a link (D22). */
+/** Changes that need a confirmation: a phone by code, an e-mail by link (D22). */
 export const PENDING = ['phone', 'email'] as const;
 
-/** Name and address are saved at once; `data.pending` names what was changed and waits (D22). */
+/** Saves name and address immediately. `data.pending` lists the changes that wait (D22). */
 export const updateProfile = endpoint({
   method: 'PUT',
   path: '/auth/profile',
@@ -36,7 +36,7 @@ export const changePassword = endpoint({
   reply: done,
 });
 
-/** A new phone after the shared phone step (D22). */
+/** Applies a new phone after the phone verification (D22). */
 export const confirmPhone = endpoint({
   method: 'POST',
   path: '/auth/confirm-phone',
@@ -45,7 +45,7 @@ export const confirmPhone = endpoint({
   reply: success(v.object({ user: User })),
 });
 
-/** The link that was sent to a new address (D22); needs no login and may be tried again. */
+/** Confirms a new e-mail by its link (D22). Needs no login and can be repeated. */
 export const confirmEmail = endpoint({
   method: 'POST',
   path: '/auth/confirm-email',

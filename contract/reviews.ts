@@ -12,7 +12,7 @@ export const Review = v.object({
   rating: stars,
   comment: v.string(),
   title: v.optional(v.nullable(v.string()), null),
-  /** Whoever wrote it has bought the product (A39). */
+  /** The author bought the product (A39). */
   verified: v.optional(v.boolean(), false),
   createdAt: v.string(),
   user: v.object({ name: v.string(), avatar: v.optional(v.nullable(v.string()), null) }),
@@ -21,17 +21,17 @@ export type Review = v.InferOutput<typeof Review>;
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** Of all reviews that are shown, loaded or not (U15). */
+/** Summary of all visible reviews, loaded or not (U15). */
 export const ReviewSummary = v.object({
-  /** Two decimals at most; 0 where there is none. */
+  /** At most two decimals. 0 without reviews. */
   average: v.number(),
   total: count,
-  /** How many gave one star, two … */
+  /** Number of reviews per star. */
   perStar: v.object({ 1: count, 2: count, 3: count, 4: count, 5: count }),
 });
 export type ReviewSummary = v.InferOutput<typeof ReviewSummary>;
 
-/** Newest first; `summary` may be missing (U15). A product by id or slug, as in the next two. */
+/** Newest first. `summary` may be missing (U15). Takes a product id or slug, as the next two calls do. */
 export const listReviews = endpoint({
   method: 'GET',
   path: '/reviews/:productId',
@@ -44,7 +44,7 @@ export const listReviews = endpoint({
   reply: success(v.object({ reviews: v.array(Review), pagination: Pagination, summary: v.optional(ReviewSummary) })),
 });
 
-/** Only who has bought the product, and once (A37): 403 and 409. */
+/** Only for buyers, once per product (A37). Otherwise 403 and 409. */
 export const writeReview = endpoint({
   method: 'POST',
   path: '/reviews/:productId',
@@ -60,11 +60,11 @@ export const writeReview = endpoint({
 
 const MayReview = {
   canReview: v.boolean(),
-  /** `purchase_required`, `already_reviewed` or another. */
+  /** `purchase_required`, `already_reviewed` or another reason. */
   reason: v.optional(v.string()),
 };
 
-/** §4 Review eligibility; the answer stands beside `data` too. */
+/** §4 Review eligibility. The fields are also outside of `data`. */
 export const canReview = endpoint({
   method: 'GET',
   path: '/reviews/:productId/can-review',

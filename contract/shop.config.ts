@@ -1,4 +1,4 @@
-/** Everything about this shop that an owner may change and the specification leaves open (A48). */
+/** Shop settings that the specification leaves to the owner (A48). */
 export const shop = {
   name: 'Duka',
   tagline: 'Electronics delivered across Kenya',
@@ -12,7 +12,7 @@ export const shop = {
     { name: 'X', url: 'https://x.com/' },
     { name: 'YouTube', url: 'https://www.youtube.com/' },
   ],
-  /** The footer's categories when the call for them fails (§2 Footer). */
+  /** Footer categories when the request for categories fails (§2 Footer). */
   fallbackCategories: [
     { name: 'Computers', slug: 'computers' },
     { name: 'Accessories', slug: 'accessories' },
@@ -22,18 +22,18 @@ export const shop = {
     { name: 'Home Appliances', slug: 'home-appliances' },
   ],
   popularTags: ['Phones', 'Laptops', 'Smart TVs', 'Earbuds', 'Power banks', 'Fridges', 'Consoles', 'Chargers'],
-  /** Whether the clock of the flash deals runs to a made-up moment where there is no deal (U1). */
+  /** Whether the countdown of flash deals runs to a placeholder time when there is no deal (U1). */
   flashPlaceholder: true as boolean,
   /** Minimum password length at sign-up (A17). */
   signUpPasswordMinimum: 6 as number,
-  /** Refuse the 1000 commonest passwords at sign-up, reset and change (A17, D26). */
+  /** Refuses the 1000 most common passwords at sign-up, reset and change (A17, D26). */
   blockCommonPasswords: true as boolean,
-  /** Highest sum of one M-Pesa payment, whole shillings (A51). */
+  /** Maximum amount of one M-Pesa payment, whole shillings (A51). */
   mpesaMax: 250_000,
-  /** Highest sum of a cash-on-delivery order, whole shillings; null is no cap (D19). */
+  /** Maximum total of a cash order, whole shillings. `null` without a limit (D19). */
   codMax: null as number | null,
-  /** The courier's page of a package, with `{number}` where its tracking number goes; null where there is none (U12). */
+  /** Tracking page of the courier, with `{number}` as placeholder, or `null` (U12). */
   courierLink: null as string | null,
-  /** Days after delivery in which a product may be returned (A22, H4). */
+  /** Days after delivery in which a product can be returned (A22, H4). */
   returnDays: 7,
 } as const;

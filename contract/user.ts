@@ -17,7 +17,7 @@ export const SavedAddress = v.object({
 });
 export type SavedAddress = v.InferOutput<typeof SavedAddress>;
 
-/** §3 User, as it is stored in the browser under `user` and answered by the profile call. */
+/** §3 User, as stored in the browser under `user` and returned by the profile call. */
 export const User = v.object({
   _id: v.string(),
   name: v.string(),

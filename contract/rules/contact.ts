@@ -2,17 +2,17 @@ import { cleanLine, cleanText, isBlank } from './clean-text.ts';
 import { emailError, normaliseEmail } from './email.ts';
 import * as texts from '../texts/account.ts';
 
-/** Longest name, e-mail address and message, in UTF-16 units. */
+/** Maximum lengths of name, e-mail and message, in UTF-16 units. */
 export const CONTACT_MOST = { name: 120, email: 254, message: 5000 } as const;
 
-/** What somebody writes to the shop (A22). */
+/** A message to the shop (A22). */
 export interface ContactMessage {
   readonly name: string;
   readonly email: string;
   readonly message: string;
 }
 
-/** The texts under the fields, null where one is right; our words where §5 has none. */
+/** Returns the error messages of the fields, or `null`. Own texts where §5 has none. */
 export function contactErrors({ name, email, message }: ContactMessage) {
   return {
     nameError: isBlank(name) ? texts.yourNameIsRequired : null,
@@ -21,7 +21,7 @@ export function contactErrors({ name, email, message }: ContactMessage) {
   };
 }
 
-/** As it is sent. */
+/** Returns the cleaned message to send. */
 export function trimmedContact({ name, email, message }: ContactMessage): ContactMessage {
   return { name: cleanLine(name), email: normaliseEmail(email), message: cleanText(message) };
 }

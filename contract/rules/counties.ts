@@ -1,6 +1,6 @@
 /**
- * The 47 counties of Kenya and their 290 constituencies, which are the shop's "towns" (§3 Location data, U26).
- * One line a county, by name; it travels with the checkout, so it is kept as short as it can be read.
+ * The 47 counties of Kenya and their 290 constituencies, which the shop calls towns (§3 Location data, U26). One line
+ * per county, by name. Compact, because the checkout loads it.
  */
 const DATA = `
 Baringo:Baringo Central,Baringo North,Baringo South,Eldama Ravine,Mogotio,Tiaty
@@ -69,12 +69,12 @@ const PLACES = new Map(
 /** By name. */
 export const COUNTIES: readonly string[] = [...PLACES.keys()];
 
-/** Former names under which people still look for a town. */
+/** Former names that people still search for. */
 const ALIASES: Readonly<Record<string, string>> = { 'Suba North': 'Mbita', 'Suba South': 'Suba' };
 
 const MOST_FOUND = 8;
 
-/** The constituencies of a county by name; none of an unknown one. */
+/** Returns the constituencies of a county by name. Empty for an unknown county. */
 export function townsOf(county: string): readonly string[] {
   return PLACES.get(county) ?? [];
 }
@@ -83,19 +83,19 @@ export function belongsTo(town: string, county: string): boolean {
   return townsOf(county).includes(town);
 }
 
-/** County and town as they are compared: without case, spaces and punctuation (providers 5.1). */
+/** Returns the key that compares places, without case, spaces and punctuation (providers 5.1). */
 export function placeKey(county: string, city: string): string {
   return `${squeezed(county)}/${squeezed(city)}`;
 }
 
-/** Lower case, letters and digits only. */
+/** Keeps lower-case letters and digits only. */
 export function squeezed(name: string): string {
   return name.toLowerCase().replace(/[^a-z\d]/g, '');
 }
 
 /**
- * Towns for what somebody types, at most 8 (U26): those that begin with it first, then those with a word that
- * begins so, then those where every word begins a word of the town or its county, then those that contain it.
+ * Returns up to 8 towns for a typed text (U26). Ranking: the name starts with it, a word starts with it, every typed
+ * word starts a word of the town or county, the name contains it.
  */
 export function searchTowns(words: string): readonly Place[] {
   if (squeezed(words) === '') return [];
@@ -126,7 +126,7 @@ function rankOf(typed: string, county: string, town: string): number {
   return squeezed(name).includes(squeezed(typed)) ? 3 : NOT_FOUND;
 }
 
-/** Lower-case words, a space before each; an apostrophe parts none. */
+/** Returns lower-case words with a space before each. Apostrophes do not separate words. */
 function spaced(name: string): string {
   return name
     .toLowerCase()

@@ -1,14 +1,14 @@
-/** A link of the catalogue as it may be followed: a path of this shop, or an address of another site. */
+/** A safe link of the catalogue: a path in this shop, or a URL of another site. */
 export type SafeLink =
   | { readonly kind: 'path'; readonly to: string }
   | { readonly kind: 'address'; readonly href: string };
 
-/** Stands for whatever address the shop has. */
+/** Placeholder for the shop's origin. */
 const HERE = 'https://here.invalid';
 
 /**
- * Only http(s) and relative links are followed (D20): null for every other, and where there is none. It is read as
- * browsers do, who skip tabs and line ends and take a backslash for a slash.
+ * Returns a link if it is http(s) or relative (D20), otherwise `null`. Parses it as browsers do, which skip tabs and
+ * line ends and treat a backslash as a slash.
  */
 export function safeLink(link: string | null | undefined): SafeLink | null {
   const url = link == null || link.trim() === '' ? null : read(link);

@@ -1,19 +1,19 @@
 import { readPhone } from './phone.ts';
 import * as texts from '../texts/account.ts';
 
-/** §9: digits of a one-time code. */
+/** Number of digits of a one-time code (§9). */
 export const OTP_LENGTH = 6;
-/** §4, §9: how long a code lives, ms. */
+/** Lifetime of a code in milliseconds (§4, §9). */
 export const OTP_LIFETIME_MS = 600_000;
-/** §4, §9: how long Resend is blocked after a code was sent, ms. */
+/** Time before a code can be sent again, in milliseconds (§4, §9). */
 export const OTP_RESEND_MS = 60_000;
 
-/** Said by the server when the tries or the time are used up, and by the client when there is no code (§5, D4, Q3). */
+/** Shown when the server has no tries or time left, and when the client has no code (§5, D4, Q3). */
 export const NO_OTP_SESSION = texts.noOtpSession;
 
 /**
- * What the code field holds of a typed or pasted text, also of a keyboard that writes digits wide: a number of six digits
- * that is no part of a phone number, as in a copied message; else its first six digits.
+ * Extracts a code from a typed or pasted text, with digits of any width. Prefers a six-digit number that is not part of
+ * a phone number, as in a copied message. Otherwise returns the first six digits.
  */
 export function otpDigits(typed: string): string {
   const all = typed.normalize('NFKC').match(/\+?\d+/g) ?? [];
@@ -26,7 +26,7 @@ export function otpDigits(typed: string): string {
   return whole ?? halves[0] ?? (numbers.length === 0 ? all : numbers).join('').replace(/\D/g, '').slice(0, OTP_LENGTH);
 }
 
-/** Without those that are a phone number, alone or with the next ones. */
+/** Removes numbers that form a phone number, alone or with the next ones. */
 function withoutPhones(numbers: readonly string[]): readonly string[] {
   const left: string[] = [];
   for (let at = 0; at < numbers.length;) {
@@ -42,7 +42,7 @@ function isPhone(parts: readonly string[]): boolean {
   return (first.startsWith('+') || first.startsWith('0')) && readPhone(parts.join('')) !== null;
 }
 
-/** The text under the code field, or null (§5). */
+/** Returns the error message of the code field, or `null` (§5). */
 export function otpError(code: string): string | null {
   return /^\d{6}$/.test(code) ? null : texts.enterCode;
 }

@@ -1,38 +1,38 @@
 import * as texts from '../texts/account.ts';
 
-/** §5 and §9: sign-up asks for 6 characters; a configuration flag may raise it (A17). */
+/** Minimum password length at sign-up (§5, §9). A configuration flag can raise it (A17). */
 export const SIGN_UP_MINIMUM = 6;
-/** Bytes; argon2 reads them all, so the length is capped before hashing (ASVS 6.2.9). */
+/** Maximum length in bytes, checked before hashing because argon2 reads all of them (ASVS 6.2.9). */
 export const PASSWORD_MAX_BYTES = 128;
 
-/** As it is hashed: one password has one spelling on every keyboard (NFKC). */
+/** Normalises a password (NFKC) for hashing, so that it has one spelling on every keyboard. */
 export function keptPassword(typed: string): string {
   return typed.normalize('NFKC');
 }
 
-/** The text under the password field of sign-up, or null (§5). */
+/** Returns the error message of the sign-up password, or `null` (§5). */
 export function signUpPasswordError(password: string, minimum = SIGN_UP_MINIMUM): string | null {
   if (password === '') return texts.passwordIsRequired;
   return password.length < minimum ? texts.signUpPasswordTooShort(minimum) : null;
 }
 
-/** §5 and §9: what reset and change ask for; sign-up asks for less (A17). */
+/** Minimum password length at reset and change (§5, §9). Sign-up requires fewer characters (A17). */
 export const NEW_PASSWORD_MINIMUM = 8;
 
-/** The text under the password field of a reset, or null (§5). */
+/** Returns the error message of the reset password, or `null` (§5). */
 export function resetPasswordError(password: string): string | null {
   if (password === '') return texts.passwordIsRequired;
   if (password.length < NEW_PASSWORD_MINIMUM) return texts.passwordTooShort(NEW_PASSWORD_MINIMUM);
   return hasAllClasses(password) ? null : texts.passwordClasses;
 }
 
-/** The text about the new password of a change, or null (§5). */
+/** Returns the error message of the new password in a change, or `null` (§5). */
 export function changedPasswordError(password: string): string | null {
   if (password.length < NEW_PASSWORD_MINIMUM) return texts.newPasswordTooShort(NEW_PASSWORD_MINIMUM);
   return hasAllClasses(password) ? null : texts.passwordClasses;
 }
 
-/** What a new password needs, and which of it this one has (§2 Profile). */
+/** Returns which requirements of a new password are met (§2 Profile). */
 export function newPasswordNeeds(password: string) {
   return {
     length: password.length >= NEW_PASSWORD_MINIMUM,
@@ -50,8 +50,8 @@ function hasAllClasses(password: string): boolean {
 export type Strength = 'weak' | 'fair' | 'strong';
 
 /**
- * Those of the server's commonest passwords (new-password.rules.ts) whose length and kinds of characters look strong. The
- * other commonest ones look weak or fair by themselves.
+ * Common passwords of the server's list (`new-password.rules.ts`) that would rate as strong. The other common ones rate
+ * as weak or fair anyway.
  */
 const LOOK_STRONG = new Set(
   (
@@ -63,7 +63,10 @@ const LOOK_STRONG = new Set(
   ).split(' '),
 );
 
-/** A hint and never a rule (A17): length counts most, then the kinds of characters. No password that is too common is praised. */
+/**
+ * Rates a password by length first, then by kinds of characters. Only a hint (A17). Common passwords never rate as
+ * strong.
+ */
 export function passwordStrength(password: string): Strength {
   if (LOOK_STRONG.has(keptPassword(password).toLowerCase())) return 'weak';
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/].filter((kind) => kind.test(password)).length;

@@ -5,33 +5,33 @@ import { ksh } from './money.ts';
 import { mpesaRefusal } from './mpesa-limit.ts';
 import * as texts from '../texts/payment.ts';
 
-/** What is allowed and how much of it is used. */
+/** A limit and its current use. */
 export interface Share {
   readonly most: number;
   readonly open: number;
 }
 
-/** What one shopper may order and pay (A51, D19). Sums in whole shillings. */
+/** Order and payment limits of one shopper (A51, D19). Amounts in whole shillings. */
 export interface PaymentLimits {
-  /** Highest sum of one M-Pesa payment. */
+  /** Maximum amount of one M-Pesa payment. */
   readonly mpesaMax: number;
   readonly unpaidMpesa: Share;
-  /** Highest sum of one cash order; `null` is no cap. */
+  /** Maximum total of one cash order. `null` without a limit. */
   readonly cashMax: number | null;
   readonly cashOrders: Share;
-  /** Sum of all open cash orders. */
+  /** Total of all open cash orders. */
   readonly cashValue: Share;
-  /** Whether `cashValue.most` grows with the first delivered order. */
+  /** Whether `cashValue.most` increases after the first delivered order. */
   readonly isFirst: boolean;
 }
 
-/** Why each way to pay is refused; `null` where it works. */
+/** Why each payment method is refused. `null` when it is available. */
 export interface MethodRefusals {
   readonly mpesa: string | null;
   readonly cod: string | null;
 }
 
-/** The refusal of each way to pay for an order of `total`. Every text names something that works (A51, D19). */
+/** Returns the refusals of the payment methods for an order of `total`. Every text names an alternative (A51, D19). */
 export function methodRefusals(total: number, limits: PaymentLimits): MethodRefusals {
   const mpesaSum = mpesaRefusal(total, limits.mpesaMax);
   const mpesa = mpesaSum ?? unpaidRefusal(limits);
@@ -61,7 +61,7 @@ function cashSumRefusal(total: number, limits: PaymentLimits, hasMpesa: boolean)
   return (isFirst ? texts.firstCashTooMuch : texts.cashTooMuch)(ksh(most), hasMpesa);
 }
 
-/** Neither way takes the sum: one text says so and what helps, or the two would send the shopper in a circle. */
+/** One text for both methods when neither allows the total, because separate texts would refer to each other. */
 function bothRefused(total: number, { mpesaMax, cashMax, cashValue, isFirst }: PaymentLimits): string {
   const cash =
     codCapNote(total, cashMax) !== null && cashMax !== null

@@ -1,4 +1,4 @@
-/** What a product's price needs; everything but `price` may be missing in a foreign or old reply. */
+/** Price fields of a product. Older or other servers may omit all except `price`. */
 export interface Priced {
   readonly price: number;
   readonly originalPrice?: number | null | undefined;
@@ -6,21 +6,21 @@ export interface Priced {
   readonly discount?: number | null | undefined;
 }
 
-/** Whole shillings to print and to put into the cart. */
+/** Prices for display and the cart, in whole shillings. */
 export interface ShownPrice {
-  /** Charged now. */
+  /** Current price. */
   readonly price: number;
-  /** Struck through; null when there is no discount to show. */
+  /** Struck-through price. `null` without a discount. */
   readonly original: number | null;
-  /** Whole percent, 0 without an original price. */
+  /** Whole percent. 0 without an original price. */
   readonly discount: number;
-  /** Shillings saved, 0 without an original price. */
+  /** Savings in shillings. 0 without an original price. */
   readonly savings: number;
 }
 
 /**
- * The price that a view prints (A2). The server sends normalised fields; where they are missing the two
- * formulas of §9 apply: a card reduces the price by the discount, the detail page raises it to the original.
+ * Returns the price to display (A2). The server sends normalised fields. Without them the two formulas of §9 apply: a
+ * card reduces the price by the discount, the detail page raises it to the original.
  */
 export function shownPrice(product: Priced, legacy: 'card' | 'detail' = 'card'): ShownPrice {
   const price = product.finalPrice ?? legacyPrice(product, legacy);
@@ -34,7 +34,7 @@ export function shownPrice(product: Priced, legacy: 'card' | 'detail' = 'card'):
   };
 }
 
-/** The percent off, of what is charged now: whole, 0 where that is not lower than the original (§9, A2). */
+/** Returns the discount of the current price in whole percent. 0 when it is not lower than the original (§9, A2). */
 export function discountPercent(original: number, charged: number): number {
   return original > charged ? Math.round(((original - charged) / original) * 100) : 0;
 }

@@ -1,6 +1,6 @@
-/** §9: a page of reviews. */
+/** Reviews per page (§9). */
 export const REVIEWS_PAGE = 10;
-/** §5, §9: characters of a comment. */
+/** Maximum length of a comment (§5, §9). */
 export const COMMENT_MAX = 500;
-/** Characters of a title; our number. */
+/** Maximum length of a title. Not in the specification. */
 export const TITLE_MAX = 120;

@@ -1,4 +1,4 @@
-/** What both sides say of accounts, beside the fields of a form and in refusals (decision 0092). */
+/** Texts about accounts for client and server: form fields and refusals (decision 0092). */
 
 // contact, email, name
 export const yourNameIsRequired = 'Your name is required';

@@ -1,3 +1,3 @@
-/** What both sides say of any form (decision 0092). */
+/** Texts for all forms, on client and server (decision 0092). */
 
 export const required = 'Required';

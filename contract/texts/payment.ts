@@ -1,4 +1,4 @@
-/** What both sides say of ways to pay that an order cannot take; amounts come formatted (decision 0092). */
+/** Texts about unavailable payment methods, for client and server. Amounts are already formatted (decision 0092). */
 
 export const cashUpTo = (most: string) => `Cash on delivery is available up to ${most}.`;
 export const mpesaAtMost = (most: string) => `M-Pesa takes at most ${most} per payment.`;

@@ -4,7 +4,9 @@ import { contractOf } from './tools/paths/contract-calls.ts';
 import { textsOf } from './tools/texts/specification.ts';
 import { happens, words } from './tests/flows/support/vocabulary.ts';
 
-/** The testing tool of this shop: what packages/model-testing and packages/flow-atlas have to know of it. */
+/**
+ * Configuration of the testing tool: what `packages/model-testing` and `packages/flow-atlas` need to know of this shop.
+ */
 export const { config, defineModel, failures, failuresIn } = createModelTesting({
   table: (flow) => `tests/flows/${flow}/${flow}.yaml`,
   words,
@@ -37,7 +39,7 @@ export const { config, defineModel, failures, failuresIn } = createModelTesting(
   },
 });
 
-/** A failure as somebody makes it who tests by hand. */
+/** Describes a failure for someone who tests by hand. */
 function told(error: Error): string {
   if (!(error instanceof ApiError)) return `fails: ${error.message}`;
   const { kind, status, message, code, fields, retryAfter } = error;

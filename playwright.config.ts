@@ -5,15 +5,15 @@ import { isAll, isHard, workers } from './tests/support/size.ts';
 const { executablePath, channel, env } = findBrowser();
 
 /**
- * The journeys in Chromium against the built shop. Three workers, each with a shop of its own (data, ports, simulators):
- * much of a journey is waiting, for answers that a page asks for every 3 s and for dialogs that close by themselves.
- * Tests marked @phone run at the size of a phone; in `npm run test:all` at that of a desk, too.
+ * Journeys in Chromium against the built shop. Each of three workers has its own shop (data, ports, simulators),
+ * because a journey mostly waits: for polling every 3 s and for dialogs that close automatically. Tests marked @phone
+ * run at phone size. In `npm run test:all` they run at desktop size too.
  */
 export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/e2e/support/global-setup.ts',
   fullyParallel: true,
-  // What is measured under load is measured alone.
+  // Performance measurements must run alone.
   workers: isHard ? 1 : workers(3),
   timeout: 120_000,
   expect: { timeout: 20_000 },
@@ -23,7 +23,7 @@ export default defineConfig({
     locale: 'en-KE',
     timezoneId: 'Africa/Nairobi',
     screenshot: 'only-on-failure',
-    // Recording costs a fifth of the time; `npx playwright test --trace on` shows what went wrong.
+    // Tracing takes a fifth of the time. Use `npx playwright test --trace on` to debug.
     trace: 'off',
     launchOptions: {
       args: FLAGS,

@@ -3,16 +3,22 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { fetchedImports, lightMachines, lightRouter } from './scripts/vite-plugins.ts';
 
-/** What hardly ever changes are files of their own, kept by browsers over releases: two, as each is run in one go. */
+/**
+ * Packages that rarely change are in separate files, which browsers cache across releases. Two files, because each runs
+ * in one task.
+ */
 const REACT = /node_modules\/(?:react|react-dom|scheduler)\//;
 const VENDOR = /node_modules\/(?:react-router|react-router-dom|xstate|@xstate\/react|use-sync-external-store)\//;
-/** What forms are made of, which the pages of the catalogue start without; like the parts below. */
+/** Form components, which catalogue pages do not need at the start. */
 const FORMS =
   /\/src\/views\/parts\/(?:text-field|password-field|checkbox|form|card|modal|focus-on-mount|remove-button)\.|\/contract\/rules\/(?:phone|email|password)\./;
-/** Shared by pages that nobody comes to first: each a file of its own, so that the parts stay those of the catalogue. */
+/**
+ * Shared by pages that are rarely opened first. Each is a separate file, so that `parts` contains only what the
+ * catalogue needs.
+ */
 const APART =
   /\/src\/\w+\/(?:\w+\/)?(?:account-links|(?:payer-)?proof|phone-verification|web-otp|reorder|push-refusal|(?:kept-|shown-)?payment(?:-\w+)?)\.|\/src\/(?:rules\/home\/home|views\/format\/date)\.|\/contract\/rules\/(?:name|otp)\./;
-/** Of these, what at least three pages need is one file instead of twenty; the rest stays with its page. */
+/** Modules that at least three pages need are one file instead of twenty. The others stay with their page. */
 const PARTS =
   /\/src\/(?:views\/(?:parts|format|theme)|routes|compose|services)\/|\/(?:contract|src)\/rules\/|@vanilla-extract\/recipes/;
 
@@ -25,18 +31,18 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     ...(isSsrBuild === true ? [] : [lightRouter, lightMachines, fetchedImports()]),
   ],
   publicDir: isSsrBuild === true ? false : 'public',
-  // The server's bundle holds React's production build whatever NODE_ENV the shop runs with.
+  // The server bundle contains React's production build for any `NODE_ENV`.
   define: command === 'build' ? { 'process.env.NODE_ENV': JSON.stringify('production') } : {},
-  // The package's exports name its development build even in production.
+  // The package's exports point to the development build even in production.
   resolve: { alias: command === 'build' ? [{ find: /^react-router$/, replacement: PRODUCTION_ROUTER }] : [] },
-  // While the shop is being written, packages are read by Node itself.
+  // In development Node loads the packages directly.
   ssr: command === 'build' ? { noExternal: true as const } : {},
   build: {
     target: 'es2022',
     manifest: isSsrBuild !== true,
     modulePreload: {
       polyfill: false,
-      // Vite names no file where a chunk needs nothing but itself.
+      // Vite lists no file for a chunk without dependencies.
       resolveDependencies: (file, files) => [...new Set([file, ...files])],
     },
     assetsInlineLimit: 0,
@@ -46,10 +52,10 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         ? {}
         : {
             input: ['src/entry-client.tsx', 'src/early-presses.ts'],
-            // A text is written where it is used, so that each chunk has its own and none of another (decision 0091).
+            // Inlines texts where they are used, so that each chunk contains only its own (decision 0091).
             optimization: { inlineConst: { mode: 'all' as const } },
             output: {
-              // Names are most of what the entry says of its pages: seven characters still tell every two builds apart.
+              // Names make up most of the entry's page list. Seven characters are still unique.
               entryFileNames: 'assets/[name]-[hash:7].js',
               chunkFileNames: 'assets/[name]-[hash:7].js',
               assetFileNames: 'assets/[name]-[hash:7].[ext]',
@@ -57,7 +63,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
                 groups: [
                   { name: 'react', test: REACT, priority: 3 },
                   { name: 'hydrate', test: /\/src\/hydrate\.ts$/ },
-                  // Apart from the parts below, which need constants of them alone: their functions come with their pages.
+                  // Separate from `parts`, which needs only their constants. Their functions load with their pages.
                   { name: 'texts-account', test: /\/texts\/account\.ts$/, priority: 2 },
                   { name: 'texts-catalogue', test: /\/src\/texts\/catalogue\.ts$/, priority: 2 },
                   { name: 'vendor', test: VENDOR, priority: 2 },

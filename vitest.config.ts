@@ -7,17 +7,17 @@ import { BRIEF } from './tests/support/brief.ts';
 import { filesForAll, serverTests } from './tests/support/server-files.ts';
 import { isAll, isCore, workers } from './tests/support/size.ts';
 
-/** No style is looked at here, so none is made: only its names are. */
+/** Tests do not check styles, so only class names are generated. */
 const front = { plugins: [react(), vanillaExtractPlugin({ unstable_mode: 'transform' })] };
 const UNSTYLED = ['@vanilla-extract/css/disableRuntimeStyles'];
 
-/** Pages and snapshots are made and dropped by the thousand: with room for them, a seventh of the time is saved. */
+/** Tests create thousands of pages and snapshots. A larger young generation saves a seventh of the time. */
 const ROOMY = ['--min-semi-space-size=64', '--max-semi-space-size=128'];
 
-/** A slow machine is no failure: no test here waits on real time. */
+/** A slow machine must not cause failures. No test waits for real time. */
 const PATIENT_MS = 60_000;
 
-/** What `npm test` leaves to `npm run test:all`. */
+/** Tests that only `npm run test:all` runs. */
 const exclude = isCore ? filesForAll() : [];
 
 const server = (name: string, include: string[], globalSetup?: string) => ({
@@ -27,11 +27,12 @@ const server = (name: string, include: string[], globalSetup?: string) => ({
     exclude,
     ...(globalSetup !== undefined && { globalSetup }),
     pool: 'forks' as const,
-    // Much of it waits: for processes of its own, for providers that hang. Vitest wants a group of its own for the number.
+    // These tests mostly wait, for child processes and for providers that hang. Vitest requires a separate group for a
+    // different number of workers.
     maxWorkers: workers(Math.max(3, availableParallelism())),
     sequence: { groupOrder: 1 },
     execArgv: BRIEF,
-    // The server keeps nothing outside of its app, so its modules are read once a worker.
+    // The server has no state outside of its app, so modules are loaded once per worker.
     isolate: false,
     hookTimeout: 2 * PATIENT_MS,
     testTimeout: 2 * PATIENT_MS,
@@ -44,7 +45,7 @@ const hasPostgres = findPostgres() !== null;
 
 export default defineConfig({
   test: {
-    // Vitest leaves a core to itself, which is half of a machine with two.
+    // Vitest reserves a core for itself, which is half of a machine with two.
     maxWorkers: workers(availableParallelism()),
     env: { ...(isCore && { QUICK: '1' }) },
     projects: [
@@ -67,7 +68,7 @@ export default defineConfig({
         test: {
           name: 'paths',
           environment: 'happy-dom',
-          // A machine keeps nothing outside of its actor, a view nothing at all: modules are read once a worker.
+          // Machines and views have no state outside of their actors, so modules are loaded once per worker.
           isolate: false,
           setupFiles: UNSTYLED,
           execArgv: ROOMY,
@@ -77,12 +78,12 @@ export default defineConfig({
         },
       },
       server('server-once', once),
-      // Each file runs on the engine that it names, or on PGlite where PostgreSQL is not installed; in test:all on both.
+      // Each file runs on the engine that it names, or on PGlite without PostgreSQL. In `test:all` on both.
       server('server-pglite', hasPostgres && !isAll ? pglite : withDatabase, './tests/support/server-pglite.setup.ts'),
       ...(hasPostgres
         ? [server('server-pg', isAll ? withDatabase : postgres, './tests/support/server-pg.setup.ts')]
         : []),
-      // And through pgbouncer, where it is asked for (R34).
+      // Also through pgbouncer, on request (R34).
       ...(process.env['PGBOUNCER'] === '1'
         ? [server('through-pgbouncer', withDatabase, './tests/support/server-pgbouncer.setup.ts')]
         : []),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
 
-/** Which filling brings it: the first one that a shop got, or the one with more goods. */
+/** The seed that adds it: the original one, or the one with more products. */
 const batch = v.picklist(['first', 'more']);
 const text = v.pipe(v.string(), v.nonEmpty());
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -12,7 +12,7 @@ const slug = v.pipe(v.string(), v.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'has to be l
 const Category = v.strictObject({ slug, name: text, parent: v.optional(slug), batch });
 const Brand = v.strictObject({ slug, name: text, batch });
 
-/** What `npm run import` reads of a product, with what the demo says beside it. Money in whole shillings. */
+/** Fields of `npm run import`, with extra fields of the demo. Prices are in whole shillings. */
 const Product = v.strictObject({
   slug,
   name: text,
@@ -21,23 +21,23 @@ const Product = v.strictObject({
   price: count,
   originalPrice: v.optional(count),
   flashPrice: v.optional(count),
-  /** From the moment of filling until the deal ends. */
+  /** Duration of the deal from the seeding on. */
   flashHours: v.optional(count),
-  /** A new end is given to it before its own comes. */
+  /** Whether the deal is extended before it ends. */
   flashLasts: v.optional(v.boolean()),
   stock: count,
   isNewArrival: v.optional(v.boolean()),
   isFeatured: v.optional(v.boolean()),
   description: text,
   specifications: v.record(text, text),
-  /** How many there are: `pictures/<slug>-1.svg` to `<slug>-<pictures>.svg`. */
+  /** Number of pictures: `pictures/<slug>-1.svg` to `<slug>-<pictures>.svg`. */
   pictures: count,
-  /** At the moment of filling. */
+  /** At the time of seeding. */
   daysOld: count,
   batch,
 });
 
-/** `slug` of a product; `age` is a share of the time since the product came. */
+/** `slug` of a product. `age` is a fraction of the product's age. */
 const Review = v.strictObject({
   product: slug,
   author: text,
@@ -47,7 +47,7 @@ const Review = v.strictObject({
   age: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
 });
 
-/** `town` is a constituency. `usual` hours say nothing, so that the fallback of §3 holds. */
+/** `town` is a constituency. With `usual` hours nothing is stored, so that the fallback of §3 applies. */
 const Station = v.strictObject({
   county: text,
   town: text,
@@ -56,7 +56,7 @@ const Station = v.strictObject({
   hours: v.picklist(['usual', 'shop', 'mall', 'petrol', 'market']),
 });
 
-/** In the order of the carousel. Its picture is `pictures/banner-<name>-1.svg`. */
+/** In the order of the carousel. The picture is `pictures/banner-<name>-1.svg`. */
 const Banner = v.strictObject({ name: slug, title: text, subtitle: text, buttonText: text, link: text });
 
 export type DemoCategory = v.InferOutput<typeof Category>;
@@ -66,7 +66,7 @@ export type DemoReview = v.InferOutput<typeof Review>;
 export type DemoStation = v.InferOutput<typeof Station>;
 export type DemoBanner = v.InferOutput<typeof Banner>;
 
-/** What the demo fills a shop with. */
+/** Data of the demo shop. */
 export interface DemoData {
   readonly categories: readonly DemoCategory[];
   readonly brands: readonly DemoBrand[];
@@ -76,7 +76,7 @@ export interface DemoData {
   readonly banners: readonly DemoBanner[];
 }
 
-/** Reads the demo's `.jsonl` files of a folder. Throws with file, line and reason where a line is wrong. */
+/** Reads the demo's `.jsonl` files in a folder. Throws with file, line and reason for an invalid line. */
 export function readDemo(folder: string = import.meta.dirname): DemoData {
   const linesOf = <Schema extends v.GenericSchema>(name: string, schema: Schema): v.InferOutput<Schema>[] =>
     readFileSync(path.join(folder, `${name}.jsonl`), 'utf8')
@@ -104,7 +104,7 @@ function readLine<Schema extends v.GenericSchema>(
   throw new Error(`${file}, line ${number}: ${v.getDotPath(issue) ?? ''} ${issue.message}`);
 }
 
-/** The part of the goods that one filling brings. */
+/** Returns the products of one seed. */
 export function goodsOf({ categories, brands, products }: DemoData, wanted: v.InferOutput<typeof batch>) {
   const isOf = (one: { readonly batch: string }) => one.batch === wanted;
   return { categories: categories.filter(isOf), brands: brands.filter(isOf), products: products.filter(isOf) };

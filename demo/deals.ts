@@ -7,10 +7,10 @@ import type { DemoData } from './data.ts';
 
 const HOUR = 3_600_000;
 const EVERY_MS = 10 * 60_000;
-/** Renewed before they end, so that a shop which runs is never without them: twice the time until the next look. */
+/** Renewed this long before the end, so that a running shop always has deals: twice the interval. */
 const AHEAD_MS = 2 * EVERY_MS;
 
-/** The deals that a demo shop always has, however long it runs; the other ones of the catalogue end for good. */
+/** Returns the deals that a demo shop always has. The other deals of the catalogue end for good. */
 export function lastingDeals({ products: goods }: DemoData) {
   return goods.flatMap(({ slug, flashPrice, flashHours, flashLasts }) =>
     flashLasts === true && flashPrice !== undefined && flashHours !== undefined
@@ -19,7 +19,9 @@ export function lastingDeals({ products: goods }: DemoData) {
   );
 }
 
-/** Gives deals that have ended, or soon do, a new end. One whose price an owner has changed is theirs (H19). */
+/**
+ * Extends deals that have ended or end soon. A deal with another price belongs to the owner and is not changed (H19).
+ */
 export async function renewDeals(db: Sql, deals: ReturnType<typeof lastingDeals>, now: Date): Promise<void> {
   for (const { slug, price, endsInHours } of deals) {
     await db
@@ -36,7 +38,7 @@ export async function renewDeals(db: Sql, deals: ReturnType<typeof lastingDeals>
   }
 }
 
-/** Renews them now, and from time to time while the shop runs. */
+/** Extends the deals now and at intervals while the shop runs. */
 export async function keepDeals(
   { db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>,
   demo: DemoData,

@@ -5,8 +5,8 @@ import type { Surroundings } from '../server/run.ts';
 import type { DemoData } from './data.ts';
 
 /**
- * What the demo brings to a shop. Its code is read when it is needed: fillings and goods where the settings want them,
- * a picture when it is asked for. `folder` holds its files: `demo` in the sources, `dist/demo` in what is built.
+ * Returns the demo's parts of a shop. Loads code on demand: seeds and products when the settings enable them, pictures
+ * on request. `folder` contains the files: `demo` in the sources, `dist/demo` in the build.
  */
 export function demoIn(folder: string): Omit<Surroundings, 'dist' | 'flows' | 'backup'> {
   let read: Promise<DemoData> | undefined;
@@ -19,8 +19,8 @@ export function demoIn(folder: string): Omit<Surroundings, 'dist' | 'flows' | 'b
 }
 
 /**
- * The SVG files of a folder, which do not change while the shop runs. The version is made of the bytes, so a new
- * release encodes no picture again. Unknown keys are not remembered, because anyone can invent them.
+ * Source of the SVG files in a folder, which do not change while the shop runs. The version is a hash of the content,
+ * so that a new release does not encode pictures again. Unknown keys are not cached, because anyone can invent them.
  */
 function picturesIn(folder: string): PictureSource {
   const known = new Map<string, Original>();

@@ -1,10 +1,10 @@
-/** The program that `npm start` and production run: the shop, with the demo at hand. */
+/** The program of `npm start` and of production: the shop with its demo. */
 import path from 'node:path';
 import { runShop } from '../server/run.ts';
 import { demoIn } from './demo.ts';
 
-// Nothing is awaited here: the demo's files import this one, which has to be done first.
-// The bundle stands in dist/server, beside dist/client, dist/ssr and dist/demo.
+// No top-level await, because the demo's lazily loaded files import this module. The bundle is in `dist/server`, next
+// to `dist/client`, `dist/ssr` and `dist/demo`.
 const dist = path.resolve(import.meta.dirname, '..');
 runShop({
   ...demoIn(path.join(dist, 'demo')),

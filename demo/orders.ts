@@ -1,23 +1,23 @@
 import type { OrderMachineEvent } from '../server/machines/order.types.ts';
 import type { DemoStation } from './data.ts';
 
-/** One order that the demo shopper made before today. */
+/** A past order of the demo shopper. */
 export interface DemoOrder {
-  /** Names it for ever; its id is made of it. */
+  /** Must never change, because it determines the id. */
   readonly name: string;
   readonly hoursAgo: number;
   readonly paymentMethod: 'mpesa' | 'cod';
-  /** To the shopper's home where there is none. */
+  /** Missing for home delivery. */
   readonly station?: Pick<DemoStation, 'county' | 'town' | 'name'>;
   readonly lines: readonly { readonly slug: string; readonly quantity: number }[];
-  /** What the payments and the staff did with it, in order; what becomes of it is the order machine's to say. */
+  /** Events by payments and staff, in order. The order machine computes the result. */
   readonly history: readonly HistoryStep[];
-  /** Of an M-Pesa order: how its prompt ended. */
+  /** Result of the prompt of an M-Pesa order. */
   readonly prompt?: 'paid' | 'cancelled';
 }
 
 export interface HistoryStep {
-  /** After the order was placed. */
+  /** Minutes after the order was placed. */
   readonly minutesLater: number;
   readonly event: OrderMachineEvent | { readonly type: 'paid' } | { readonly type: 'expired' };
 }
@@ -32,7 +32,7 @@ const shipped = (minutesLater: number, trackingNumber: string): HistoryStep => (
 });
 const delivered = (minutesLater: number): HistoryStep => ({ minutesLater, event: { type: 'staff.deliver' } });
 
-/** All five statuses, both payments and both deliveries; newest first. */
+/** Covers all five statuses, both payment methods and both delivery methods. Newest first. */
 export const demoOrders: readonly DemoOrder[] = [
   {
     name: 'waiting',

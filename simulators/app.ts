@@ -14,9 +14,9 @@ import { termii } from './termii/termii.ts';
 const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
 
 /**
- * The providers of the shop on loopback, each below its own name (`/termii/api/sms/otp/send`) or, for mail, on a port of
- * its own (SIMULATORS_MAIL_PORT, else any that is free), with the control calls and a page that shows phone and mailbox.
- * Built without listening; throws in production.
+ * The simulated providers on loopback, each under its own path prefix (`/termii/api/sms/otp/send`). Mail uses a
+ * separate port (`SIMULATORS_MAIL_PORT`, otherwise a free one). Includes the control calls and a page with phone and
+ * mailbox. Built without listening. Throws in production.
  */
 export function createSimulators(
   environment: Readonly<Record<string, string | undefined>>,
@@ -34,7 +34,7 @@ export function createSimulators(
   const faults = createFaults();
   const log = createRequestLog();
 
-  // A page of another site that resolves its name to 127.0.0.1 must not read codes.
+  // Prevents DNS rebinding: a page of another site that resolves to 127.0.0.1 must not read codes.
   app.addHook('onRequest', async (request, reply) =>
     LOCAL_HOST.test(request.headers.host ?? '') ? undefined : reply.code(403).send({ message: 'Loopback only' }),
   );
@@ -48,7 +48,7 @@ export function createSimulators(
       { prefix: `/${simulator.name}` },
     );
   }
-  // A wire that is not the web's is there as soon as the app listens, and ends with it.
+  // Providers without HTTP listen and close together with the app.
   app.addHook('onReady', async () => {
     for (const { name, listen } of simulators) await listen?.((call) => faults.next(name, call));
   });

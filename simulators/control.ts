@@ -5,7 +5,7 @@ import { FAULT_MODES, type Faults } from './core/faults.ts';
 import type { RequestLog } from './core/log.ts';
 import type { Simulator } from './core/simulator.ts';
 
-/** The calls that tests and the page use; their form is stable (providers 1.7). */
+/** Calls for tests and the page. Their format is stable (providers 1.7). */
 export function control(
   app: FastifyInstance,
   {
@@ -24,7 +24,7 @@ export function control(
     provider: v.picklist(simulators.map(({ name }) => name)),
     mode: v.picklist(FAULT_MODES),
     times: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), 1),
-    /** Only calls whose path holds this. */
+    /** Limits the fault to calls whose path contains this text. */
     call: v.optional(v.string(), ''),
   });
   const Advance = v.strictObject({ advanceMs: v.pipe(v.number(), v.integer(), v.minValue(0)) });

@@ -3,7 +3,7 @@ import { products } from '../../server/db/schema.ts';
 import { goodsOf, type DemoData } from '../data.ts';
 import { addGoods } from './goods.ts';
 
-/** The goods, where the shop sells nothing yet. */
+/** Adds the products when the shop has none. */
 export const catalogue = (demo: DemoData): Filling => ({
   name: '0001-catalogue',
   async run(sql, { now, onProgress }) {

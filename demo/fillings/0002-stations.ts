@@ -23,10 +23,10 @@ const HOURS: Readonly<Record<DemoStation['hours'], OperatingHours | null>> = {
   market: { ...onWeekdays(from('08:30', '17:30')), saturday: from('08:30', '17:30') },
 };
 
-/** Nobody's: demo numbers count up from here. */
+/** Start of the demo phone numbers, which are not in use. */
 const FIRST_PHONE = 700_200_100;
 
-/** Pickup stations in every county, where the shop has none. */
+/** Adds pickup stations in every county when the shop has none. */
 export const stations = (demo: DemoData): Filling => ({
   name: '0002-stations',
   async run(sql) {
@@ -35,7 +35,7 @@ export const stations = (demo: DemoData): Filling => ({
   },
 });
 
-/** Adds stations to a shop that has none, and leaves those of all others alone. True when they were added. */
+/** Adds stations when the shop has none. Returns whether they were added. */
 export async function addStations(sql: Sql, added: readonly DemoStation[]): Promise<boolean> {
   const [any] = await sql.select({ id: pickupStations.id }).from(pickupStations).limit(1);
   if (any !== undefined) return false;
@@ -43,7 +43,7 @@ export async function addStations(sql: Sql, added: readonly DemoStation[]): Prom
   return true;
 }
 
-/** The id that a station has in every demo shop. */
+/** Returns the id of a station, the same in every demo shop. */
 export function stationId({ county, town, name }: Pick<DemoStation, 'county' | 'town' | 'name'>): string {
   return idOf('station', `${placeKey(county, town)}/${name}`);
 }

@@ -5,7 +5,10 @@ import { createPasswordsService } from '../../server/modules/passwords/passwords
 import { findByEmail, insertUser } from '../../server/modules/users/users.repository.ts';
 import { DEMO_HOME, DEMO_SHOPPER } from '../account.ts';
 
-/** The demo account with one default address, as soon as the settings name a password for it (none in production). */
+/**
+ * Adds the demo account with one default address when the settings have a password for it (never in production by
+ * default).
+ */
 export const shopper: Filling = {
   name: '0003-shopper',
   async run(sql, { env, now }) {
@@ -14,7 +17,7 @@ export const shopper: Filling = {
     const passwordHash = await createPasswordsService().hash(env.demoPassword);
     const userId = randomUUID();
     const user = { id: userId, ...DEMO_SHOPPER, passwordHash, phoneVerifiedAt: now, createdAt: now, updatedAt: now };
-    // The phone belongs to somebody else, e.g. to the demo account under another e-mail.
+    // Another account has the phone, e.g. the demo account with another e-mail.
     if (!(await insertUser(sql, user))) return true;
     await sql.insert(addresses).values({
       id: randomUUID(),

@@ -30,8 +30,8 @@ const MINUTE = 60_000;
 const SHORT_ID_LENGTH = 8;
 
 /**
- * The demo shopper's history: orders in every status, made of the catalogue's products at its prices, as long before
- * now as their list says. Waits for the account, and for a shop that lacks one of the products.
+ * Adds the demo shopper's order history: all statuses, products of the catalogue at their prices, with relative dates.
+ * Waits for the account and for all products.
  */
 export const orders = ({ stations }: DemoData): Filling => ({
   name: '0004-orders',
@@ -39,7 +39,7 @@ export const orders = ({ stations }: DemoData): Filling => ({
     if (env.demoPassword === null) return false;
     const ids = demoOrders.map(orderId);
     const [any] = await sql.select({ id: orderRows.id }).from(orderRows).where(inArray(orderRows.id, ids)).limit(1);
-    // They come all or none: where some are, the owner has deleted the others.
+    // The seed adds all orders or none. If some exist, the owner has deleted the others.
     if (any !== undefined) return true;
     const owner = await findByEmail(sql, DEMO_SHOPPER.email);
     const slugs = demoOrders.flatMap(({ lines }) => lines.map(({ slug }) => slug));
@@ -50,7 +50,7 @@ export const orders = ({ stations }: DemoData): Filling => ({
   },
 });
 
-/** The id that an order has in every demo shop. */
+/** Returns the id of an order, the same in every demo shop. */
 export function orderId({ name }: Pick<DemoOrder, 'name'>): OrderId {
   return asOrderId(idOf('order', name));
 }
@@ -69,7 +69,7 @@ async function productsOf(db: Sql, slugs: readonly string[]): Promise<ReadonlyMa
   return new Map(rows.map(({ slug, ...product }) => [slug, product]));
 }
 
-/** What an order is made of beside its own line. */
+/** Data to build orders from. */
 interface Surroundings {
   readonly owner: UserRow;
   /** By slug. */
@@ -91,8 +91,8 @@ async function addOrder(tx: Sql, demo: DemoOrder, around: Surroundings): Promise
   for (const { event, at } of events) await insertEvent(tx, { orderId: order.id, type: event.type, data: event, at });
   await addPrompt(tx, demo, order);
   const isInShop = order.status === 'pending' || order.status === 'processing';
-  // Pieces of the past were never on these shelves; those that wait to be sent come on top, so that as many are for
-  // sale as before.
+  // Items of past orders were never in this stock. Items of unshipped orders are added to it, so that the available
+  // stock stays the same.
   for (const { productId, quantity } of isInShop ? lines : []) {
     await tx
       .update(productStock)
@@ -146,7 +146,7 @@ function rowsOf(demo: DemoOrder, { owner, sold, stations, now }: Surroundings): 
   return { order, events, lines: lines.map((line) => ({ ...line, reservation: stock })) };
 }
 
-/** What no demo order has, and what its history brings. */
+/** Initial values. The history overwrites some. */
 const BLANK = {
   status: 'pending',
   isPaid: false,
@@ -214,7 +214,7 @@ function attemptId(id: string): string {
   return idOf('order', `${id} attempt`);
 }
 
-/** The prompt of an M-Pesa order as Daraja and its callback would have left it. */
+/** Adds the payment attempt of an M-Pesa order, as Daraja and its callback would have left it. */
 async function addPrompt(tx: Sql, { prompt }: DemoOrder, order: OrderRow): Promise<void> {
   if (prompt === undefined) return;
   const id = attemptId(order.id);
@@ -228,7 +228,7 @@ async function addPrompt(tx: Sql, { prompt }: DemoOrder, order: OrderRow): Promi
     amount: order.totalPrice,
     accountReference: order.shortId.toUpperCase(),
     state: isPaid ? 'succeeded' : 'failed',
-    // Of a secret that nobody knows: no callback will come any more.
+    // Hash of an unknown secret, so that no callback is accepted.
     tokenHash: createHash('sha256').update(randomBytes(32)).digest('hex'),
     merchantRequestId: `demo-${order.shortId}`,
     checkoutRequestId: `ws_CO_demo_${order.shortId}`,

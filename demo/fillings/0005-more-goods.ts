@@ -7,16 +7,18 @@ import { setImages } from '../../server/modules/catalogue/portion.repository.ts'
 import { goodsOf, type DemoData } from '../data.ts';
 import { addGoods, imagesOf } from './goods.ts';
 
-/** Of the first goods those that were shown from two sides. */
+/** The original products had two pictures. */
 const FIRST_PICTURES = 2;
 
-/** More goods, in four more categories, third views, marks of the brands and banners, where the shop has goods of the demo. */
+/**
+ * Adds more products in four more categories, third pictures, brand logos and banners, when the shop has demo products.
+ */
 export const moreOfAll = (demo: DemoData): Filling => ({
   name: '0005-more-goods',
   async run(sql, { now, onProgress }) {
     const ids = goodsOf(demo, 'first').products.map(({ slug }) => idOf('product', slug));
     const [any] = await sql.select({ id: products.id }).from(products).where(inArray(products.id, ids)).limit(1);
-    // A shop of an owner's own goods stays without the demo's.
+    // A shop with only the owner's products gets no demo products.
     if (any === undefined) return true;
     const more = { ...goodsOf(demo, 'more'), products: await withoutDeleted(sql, demo) };
     await addGoods(sql, more, { all: demo, now, onProgress });
@@ -28,7 +30,7 @@ export const moreOfAll = (demo: DemoData): Filling => ({
   },
 });
 
-/** What stands in a category or under a brand that the owner has deleted does not bring it back. */
+/** Leaves out products in a category or of a brand that the owner has deleted. */
 async function withoutDeleted(sql: Sql, demo: DemoData) {
   const more = goodsOf(demo, 'more');
   const here = async (table: typeof categories | typeof brands) =>
@@ -40,7 +42,7 @@ async function withoutDeleted(sql: Sql, demo: DemoData) {
   return more.products.filter(({ category, brand }) => shelves.has(category) && makers.has(brand));
 }
 
-/** A mark of our own for each brand that has none (H20). */
+/** Adds a generated logo to each brand without one (H20). */
 async function addWordmarks(sql: Sql, demo: DemoData): Promise<void> {
   const ids = demo.brands.map(({ slug }) => idOf('brand', slug));
   await sql
@@ -49,7 +51,7 @@ async function addWordmarks(sql: Sql, demo: DemoData): Promise<void> {
     .where(and(inArray(brands.id, ids), isNull(brands.logo)));
 }
 
-/** To the pictures as they were, which an owner has not changed. */
+/** Adds third pictures, unless an owner has changed the pictures. */
 async function addThirdViews(sql: Sql, demo: DemoData): Promise<void> {
   for (const product of goodsOf(demo, 'first').products) {
     const images = imagesOf(product);
@@ -58,13 +60,13 @@ async function addThirdViews(sql: Sql, demo: DemoData): Promise<void> {
   }
 }
 
-/** The phones said of themselves everything but what they are, which is what shoppers search for (A60). */
+/** Adds the specification `Type` to phones, because shoppers search for it (A60). */
 async function addTypes(sql: Sql, demo: DemoData): Promise<void> {
   for (const product of goodsOf(demo, 'first').products.filter(({ category }) => category === 'Phones')) {
     const { slug } = product;
     const specifications = Object.entries(product.specifications).map(([name, value]) => ({ name, value }));
     const before = JSON.stringify(specifications.filter(({ name }) => name !== 'Type'));
-    // The first releases wrote sizes in this way.
+    // Spelling of sizes in the first releases.
     const inInch = before.replaceAll(' inches"', ' inch"');
     await sql
       .update(products)
@@ -78,7 +80,7 @@ async function addTypes(sql: Sql, demo: DemoData): Promise<void> {
   }
 }
 
-/** Where the shop has none of its owner's. */
+/** Adds banners when the shop has none. */
 async function addBanners(sql: Sql, demo: DemoData): Promise<void> {
   const [any] = await sql.select({ id: banners.id }).from(banners).limit(1);
   if (any !== undefined) return;

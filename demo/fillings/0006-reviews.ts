@@ -6,10 +6,10 @@ import { setRating } from '../../server/modules/reviews/reviews.repository.ts';
 import { summaryOf } from '../../server/modules/reviews/reviews.rules.ts';
 import type { DemoData, DemoReview } from '../data.ts';
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const AT_ONCE = 400;
 
-/** Reviews for the goods of the demo that have none, and the rating that they come to. Those of a shopper stay. */
+/** Adds reviews and ratings to demo products without reviews. Keeps reviews of shoppers. */
 export const madeReviews = (demo: DemoData): Filling => ({
   name: '0006-reviews',
   async run(sql, { now }) {
@@ -47,7 +47,7 @@ export const madeReviews = (demo: DemoData): Filling => ({
   },
 });
 
-/** By the id of its product. */
+/** Groups reviews by product id. */
 function byProduct(reviewsOfAll: readonly DemoReview[]): ReadonlyMap<string, readonly DemoReview[]> {
   const of = new Map<string, DemoReview[]>();
   for (const review of reviewsOfAll) {

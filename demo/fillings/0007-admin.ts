@@ -5,8 +5,8 @@ import { insertStaff } from '../../server/modules/staff/staff.repository.ts';
 import { DEMO_ADMIN } from '../account.ts';
 
 /**
- * An owner to try the staff's calls with, as soon as the settings name a password; never in production, where
- * `npm run admin` takes on whoever is meant.
+ * Adds an owner account for trying the staff calls, when the settings have a password. Never in production, where `npm
+ * run admin` adds staff.
  */
 export const admin: Filling = {
   name: '0007-admin',

@@ -16,7 +16,7 @@ interface Goods {
 const HOUR = 3_600_000;
 const AT_ONCE = 100;
 
-/** Adds what is missing, as an import does: rows that exist stay as they are. `all` says the order of the categories. */
+/** Adds missing rows, as an import does. Keeps existing rows. `all` defines the order of the categories. */
 export async function addGoods(
   sql: Sql,
   { categories: shelves, brands: makers, products }: Goods,
@@ -56,7 +56,7 @@ export async function addGoods(
   }
 }
 
-/** The addresses of a product's pictures. */
+/** Returns the paths of a product's pictures. */
 export function imagesOf({ slug, pictures }: Pick<DemoProduct, 'slug' | 'pictures'>): string[] {
   return Array.from({ length: pictures }, (_, index) => `/media/${slug}-${index + 1}`);
 }

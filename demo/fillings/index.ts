@@ -9,8 +9,8 @@ import { madeReviews } from './0006-reviews.ts';
 import { admin } from './0007-admin.ts';
 
 /**
- * In the order in which they run. A released one is never changed, because the shops that had it do not run it again:
- * more of something is a new filling.
+ * Returns the seeds in their order. A released seed never changes, because shops do not run it again. Additions need a
+ * new seed.
  */
 export function fillingsOf(demo: DemoData): readonly Filling[] {
   return [catalogue(demo), stations(demo), shopper, orders(demo), moreOfAll(demo), madeReviews(demo), admin];

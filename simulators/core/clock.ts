@@ -1,11 +1,11 @@
-/** The time of the simulated world, milliseconds since 1970. It runs by itself and can be moved on. */
+/** Time of the simulators in epoch milliseconds. Runs by itself and can be moved forward. */
 export interface SimulatedClock {
   now(): number;
-  /** Runs `work` when its time has come, at once where that is over. Gives what calls it off. */
+  /** Runs `work` at its time, immediately when that has passed. Returns a function that cancels it. */
   at(time: number, work: () => Promise<void> | void): () => void;
-  /** Moves the time on, runs what has become due in its order and waits for it. */
+  /** Moves the time forward, runs due tasks in order and awaits them all. */
   advance(ms: number): Promise<void>;
-  /** Calls off everything that waits; the time stays moved, for it never runs backwards. */
+  /** Cancels all tasks. The time stays, because it never runs backwards. */
   reset(): void;
 }
 
@@ -16,7 +16,7 @@ interface Task {
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** @param base the time that it starts from and runs with */
+/** @param base source of the real time */
 export function createClock(base: () => number = Date.now): SimulatedClock {
   let advanced = 0;
   let tasks: Task[] = [];

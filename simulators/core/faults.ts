@@ -4,14 +4,14 @@ import type { Simulator } from './simulator.ts';
 export const FAULT_MODES = ['503', 'hang', 'reset', 'html', '429', 'lose-answer', 'none'] as const;
 export type FaultMode = (typeof FAULT_MODES)[number];
 
-/** What providers do on bad days: the next `times` calls of a provider fail in the given way. */
+/** Simulates provider outages: the next `times` calls of a provider fail in the given way. */
 export interface Faults {
-  /** `call`: only calls whose path holds this, e.g. `stkpush/`. */
+  /** `call`: only calls whose path contains this text, e.g. `stkpush/`. */
   set(provider: string, mode: FaultMode, times: number, call?: string): void;
   reset(): void;
-  /** What goes wrong with the next call of a provider; it is used up. */
+  /** Returns the fault of the provider's next call and uses it up. */
   next(provider: string, call: string): FaultMode;
-  /** Makes the calls of `app` obey the faults of a provider. */
+  /** Applies the provider's faults to the calls of `app`. */
   guard(app: FastifyInstance, provider: Pick<Simulator, 'name' | 'tooMany'>): void;
 }
 
@@ -36,7 +36,7 @@ export function createFaults(): Faults {
         if (mode === 'lose-answer') losing.add(request);
         return fail(mode, request, reply, tooMany);
       });
-      // The provider has acted by now; only its answer is lost.
+      // The provider has acted. Only its reply is lost.
       app.addHook('onSend', async (request, _reply, payload) => {
         if (losing.has(request)) request.raw.socket.resetAndDestroy();
         return payload;

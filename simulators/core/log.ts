@@ -5,7 +5,7 @@ export interface SeenRequest {
   readonly method: string;
   readonly path: string;
   readonly body: unknown;
-  /** 0 where the answer never left. */
+  /** 0 when no reply was sent. */
   readonly status: number;
   readonly at: string;
 }
@@ -13,7 +13,7 @@ export interface SeenRequest {
 const KEPT = 1000;
 const SECRETS = new Set(['api_key', 'Password']);
 
-/** The last requests that the providers saw, oldest first, without secrets. */
+/** Latest requests to the providers, oldest first, without secrets. */
 export interface RequestLog {
   entries(): readonly SeenRequest[];
   reset(): void;

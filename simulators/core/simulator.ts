@@ -1,19 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import type { FaultMode } from './faults.ts';
 
-/** One simulated provider; a sibling folder exports a function that makes it. */
+/** A simulated provider. Each sibling folder exports a function that creates one. */
 export interface Simulator {
-  /** First part of its address and its name in `POST /control/faults`. */
+  /** Path prefix, and name in `POST /control/faults`. */
   readonly name: string;
-  /** How it answers 429; `{ message }` otherwise. */
+  /** Body of a 429. Defaults to `{ message }`. */
   readonly tooMany?: object;
-  /** Adds the provider's own wire below `/<name>`. */
+  /** Adds the provider's API under `/<name>`. */
   readonly mount: (app: FastifyInstance) => void;
-  /** Adds its calls below `/control`. */
+  /** Adds control calls under `/control`. */
   readonly control: (app: FastifyInstance) => void;
-  /** Listens on a port of its own, where its wire is not the web's; `next` is what goes wrong with a call. */
+  /** Listens on a separate port, for providers without HTTP. `next` returns the fault of a call. */
   readonly listen?: (next: (call: string) => FaultMode) => Promise<void>;
   readonly close?: () => Promise<void>;
-  /** Forgets everything. */
+  /** Clears all state. */
   readonly reset: () => void;
 }

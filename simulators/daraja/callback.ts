@@ -3,7 +3,7 @@ import type { Prompt } from './prompts.ts';
 
 const TIMEOUT_MS = 10_000;
 
-/** The body of a callback (providers 1.3), with whatever `act` bends about it. */
+/** Returns the body of a callback (providers 1.3), with the deviations of `act`. */
 export function callbackBody(prompt: Prompt, act: Act): string {
   const { outcome, charge } = prompt;
   if (outcome === null) throw new Error('a callback tells an outcome');
@@ -29,7 +29,7 @@ export function callbackBody(prompt: Prompt, act: Act): string {
   });
 }
 
-/** Gives the status of the answer, 0 where none came. Safaricom does not try again (providers 1.3). */
+/** Returns the status of the reply, or 0 without one. Safaricom does not retry (providers 1.3). */
 export async function deliver(url: string, body: string): Promise<number> {
   try {
     const response = await fetch(url, {
@@ -46,7 +46,7 @@ export async function deliver(url: string, body: string): Promise<number> {
   }
 }
 
-/** `YYYYMMDDHHmmss` in Nairobi. */
+/** Formats a time as `YYYYMMDDHHmmss` in Nairobi. */
 export function eat(ms: number): string {
   return new Date(ms + 3 * 3_600_000).toISOString().replace(/\D/g, '').slice(0, 14);
 }

@@ -24,8 +24,8 @@ interface ControlDeps {
 }
 
 /**
- * The person with the phone, and Safaricom's moods: `GET /mpesa`, `POST /mpesa/{checkoutRequestId}`,
- * `POST /mpesa/next`, `POST /mpesa/rules`, `POST /mpesa/revoke`.
+ * Controls the phone's owner and Safaricom's behaviour: `GET /mpesa`, `POST /mpesa/{checkoutRequestId}`, `POST
+ * /mpesa/next`, `POST /mpesa/rules`, `POST /mpesa/revoke`.
  */
 export function mpesaControl(app: FastifyInstance, { prompts, tokens, rules, plan }: ControlDeps): void {
   app.get<{ Querystring: { phone?: string; limit?: string } }>('/mpesa', async ({ query: { phone = '', limit } }) => {

@@ -8,7 +8,7 @@ import { createPrompts } from './prompts.ts';
 import { createTokens } from './tokens.ts';
 import { expressWire } from './wire.ts';
 
-/** Safaricom's Daraja on its own wire: OAuth, STK push, STK query and callbacks (providers 1.1 to 1.5). */
+/** Simulates Safaricom's Daraja API: OAuth, STK push, STK query and callbacks (providers 1.1 to 1.5). */
 export function daraja(clock: SimulatedClock): Simulator {
   const rules: Rules = { ...DEFAULT_RULES };
   const plans = new Map<string, PlannedAct>();
@@ -33,7 +33,7 @@ export function daraja(clock: SimulatedClock): Simulator {
       );
     },
     control: (app) => mpesaControl(app, { prompts, tokens, rules, plan: (plan) => void plans.set(plan.phone, plan) }),
-    // The access token stays: it is the shop's.
+    // Keeps the access token, because the shop still uses it.
     reset() {
       queried.length = 0;
       Object.assign(rules, DEFAULT_RULES);

@@ -1,24 +1,24 @@
-/** The one merchant that the simulated Daraja knows; the server's settings default to the same values. */
+/** The only merchant of the simulated Daraja. The server's settings default to these values. */
 export const MERCHANT = {
   consumerKey: 'simulated-consumer-key',
   consumerSecret: 'simulated-consumer-secret',
   shortcode: '174379',
   passkey: 'simulated-passkey',
-  /** As the prompt shows it. */
+  /** Name in the prompt. */
   name: 'Duka',
 } as const;
 
-/** What Safaricom's limits are set to; tests change them by `POST /control/mpesa/rules`. */
+/** Limits of Safaricom. Tests change them with `POST /control/mpesa/rules`. */
 export interface Rules {
-  /** Queries in any 60 s; beyond it 429 (providers 1.4). */
+  /** Queries in any 60 s. More get 429 (providers 1.4). */
   queriesPerMinute: number;
-  /** Rule 17: the same amount from the same phone is refused so long. */
+  /** Time for which rule 17 refuses the same amount for the same phone. */
   sameAmountMs: number;
-  /** Where rule 17 is told: in the answer of the push, or by the callback of a prompt that never shows. */
+  /** Place where rule 17 is reported: in the reply to the push, or in the callback of a prompt that is never shown. */
   limitedBy: 'answer' | 'callback';
-  /** Life of an unanswered prompt. */
+  /** Lifetime of an unanswered prompt. */
   promptMs: number;
-  /** Life of an access token. */
+  /** Lifetime of an access token. */
   tokenSeconds: number;
 }
 

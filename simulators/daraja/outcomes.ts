@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** What the person with the phone does, or what happens to the phone. */
+/** Actions of the phone's owner, or events on the phone. */
 export const ACTIONS = ['pay', 'cancel', 'wrong-pin', 'no-funds', 'unreachable', 'ignore', 'result', 'repeat'] as const;
 export type Action = (typeof ACTIONS)[number];
 
@@ -16,14 +16,14 @@ export type PromptState =
 
 export interface Outcome {
   readonly state: PromptState;
-  /** Text, for not all are numbers (providers 1.5). */
+  /** Text, because not all codes are numbers (providers 1.5). */
   readonly code: string;
   readonly text: string;
 }
 
 const TIMED_OUT = 'DS timeout user cannot be reached.';
 
-/** Providers 1.5. */
+/** Result codes of providers 1.5. */
 export const OUTCOMES = {
   pay: { state: 'paid', code: '0', text: 'The service request is processed successfully.' },
   cancel: { state: 'cancelled', code: '1032', text: 'Request cancelled by user' },
@@ -39,27 +39,27 @@ const count = (min: number, max: number) => v.pipe(v.number(), v.integer(), v.mi
 const DAY_MS = 24 * 3_600_000;
 
 const telling = {
-  /** The callback comes so much later, by the simulators' clock. */
+  /** Delay of the callback by the simulators' clock. */
   delayMs: v.optional(count(0, 7 * DAY_MS), 0),
-  /** So many callbacks of the same body, all at once. */
+  /** Number of callbacks with the same body, sent in parallel. */
   times: v.optional(count(1, 100), 1),
-  /** No callback at all. */
+  /** Sends no callback. */
   drop: v.optional(v.boolean(), false),
-  /** Queries say "under processing" until the callback has come; for ever where it is dropped. */
+  /** Queries return "under processing" until the callback is sent. Forever when it is dropped. */
   silent: v.optional(v.boolean(), false),
-  /** What the callback says was paid; the ledger knows what really was. */
+  /** Amount in the callback. The ledger has the real one. */
   amount: v.optional(v.number()),
-  /** The receipt that the callback tells instead of the real one. */
+  /** Receipt in the callback instead of the real one. */
   receipt: v.optional(v.string()),
-  /** Items of the metadata that are missing. */
+  /** Metadata items to omit. */
   without: v.optional(v.array(v.string()), []),
-  /** TransactionDate as text instead of a number. */
+  /** Sends `TransactionDate` as text instead of a number. */
   textDates: v.optional(v.boolean(), false),
-  /** `[STK_CB - ]` before the description. */
+  /** Adds `[STK_CB - ]` to the description. */
   prefix: v.optional(v.boolean(), false),
 };
 
-/** `POST /control/mpesa/{checkoutRequestId}`. `code` and `text` belong to the action `result`. */
+/** Body of `POST /control/mpesa/{checkoutRequestId}`. `code` and `text` belong to the action `result`. */
 export const Act = v.strictObject({
   action: v.picklist(ACTIONS),
   code: v.optional(v.string()),
@@ -68,17 +68,20 @@ export const Act = v.strictObject({
 });
 export type Act = v.InferOutput<typeof Act>;
 
-/** `POST /control/mpesa/next`: what happens to the next prompt (of a phone), before or after the push is answered. */
+/**
+ * Body of `POST /control/mpesa/next`: the action on the next prompt (of a phone), before or after the reply to the
+ * push.
+ */
 export const PlannedAct = v.strictObject({
   ...Act.entries,
   phone: v.optional(v.string(), ''),
   when: v.optional(v.picklist(['before-reply', 'after-reply']), 'after-reply'),
-  /** For all following prompts instead of one. */
+  /** Applies to all following prompts. */
   stays: v.optional(v.boolean(), false),
 });
 export type PlannedAct = v.InferOutput<typeof PlannedAct>;
 
-/** Undefined for what settles nothing. */
+/** Returns `undefined` when the action does not settle the prompt. */
 export function outcomeOf({ action, code, text }: Act): Outcome | undefined {
   if (action === 'ignore' || action === 'repeat') return undefined;
   if (action !== 'result') return OUTCOMES[action];

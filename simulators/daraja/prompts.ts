@@ -4,7 +4,7 @@ import { callbackBody, deliver, eat } from './callback.ts';
 import type { Rules } from './merchant.ts';
 import { EXPIRED, outcomeOf, type Act, type Outcome } from './outcomes.ts';
 
-/** Money that has really left a phone. */
+/** Money that was really taken from a phone. */
 export interface Charge {
   readonly receipt: string;
   readonly checkoutRequestId: string;
@@ -29,30 +29,30 @@ export interface Prompt extends NewPrompt {
   readonly receivedAt: number;
   outcome: Outcome | null;
   charge: Charge | null;
-  /** Whether queries may tell the outcome already. */
+  /** Whether queries may return the outcome. */
   isTold: boolean;
-  /** Put away by the person with the phone; it dies by itself. */
+  /** Dismissed by the phone's owner. Expires later. */
   isIgnored: boolean;
-  /** How the callback is bent; the one that expiry and repetition use too. */
+  /** Deviations of the callback, also used for expiry and repetition. */
   act: Act;
-  /** Status of each callback that was answered, 0 for those that were not. */
+  /** Status of each callback's reply, 0 without one. */
   readonly callbacks: number[];
 }
 
 export interface Prompts {
   make(asked: NewPrompt): Prompt;
   find(checkoutRequestId: string): Prompt | undefined;
-  /** The prompt that a phone shows or will show. */
+  /** Returns the prompt that a phone shows or will show. */
   openOn(phone: string): Prompt | undefined;
-  /** When this phone was last asked for this amount, milliseconds since 1970. */
+  /** When this phone last got a prompt for this amount, in epoch milliseconds. */
   lastAsked(phone: string, amount: number): number | undefined;
   /** Newest first. */
   all(): readonly Prompt[];
   /** Oldest first. */
   charges(): readonly Charge[];
   /**
-   * False where the prompt has its outcome already, or for `repeat` where it has none. Waits for callbacks that are
-   * due.
+   * Returns false when the prompt already has an outcome, or for `repeat` when it has none. Waits for immediate
+   * callbacks.
    */
   act(prompt: Prompt, act: Act): Promise<boolean>;
   settle(prompt: Prompt, outcome: Outcome): Promise<void>;
@@ -76,7 +76,7 @@ export function createPrompts(clock: SimulatedClock, rules: () => Rules): Prompt
   const byId = new Map<string, Prompt>();
   const open = new Map<string, Prompt>();
   const asked = new Map<string, number>();
-  /** What calls off the death of an open prompt. */
+  /** Functions that cancel the expiry of an open prompt. */
   const deaths = new Map<Prompt, () => void>();
   let charges: Charge[] = [];
 
@@ -165,21 +165,21 @@ export function createPrompts(clock: SimulatedClock, rules: () => Rules): Prompt
   };
 }
 
-/** `2654-4b64-97ff-b827b542881d3130` */
+/** Format: `2654-4b64-97ff-b827b542881d3130` */
 function merchantId(): string {
   return randomBytes(14)
     .toString('hex')
     .replace(/^(.{4})(.{4})(.{4})/, '$1-$2-$3-');
 }
 
-/** `ws_CO_`, time in Nairobi as DDMMYYYYHHmmss, three digits, nine digits of the phone. */
+/** Format: `ws_CO_`, time in Nairobi as DDMMYYYYHHmmss, three digits, nine digits of the phone. */
 function checkoutId(now: number, phone: string, isTaken: (id: string) => boolean): string {
   const [, year = '', month = '', day = '', time = ''] = /^(\d{4})(\d\d)(\d\d)(\d{6})$/.exec(eat(now)) ?? [];
   const id = `ws_CO_${day}${month}${year}${time}${randomInt(100, 1000)}${phone.slice(-9)}`;
   return isTaken(id) ? checkoutId(now, phone, isTaken) : id;
 }
 
-/** Ten capitals and digits, a letter first. */
+/** Ten capital letters and digits, starting with a letter. */
 function receipt(): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
   const any = `${letters}0123456789`;

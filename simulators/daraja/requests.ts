@@ -4,7 +4,7 @@ import { MERCHANT } from './merchant.ts';
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 const phone = /^254[17]\d{8}$/;
 
-/** Https as Safaricom asks, or this computer: the only place that these simulators serve. */
+/** HTTPS as Safaricom requires, or this machine, because the simulators run only there. */
 const isCallback = (value: unknown) => {
   if (typeof value !== 'string' || !URL.canParse(value)) return false;
   const { protocol, hostname } = new URL(value);
@@ -22,7 +22,7 @@ const SIGNATURE: readonly Field[] = [
   ['Timestamp', textLike(/^\d{14}$/)],
 ];
 
-/** Providers 1.2, in the order of its table; what a missing description is called there is Safaricom's. */
+/** Fields of providers 1.2 in their order. Safaricom's error calls a missing description "Remarks". */
 const PUSH: readonly Field[] = [
   ...SIGNATURE,
   ['TransactionType', textLike(/^Customer(?:PayBill|BuyGoods)Online$/)],
@@ -36,7 +36,7 @@ const PUSH: readonly Field[] = [
 ];
 const QUERY: readonly Field[] = [...SIGNATURE, ['CheckoutRequestID', textLike(/^ws_CO_\d+$/)]];
 
-/** The name of the first field that Daraja does not take, undefined where all are good. */
+/** Returns the name of the first invalid field, or `undefined`. */
 export function badPushField(body: unknown): string | undefined {
   return firstBad(body, PUSH);
 }
@@ -52,7 +52,7 @@ function firstBad(body: unknown, fields: readonly Field[]): string | undefined {
 }
 
 const text = v.pipe(v.union([v.string(), v.number()]), v.transform(String));
-/** What is left to read once every field is good. */
+/** Parsed fields after the validation. */
 export const Signed = v.object({ BusinessShortCode: text, Password: text, Timestamp: text });
 export const Push = v.object({
   Amount: v.pipe(text, v.transform(Number)),
@@ -63,7 +63,7 @@ export const Push = v.object({
 });
 export const Query = v.object({ CheckoutRequestID: v.string() });
 
-/** Why the merchant is not believed, undefined where it is. */
+/** Returns the error for invalid merchant credentials, or `undefined`. */
 export function badMerchant({
   BusinessShortCode,
   Password,

@@ -5,14 +5,14 @@ import { refuse } from './errors.ts';
 import { MERCHANT, type Rules } from './merchant.ts';
 
 export interface Tokens {
-  /** Whether an `Authorization` header carries the token that counts. */
+  /** Returns whether an `Authorization` header has the current token. */
   isGood(authorization: string | undefined): boolean;
-  /** The current token is good no more. */
+  /** Invalidates the current token. */
   revoke(): void;
   mount(app: FastifyInstance): void;
 }
 
-/** OAuth of Daraja: each token makes the one before it invalid (providers 1.1). */
+/** Daraja's OAuth: each token invalidates the previous one (providers 1.1). */
 export function createTokens(clock: SimulatedClock, rules: () => Rules): Tokens {
   let current: { readonly token: string; readonly expiresAt: number } | undefined;
   const expected = `Basic ${Buffer.from(`${MERCHANT.consumerKey}:${MERCHANT.consumerSecret}`).toString('base64')}`;
@@ -26,7 +26,7 @@ export function createTokens(clock: SimulatedClock, rules: () => Rules): Tokens 
         if (headers.authorization?.startsWith('Basic ') !== true)
           return refuse(reply, '400.008.01', 'Invalid Authentication passed');
         if (query.grant_type !== 'client_credentials') return refuse(reply, '400.008.02', 'Invalid grant type passed');
-        // Wrong keys are answered with nothing at all.
+        // Wrong credentials get an empty reply.
         if (headers.authorization !== expected) return reply.code(400).type('text/plain').send('');
         const seconds = rules().tokenSeconds;
         current = { token: randomBytes(21).toString('base64url'), expiresAt: clock.now() + seconds * 1000 };

@@ -13,19 +13,19 @@ interface WireDeps {
   readonly rules: () => Rules;
   readonly tokens: Tokens;
   readonly prompts: Prompts;
-  /** Times of the queries that were let through in the last minute. */
+  /** Times of the accepted queries in the last minute. */
   readonly queried: number[];
-  /** What a test has planned for the next prompt of a phone. */
+  /** Returns the action that a test planned for the phone's next prompt. */
   readonly takePlan: (phone: string) => PlannedAct | undefined;
 }
 
 const MINUTE = 60_000;
-/** A query so soon after the push finds nothing; a little later it hears of processing in two ways (providers 1.4). */
+/** Right after the push a query finds nothing. Slightly later it reports processing, in two ways (providers 1.4). */
 const UNKNOWN_MS = 1_000;
 const BUSY_MS = 5_000;
 const ACCEPTED = 'Success. Request accepted for processing';
 
-/** M-Pesa Express: push and query (providers 1.2, 1.4). */
+/** M-Pesa Express API: push and query (providers 1.2, 1.4). */
 export function expressWire(
   app: FastifyInstance,
   { clock, rules, tokens, prompts, queried, takePlan }: WireDeps,
@@ -117,7 +117,7 @@ function stateOf(prompt: Prompt, now: number, reply: FastifyReply): FastifyReply
   return answer('4999', 'The transaction is still under processing');
 }
 
-/** Once the answer has left, or was lost. */
+/** Runs `work` after the reply was sent or lost. */
 function afterReply(reply: FastifyReply, work: () => Promise<unknown>): void {
   reply.raw.once('close', () => void work());
 }

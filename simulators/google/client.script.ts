@@ -1,6 +1,7 @@
 /**
- * The stand-in for `accounts.google.com/gsi/client`: the same names, a window that asks who is there. A test gives a
- * credential without a window: `dispatchEvent(new CustomEvent('google-simulator', { detail: { credential } }))`.
+ * Replacement for `accounts.google.com/gsi/client` with the same API and a window for choosing an account. Tests can
+ * pass a credential without the window: `dispatchEvent(new CustomEvent('google-simulator', { detail: { credential }
+ * }))`.
  */
 export const clientScript = `(() => {
   const home = new URL('.', document.currentScript.src);

@@ -7,7 +7,7 @@ import { clientScript } from './client.script.ts';
 import { createIssuer } from './issuer.ts';
 import { selectHtml, selectScript, selectStyle } from './select.html.ts';
 
-/** What the server's settings default to as well. */
+/** Same value as the default of the server's settings. */
 export const CLIENT_ID = 'simulated.apps.googleusercontent.com';
 
 const text = v.pipe(v.string(), v.minLength(1));
@@ -16,21 +16,20 @@ const Person = v.strictObject({
   name: v.string(),
   sub: text,
   email_verified: v.optional(v.union([v.boolean(), v.string()]), true),
-  /** The domain of a Workspace. */
+  /** Workspace domain. */
   hd: v.optional(text),
-  /** Null: none. One of the simulator's own otherwise. */
+  /** `null`: none. Defaults to a picture of the simulator. */
   picture: v.optional(v.nullable(v.string())),
   aud: v.optional(v.union([v.string(), v.array(v.string())])),
   iss: v.optional(v.string()),
   nonce: v.optional(v.string()),
-  /** Made two hours ago, for one hour. */
+  /** Issued two hours ago for one hour. */
   expired: v.optional(v.boolean(), false),
 });
 
 /**
- * Google's part of a sign-in (providers 1.9): the issuer's keys, credentials, the browser's script with its window, and
- * a host of pictures.
- * @param now milliseconds since 1970
+ * Simulates Google sign-in (providers 1.9): the issuer's keys, credentials, the browser script with its window, and
+ * profile pictures. @param now epoch milliseconds
  */
 export function google(now: () => number = Date.now, clientId: string = CLIENT_ID): Simulator {
   const issuer = createIssuer();
@@ -82,7 +81,7 @@ export function google(now: () => number = Date.now, clientId: string = CLIENT_I
   return { name: 'google', mount, control, reset: issuer.reset };
 }
 
-/** A square in the person's own colour. */
+/** Returns a square in a colour derived from the person's id. */
 function pictureOf(sub: string): Promise<Buffer> {
   const background = `#${createHash('sha256').update(sub).digest('hex').slice(0, 6)}`;
   return sharp({ create: { width: 96, height: 96, channels: 3, background } })

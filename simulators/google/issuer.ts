@@ -6,12 +6,12 @@ interface Key {
   readonly jwk: JWK;
 }
 
-/** The keys of the simulated Google: the newest signs, the one before it is still published. */
+/** Keys of the simulated Google. The newest one signs, and the previous one is still published. */
 export interface Issuer {
-  /** An ID token with these claims. */
+  /** Returns an ID token with these claims. */
   sign(claims: Readonly<Record<string, unknown>>): Promise<string>;
   keys(): Promise<readonly JWK[]>;
-  /** From now on another key signs. */
+  /** Switches to a new signing key. */
   rotate(): void;
   reset(): void;
 }
@@ -27,7 +27,7 @@ export function createIssuer(): Issuer {
     return { kid, sign: privateKey, jwk: { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' } };
   }
 
-  /** Made when first asked for: a start without Google waits for none. */
+  /** Generated on first use, so that a start without Google sign-in is not delayed. */
   function newest(): Promise<Key> {
     const [first] = kept;
     if (first !== undefined) return first;

@@ -1,4 +1,4 @@
-/** Who can be signed in with one press in the stand-in's window. */
+/** Accounts in the simulator's window. */
 export const PEOPLE = [
   { name: 'Achieng Odhiambo', email: 'achieng@gmail.com', sub: '100000000000000000001' },
   { name: 'Kiprono Koech', email: 'kiprono@gmail.com', sub: '100000000000000000002' },

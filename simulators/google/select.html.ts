@@ -1,6 +1,6 @@
 import { PEOPLE } from './people.ts';
 
-/** The window in which one of the simulated people is chosen. */
+/** Window for choosing a simulated account. */
 export const selectHtml = `<!doctype html>
 <html lang="en">
 <head>
@@ -30,7 +30,7 @@ label { display: block; margin: .75rem 0; }
 input { display: block; width: 100%; box-sizing: border-box; padding: .5rem; font: inherit; }
 `;
 
-/** Whoever has an e-mail keeps one `sub`. */
+/** An e-mail always has the same `sub`. */
 export const selectScript = `const asked = new URLSearchParams(location.search);
 async function choose(person) {
   const response = await fetch('/control/google/credential', {

@@ -5,7 +5,7 @@ import type { FaultMode } from '../core/faults.ts';
 import type { Simulator } from '../core/simulator.ts';
 import { createMailbox, linksIn, type Mailbox } from './mailbox.ts';
 
-/** How a mail server says what the web's statuses say: for now, too much, and never. */
+/** SMTP replies for the fault modes: temporary, rate limit, permanent. */
 const REFUSALS: Partial<Record<FaultMode, { readonly code: number; readonly text: string }>> = {
   '503': { code: 421, text: 'Service not available' },
   '429': { code: 451, text: 'Too many messages, try again later' },
@@ -13,8 +13,8 @@ const REFUSALS: Partial<Record<FaultMode, { readonly code: number; readonly text
 };
 
 /**
- * A mail server on loopback that takes everything and keeps it in memory (providers 1.10); plain, without a login.
- * @param port that it listens on; 0 is any free one
+ * Mail server on loopback that accepts every mail and keeps it in memory (providers 1.10). No TLS and no login. @param
+ * port port to listen on, 0 for a free one
  */
 export function mail(now: () => number, port: number): Simulator {
   const mailbox = createMailbox();
@@ -34,7 +34,7 @@ export function mail(now: () => number, port: number): Simulator {
       await new Promise<void>((resolve, reject) => {
         server?.once('error', reject);
         server?.listen(port, '127.0.0.1', () => {
-          // From now on errors are those of a connection that breaks.
+          // Later errors come from broken connections.
           server?.off('error', reject);
           server?.on('error', () => undefined);
           resolve();

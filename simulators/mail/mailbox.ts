@@ -1,5 +1,5 @@
 export interface ReceivedMail {
-  /** Of the envelope, so that nobody is missed. */
+  /** Recipient of the envelope, so that none is missing. */
   readonly to: string;
   readonly from: string;
   readonly replyTo: string | null;
@@ -7,14 +7,14 @@ export interface ReceivedMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** Addresses in the text and of the links of the HTML, each once. */
+  /** Unique URLs in the text and in links of the HTML. */
   readonly links: readonly string[];
   readonly sentAt: string;
 }
 
 const KEPT = 500;
 
-/** Every mail that reached a simulated mailbox, newest first. */
+/** All mails received, newest first. */
 export interface Mailbox {
   deliver(mail: ReceivedMail): void;
   messages(to?: string): readonly ReceivedMail[];
@@ -30,7 +30,7 @@ export function createMailbox(): Mailbox {
   };
 }
 
-/** `https://…` wherever it stands. */
+/** Returns all `https://…` URLs. */
 export function linksIn(text: string, html: string): string[] {
   const inText = text.match(/https?:\/\/[^\s<>"]+/g) ?? [];
   const inHtml = [...html.matchAll(/href="(https?:[^"]+)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'));

@@ -4,7 +4,7 @@ import { phoneScript } from './phone.script.ts';
 import { phoneStyle } from './phone.style.ts';
 import { promptScript } from './prompt.script.ts';
 
-/** `/`: the phone on which the simulated messages arrive. Everything comes from here, nothing from outside. */
+/** Serves `/`, the phone that shows the simulated messages. Loads nothing from other hosts. */
 export function page(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, reply, payload) => {
     reply.header('content-security-policy', "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'");

@@ -1,4 +1,4 @@
-/** Asks every second what is new; texts only go into text nodes. */
+/** Polls every second. Inserts texts only as text nodes. */
 export const phoneScript = `
 import { listen, showPrompts } from './prompt.js';
 

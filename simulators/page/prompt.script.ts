@@ -1,4 +1,4 @@
-/** The PIN prompt over the messages, and the list of payments; texts only go into text nodes. */
+/** PIN prompt over the messages, and the list of payments. Inserts texts only as text nodes. */
 export const promptScript = `
 const byId = (id) => document.getElementById(id);
 const ask = byId('ask'), title = byId('ask-title'), result = byId('ask-result'), payments = byId('payments');
@@ -34,7 +34,7 @@ function open(prompt, merchant, others) {
   shown = prompt.checkoutRequestId;
   result.textContent = '';
   ask.hidden = false;
-  // Nobody is interrupted who is busy elsewhere on the page, and nobody pays the next one by a second Enter.
+  // Does not interrupt other work on the page, and prevents paying the next prompt with a second Enter.
   if (document.activeElement === document.body || ask.contains(document.activeElement)) title.focus();
 }
 
@@ -46,7 +46,7 @@ function close() {
   if (wasInside) byId('phone-title').focus();
 }
 
-/** Shows the newest open prompt of the phone, or of any phone where that is ''. */
+/** Shows the newest open prompt of the phone, or of any phone when it is ''. */
 export function showPrompts({ prompts, merchant }, phone, time) {
   payments.replaceChildren(...prompts.map((prompt) => row(prompt, time)));
   byId('no-payments').hidden = prompts.length > 0;
@@ -55,7 +55,7 @@ export function showPrompts({ prompts, merchant }, phone, time) {
   else open(waiting.find((prompt) => prompt.checkoutRequestId === shown) ?? waiting[0], merchant, waiting.length - 1);
 }
 
-/** @param post sends an action and looks again; gives whether it was taken */
+/** @param post sends an action and refreshes, and returns whether it was accepted */
 export function listen(post) {
   for (const button of ask.querySelectorAll('button')) {
     button.addEventListener('click', async () => {

@@ -1,11 +1,11 @@
 import { randomInt, randomUUID } from 'node:crypto';
 
-/** A code as Termii keeps it. */
+/** A code at Termii. */
 export interface Pin {
   readonly pinId: string;
   readonly to: string;
   readonly code: string;
-  /** Milliseconds since 1970. */
+  /** Epoch milliseconds. */
   readonly expiresAt: number;
   triesLeft: number;
   isUsed: boolean;
@@ -19,7 +19,7 @@ export interface Pins {
 
 const KEPT = 10_000;
 
-/** @param now milliseconds since 1970 */
+/** @param now epoch milliseconds */
 export function createPins(now: () => number): Pins {
   const byId = new Map<string, Pin>();
   return {

@@ -1,5 +1,5 @@
 export interface Sms {
-  /** Digits with country code. */
+  /** Digits with the country code. */
   readonly to: string;
   readonly text: string;
   readonly code?: string;
@@ -8,7 +8,7 @@ export interface Sms {
 
 const KEPT = 500;
 
-/** Every message that reached a simulated phone, newest first. */
+/** All messages received, newest first. */
 export interface SmsInbox {
   deliver(sms: Sms): void;
   messages(phone?: string): readonly Sms[];

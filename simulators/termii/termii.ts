@@ -8,7 +8,7 @@ import { createSmsInbox } from './sms-inbox.ts';
 const integer = (min: number, max: number) => v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max));
 const apiKey = v.pipe(v.string(), v.minLength(1));
 
-/** Providers 1.8, field by field. */
+/** Fields of providers 1.8. */
 const Send = v.pipe(
   v.object({
     message_type: v.literal('NUMERIC'),
@@ -37,9 +37,8 @@ const Text = v.object({
 const Verify = v.object({ pin_id: v.string(), pin: v.string() });
 
 /**
- * Termii on its own wire: `POST /api/sms/otp/send`, `POST /api/sms/otp/verify`, `POST /api/sms/send`,
- * `GET /api/get-balance`.
- * @param now milliseconds since 1970
+ * Simulates Termii's API: `POST /api/sms/otp/send`, `POST /api/sms/otp/verify`, `POST /api/sms/send`, `GET
+ * /api/get-balance`. @param now epoch milliseconds
  */
 export function termii(now: () => number = Date.now): Simulator {
   const pins = createPins(now);
@@ -94,7 +93,7 @@ export function termii(now: () => number = Date.now): Simulator {
   };
 }
 
-/** `verified` is a text on this wire. A used code and one without tries left are as good as a wrong one. */
+/** `verified` is a text in Termii's API. A used code or one without tries left counts as wrong. */
 function verdict(pin: Pin, typed: string, now: number): Readonly<Record<string, unknown>> {
   const answer = { pinId: pin.pinId, msisdn: pin.to };
   if (now >= pin.expiresAt) return { ...answer, verified: 'Expired' };

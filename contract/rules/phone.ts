@@ -30,7 +30,7 @@ export function readPhone(typed: string): Msisdn | null {
 
 /** Converts a stored number. Older versions accepted numbers that `readPhone` refuses. Throws for other text. */
 export function keptMsisdn(kept: string): Msisdn {
-  if (!/^\d{9,15}$/.test(kept)) throw new Error('A phone number is kept as its digits.');
+  if (!/^\d{9,15}$/.test(kept)) throw new Error('A stored phone number has digits only.');
   return ofDigits(kept);
 }
 
@@ -47,7 +47,7 @@ export function phoneError(typed: string): string | null {
 /** Parses a validated number. Throws for an invalid one. */
 export function toMsisdn(checked: string): Msisdn {
   const phone = readPhone(checked);
-  if (phone === null) throw new Error('A phone number has to be checked before it is used.');
+  if (phone === null) throw new Error('The phone number is invalid.');
   return phone;
 }
 

@@ -33,7 +33,7 @@ test('F13, D29: what has come to wait is mailed once, without phone or name of a
   expect(more).toEqual([]);
   expect(mail?.subject).toBe('Duka: 2 items wait in the back office');
   expect(mail?.text).toMatch(
-    /^Ksh.3,000 must be refunded for order [\dA-F]{8}\.\nM-Pesa refused the settings of this shop\.\n\nWhat to do .*npm run desk\n$/,
+    /^Ksh.3,000 must be refunded for order [\dA-F]{8}\.\nM-Pesa refused the settings of this shop\.\n\nTo handle them, run: npm run desk\n$/,
   );
   expect(await nextRound()).toHaveLength(1);
   await alarm();

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 const batch = v.picklist(['first', 'more']);
 const text = v.pipe(v.string(), v.nonEmpty());
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
-const slug = v.pipe(v.string(), v.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'has to be like-this-1'));
+const slug = v.pipe(v.string(), v.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must look like-this-1'));
 
 /** In the order of the category bar. `parent` is the slug of a wider category, which the bar shows instead. */
 const Category = v.strictObject({ slug, name: text, parent: v.optional(slug), batch });

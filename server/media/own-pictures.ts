@@ -32,7 +32,7 @@ export interface OwnPicturesOptions {
 
 /** Accepted types by sharp's name. SVG is excluded, because it may contain anything. */
 const TYPES: Readonly<Record<string, string>> = { jpeg: 'jpg', png: 'png', webp: 'webp', heif: 'avif' };
-const NO_PICTURE = 'is no picture of type JPEG, PNG, WebP or AVIF';
+const NO_PICTURE = 'is not a JPEG, PNG, WebP or AVIF picture';
 const TOO_LARGE = `has more than ${MOST_PIXELS / 1_000_000} million pixels`;
 /** Number of consecutive failures after which a host is skipped. */
 const MOST_FAILURES = 5;

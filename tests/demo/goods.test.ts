@@ -135,5 +135,5 @@ test('goods stand in the category and brand that an owner made of that name', as
 
 test('a product that makes no sense is named, and nothing of its hundred comes in', async () => {
   const wrong = { ...goods, products: [product('dear', { flashPrice: 950, flashHours: 1 })] };
-  await expect(add(wrong)).rejects.toThrow('catalogue.jsonl: dear: flashPrice has to be below the price');
+  await expect(add(wrong)).rejects.toThrow('catalogue.jsonl: dear: flashPrice must be below the price');
 });

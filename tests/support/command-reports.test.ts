@@ -116,7 +116,7 @@ test('X85: an import says what became of its lines, and what to do about the res
   const counts = { added: 11, known: 12, offSale: 16, faulty: 13, uncounted: 14, pictures: 15 };
   expect(importReport({ ...imported, counts, unused: ['x', 'y'], change: '12345678-9', isInterrupted: true })).toEqual([
     'a.csv, Shopify: 11 products added, 12 already in the shop, 13 left out, 15 pictures, in 1.3 s.',
-    'Columns that were not read: x, y (--columns).',
+    'Ignored columns: x, y (--columns).',
     '14 of them have no stock in the file and got 6 pieces each (--stock).',
     '16 of the existing products are off sale. To sell them with the values of the file, run the import with --update all --yes, then with --put-back --yes.',
     'To undo it: npm run import -- --undo 12345678',

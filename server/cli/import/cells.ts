@@ -35,7 +35,7 @@ export function parseAmount(cell: string, { decimal, isConverted }: Amounts): Am
   const number = [decimal !== 'comma' && withPoint(plain), decimal !== 'point' && withComma(plain, decimal)].find(
     (one) => typeof one === 'number',
   );
-  return typeof number === 'number' ? { amount: number } : { reason: `'${shown}' is no amount like 1234.50` };
+  return typeof number === 'number' ? { amount: number } : { reason: `'${shown}' is not an amount like 1234.50` };
 }
 
 function withPoint(text: string): number | null {

@@ -80,7 +80,7 @@ export async function changeByFile(run: RunCommand, entries: AsyncIterable<Entry
       const first = outcome.found ? lineOf.get(outcome.id) : undefined;
       if (outcome.found) lineOf.set(outcome.id, first ?? line.entry.line);
       if (first !== undefined)
-        refuse(line.entry, { field: '', reason: `is the product of line ${first} again, so it is left out` });
+        refuse(line.entry, { field: '', reason: `repeats the product of line ${first}, so it was left out` });
       else if (isMeant) meant.push(line.change);
       else show(line, outcome);
     }

@@ -83,7 +83,10 @@ export async function* csvRows(source: TextSource, delimiter: string): AsyncGene
         if (error.code === 'CSV_MAX_RECORD_SIZE') giant += 1;
         const isOver = giant > MOST_GIANTS;
         const field = header?.where(Number(error['index'])) ?? '';
-        yield { line, fault: { field, reason: `${reasonOf(error)}${isOver ? '; what follows was not read' : ''}` } };
+        yield {
+          line,
+          fault: { field, reason: `${reasonOf(error)}${isOver ? '; the rest of the file was not read' : ''}` },
+        };
         if (isOver) return;
         dropTo(line);
         parser = createParser(delimiter, line);
@@ -152,9 +155,11 @@ function afterLines(text: string, count: number): string | null {
 function reasonOf({ code }: CsvError): string {
   if (code === 'CSV_QUOTE_NOT_CLOSED') return 'a quote is opened here and never closed';
   if (code === 'CSV_MAX_RECORD_SIZE') return 'a quote is opened here and not closed within 8 MB';
-  if (code === 'CSV_INVALID_CLOSING_QUOTE') return 'a quote is left open, or one inside of it is not doubled';
-  if (code === 'INVALID_OPENING_QUOTE') return 'a quote stands in the middle: it has to be doubled, in quotes';
-  return `is no CSV (${code})`;
+  if (code === 'CSV_INVALID_CLOSING_QUOTE')
+    return 'unclosed quote, or a quote inside a quoted value that is not written twice';
+  if (code === 'INVALID_OPENING_QUOTE')
+    return 'quote in the middle of a value: quote the value and write the inner quote twice';
+  return `is not valid CSV (${code})`;
 }
 
 /** Checks the format of a row, not its content. */

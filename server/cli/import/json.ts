@@ -69,7 +69,7 @@ export async function* jsonArray(source: TextSource): AsyncGenerator<Entry> {
   };
 }
 
-const TOO_LONG = 'a product of more than 8 MB; what follows was not read';
+const TOO_LONG = 'a product of more than 8 MB; the rest of the file was not read';
 
 function entryOf(text: string, line: number): Entry {
   const start = startIn(text, line);
@@ -80,7 +80,7 @@ function entryOf(text: string, line: number): Entry {
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const at = Number(/position (\d+)/.exec(message)?.[1] ?? text.length);
-    return faultAt(text, line, at, `is no JSON: ${message.replace(/ (?:in JSON )?at position .*$/s, '')}`);
+    return faultAt(text, line, at, `is not valid JSON: ${message.replace(/ (?:in JSON )?at position .*$/s, '')}`);
   }
 }
 

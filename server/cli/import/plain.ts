@@ -48,7 +48,7 @@ export function parseColumns(text: string): ChosenColumns {
     const known = Object.keys(PLAIN_COLUMNS).find((one) => one.toLowerCase() === field?.toLowerCase());
     if (known === undefined || name === undefined || name === '')
       throw new Error(
-        `--columns: '${[field, name].filter((it) => it !== undefined).join('=')}' is no FIELD=COLUMN. The fields are ${Object.keys(PLAIN_COLUMNS).join(', ')}`,
+        `--columns: '${[field, name].filter((it) => it !== undefined).join('=')}' is not FIELD=COLUMN. The fields are ${Object.keys(PLAIN_COLUMNS).join(', ')}`,
       );
     chosen.set(known as PlainColumn, name);
   }
@@ -88,7 +88,8 @@ export async function* plainProducts(table: Table, columns: Columns<PlainColumn>
     }
     const count = wants.stock ? cell(row, 'stock') : '';
     const stock = count === '' ? null : parseCount(count);
-    if (count !== '' && stock === null) return refused(row, 'stock', `'${count.slice(0, 40)}' is no number of pieces`);
+    if (count !== '' && stock === null)
+      return refused(row, 'stock', `'${count.slice(0, 40)}' is not a number of pieces`);
     // Fields without a column are left out, so that they stay unchanged in existing products.
     const given = {
       ...money,

@@ -149,7 +149,7 @@ function createReader({ header, amounts, wants }: Table) {
     const named = cell(row, 'parent');
     const parent = parents.get(compareKey(named));
     if (parent === undefined)
-      return refused(row, 'parent', named === '' ? 'is missing' : `'${named.slice(0, 40)}' is no variable product`);
+      return refused(row, 'parent', named === '' ? 'is missing' : `'${named.slice(0, 40)}' is not a variable product`);
     const prices = pricesOf(row, parent.name);
     if ('line' in prices) return prices;
     const options = attributes(row);

@@ -24,7 +24,7 @@ export function importReport(imported: Imported): string[] {
   const { name, format, counts, seconds, unused, pieces, change, isInterrupted } = imported;
   return [
     `${name}, ${format}: ${importWords(counts)}, in ${seconds.toFixed(1)} s.`,
-    ...(unused.length > 0 ? [`Columns that were not read: ${unused.join(', ')} (--columns).`] : []),
+    ...(unused.length > 0 ? [`Ignored columns: ${unused.join(', ')} (--columns).`] : []),
     ...(counts.uncounted > 0
       ? [`${counts.uncounted} of them have no stock in the file and got ${pieces} pieces each (--stock).`]
       : []),

@@ -117,7 +117,7 @@ function pricesOf(record: ProductRecord, { rate, lowest, now }: Pricing): Prices
   const plain = { price, originalPrice: original !== null && original > price ? original : null, ...NO_SALE };
   const { flashStartsAt: start = null, flashEndsAt: end = null } = record;
   if (flash === null) return plain;
-  if (flash >= price) return { fault: { field: 'flashPrice', reason: 'has to be below the price' } };
+  if (flash >= price) return { fault: { field: 'flashPrice', reason: 'must be below the price' } };
   if (start !== null && end !== null && start >= end)
     return { fault: { field: 'flashEndsAt', reason: 'is before the start of the sale' } };
   if (end !== null && end <= now) return plain;

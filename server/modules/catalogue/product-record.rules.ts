@@ -12,7 +12,7 @@ const LONGEST_VALUE = 200;
 
 const cleaned = (most: number, clean: (text: string) => string) =>
   v.pipe(
-    v.string('has to be a text'),
+    v.string('must be a text'),
     v.transform(clean),
     v.maxLength(most, ({ received }) => `is longer than ${most} characters (${received})`),
   );
@@ -20,10 +20,10 @@ const filled = (most: number, clean = cleanCell) => v.pipe(cleaned(most, clean),
 const money = v.pipe(
   v.number('is not a number'),
   v.finite('is not a number'),
-  v.gtValue(0, 'has to be above 0'),
+  v.gtValue(0, 'must be above 0'),
   v.maxValue(1e12, 'is too large'),
 );
-const yes = (otherwise: boolean) => v.optional(v.boolean('has to be true or false'), otherwise);
+const yes = (otherwise: boolean) => v.optional(v.boolean('must be true or false'), otherwise);
 
 /** A brand or category by name, or as an object of the API. */
 const Named = v.union(
@@ -34,10 +34,10 @@ const Named = v.union(
       v.transform(({ name }) => name),
     ),
   ],
-  'has to be a name, or an object with a name',
+  'must be a name, or an object with a name',
 );
 
-const PAIRS = 'has to be a list of { name, value }, or an object of texts';
+const PAIRS = 'must be a list of { name, value }, or an object of texts';
 /** `[{ "name": "RAM", "value": "8 GB" }]` or `{ "RAM": "8 GB" }`. */
 const Pairs = v.pipe(
   v.union(
@@ -55,13 +55,13 @@ const Pairs = v.pipe(
 
 const moment = (edge: 'start' | 'end') =>
   v.pipe(
-    v.string('has to be a date as a text, e.g. "2026-12-31"'),
+    v.string('must be a date as text, e.g. "2026-12-31"'),
     v.rawTransform(({ dataset, addIssue, NEVER }) => {
       const found = parseMoment(dataset.value, edge);
       if (found !== null) return found;
       const text = cleanText(dataset.value).slice(0, 40);
       addIssue({
-        message: `'${text}' is no date like 2026-12-31, 31/12/2026 or 31 Dec 2026 18:00 (the day comes first)`,
+        message: `'${text}' is not a date like 2026-12-31, 31/12/2026 or 31 Dec 2026 18:00 (the day first)`,
       });
       return NEVER;
     }),
@@ -78,8 +78,8 @@ export const ProductRecord = v.object(
     /** Slug of the product page. Derived from the name when missing. */
     slug: v.optional(
       v.pipe(
-        v.string('has to be a text'),
-        v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'has to be like-this-1'),
+        v.string('must be a text'),
+        v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must look like-this-1'),
         v.maxLength(150, 'is longer than 150 characters'),
       ),
     ),
@@ -89,10 +89,7 @@ export const ProductRecord = v.object(
     brand: v.optional(Named),
     category: v.optional(Named),
     /** From the widest to the narrowest. Replaces `category`. */
-    categories: v.optional(
-      v.pipe(v.array(Named, 'has to be a list of names'), v.maxLength(20, 'has more than 20')),
-      [],
-    ),
+    categories: v.optional(v.pipe(v.array(Named, 'must be a list of names'), v.maxLength(20, 'has more than 20')), []),
     /** Price before the discount. */
     originalPrice: v.optional(money),
     /** Sale price between its start and end. Without an end it becomes the price when the sale starts. */
@@ -103,7 +100,7 @@ export const ProductRecord = v.object(
     stock: v.optional(
       v.pipe(
         v.number('is not a number'),
-        v.integer('has to be a whole number'),
+        v.integer('must be a whole number'),
         v.minValue(0, 'is below 0'),
         v.maxValue(10_000_000, 'is above 10,000,000'),
       ),
@@ -114,14 +111,14 @@ export const ProductRecord = v.object(
     /** Distinguishes this variant from the others. */
     options: v.optional(Pairs, []),
     /** `https` URLs, or paths of files next to the imported file. */
-    images: v.optional(v.array(cleaned(2_000, cleanText), 'has to be a list of addresses'), []),
+    images: v.optional(v.array(cleaned(2_000, cleanText), 'must be a list of addresses'), []),
     image: v.optional(cleaned(2_000, cleanText)),
     isActive: yes(true),
     isNewArrival: yes(false),
     isFeatured: yes(false),
     createdAt: v.optional(moment('start')),
   },
-  'is no product: it has to be an object with a name and a price',
+  'is not a product: it must be an object with a name and a price',
 );
 type Input = v.InferInput<typeof ProductRecord>;
 /** Input format of a product in a file. */
@@ -164,7 +161,7 @@ function fitted(given: object, notes: Fault[]): object {
     const words = wordsOf(html, (tag) =>
       notes.push({
         field: 'description',
-        reason: `is cut: '<${tag}' is opened and never closed, so what follows is left out`,
+        reason: `is cut: '<${tag}' is never closed, so the text after it was left out`,
       }),
     );
     fields.set('description', shortenedText('description', words, LONGEST_DESCRIPTION, notes));

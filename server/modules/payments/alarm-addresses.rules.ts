@@ -13,6 +13,7 @@ export function namedAddresses(detail: unknown, address: string): readonly strin
  * that hides the caller (X18).
  */
 export function addressFix(kind: 'callbacksRefused' | 'callbackAddress', isProxy: boolean): string {
-  if (isProxy) return 'Check TRUST_PROXY: a private address is that of the proxy, and the one behind it is not read.';
+  if (isProxy)
+    return 'Check TRUST_PROXY: a private address belongs to a proxy, so the address of the client was not read.';
   return kind === 'callbackAddress' ? 'Check MPESA_CALLBACK_ADDRESSES against the addresses of Safaricom.' : '';
 }

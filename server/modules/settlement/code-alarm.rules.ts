@@ -11,12 +11,12 @@ import type { Alarm } from './alarms.repository.ts';
 
 /** Alarm text for codes in no table. */
 const UNKNOWN = {
-  meaning: 'This code is not known here',
+  meaning: 'Unknown code',
   fix: 'Send the code and the words to Safaricom’s API support and ask what they mean; payments wait for their outcome.',
 };
 const NO_REASON = {
   meaning: 'M-Pesa answered without a reason',
-  fix: 'Nothing has to be done where it passes; where it lasts for an hour, tell Safaricom’s API support.',
+  fix: 'Wait. If it lasts for an hour, contact the API support of Safaricom.',
 };
 
 /**

@@ -270,7 +270,7 @@ describe('an update by a file', () => {
       ...filling,
       { name: 'Double', slug: 'double', price: 2400 },
     ];
-    const again = (line: number) => `goods.csv, line ${line}: is the product of line 2 again, so it is left out`;
+    const again = (line: number) => `goods.csv, line ${line}: repeats the product of line 2, so it was left out`;
     for (const isMeant of [false, true]) {
       const said = await change(given, { isMeant });
       expect(said).toEqual(expect.arrayContaining([again(3), again(304)]));

@@ -169,7 +169,7 @@ describe('a foreign export', () => {
       isFlashDeal: true,
     });
     expect((await rowOf('No deal'))?.originalPrice).toBeNull();
-    expect(faults).toEqual(['3 flashPrice has to be below the price', expect.stringMatching(/^4 flashEndsAt /)]);
+    expect(faults).toEqual(['3 flashPrice must be below the price', expect.stringMatching(/^4 flashEndsAt /)]);
   });
 
   test('a fault is named as the file names its field', async () => {

@@ -73,7 +73,7 @@ describe('commands for a running shop', () => {
     expect(await askShop(dataDir, echo, { word: 'Karibu é' })).toEqual({ word: 'Karibu é', length: 8 });
     await expect(askShop(dataDir, fail, { how: 'refused' })).rejects.toThrow(new CommandRefused('Not now.'));
     await expect(askShop(dataDir, fail, { how: 'fields' })).rejects.toThrow('Email is required. Required');
-    await expect(askShop(dataDir, unknown, { word: '' })).rejects.toThrow('does not know this command: start it again');
+    await expect(askShop(dataDir, unknown, { word: '' })).rejects.toThrow('does not know this command. Restart it');
     await expect(askShop(dataDir, echo, { word: 1 } as never)).rejects.toThrow('echo: the command could not be read');
   });
 
@@ -91,7 +91,7 @@ describe('commands for a running shop', () => {
   });
 
   test('a fault of ours is logged and not told; no input is in any line', async () => {
-    await expect(askShop(dataDir, fail, { how: 'broken' })).rejects.toThrow(/^Something went wrong; the log/);
+    await expect(askShop(dataDir, fail, { how: 'broken' })).rejects.toThrow(/^Something went wrong. See the log/);
     await askShop(dataDir, echo, { word: 'a secret word' });
     expect(lines.join('')).toContain('"command":"fail"');
     expect(lines.join('')).not.toContain('a secret word');

@@ -39,8 +39,16 @@ describe('H16: production', () => {
       { MPESA_PARTY_B: '600124', MPESA_SHORTCODE: '600123' },
       'MPESA_PARTY_B differs from MPESA_SHORTCODE',
     ],
-    ['blanks around a secret', { MPESA_PASSKEY: ' the-passkey\n' }, 'MPESA_PASSKEY has blanks, quotes or invisible'],
-    ['blanks around a key', { MPESA_CONSUMER_KEY: 'the-key ' }, 'MPESA_CONSUMER_KEY has blanks, quotes or invisible'],
+    [
+      'blanks around a secret',
+      { MPESA_PASSKEY: ' the-passkey\n' },
+      'MPESA_PASSKEY has surrounding spaces, quotes or invisible',
+    ],
+    [
+      'blanks around a key',
+      { MPESA_CONSUMER_KEY: 'the-key ' },
+      'MPESA_CONSUMER_KEY has surrounding spaces, quotes or invisible',
+    ],
     ['a quote at one end', { MPESA_PASSKEY: '"the-passkey' }, 'MPESA_PASSKEY has a quote at one end'],
     ['an invisible character inside', { SMTP_PASSWORD: 'pass\u{200B}word' }, 'SMTP_PASSWORD has a quote at one end'],
     [

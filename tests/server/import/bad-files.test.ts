@@ -26,7 +26,7 @@ describe('the form of a CSV file', () => {
   test('a quote that is never closed is told with line and column, and the lines after it go in', async () => {
     const { products, faults } = await whole(`${HEAD}a,A,"open,V,1\nb,B,fine,V,2\n\nc,"C,open,V,3\nd,D,fine,V,4\n`);
     expect(faults).toEqual([
-      '2: column 3 (Body (HTML)): a quote is left open, or one inside of it is not doubled',
+      '2: column 3 (Body (HTML)): unclosed quote, or a quote inside a quoted value that is not written twice',
       '5: column 2 (Title): a quote is opened here and never closed',
     ]);
     expect(products.map(({ line, name }) => [line, name])).toEqual([
@@ -37,7 +37,9 @@ describe('the form of a CSV file', () => {
 
   test('a quote that another one closes lines later takes no line with it', async () => {
     const { products, faults } = await whole(`${HEAD}a,A,"open,V,1\nb,B,"fine",V,2\nc,C,fine,V,3\n`);
-    expect(faults).toEqual(['2: column 3 (Body (HTML)): a quote is left open, or one inside of it is not doubled']);
+    expect(faults).toEqual([
+      '2: column 3 (Body (HTML)): unclosed quote, or a quote inside a quoted value that is not written twice',
+    ]);
     expect(products.map(({ line, name }) => [line, name])).toEqual([
       [3, 'B'],
       [4, 'C'],
@@ -47,8 +49,8 @@ describe('the form of a CSV file', () => {
   test('the inches of a screen', async () => {
     const { products, faults } = await whole(`${HEAD}a,32" TV,x,V,1\nb,"43"" TV",x,V,2\nc,"50" TV",x,V,3\nd,D,x,V,4\n`);
     expect(faults).toEqual([
-      '2: column 2 (Title): a quote stands in the middle: it has to be doubled, in quotes',
-      '4: column 2 (Title): a quote is left open, or one inside of it is not doubled',
+      '2: column 2 (Title): quote in the middle of a value: quote the value and write the inner quote twice',
+      '4: column 2 (Title): unclosed quote, or a quote inside a quoted value that is not written twice',
     ]);
     expect(products.map(({ name }) => name)).toEqual(['43" TV', 'D']);
   });
@@ -123,7 +125,7 @@ describe('the form of a CSV file', () => {
         { line: 2, description: 'one\ntwo' },
         { line: 4, name: 'B' },
       ]);
-      expect(faults).toEqual(["5: column 5 (Variant Price): 'x' is no amount like 1234.50"]);
+      expect(faults).toEqual(["5: column 5 (Variant Price): 'x' is not an amount like 1234.50"]);
     }
   });
 });
@@ -158,7 +160,7 @@ describe('the form of a JSON file', () => {
 
   test('a value without end does not fill the memory', async () => {
     const { faults } = await whole(`[{"name":"A","price":1},{"name":"${'x'.repeat(9_000_000)}`);
-    expect(faults).toEqual(['1: a product of more than 8 MB; what follows was not read']);
+    expect(faults).toEqual(['1: a product of more than 8 MB; the rest of the file was not read']);
     expect((await whole(`{"name":"${'x'.repeat(9_000_000)}`)).faults).toEqual(faults);
   });
 

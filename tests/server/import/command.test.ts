@@ -64,7 +64,7 @@ describe('npm run import', () => {
       '2 of them have no stock in the file and got 10 pieces each (--stock).',
       expect.stringMatching(/^To undo it: npm run import -- --undo [\da-f]{8}$/),
       "woocommerce.csv, line 8, column 2 (Type): 'grouped' products are not sold here",
-      "woocommerce.csv, line 9, column 20 (Parent): 'id:99' is no variable product",
+      "woocommerce.csv, line 9, column 20 (Parent): 'id:99' is not a variable product",
       expect.stringMatching(/^woocommerce\.csv, a product export of WooCommerce: 6 products added, 2 left out, in/),
       '2 of them have no stock in the file and got 10 pieces each (--stock).',
       expect.stringMatching(/^To undo it: npm run import -- --undo [\da-f]{8}$/),
@@ -116,9 +116,9 @@ describe('npm run import', () => {
     writeFileSync(file, ['sku,name,price,stock,Shelf', ...lines(2_000), 'bad,No price,x,3,'].join('\n'));
     const added = await run('import', '--no-pictures', file);
     expect(added.output.split('\n').slice(0, 3)).toEqual([
-      "stock-list.csv, line 1202, column 3 (price): 'x' is no amount like 1234.50",
+      "stock-list.csv, line 1202, column 3 (price): 'x' is not an amount like 1234.50",
       expect.stringMatching(/^stock-list\.csv, a table: 1200 products added, 1 left out, in .* s\.$/),
-      'Columns that were not read: Shelf (--columns).',
+      'Ignored columns: Shelf (--columns).',
     ]);
     writeFileSync(file, ['sku,name,price,stock,Shelf', ...lines(3_000)].join('\n'));
     const shown = await run('import', file, '--update', 'price');
@@ -181,7 +181,7 @@ describe('npm run import', () => {
     expect(await run('import', file, '--remove', '--yes')).toEqual({
       code: 1,
       output: expect.stringMatching(
-        /^goods\.csv, line 3: is the product of line 2 again, so it is left out\ngoods\.csv: 1 products were taken off sale, 1 left out\.\n/,
+        /^goods\.csv, line 3: repeats the product of line 2, so it was left out\ngoods\.csv: 1 products were taken off sale, 1 left out\.\n/,
       ) as string,
     });
     writeFileSync(file, 'sku,name,price,stock\nz-1,Zed,2100,3\n');
@@ -226,11 +226,11 @@ describe('npm run import', () => {
     expect(await run('import')).toMatchObject({ code: 1, output: expect.stringContaining('usage:') as string });
     for (const [args, words] of [
       [['--rate', 'x', 'a.csv'], '--rate must be a number'],
-      [['--encoding', 'klingon', 'a.csv'], "'klingon' is not known"],
+      [['--encoding', 'klingon', 'a.csv'], "--encoding: unknown encoding 'klingon'"],
       [['none.csv'], 'File not found: none.csv'],
       [['--decimal', 'x', 'a.csv'], '--decimal must be point or comma'],
       [['--lowest', '0', 'a.csv'], '--lowest must be a whole number above 0'],
-      [['--columns', 'x=y', 'a.csv'], "--columns: 'x=y' is no FIELD=COLUMN. The fields are name, price, stock"],
+      [['--columns', 'x=y', 'a.csv'], "--columns: 'x=y' is not FIELD=COLUMN. The fields are name, price, stock"],
       [['--update', 'stock', 'a.csv'], 'the stock of existing products cannot be changed by a file'],
       [['--update', 'x', 'a.csv'], "--update: unknown column 'x'. Use name, description, price"],
       [['--update', 'price', '--remove', 'a.csv'], '--update and --remove exclude each other'],

@@ -109,10 +109,10 @@ describe('sales of a file', () => {
 
   test('X73: refuses a line whose date it cannot read, by its column', async () => {
     expect(await sold('', '12/31/2026')).toEqual([
-      "2: column 8 (Date sale price ends): '12/31/2026' is no date like 2026-12-31, 31/12/2026 or 31 Dec 2026 18:00 (the day comes first)",
+      "2: column 8 (Date sale price ends): '12/31/2026' is not a date like 2026-12-31, 31/12/2026 or 31 Dec 2026 18:00 (the day first)",
     ]);
     expect(await sold('soon', '')).toEqual([
-      expect.stringMatching(/^2: column 7 \(Date sale price starts\): 'soon' is no date/),
+      expect.stringMatching(/^2: column 7 \(Date sale price starts\): 'soon' is not a date/),
     ]);
     expect(await sold('3/6/2026', '2/6/2026')).toEqual([
       '2: column 8 (Date sale price ends): is before the start of the sale',
@@ -123,6 +123,6 @@ describe('sales of a file', () => {
     const line = (flashEndsAt: string) => `{"name":"A","price":1000,"flashPrice":800,"flashEndsAt":"${flashEndsAt}"}\n`;
     const { products, faults } = await readAll(textIn(50, line('31/12/2026') + line('31.12')));
     expect(products[0]?.sold.flashEndsAt?.toISOString()).toBe('2026-12-31T20:59:59.999Z');
-    expect(faults).toEqual([expect.stringMatching(/^2: flashEndsAt: '31\.12' is no date/)]);
+    expect(faults).toEqual([expect.stringMatching(/^2: flashEndsAt: '31\.12' is not a date/)]);
   });
 });

@@ -76,7 +76,7 @@ describe('a product export of WooCommerce', () => {
     ]);
     expect(faults).toEqual([
       "8: column 2 (Type): 'grouped' products are not sold here",
-      "9: column 20 (Parent): 'id:99' is no variable product",
+      "9: column 20 (Parent): 'id:99' is not a variable product",
     ]);
   });
 
@@ -133,7 +133,7 @@ describe('JSON', () => {
       [6, 'Deep'],
     ]);
     expect(faults).toEqual([
-      expect.stringMatching(/^4: column 29: is no JSON: Expected double-quoted property name/),
+      expect.stringMatching(/^4: column 29: is not valid JSON: Expected double-quoted property name/),
       '5: price: is missing',
     ]);
   });
@@ -145,7 +145,7 @@ describe('JSON', () => {
       [2, 'A [strange] "name", {really}'],
       [7, 'Fourth'],
     ]);
-    expect(faults).toEqual(['4: price: is not a number', expect.stringMatching(/^6: column 33: is no JSON/)]);
+    expect(faults).toEqual(['4: price: is not a number', expect.stringMatching(/^6: column 33: is not valid JSON/)]);
   });
 });
 

@@ -76,7 +76,7 @@ describe('descriptions that are not closed', () => {
       product: { description: expect.stringMatching(/^Film/) as string },
       notes: lost.map((name) => ({
         field: 'description',
-        reason: `is cut: '<${name}' is opened and never closed, so what follows is left out`,
+        reason: `is cut: '<${name}' is never closed, so the text after it was left out`,
       })),
     });
   });
@@ -172,7 +172,7 @@ describe('cells', () => {
       });
     expect(parseAmount('$12.99', { ...auto, isConverted: true })).toEqual({ amount: 12.99 });
     for (const text of ['x', '-5', '1,23,4', '1.2.3', '12,345,6'])
-      expect(parseAmount(text, auto)).toEqual({ reason: `'${text}' is no amount like 1234.50` });
+      expect(parseAmount(text, auto)).toEqual({ reason: `'${text}' is not an amount like 1234.50` });
   });
 
   test('X85: reads a number of pieces', () => {

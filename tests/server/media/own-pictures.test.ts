@@ -39,10 +39,10 @@ describe('a picture by its bytes', () => {
     const jpeg = await square('jpeg', 400);
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>x()</script></svg>');
     for (const [bytes, reason] of [
-      [Buffer.from('<html>Not found</html>'), 'is no picture of type'],
-      [Buffer.alloc(0), 'is no picture of type'],
-      [svg, 'is no picture of type'],
-      [await square('gif'), 'is no picture of type'],
+      [Buffer.from('<html>Not found</html>'), 'is not a JPEG, PNG'],
+      [Buffer.alloc(0), 'is not a JPEG, PNG'],
+      [svg, 'is not a JPEG, PNG'],
+      [await square('gif'), 'is not a JPEG, PNG'],
       [jpeg.subarray(0, jpeg.length / 2), 'is a broken picture'],
       [await square('png', 8_000), 'has more than 50 million pixels'],
     ] as const)
@@ -85,7 +85,7 @@ describe('a picture that is damaged', () => {
     const reasonOf = async (bytes: Buffer) =>
       (await createOwnPictures({ dir, from: folder, fetch: async () => bytes })).bring('https://a.example/a.jpg');
     expect(await reasonOf(box(16))).toEqual({ reason: 'is HEIC, which is not supported: save it as JPEG' });
-    expect(await reasonOf(box(15))).toEqual({ reason: 'is no picture of type JPEG, PNG, WebP or AVIF' });
+    expect(await reasonOf(box(15))).toEqual({ reason: 'is not a JPEG, PNG, WebP or AVIF picture' });
   });
 
   test.each(['heic', 'heix', 'mif1heic', 'msf1hevc'])('X77: names HEIC (%s) and says what to do', async (brands) => {
@@ -157,7 +157,7 @@ describe('a file beside the import', () => {
       writeFileSync(path.join(folder, name), '');
       truncateSync(path.join(folder, name), bytes);
     }
-    expect(await own.bring('most.png')).toEqual({ reason: 'is no picture of type JPEG, PNG, WebP or AVIF' });
+    expect(await own.bring('most.png')).toEqual({ reason: 'is not a JPEG, PNG, WebP or AVIF picture' });
     expect(await own.bring('more.png')).toEqual({ reason: 'is larger than 10 MB' });
   });
 
@@ -197,7 +197,7 @@ describe('a file beside the import', () => {
     // The same ones by the shop's own address.
     expect(await own.bring('/media/tv-1')).toEqual({ path: '/media/tv-1', isNew: false });
     expect(await own.bring('/media/other-1')).toEqual({
-      reason: '(other-1.jpg) is no picture of type JPEG, PNG, WebP or AVIF',
+      reason: '(other-1.jpg) is not a JPEG, PNG, WebP or AVIF picture',
     });
     expect(await own.bring('/media/none-1')).toEqual({ reason: 'is not in the folder pictures of DATA_DIR' });
   });

@@ -14,7 +14,7 @@ describe('PAY-M1: what a code means', () => {
     ['query', '400.002.02', 'Invalid CheckoutRequestID', 'M-Pesa does not know the prompt yet', 'API support'],
     ['pushResult', '1037', 'DS timeout', 'The phone could not be reached', 'API support'],
     ['query', 'token.418', 'a teapot', 'M-Pesa gives no access token', 'MPESA_CONSUMER_KEY'],
-    ['push', 'x.y', 'new words', 'This code is not known here', 'API support'],
+    ['push', 'x.y', 'new words', 'Unknown code', 'API support'],
   ] as const)('a %s with %s, %s: the desk is told %s and how to mend it', (call, code, text, meaning, fix) => {
     const { subject, detail } = codeAlarm('strangeResult', { code, text }, call);
     expect([subject, detail]).toEqual([

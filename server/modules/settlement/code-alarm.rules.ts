@@ -12,7 +12,7 @@ import type { Alarm } from './alarms.repository.ts';
 /** Alarm text for codes in no table. */
 const UNKNOWN = {
   meaning: 'Unknown code',
-  fix: 'Send the code and the words to Safaricom’s API support and ask what they mean; payments wait for their outcome.',
+  fix: 'Send the code and the text to Safaricom’s API support. The payments keep waiting for their outcome.',
 };
 const NO_REASON = {
   meaning: 'M-Pesa answered without a reason',

@@ -214,7 +214,7 @@ describe('R36, F17: interrupted', () => {
     powerCut.mockRestore();
     expect(fs.existsSync(path.join(dataDir, 'db'))).toBe(false);
     fs.mkdirSync(path.join(dataDir, 'db'));
-    await expect(openEmbedded(dataDir)).rejects.toThrow('run npm run restore with the same backup again');
+    await expect(openEmbedded(dataDir)).rejects.toThrow('Run npm run restore with the same backup again');
     await restore(folder, new Date('2026-11-24T00:00:00Z'));
     expect(await available()).toEqual([1_000, 1_000]);
     expect(entries()).toContain('db.before-2026-11-23T000000Z');

@@ -176,6 +176,6 @@ test('D29: a mail about one thing says so, and one of 500 leaves the rest for th
   expect(await mailed()).toMatchObject([{ subject, text }]);
   const rows = Array.from({ length: 501 }, () => ({ id: randomUUID(), kind: 'badSettings', at }));
   await shop.db.sql.insert(paymentAlarms).values(rows);
-  expect(await mailed()).toMatchObject([{ subject: expect.stringContaining(': 500 things wait') }]);
+  expect(await mailed()).toMatchObject([{ subject: expect.stringContaining(': 500 items wait') }]);
   expect(await mailed()).toMatchObject([{ subject }]);
 });

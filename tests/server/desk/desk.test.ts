@@ -248,7 +248,7 @@ describe('D29: what cannot be settled says so, and nothing is changed', () => {
   test('a note is needed, and is no novel; what a provider said moves no cursor', async () => {
     const id = await alarm('secondReceipt');
     for (const note of ['', '  x ', 'x'.repeat(501)])
-      await expect(settle(handle('alarm', id), null, note)).rejects.toThrow('A note of 3 to 500 characters');
+      await expect(settle(handle('alarm', id), null, note)).rejects.toThrow('a note of 3 to 500 characters');
     const [item] = (await listed())['Alarms'] ?? [];
     expect(item?.what).toBe('One prompt brought two receipts: odd  [2J');
     await settle(handle('alarm', id), null);
@@ -257,7 +257,7 @@ describe('D29: what cannot be settled says so, and nothing is changed', () => {
   test('X13: ten of a kind are listed and no other kind is hidden by them', async () => {
     for (let number = 0; number < 31; number += 1) await alarm('strangeResult');
     const section = (await carryOut(listDesk, shop, {})).find(({ title }) => title === 'Alarms');
-    const strange = section?.items.filter(({ what }) => what.startsWith('M-Pesa gave an answer'));
+    const strange = section?.items.filter(({ what }) => what.startsWith('M-Pesa sent an unknown result'));
     expect([strange?.length, section?.isCut]).toEqual([10, true]);
     const newer = await alarm('secondReceipt');
     expect(await handles()).toContain(handle('alarm', newer));

@@ -62,7 +62,7 @@ describe('PAY-M1: the table of codes', () => {
   test.each([
     ['push', '500.999.99', 'Safaricom’s API support'],
     ['query', '400.002.05', 'Safaricom’s API support'],
-    ['push', '503', 'Nothing has to be done where it passes'],
+    ['push', '503', 'Wait. If it lasts for an hour'],
     ['pushResult', '403', 'Safaricom’s API support'],
     ['queryResult', '503', 'Safaricom’s API support'],
   ] as const)('X1, PAY-M1: the alarm about an unknown code of a %s, %s, says what to do next', (call, code, step) => {

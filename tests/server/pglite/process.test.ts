@@ -333,18 +333,20 @@ describe('the process', () => {
       expect(await shop.ended).toBe(0);
     });
 
-    test.each([
-      ['PORT', 'Stop what uses it, or set PORT to another.'],
-      ['SIMULATORS_PORT', 'Stop what uses it, or set SIMULATORS_PORT to another'],
-    ])('a %s that is taken is told in a sentence, and nothing stays behind', async (name, words) => {
-      const other = net.createServer().listen(0, '127.0.0.1');
-      await new Promise((resolve) => other.once('listening', resolve));
-      const { port } = other.address() as net.AddressInfo;
-      const shop = await npmStart({ [name]: String(port) });
-      expect(await shop.ended).toBe(1);
-      expect(shop.output()).toContain(`Port ${port} is taken. ${words}`);
-      expect(shop.output()).not.toMatch(/^ {4}at /m);
-      other.close();
-    });
+    test.each(['PORT', 'SIMULATORS_PORT'])(
+      'a %s that is taken is told in a sentence, and nothing stays behind',
+      async (name) => {
+        const other = net.createServer().listen(0, '127.0.0.1');
+        await new Promise((resolve) => other.once('listening', resolve));
+        const { port } = other.address() as net.AddressInfo;
+        const shop = await npmStart({ [name]: String(port) });
+        expect(await shop.ended).toBe(1);
+        expect(shop.output()).toContain(
+          `Port ${port} is in use. Stop the other program, or set ${name} to a free port.`,
+        );
+        expect(shop.output()).not.toMatch(/^ {4}at /m);
+        other.close();
+      },
+    );
   });
 });

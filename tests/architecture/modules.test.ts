@@ -53,7 +53,7 @@ describe('refusals', () => {
     // Characters, and what Daraja answers.
     expect(found).toEqual([
       'desk/desk-words.rules.ts: const MOST_DETAIL = 400;',
-      'settlement/code-alarm.rules.ts: * what to do next (PAY-M1). One number means different things by its call: `403` of a push is an HTTP status.',
+      'settlement/code-alarm.rules.ts: * and the setting to fix or the next step (PAY-M1). The meaning of a code depends on the call: `403` of a push is an',
     ]);
   });
 });

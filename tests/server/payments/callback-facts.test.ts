@@ -38,8 +38,9 @@ test.each([
 
 test('X17, D27: money that was in doubt gets the time of the message that clears it', async () => {
   const order = await unpaidOrder(shop);
-  const attempt = await attemptIn(shop, order, 'held');
+  // Before the attempt: a second that begins in between would make the attempt's own time the earlier one.
   const said = new Date(Math.floor(shop.clock.now().getTime() / 1000) * 1000);
+  const attempt = await attemptIn(shop, order, 'held');
   shop.clock.advance(50_000);
   await callBack(shop, attempt, bodyOf(attempt, { items: { TransactionDate: nairobi(said) } }));
   const [row] = await shop.db.sql.select().from(orders).where(eq(orders.id, attempt.orderId));

@@ -1,7 +1,7 @@
-const CASH_ONLY = 'nothing has come in there, and then what may be shipped is cash on delivery';
-const NAMED = 'every way into it names the state inside';
-const HEARD_ONCE = 'what is announced twice is heard once: no state that it leads to takes it again';
-const TOLD = 'what is held was told another amount before, and then the rule that holds everywhere ignores the repeat';
+const CASH_ONLY = 'no money has arrived there, so only cash on delivery can be shipped';
+const NAMED = 'every transition into it names the inner state';
+const HEARD_ONCE = 'a repeated announcement is handled once: its target state ignores it';
+const TOLD = 'a held attempt has already reported another amount, and the general rule ignores repeats';
 
 /** Mutants of the server's machines that change nothing, by machine and name, each with the reason. */
 export const SERVER_EQUIVALENTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -9,13 +9,13 @@ export const SERVER_EQUIVALENTS: Readonly<Record<string, Readonly<Record<string,
     'guard status.pending: staff.process by canShip': CASH_ONLY,
     'guard status.pending: method.cash #1 by canShip': CASH_ONLY,
     'guard stock.reserving: always #1 by canShip': CASH_ONLY,
-    'swap status.pending: method.cash #1': 'an order is paid by one of the two, so one guard holds',
+    'swap status.pending: method.cash #1': 'an order is paid in one of the two ways, so one guard applies',
     'start status.cancelled in byShopper': NAMED,
     'start status.cancelled in replaced': NAMED,
     'start status.cancelled in expired': NAMED,
     'twice action 1 of entry status.cancelled': HEARD_ONCE,
     'twice action 1 of status.cancelled.expired: payment.succeeded': HEARD_ONCE,
-    'add stock.held: staff.cancel -> stock.committed': 'cancelling releases at once what was just committed',
+    'add stock.held: staff.cancel -> stock.committed': 'cancelling immediately releases what was just committed',
   },
   'payment-attempt': {
     'start closed in expired': NAMED,

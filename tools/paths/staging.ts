@@ -20,8 +20,8 @@ export const staging: Staging = {
     ...frameStages,
     ...orderStages,
     ...paymentStages,
-    order: 'it happens at the server: by calls of the API and of the providers',
-    'payment-attempt': 'it happens at the server: by calls of the API and of the providers',
+    order: 'it runs at the server, through calls of the API and of the providers',
+    'payment-attempt': 'it runs at the server, through calls of the API and of the providers',
   },
   failure,
   events: {
@@ -38,15 +38,15 @@ export const staging: Staging = {
     unlike: [
       {
         what: /^or$|Google|^Sent encrypted/,
-        why: "Google's script is not asked, and its part stands in the page by itself",
+        why: "Google's script is not called, and its part is static in the page",
       },
       {
         what: /^(Loading|Looking for|Checking authentication)/,
-        why: 'the page has its answer before it can be looked at',
+        why: 'the page has its reply before it can be checked',
       },
-      { what: /^\d+$/, why: 'a digit of a clock, or a number that many pages have' },
-      { what: /^Resend Code$/, why: 'the page reads it out a moment longer' },
-      { what: / in cart$/, why: 'the browser keeps the cart of the page' },
+      { what: /^\d+$/, why: 'a digit of a clock, or a number on many pages' },
+      { what: /^Resend Code$/, why: 'the page announces it a moment longer' },
+      { what: / in cart$/, why: 'the browser stores the cart of the page' },
     ],
   },
 };

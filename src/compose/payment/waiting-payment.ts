@@ -12,7 +12,7 @@ import { composeMpesaPayment, orderUnderWay } from './mpesa-payment.ts';
 import { keptNow, paymentRecord, watchOtherTabs } from './payment-record.ts';
 import { paymentScreen } from './payment-screen.ts';
 
-/** The event for the bar when a screen takes over the payment. */
+/** The bar's event for each screen that can show a payment. */
 const CHECKOUT = { nowhere: 'checkout.left', bar: 'checkout.left', checkout: 'checkout.took' } as const;
 
 /** Machine of the bar under the header, which finds and finishes a payment on any page. */

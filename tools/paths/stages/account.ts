@@ -20,7 +20,7 @@ const phoneNotVerified = {
   data: { phone: wanjiku.phone, name: 'Wanjiku' },
 };
 const signsInElsewhere = () => [elsewhere(sessionOf(wanjiku))];
-const NOWHERE = 'no page of the shop hands such an address on';
+const NOWHERE = 'no page of the shop links to such an address';
 
 /** A browser that reads the code from the SMS (WebOTP). */
 const WEB_OTP = `globalThis.OTPCredential = class {};
@@ -100,7 +100,7 @@ export const accountStages: Readonly<Record<string, Stage>> = {
       {
         step: /signUp\.found/,
         when: ({ before }) => isTouched(before),
-        why: 'a page finds it before anybody does anything',
+        why: 'a page finds it before any user action',
       },
     ],
     events: {
@@ -113,7 +113,7 @@ export const accountStages: Readonly<Record<string, Stage>> = {
     ],
   },
   'phone-verification': {
-    unasked: [{ what: /^Sent: POST \/auth\/send-otp/, why: 'the phone is the one that the login gave' }],
+    unasked: [{ what: /^Sent: POST \/auth\/send-otp/, why: 'the phone comes from the login' }],
     begins: {
       '*': scene(
         page('/auth/login', {
@@ -171,7 +171,7 @@ export const accountStages: Readonly<Record<string, Stage>> = {
     unasked: [
       {
         what: /^Shown: '(Please wait a minute and try again|The server says no)\.'/,
-        why: 'Resend looks busy for 1.5 s and the text comes then (§9); each drawing says when it is there',
+        why: 'Resend looks busy for 1.5 s before the text appears (§9); each rendering shows its own moment',
       },
     ],
   },

@@ -201,7 +201,7 @@ export const catalogueStages: Readonly<Record<string, Stage>> = {
       'motion.allowed': () => [{ do: 'motion', with: [false] }],
       'banner.pick': ({ index }) =>
         Number(index) < 0 || Number(index) > 2
-          ? 'no button shows a banner that is not there'
+          ? 'no button shows a missing banner'
           : [act(press('button', `Show banner ${Number(index) + 1}`))],
     },
   },
@@ -218,7 +218,7 @@ export const catalogueStages: Readonly<Record<string, Stage>> = {
       '': scene(page('/products?deals=flash', { time: T, document: rendered([], T), held: ['GET /deals/flash'] })),
       'deals with the page': flashPage([SOON, D1]),
       'past deals with the page': flashPage([D0]),
-      'placeholder off': 'the shop has its placeholder on',
+      'placeholder off': 'the shop has enabled its placeholder',
     },
     calls: {
       loadDeals: {
@@ -244,11 +244,9 @@ export const catalogueStages: Readonly<Record<string, Stage>> = {
     events: {
       'address.changed': ({ query }) => [go(`/products${writeListQuery(query as ListQuery)}`)],
       'screen.narrowed': () => [widen(390)],
-      'deal.ended': () => 'the clock of the deals tells it: see flash-countdown',
+      'deal.ended': () => 'the clock of the deals reports it: see flash-countdown',
       'cart.add': (_, before) =>
-        before?.context.deals === null
-          ? undefined
-          : 'the deals on this page are others; a card of a list does the same',
+        before?.context.deals === null ? undefined : 'this page shows other deals; a product in a list does the same',
     },
   },
   filters: {
@@ -267,7 +265,7 @@ export const catalogueStages: Readonly<Record<string, Stage>> = {
         held: ['GET /products/facets'],
         loaded: [['/products/facets', facetsRequest(SONY), good(facetsOf())]],
       }),
-      'flash deals': 'beside the flash deals stand no filters',
+      'flash deals': 'the flash deals have no filters',
     },
     calls: { loadFacets: { call: 'GET /products/facets', triesFor: TRIES_FOR } },
     events: {
@@ -278,9 +276,9 @@ export const catalogueStages: Readonly<Record<string, Stage>> = {
     unlike: [
       {
         what: /Price Filter|(Min|Max) \(Ksh\)|(Minimum|Maximum) price/,
-        why: 'the price is a flow of its own, at its start in the drawing: see price-filter',
+        why: 'the price is a separate flow, rendered in its initial state: see price-filter',
       },
-      { what: /^(button ')?Filters( \(\d\))?'?$/, why: 'the button of the drawer is in narrow windows alone' },
+      { what: /^(button ')?Filters( \(\d\))?'?$/, why: 'only narrow windows show the button of the drawer' },
     ],
   },
   'price-filter': {
@@ -301,7 +299,7 @@ export const catalogueStages: Readonly<Record<string, Stage>> = {
       'products.known': ({ prices }, before) =>
         before?.context.list === 'loading'
           ? [{ do: 'answer', with: ['GET /products', listOfPrices(prices as readonly number[] | null)] }]
-          : 'a list that is there is loaded again for another address alone: see product-list',
+          : 'a loaded list loads again only for another address: see product-list',
     },
   },
   'product-detail': {
@@ -363,7 +361,7 @@ export const catalogueStages: Readonly<Record<string, Stage>> = {
     events: {
       'session.signedIn': ({ draft }) =>
         (draft as { comment?: string } | undefined)?.comment === 'Typed before'
-          ? 'what was typed before is there after a login by the link of the page: see login'
+          ? 'earlier input appears after a login through the link of the page: see login'
           : [elsewhere(sessionOf(wanjiku))],
       'session.ended': () => [elsewhere(NO_SESSION)],
     },

@@ -75,14 +75,14 @@ export const frameStages: Readonly<Record<string, Stage>> = {
       'cart.saved': () => ({}),
     },
     events: {
-      'storage.read': () => 'a page reads what the browser keeps once',
+      'storage.read': () => 'a page reads the storage once',
       'storage.changed': ({ text }) => [elsewhere(textIn('cart')(text))],
       'page.open': () => [go('/cart')],
-      'cart.notSaved': () => 'nothing is saved before the page has read what the browser keeps',
-      'page.close': () => 'on other pages only the number of pieces is seen: see the heading of each',
+      'cart.notSaved': () => 'nothing is saved before the page has read the storage',
+      'page.close': () => 'other pages show only the number of pieces: see their headings',
       'product.add': ({ product, quantity }) =>
         (product as { stock: number | null }).stock === 0
-          ? 'nobody can press the button of a product that is sold out'
+          ? 'the button of a sold-out product cannot be pressed'
           : [
               go('/product/phone-a'),
               ...(quantity === 2
@@ -95,8 +95,8 @@ export const frameStages: Readonly<Record<string, Stage>> = {
       'changes.accept': () => 'changed lines are accepted in the checkout: see checkout',
     },
     unlike: [
-      { what: /Proceed/, why: 'the page itself says where the link leads: Proceed or Login to Checkout' },
-      { what: /^: was Ksh/, why: 'the page has the name of the product before it, in the same piece' },
+      { what: /Proceed/, why: 'the page itself names the target of the link: Proceed or Login to Checkout' },
+      { what: /^: was Ksh/, why: 'on the page the name of the product precedes it in the same piece' },
     ],
   },
   wishlist: {
@@ -118,7 +118,7 @@ export const frameStages: Readonly<Record<string, Stage>> = {
     },
     events: {
       'storage.changed': ({ text }) => [elsewhere({ wishlist: text as string | null })],
-      'wishlist.notSaved': () => 'nothing is saved before the page has read what the browser keeps',
+      'wishlist.notSaved': () => 'nothing is saved before the page has read the storage',
       'page.close': () => [go(IS_THERE)],
       'product.toggle': ({ product }) => {
         const { name, slug } = product as typeof phone;
@@ -151,12 +151,10 @@ export const frameStages: Readonly<Record<string, Stage>> = {
               act(press('button', 'Login')),
             ],
       'session.logout': () => [act(press('button', 'Profile')), act(press('button', 'Logout', PROFILE))],
-      'request.unauthorized': ({ path }) => `a refused call of another flow (${String(path)}) tells it: see there`,
+      'request.unauthorized': ({ path }) => `a refused call of another flow (${String(path)}) reports it: see there`,
       'user.update': () => 'another flow has changed the user: see profile-form and address-book',
       'profile.load': (_, before) =>
-        before?.matches({ customer: 'guest' }) === true
-          ? 'a guest has no profile to ask for'
-          : [act(press('button', 'Retry'))],
+        before?.matches({ customer: 'guest' }) === true ? 'a guest has no profile' : [act(press('button', 'Retry'))],
     },
     // The header shows who is logged in.
     beside: ({ after }) => {
@@ -168,7 +166,7 @@ export const frameStages: Readonly<Record<string, Stage>> = {
     unlike: [
       {
         what: /^Your browser is not keeping data/,
-        why: 'the browser refuses when a login is saved: the notice comes then',
+        why: 'the browser refuses when a login is saved, which shows the notice',
       },
     ],
   },
@@ -192,7 +190,7 @@ export const frameStages: Readonly<Record<string, Stage>> = {
     },
     instead: ({ step }) => (step.event.type === 'logout.choose' ? { address: '/auth/login' } : null),
     unlike: [
-      { what: /^button '(Menu|Close menu)'|^Welcome |'(Sign Up|Login)'$/, why: 'windows of one width alone show it' },
+      { what: /^button '(Menu|Close menu)'|^Welcome |'(Sign Up|Login)'$/, why: 'only windows of one width show it' },
     ],
   },
   connection: { begins: { '*': scene(page(IS_THERE)) } },
@@ -204,7 +202,7 @@ export const frameStages: Readonly<Record<string, Stage>> = {
       'public, loading': scene(page('/')),
       'public, logged in': scene(signedIn('/')),
       'public, guest': scene(page('/')),
-      '*': 'no page begins so: the shop comes to it by the others',
+      '*': 'no page begins like this; the shop reaches it through the others',
     },
     foreseen: {
       'session.changed': ({ status }, before) =>
@@ -280,7 +278,7 @@ export const frameStages: Readonly<Record<string, Stage>> = {
     },
   },
   'search-box': {
-    unasked: [{ what: /^Go to \/products/, why: 'the suggestions are of the shop, and so are their addresses' }],
+    unasked: [{ what: /^Go to \/products/, why: 'the suggestions and their addresses belong to the shop' }],
     begins: { empty: scene(page(IS_THERE)), 'of a search': scene(page('/products?search=tv')) },
     calls: {
       loadSuggestions: { call: 'GET /products', reply: (products: readonly object[]) => good(listed(products)) },

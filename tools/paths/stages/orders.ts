@@ -51,9 +51,9 @@ export const orderStages: Readonly<Record<string, Stage>> = {
   },
   'profile-form': {
     unlike: [
-      { what: /07\d\d ?\d{3}|Resend Code|updated successfully/, why: 'the page has the phone that it was answered' },
+      { what: /07\d\d ?\d{3}|Resend Code|updated successfully/, why: 'the page shows the phone from the reply' },
     ],
-    unasked: [{ what: /^Sent: PUT \/auth\/profile/, why: 'the page sends the phone that it was answered' }],
+    unasked: [{ what: /^Sent: PUT \/auth\/profile/, why: 'the page sends the phone from the reply' }],
     outcomes: { complete: () => [] },
     // The server requires a code only for a changed number.
     begins: {
@@ -84,7 +84,7 @@ export const orderStages: Readonly<Record<string, Stage>> = {
   'order-history': {
     begins: {
       'no courier': scene(signedIn('/profile?section=orders', jane, { time: NOW, scripts: [CLIPBOARD] })),
-      courier: 'the shop names no page of its courier',
+      courier: 'the shop has no courier page',
     },
     outcomes: { copyNumber: ({ type }) => [tell('clipboard', type.startsWith('xstate.done'))] },
     calls: {
@@ -111,7 +111,7 @@ export const orderStages: Readonly<Record<string, Stage>> = {
           with: ['/order-success', { orderId: ORDER }],
         }),
       },
-      '*': 'nobody comes there so: see after a reload and from the checkout',
+      '*': 'no user arrives like this: see after a reload and from the checkout',
     },
     calls: {
       loadOrders: {
@@ -163,7 +163,7 @@ export const orderStages: Readonly<Record<string, Stage>> = {
       // A page must be hidden before it can be shown again.
       'page.visible': (_, before) => [...(before?.context.isSeen === false ? [] : [turn(false)]), turn(true)],
       'bar.idle': () => [],
-      'bar.paying': () => 'the bar tells it: see waiting-payment',
+      'bar.paying': () => 'the bar reports it: see waiting-payment',
     },
   },
 };

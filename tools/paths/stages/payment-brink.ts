@@ -15,7 +15,7 @@ const isAtBrink = (before: AnyMachineSnapshot | null) =>
 export const AT_BRINK: NonNullable<Stage['never']>[number] = {
   step: /./,
   when: ({ step, before }) => isAtBrink(before) && isPassing(step),
-  why: 'a clock that stands 1 ms before a deadline moves on as time passes, and the deadline comes first',
+  why: 'a clock 1 ms before a deadline moves on with the time, so the deadline comes first',
 };
 
 /** The first events of a page that opens hidden or offline are covered by tests of its machine. */
@@ -23,5 +23,5 @@ export const UNTIMED: NonNullable<Stage['never']>[number] = {
   step: /./,
   when: ({ step, before }) =>
     before?.matches({ pending: { polling: 'starting' } }) === true && step.event.type !== 'clock.tick',
-  why: 'a page tells the time as soon as a payment is taken up again, and nobody can do anything before',
+  why: 'a page sends the time as soon as a payment is resumed, before any user action',
 };

@@ -79,7 +79,7 @@ const FAILURE_SHOWN_MS = 3_000;
 /** A phone that only needs proof is proved by the right code, without a further call. */
 const PROVED: Stage['outcomes'] = { complete: () => [] };
 
-const OF_OTHERS = 'other flows tell it what has become of the order: see purchase, mpesa-payment and waiting-payment';
+const OF_OTHERS = 'other flows report the result of the order: see purchase, mpesa-payment and waiting-payment';
 
 /** The bar's text for a waiting payment. */
 const WAITED = 'Check your phone and enter your M-Pesa PIN.';
@@ -90,19 +90,17 @@ const recordElsewhere = (prompt: unknown): Move =>
 
 export const paymentStages: Readonly<Record<string, Stage>> = {
   checkout: {
-    unasked: [
-      { what: /^Sent: GET \/mpesa\/payment-status/, why: 'the page polls while time passes, and not at one moment' },
-    ],
+    unasked: [{ what: /^Sent: GET \/mpesa\/payment-status/, why: 'the page polls over time instead of at one moment' }],
     unlike: [
       {
         what: /combobox '(County|Town)'|radio 'Free|^(Checkout|Order Items|Phone A|Remove)$|^2 × Ksh/,
-        why: 'the page has its delivery and its lines from the browser',
+        why: 'the page reads its delivery and its lines from the browser',
       },
     ],
     outcomes: {
       ...PROVED,
       // For results that no path through the purchase reaches.
-      purchase: () => 'a purchase that begins so does not end so',
+      purchase: () => 'a purchase with this start does not end like this',
     },
     begins: {
       '': scene(atCheckout()),
@@ -112,8 +110,8 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
       'kept order': scene(atCheckout({ storage: { payment: kept() } })),
       'kept payment': scene(atCheckout({ storage: { payment: keptPrompt } })),
       'kept payment, empty cart': scene(signedIn('/checkout', jane, { time: START, storage: { payment: keptPrompt } })),
-      'typed before': 'what was typed is there after a login by the link of the page: see login',
-      '*': 'the shop has other limits of payment, or nobody comes to it so',
+      'typed before': 'earlier input appears after a login through the link of the page: see login',
+      '*': 'the shop has other payment limits, or no user arrives like this',
     },
     calls: {
       loadUser: { call: 'GET /auth/profile', reply: (user: object) => good({ user }), triesFor: TRIES_FOR },
@@ -121,7 +119,7 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
     events: {
       'cart.changed': ({ cart: changed, changes }) =>
         (changes as readonly unknown[]).length > 0
-          ? 'the cart tells it when the prices are checked: see cart'
+          ? 'the cart reports it when it checks the prices: see cart'
           : [elsewhere({ cart: JSON.stringify(known(changed)) })],
       'payment.kept': () => [elsewhere({ payment: null })],
       'user.changed': ({ user }) => [elsewhere(sessionOf(user as User))],
@@ -144,17 +142,15 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
     },
     events: {
       'search.pick': (_, before) =>
-        before?.context.isHeld === true ? 'nothing that was found is offered while an order is sent' : undefined,
+        before?.context.isHeld === true ? 'search results are not offered while an order is being sent' : undefined,
       'choice.refused': () => [pays],
       'choice.hold': ({ isOn }) => (isOn === true ? [pays] : [act(press('button', 'Cancel'))]),
     },
-    never: [{ step: /Kiambu/, why: 'no two counties have a town of the same name; the rule is kept by tests' }],
+    never: [{ step: /Kiambu/, why: 'no two counties share a town name; unit tests cover the rule' }],
   },
   purchase: {
     outcomes: PROVED,
-    unlike: [
-      { what: /^button 'Try again'$/, why: 'from when on it can be pressed is told by the payment: see mpesa-payment' },
-    ],
+    unlike: [{ what: /^button 'Try again'$/, why: 'the payment decides when it can be pressed: see mpesa-payment' }],
     begins: {
       mpesa: scene(atCheckout(), pays),
       cash: scene(atCheckout(), ...paysCash),
@@ -163,7 +159,7 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
       'mpesa, phone of Nigeria': scene(atCheckout({ user: withPhone('+2348012345678') }), pays),
       'mpesa, phone of 011': scene(atCheckout({ user: withPhone('0112345678') }), pays),
       'after a reload': scene(atCheckout({ storage: { payment: keptPrompt } })),
-      '*': 'told by the same steps as mpesa and cash, with another form before',
+      '*': 'the same steps as mpesa and cash, after another form',
     },
     events: {
       'phone.ask': () => [act(press('button', /^Use another phone|^Try again/))],
@@ -172,13 +168,13 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
     },
   },
   'order-placement': {
-    unlike: [{ what: /^Placing your order$/, why: 'the dialog of the checkout around it says so' }],
-    unasked: [{ what: /^Sent: GET \/orders\/by-key/, why: 'the page makes keys of its own' }],
+    unlike: [{ what: /^Placing your order$/, why: 'the surrounding dialog of the checkout shows it' }],
+    unasked: [{ what: /^Sent: GET \/orders\/by-key/, why: 'the page creates its own keys' }],
     begins: {
       mpesa: scene(atCheckout(), pays, confirms),
       cod: scene(atCheckout(), ...paysCash),
       'kept order': scene(atCheckout({ storage: { payment: kept({ orderId: KEPT }) } }), ...paysCash),
-      'cod, pickup': 'told by the same steps as cod, with another delivery before',
+      'cod, pickup': 'the same steps as cod, after another delivery',
     },
     calls: {
       placeOrder: PLACES,
@@ -193,11 +189,11 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
   'mpesa-payment': {
     // The dialog of the checkout. Later content beside the form and in the bar is drawn by other elements.
     parts: { mpesaPayment: 'main' },
-    unlike: [{ what: /^Sending the prompt/, why: 'the page has its answer before it can be looked at' }],
+    unlike: [{ what: /^Sending the prompt/, why: 'the page has its reply before it can be checked' }],
     unasked: [
       {
         what: /^Sent: GET \/mpesa\/payment-status|^Shown: 'Sending the prompt/,
-        why: 'the page polls while time passes, and not at one moment',
+        why: 'the page polls over time instead of at one moment',
       },
     ],
     outcomes: PROVED,
@@ -205,7 +201,7 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
       '': paying(answer('POST /mpesa/stkpush', good({ checkoutRequestId: 'ws_1' }))),
       'to be pushed': paying(),
       'after a reload': scene(atCheckout({ storage: { payment: keptPrompt } })),
-      'to be pushed, in the bar': 'the bar begins it: see waiting-payment',
+      'to be pushed, in the bar': 'the bar starts it: see waiting-payment',
     },
     calls: {
       pushPrompt: {
@@ -229,25 +225,24 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
         before?.matches({ pending: { polling: 'starting' } }) === true ? { time: Number(now) } : null,
     },
     events: {
-      'shopper.returned': () => 'only the bar tells it: see waiting-payment',
+      'shopper.returned': () => 'only the bar reports it: see waiting-payment',
       // A page must be hidden before it can be shown again.
       'page.visible': (_, before) =>
         before?.matches({ pending: { page: 'seen' } }) === true
-          ? 'the page is in front already'
+          ? 'the page is already visible'
           : [turn(false), turn(true)],
     },
     never: [AT_BRINK, UNTIMED, { step: /^payment\.dismiss/, why: 'only the bar offers it: see waiting-payment' }],
   },
   'waiting-payment': {
-    unlike: [{ what: /^Sending the prompt/, why: 'the bar has its answer before it can be looked at' }],
+    unlike: [{ what: /^Sending the prompt/, why: 'the bar has its reply before it can be checked' }],
     outcomes: {
       ...PROVED,
-      readRecord: () =>
-        'what the browser keeps is there or not; that reading it fails is for tests of the machine alone',
+      readRecord: () => 'the storage has a record or not; only tests of the machine cover a failed read',
     },
     // The bar no longer shows its payment, and links to the order where the checkout navigates to it.
     unasked: [
-      { what: /^(Go to |It is now: done \()\/order-success/, why: 'the bar links to the order, and goes nowhere' },
+      { what: /^(Go to |It is now: done \()\/order-success/, why: 'the bar links to the order instead of navigating' },
     ],
     parts: { mpesaPayment: 'header' },
     begins: { '*': scene(page('/about', { time: START, storage: { cart } })) },

@@ -5,6 +5,7 @@ import type { AnyStateMachine } from 'xstate';
 import type { Told } from 'model-testing/model/check';
 import type { Model } from 'model-testing/model/define';
 import { hasTable, loadFlow, nameOfRow } from 'model-testing/table/flow';
+import { formatTable } from 'model-testing/table/format';
 import { toldOf, wordsIn } from 'model-testing/table/shown';
 import type { Table } from 'model-testing/table/table';
 import { config } from '../../model-testing.config.ts';
@@ -72,6 +73,11 @@ test.each(tables)('the table %s has no word that nobody reads', (name) => {
   const { rows, states } = loadFlow(config, name);
   expect(rows.length).toBeGreaterThan(0);
   expect(Object.keys(states).length).toBeGreaterThan(0);
+});
+
+test.each(tables)('the table %s is in the form that npm run format gives it', (name) => {
+  const text = readFileSync(config.table(name), 'utf8');
+  expect(formatTable(text)).toBe(text);
 });
 
 test('every table is run', () => {

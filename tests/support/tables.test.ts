@@ -47,7 +47,7 @@ async function runsIn(path: string): Promise<Run[]> {
     (one): one is Model<AnyStateMachine> =>
       typeof one === 'object' && one !== null && 'machine' in one && 'delays' in one,
   );
-  const tables: Record<string, Table<never>> = {};
+  const tables: Record<string, Table<AnyStateMachine>> = {};
   for (const [, , table] of imported)
     Object.assign(
       tables,
@@ -57,12 +57,13 @@ async function runsIn(path: string): Promise<Run[]> {
     .flatMap(([, names = '']) => names.split(/[\s,]+/))
     .filter((name) => name.endsWith('Table'))
     .map((name) => {
+      const table = tables[name] as Table<AnyStateMachine>;
       const flows = [...source.slice(0, source.lastIndexOf(name)).matchAll(/flow: '([^']+)'/g)];
       return {
         path,
         flow: flows.at(-1)?.[1] ?? own,
-        elsewhere: tables[name]?.elsewhere ?? [],
-        undrawn: tables[name]?.undrawn ?? {},
+        elsewhere: table.elsewhere ?? [],
+        undrawn: table.undrawn ?? {},
         states: model?.states ?? {},
         hasView: /^ +view: \(?[\w{]/m.test(source),
       };
@@ -95,7 +96,7 @@ test.each([...new Set(runs.map(({ flow }) => flow))])(
     const names = [...rows.map(nameOfRow), ...start.map(({ when }) => `start: ${when}`)];
     const nowhere = names.filter((name) => {
       const places = mine.map(({ elsewhere }) =>
-        elsewhere.filter(({ rows: there }) => there.test(name)).map(({ by }) => by),
+        elsewhere.filter(({ rows: there }) => there.test(name)).map((one) => ('by' in one ? one.by : one.never)),
       );
       return places.every((by) => by.length > 0) && places.flat().every((by) => /\.paths\.test\.tsx?$/.test(by));
     });

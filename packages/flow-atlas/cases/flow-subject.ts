@@ -2,7 +2,6 @@ import type { AnyMachineSnapshot, AnyStateMachine } from 'xstate';
 import type { AnyModel, Model } from 'model-testing/model/define';
 import { explore, nameReferences } from 'model-testing/model/explore';
 import { waysOf } from 'model-testing/model/ways';
-import { correct } from 'model-testing/table/correct';
 import { loadFlow, nameOfRow } from 'model-testing/table/flow';
 import type { Flow, Row } from 'model-testing/table/flow';
 import type { Bench } from 'model-testing/table/run-row';
@@ -73,12 +72,11 @@ export function once<Value>(make: () => Value): () => Value {
 async function rowsOf<Machine extends AnyStateMachine>(benches: readonly Bench<Machine>[]): Promise<KnownRow[]> {
   const rows: KnownRow[] = [];
   for (const [index, bench] of benches.entries()) {
-    for (const written of bench.flow.rows) {
-      const name = nameOfRow(written);
+    for (const row of bench.flow.rows) {
+      const name = nameOfRow(row);
       const isElsewhere = bench.table.elsewhere?.some((other) => other.rows.test(name)) === true;
       // Rows of another flow's table about other machines do not concern this one.
       if (isElsewhere && index > 0) continue;
-      const row = correct(bench.table, written);
       rows.push(isElsewhere ? untold(bench, row) : await knownRow(bench, row));
     }
   }

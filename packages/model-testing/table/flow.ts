@@ -113,7 +113,7 @@ function unknownWords(part: keyof typeof WORDS, written: object): string[] {
     .map((word) => `no ${part} has '${word}'`);
 }
 
-/** Names a row in titles, in `elsewhere` and in `corrections`: `form: submit(again) [remember me off]`. */
+/** Names a row in titles, and in `elsewhere`: `form: submit(again) [remember me off]`. */
 export function nameOfRow({ from, on, when, ms }: Row): string {
   const words = ms === null ? on : `timer ${ms} ms`;
   return `${from}: ${words}${when === null ? '' : ` [${when}]`}`;

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { AnyStateMachine } from 'xstate';
 import type { AnyModel, Model } from '../model/define.ts';
@@ -6,10 +7,8 @@ import { slotsOf } from '../model/structure.ts';
 import { waysOf } from '../model/ways.ts';
 import type { Ways } from '../model/ways.ts';
 import type { Claim, TakenEdge } from './claims.ts';
-import { correct } from './correct.ts';
 import { loadFlow, nameOfRow } from './flow.ts';
 import type { Flow } from './flow.ts';
-import { misplaced } from './misplaced.ts';
 import { runRow, runStart } from './run-row.ts';
 import { wordsIn } from './shown.ts';
 import type { Table } from './table.ts';
@@ -68,18 +67,17 @@ export function rowTests<Machine extends AnyStateMachine>(
     ...flow.rows
       .filter((row) => isHere(nameOfRow(row)))
       .map((row) => {
-        const corrected = correct(table, row);
         const placeOf = (state: string) => (model.states?.[state] ?? nowhere) as Claim['isFrom'];
         const claim = {
           row: nameOfRow(row),
-          ref: corrected.ref,
+          ref: row.ref,
           isFrom: placeOf(row.from),
-          isTo: placeOf(corrected.to),
+          isTo: placeOf(row.to),
         };
         return {
           name: claim.row,
-          title: `${corrected.ref}: ${nameOfRow(row)} -> ${corrected.to}`,
-          run: async () => claimed(await runRow(bench, corrected), claim),
+          title: `${row.ref}: ${nameOfRow(row)} -> ${row.to}`,
+          run: async () => claimed(await runRow(bench, row), claim),
         };
       }),
   ];
@@ -119,9 +117,8 @@ function bookkeeping<Machine extends AnyStateMachine>(
   table: Table<Machine>,
   flow: Flow,
 ): string[] {
-  const rowNames = flow.rows.map(nameOfRow);
   const names = [
-    ...rowNames,
+    ...flow.rows.map(nameOfRow),
     ...flow.start.map(({ when }) => `start: ${when}`),
     ...flow.invariants.map((says) => `invariant: ${says}`),
   ];
@@ -131,16 +128,9 @@ function bookkeeping<Machine extends AnyStateMachine>(
     ...elsewhere
       .filter(({ rows }) => !names.some((name) => rows.test(name)))
       .map(({ rows }) => `elsewhere matches nothing: ${rows}`),
-    ...elsewhere.flatMap(({ rows, by }) =>
-      misplaced(
-        flow.name,
-        names.filter((name) => rows.test(name)),
-        by,
-      ),
-    ),
-    ...(table.corrections ?? [])
-      .filter(({ rows }) => !rowNames.some((name) => rows.test(name)))
-      .map(({ rows }) => `a correction matches nothing: ${rows}`),
+    ...elsewhere
+      .filter((one) => 'by' in one && !(/\.(test|spec)\.tsx?$/.test(one.by) && existsSync(one.by)))
+      .map(({ rows }) => `elsewhere names no test file: ${rows}`),
     ...flow.invariants
       .filter(
         (says) =>

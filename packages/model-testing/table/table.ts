@@ -59,6 +59,12 @@ export interface Condition<Machine extends AnyStateMachine> {
   readonly after?: Drive<Machine>;
 }
 
+/**
+ * Rows (by `nameOfRow`), starts (`start: <when>`) and invariants (`invariant: <text>`) that this table does not run: the
+ * test file that shows them, or why nothing runs them.
+ */
+export type Elsewhere = { readonly rows: RegExp } & ({ readonly by: string } | { readonly never: string });
+
 /** The small map between one flow table and the machine. */
 export interface Table<Machine extends AnyStateMachine> {
   /** Where the words are looked for: the view, or texts of the snapshot where the machine has none. */
@@ -100,14 +106,5 @@ export interface Table<Machine extends AnyStateMachine> {
   readonly undrawn?: Readonly<Record<string, string>>;
   /** Lets time pass where the machine is told the time. Default: the virtual clock. */
   readonly wait?: (live: LiveActor<Machine>, ms: number) => Promise<void>;
-  /**
-   * Rows (by `nameOfRow`), starts (`start: <when>`) and invariants (`invariant: <text>`) that are shown
-   * otherwise: `by` is the test file, or a page that says of each of them, in `code`, why nothing runs it.
-   */
-  readonly elsewhere?: readonly { readonly rows: RegExp; readonly by: string }[];
-  /** Where a ruling or a correction differs from the row. */
-  readonly corrections?: readonly (Partial<Omit<Row, 'from' | 'on' | 'when' | 'ms'>> & {
-    readonly rows: RegExp;
-    readonly ref: string;
-  })[];
+  readonly elsewhere?: readonly Elsewhere[];
 }

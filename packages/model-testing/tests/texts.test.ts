@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { misplaced, unexplained } from '../table/misplaced.ts';
 import { quotedIn, rowsIn, sectionsOf } from '../texts/quoted.ts';
 import { isSeen, piecesOf } from '../texts/seen.ts';
 
@@ -50,24 +49,4 @@ describe('a page', () => {
     'does not show as a whole: %s',
     (text) => expect(isSeen(text, pieces)).toBe(false),
   );
-});
-
-describe('the place of rows that a table does not run', () => {
-  test('may be a test, but no other or missing file', () => {
-    expect(misplaced('player', ['a: b'], 'packages/model-testing/tests/texts.test.ts')).toEqual([]);
-    expect(misplaced('player', ['a: b'], 'packages/model-testing/tests/none.test.ts')).toEqual([
-      'elsewhere names a missing file: packages/model-testing/tests/none.test.ts',
-    ]);
-    expect(misplaced('player', ['a: b'], 'packages/model-testing/config.ts')).toEqual([
-      'elsewhere names neither a test nor a page that explains: packages/model-testing/config.ts',
-    ]);
-  });
-
-  test('may be a page that names each row under a heading of the table', () => {
-    const page = '## player, radio\n- `idle: press\n  play` waits.\n## radio\n- `idle: press stop`';
-    const rows = ['idle: press play [no song]', 'idle: press stop'];
-    expect(unexplained('player', rows, page)).toEqual(['idle: press stop']);
-    expect(unexplained('radio', rows, page)).toEqual([]);
-    expect(unexplained('tuner', rows, page)).toEqual(rows);
-  });
 });

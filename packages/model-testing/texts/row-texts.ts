@@ -2,7 +2,6 @@ import type { AnyStateMachine } from 'xstate';
 import { valueOf } from '../model/structure.ts';
 import { waysOf } from '../model/ways.ts';
 import type { AnyModel, Model } from '../model/define.ts';
-import { correct } from '../table/correct.ts';
 import { loadFlow, nameOfRow } from '../table/flow.ts';
 import type { Table } from '../table/table.ts';
 import { traceRow } from '../table/trace-row.ts';
@@ -31,10 +30,9 @@ export async function textsOfRows(
   for (const { model, table } of tables) {
     const flow = loadFlow(model.config, model.flow);
     const bench = { model, table, flow, ways: waysOf(model as unknown as AnyModel) };
-    for (const written of flow.rows) {
-      const name = nameOfRow(written);
+    for (const row of flow.rows) {
+      const name = nameOfRow(row);
       if (named !== undefined && named !== name) continue;
-      const row = correct(table, written);
       const mine = texts.filter(
         (text) => !found.has(text) && (row.says ?? []).some((said) => isSeen(text, new Set([said]))),
       );

@@ -20,9 +20,6 @@ type Live = LiveActor<Machine>;
 
 const ROAD = { street: 'Moi Avenue 1', city: 'Nairobi', state: 'Kilimani', zipCode: '00100', country: 'Kenya' };
 const a1AsDefault = having({ ...a1, isDefault: true }, { ...a2, isDefault: false });
-const DELETED = 'Address deleted successfully!';
-const SET = 'Default address updated successfully!';
-const REPLACED = 'replace the user (and its addresses) in the session and under user';
 
 const become = (live: Live, user: User) => live.emit('watchSession', { type: 'user.changed', user });
 
@@ -295,24 +292,4 @@ export const addressBookTable: Table<Machine> = {
   ],
   elsewhere: [{ rows: /page reloaded$/, by: 'tests/e2e/address-book.spec.ts' }],
   // Rows about Undo or about a message tell of their own region: what was said of the deletion stands for its 5 s.
-  corrections: [
-    { rows: /^undo\.none: an address was deleted/, ref: '§8', says: [DELETED], does: [REPLACED] },
-    {
-      rows: /^undo\.offered: an address was deleted/,
-      ref: '§8',
-      says: [DELETED],
-      does: ['Undo is for a2 now', REPLACED],
-    },
-    { rows: /^undo\.offered: press (Undo$|Undo \[|Edit)/, ref: '§8, §4', says: [DELETED] },
-    { rows: /^undo\.offered: open another tab/, ref: '§8, §4', says: [DELETED] },
-    { rows: /^undo\.sending: press Undo/, ref: '§8, §4', says: [DELETED] },
-    { rows: /^message\.(success|none): (another|a) success is said/, ref: '§8', says: [SET], does: [REPLACED] },
-    { rows: /^message\.error: a success is said/, ref: '§8', says: [SET], does: [REPLACED] },
-    { rows: /^message\.success: 4999/, ref: '§4', says: [SET] },
-    {
-      rows: /^message\.\w+: (an|another) error is said|^message\.error: 7999/,
-      ref: '§8, §4',
-      says: ['Failed to update default address'],
-    },
-  ],
 };

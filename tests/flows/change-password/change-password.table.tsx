@@ -115,8 +115,4 @@ export const changePasswordTable: Table<Machine> = {
     },
     { rows: /^invariant: one text at a time/, by: 'tests/flows/change-password/change-password.requirements.test.ts' },
   ],
-  corrections: [
-    { rows: /^editing\.changed: 4999 ms/, ref: '§4 Profile tabs', says: ['Password changed successfully!'] },
-    { rows: /^editing\.failed: 7999 ms/, ref: '§4 Profile tabs', says: ['Failed to change password'] },
-  ],
 };

@@ -6,7 +6,7 @@ import type { checkoutModel } from './checkout.model.ts';
 import { isPurchasing } from './checkout.told-apart.ts';
 import { phoneLine } from '../support/shop.samples.ts';
 
-import { open, cartBecomes, payBy, changedIn, fails, view, REASON } from './checkout.table.tsx';
+import { open, cartBecomes, payBy, changedIn, fails, view } from './checkout.table.tsx';
 import type { Live, Machine } from './checkout.table.tsx';
 
 const DIALOG: NonNullable<Table<Machine>['does']>[number] = [
@@ -143,7 +143,6 @@ export const purchaseCheckoutTable: Table<Machine> = {
     ],
   ],
   unseen: { acceptChanges: 'the cart accepts and tells so', keepTyped: 'judged by the model: what is typed is kept' },
-  says: { 'the same reason': REASON },
   undrawn: Object.fromEntries(
     ['confirmingPhone', 'timedOut', 'failedBeside', 'paid', 'orderCancelled'].map((state) => [
       state,

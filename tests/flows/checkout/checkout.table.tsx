@@ -347,21 +347,6 @@ export const checkoutTable: Table<Machine> = {
     'Free pickup': 'in the delivery part: tests/flows/delivery/delivery.paths.test.tsx',
     'Failed to load user data': 'the rows see it; the graph keeps one failure for all, in the server’s words',
   },
-  corrections: [
-    {
-      rows: /^empty: storage changed/,
-      ref: 'H10, A4',
-      calls: ['GET /auth/profile'],
-      does: ['price and stock of the lines'],
-    },
-    {
-      rows: /^editing: (choose payment\(mpesa\), )?place order\(valid(, mpesa)?\)/,
-      ref: '§2, §4',
-      calls: ['flow mpesa-payment'],
-    },
-    // The address call outlives the page, so the machine hands it out and does not wait for it.
-    { rows: /answers\(data\.order\._id\) \[changed address/, ref: '§4, A27, U23', calls: [] },
-  ],
   elsewhere: [
     // Which reason it is makes no difference to the page around it.
     { rows: /^payingMpesa: mpesa-payment is failedInline \[/, by: 'tests/flows/purchase/purchase.paths.test.tsx' },

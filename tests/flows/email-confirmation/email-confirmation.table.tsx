@@ -93,22 +93,4 @@ export const emailConfirmationTable: Table<Machine> = {
     { rows: /^invariant: after reading, the token is in no/, by: 'tests/e2e/email-confirmation.spec.ts' },
     { rows: /^invariant: the GET \/auth\/profile of the confirmed rows/, by: requirements },
   ],
-  corrections: [
-    {
-      rows: /^posting: POST \/auth\/confirm-email answers\(success true\) \[logged in/,
-      ref: `the session loads the profile: ${requirements}`,
-      calls: [],
-      does: ['load the profile anew'],
-    },
-    // Nothing new is said: the words of the state stay.
-    ...(
-      [
-        [/^posting: (open again|Try Again|9999 ms|session became guest)/, 'Confirming your email address…'],
-        [/^confirmed: (open again|Try Again|press)/, 'Your email address is confirmed.'],
-        [/^invalid: (Try Again|press)/, 'This link is no longer valid.'],
-        [/^taken: press/, 'This email is already in use'],
-        [/^failed: (network back|press)/, 'An error occurred. Please try again.'],
-      ] as const
-    ).map(([rows, words]) => ({ rows, ref: 'states of the table: their words stay', says: [words] })),
-  ],
 };

@@ -46,7 +46,6 @@ export const filtersTable: Table<typeof filtersMachine> = {
     ],
     [/^RAM=8GB$/, { after: (live) => showAddress(live, '?RAM=8GB') }],
     [/^(\/products)?\?/, { after: (live, { when }) => showAddress(live, when ?? '') }],
-    [/^\/products$/, { after: (live) => showAddress(live, '?') }],
   ],
   on: [
     [/^url changed\(other filters\)$/, (live) => goTo(live, '?category=tvs')],
@@ -211,14 +210,6 @@ export const filtersTable: Table<typeof filtersMachine> = {
   elsewhere: [
     { rows: /: choose sort\(|: go to page\(/, by: LISTED },
     { rows: /^invariant: (reading the address back|unknown keys stay)/, by: 'tests/rules/list-query.test.ts' },
-  ],
-  corrections: [
-    {
-      rows: /answers\(group RAM missing\)/,
-      ref: 'A9, U16',
-      to: 'loadingFacets',
-      calls: ['GET /products/facets?category=tvs&brand=samsung'],
-    },
   ],
 };
 

@@ -154,11 +154,4 @@ export const forgotPasswordTable: Table<Machine> = {
       by: 'tests/server/accounts/reset.test.ts',
     },
   ],
-  corrections: [
-    {
-      rows: /^checkEmail\.waiting: 1000 ms have passed since a good resend/,
-      ref: 'the row is about the seconds; what a good resend says stays until the next press',
-      says: ['We have sent the e-mail again.'],
-    },
-  ],
 };

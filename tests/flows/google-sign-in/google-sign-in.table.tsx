@@ -106,10 +106,7 @@ export const googleSignInTable: Table<typeof googleSignInMachine> = {
         [/^success$/, undefined],
         [/cannot be read$/, failures['broken']],
       ],
-      fails: [
-        [/^400, message 'X' \[/, new ApiError({ kind: 'refused', status: 400, message: 'X' })],
-        [/^503$/, new ApiError({ kind: 'refused', status: 503 })],
-      ],
+      fails: [[/^503$/, new ApiError({ kind: 'refused', status: 503 })]],
     },
     {
       call: 'POST /auth/send-otp',
@@ -157,17 +154,5 @@ export const googleSignInTable: Table<typeof googleSignInMachine> = {
     { rows: /^invariant: Google's errors show as form-level/, by: REQUIREMENTS },
     { rows: /^invariant: 'Google sign-in completed' never holds/, by: REQUIREMENTS },
     { rows: /^invariant: the GET \/auth\/profile of the done rows/, by: REQUIREMENTS },
-  ],
-  corrections: [
-    {
-      rows: /^done: Google gives a credential/,
-      ref: 'A54: what was said of the first one stands, as in the row before',
-      says: ['Google sign-in completed'],
-    },
-    {
-      rows: /^(?:signingIn|completing): .*answers\(.*data\.token.*data\.user\).* screen/,
-      ref: 'the session loads the profile, one call and not two: tests/flows/google-sign-in/google-sign-in.requirements.test.ts',
-      calls: [],
-    },
   ],
 };

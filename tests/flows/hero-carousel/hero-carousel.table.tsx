@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import type { heroCarouselMachine } from '../../../src/machines/home/hero-carousel.machine.ts';
 import type { LiveActor } from 'model-testing/model/live';
-import { LOOK } from 'model-testing/table/table';
 import type { Table } from 'model-testing/table/table';
 import type { Page } from 'model-testing/view/page';
 import { press } from 'model-testing/view/act';
@@ -49,7 +48,6 @@ export const heroCarouselTable: Table<typeof heroCarouselMachine> = {
     [/^open banner\(link '\/products/, press('link', 'Shop 1')],
     // Its slot says at once whether less motion is wanted.
     [/^the script starts/, (_, __, { when }) => ({ type: when === null ? 'motion.allowed' : 'motion.reduced' })],
-    [/^small screen$|^the server renders the page|^open banner\(link 'javascript/, LOOK],
   ],
   calls: [],
   inside: { watchPage: 'listens to this page, calls nothing' },

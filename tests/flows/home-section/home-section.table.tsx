@@ -151,8 +151,6 @@ export const homeSectionTable: Table<typeof homeSectionMachine> = {
   inside: { flashCountdown: 'counts down; its own table says what it asks' },
   says: {
     "the section's error text": 'Failed to load new arrivals. Please try again later.',
-    "the section's empty text": 'No new products yet.',
-    '(our words) No new products yet.': 'No new products yet.',
   },
   unseen: { tellClock: 'the clock shows it: tests/flows/home-section/home-section.requirements.test.tsx' },
   undrawn: { 'by section (see rows)': 'the rows quote the texts' },
@@ -168,15 +166,6 @@ export const homeSectionTable: Table<typeof homeSectionMachine> = {
     {
       rows: /^invariant: (one section's failure|the home page has no section)/,
       by: 'tests/flows/home-section/home-section.requirements.test.tsx',
-    },
-  ],
-  corrections: [
-    {
-      rows: /^failed: try again \[featured\]/,
-      ref: 'A56',
-      to: 'loading',
-      calls: ['GET /products?limit=10&page=1&featured=true'],
-      does: [],
     },
   ],
 };

@@ -223,21 +223,4 @@ export const loginTable: Table<typeof loginMachine> = {
     { rows: /^phoneStep: page reloaded/, by: 'tests/flows/login/login.requirements.test.ts' },
     { rows: /^invariant: what a refused login says is the same/, by: 'tests/server/accounts/login-codes.test.ts' },
   ],
-  corrections: [
-    {
-      rows: /^form: press Forgot Password \[within the wait\]/,
-      ref: 'D24: what was said stands until the page is left',
-      says: [MUST_WAIT.message],
-    },
-    {
-      rows: /^form: Google sign-in failed/,
-      ref: 'U10: logged on both screens, as the table of google-sign-in assumes',
-      does: ['log the error'],
-    },
-    {
-      rows: /^completing: POST \/auth\/complete-registration answers\(data\.token, data\.user\)/,
-      ref: 'the session loads the profile: tests/flows/login/login.requirements.test.ts',
-      calls: [],
-    },
-  ],
 };

@@ -63,12 +63,5 @@ export const menuTable: Table<Menu> = {
       ({ snapshot }) => void renderPage(header(snapshot, 0)).getByRole('link', { name: 'Cart' }),
     ],
   ],
-  corrections: [
-    {
-      rows: /^profile\.open: choose Logout/,
-      ref: 'the session calls the server and leaves: tests/flows/session/session.paths.test.tsx',
-      calls: [],
-    },
-  ],
   elsewhere: [{ rows: /^invariant: a guest never sees My Profile/, by: 'tests/flows/menu/menu.paths.test.tsx' }],
 };

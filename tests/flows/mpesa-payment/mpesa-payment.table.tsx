@@ -60,7 +60,6 @@ const REFUSED = (
     [429, 'Please try again in 40 minutes.'],
     [429, 'Please wait a minute and try again.'],
     [409, proofAsked.message],
-    [403, 'This order belongs to another account.'],
     [409, 'We are checking your payment for this order. Please do not pay again.'],
     [
       409,
@@ -339,21 +338,12 @@ export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
     // Said by the purchase, which goes on from here.
     'Payment received. Thank you!': '',
     ...Object.fromEntries(GONE.map((text) => [text, ''])),
-    'the reason (see rows)': CANCELLED,
   },
   unseen: {
     keepPrompt: 'where a reload finds the payment; judged where the prompt is another one',
     forgetCode: 'of the code screen; its own table',
   },
   // Rows of a reload begin in the same state: that 10 s begin anew is seen in tests/flows/mpesa-payment/mpesa-payment.requirements.test.ts.
-  corrections: [
-    { rows: /fails\(network lost\) \[(tried again|page visible)/, ref: 'Q26', restarts: [] },
-    {
-      rows: /^pending\.prompt\.proving: phone verified/,
-      ref: 'U4 (the prompt has expired still)',
-      says: ['The prompt on your phone has probably expired.'],
-    },
-  ],
   undrawn: {
     completed: 'drawn by the purchase',
     failedInline: 'drawn by the purchase',

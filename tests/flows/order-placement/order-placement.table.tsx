@@ -219,7 +219,7 @@ export const paymentStates: States = { placingOrder: isIn('placing'), checkingOr
 export const mpesaPlacementTable: Table<Machine> = {
   ...older,
   input: () => 'mpesa',
-  reach: { placingOrder: () => undefined, checkingOrder: lose },
+  reach: { placingOrder: () => undefined },
   undrawn: { checkingOrder: 'by its own table, in the same words' },
   elsewhere: [
     {

@@ -5,7 +5,6 @@ import type { LiveActor } from 'model-testing/model/live';
 import { LOOK } from 'model-testing/table/table';
 import type { Table } from 'model-testing/table/table';
 import { key, press } from 'model-testing/view/act';
-import { PROMPT_LEFT } from '../../../src/rules/orders/cancel-order.ts';
 import { orderTrackingDoes } from './order-tracking.judges.ts';
 import { LONG_ID, NOW } from './order-tracking.model.ts';
 import { answered, askAgain, orderOf, refused, refusedOr401 } from './order-tracking.orders.ts';
@@ -13,16 +12,7 @@ import { proofRows, pushPhoneOf } from './order-tracking.proof.ts';
 import { orderTrackingView } from './order-tracking.view.tsx';
 import { enterCode } from '../support/payment-proof.parts.ts';
 import { ownOffered, proofAsked } from '../support/payment.samples.ts';
-import {
-  cableNow,
-  cancelled,
-  CHECKING_PAYMENT,
-  HELD_UNTIL,
-  o1,
-  o2,
-  phoneNow,
-  PLACED,
-} from '../support/order.samples.ts';
+import { cableNow, cancelled, HELD_UNTIL, o1, o2, phoneNow, PLACED } from '../support/order.samples.ts';
 
 const SUITE = 'tests/flows/order-tracking/order-tracking';
 
@@ -346,10 +336,7 @@ export const orderTrackingTable: Table<Machine> = {
     },
   ],
   says: {
-    'the text (see rows)': 'The order could not be cancelled. Please try again.',
     'the same reason': 'Please wait 2 minutes before trying again.',
-    '(our words) Cancel order': 'Cancel order',
-    '(our words) Keep order': 'Keep order',
   },
   undrawn: {
     'the text (see rows)': 'the rows have it',
@@ -364,36 +351,6 @@ export const orderTrackingTable: Table<Machine> = {
     {
       rows: /^invariant: (the progress bar and|the time to pay by)/,
       by: `${SUITE}.paths.test.tsx`,
-    },
-  ],
-  corrections: [
-    {
-      rows: /^cancel\.asking: the held time/,
-      ref: 'D12, as in the rows of pay',
-      says: ['The time to pay for this order is over.'],
-    },
-    {
-      rows: /^sessionExpired: (1999 ms|Try Again)/,
-      ref: '§8',
-      says: ['Your session has expired. Please log in again.'],
-    },
-    {
-      rows: /^(shown\.cancelled: show timeline|\w+\.none: show order\(status cancelled)/,
-      ref: '§2',
-      says: ['This order has been cancelled.'],
-    },
-    { rows: /^\w+\.none: .*held: true/, ref: 'D27, as in the rows of shown.pending', says: [CHECKING_PAYMENT] },
-    {
-      rows: /^pay\.underway: o1 is cancelled here/,
-      ref: 'F28, as in the rows of cancel',
-      says: ['This order has been cancelled.', PROMPT_LEFT],
-    },
-    { rows: /^notFound: View All Orders/, ref: '§2', to: 'notFound', says: ['Order Not Found'] },
-    {
-      rows: /^accessDenied: View /,
-      ref: '§2',
-      to: 'accessDenied',
-      says: ['You are not authorized to view this order'],
     },
   ],
 };

@@ -134,7 +134,6 @@ export const judges: NonNullable<Table<Record_>['does']> = [
       else expect(outcome.unclaimed()).toEqual([]);
     },
   ],
-  [/^nothing here: that tab's claim counts$/, (outcome) => expect(outcome.unclaimed()).toEqual([])],
   [/^the lines stay in the cart$/, (outcome) => saves(outcome, null)],
   [
     /^keep the lines (A x \d)(?: instead)?$/,

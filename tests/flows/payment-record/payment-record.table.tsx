@@ -212,7 +212,6 @@ export const paymentRecordTable: Table<Record_> = {
     [/^ten minutes are over$/, () => undefined],
     [/^dismiss /, (live) => live.send({ type: 'prompt.dismissed', orderId: 'o1' })],
     [/^payment is completed$/, (live) => claimed(live)],
-    [/^payment is completed in another tab$/, (live) => stored(live, textOf('K1, o1, ws_1 of u1, no lines left'))],
     [
       /^payment of o1 is done \[in another tab, while K2/,
       async (live) => {
@@ -269,30 +268,6 @@ export const paymentRecordTable: Table<Record_> = {
     watchStorage: 'listens to this browser, calls nothing',
   },
   does: judges,
-  corrections: [
-    {
-      rows: /^record\.prompt: confirm\(A x 3 instead/,
-      ref: 'D21',
-      does: [
-        'make a random key K2',
-        'keep K2 with what the new draft asks for and its lines',
-        'the order is sent with K2 and replaces o1',
-        'ws_1 is kept beside o1, which is replaced',
-      ],
-    },
-    // What another region's row says of the same moment.
-    { rows: /^record\.prompt: payment is completed$/, ref: 'U6', does: ['A x 2 leaves the cart'] },
-    {
-      rows: /^lines\.none: adopt\(.*lines not known\)/,
-      ref: 'decision 0008',
-      does: ['keep o9, ws_9 and when its push was accepted, without a key'],
-    },
-    {
-      rows: /^record\.key: storage changed in another tab\(K2 of u1\)/,
-      ref: 'D9',
-      does: ["K2 is the other tab's; this tab still knows K1"],
-    },
-  ],
   elsewhere: [
     {
       rows: /reload page|in another tab at once|two tabs at once|in another tab$|the same lines in another order/,

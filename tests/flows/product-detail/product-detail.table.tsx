@@ -208,5 +208,4 @@ export const productDetailTable: Table<typeof productDetailMachine> = {
     ],
   ],
   elsewhere: [{ rows: /^ready: image fails to load/, by: 'tests/views/picture.test.tsx' }],
-  corrections: [{ rows: /^notFound: go home/, ref: '§2', to: 'notFound' }],
 };

@@ -133,7 +133,6 @@ export const productListTable: Table<typeof productListMachine> = {
     [/^try again/, { type: 'list.retry' }],
     [/^url changed\(only unknown keys, (.*)\)$/, (live, [, key = '']) => goTo(live, `/products?${key}`)],
     [/^url changed\(other filters\)$/, (live) => goTo(live, '/products?category=tvs')],
-    [/^url changed\(Back to page 1\)$/, (live) => goTo(live, '/products?page=1')],
     [/^url changed\((?:Back to )?(\/\S*)\)$/, (live, [, address = '']) => goTo(live, address)],
     [/^a deal ends$/, { type: 'deal.ended' }],
     [

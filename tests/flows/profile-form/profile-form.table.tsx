@@ -63,11 +63,6 @@ const prove = async (live: Live) => {
 };
 const pendingIn = (words: string) => [...words.matchAll(/'(phone|email)'/g)].map(([, field]) => field as PendingField);
 
-const SAVED = 'Profile updated successfully!';
-const WAITS = '0722 000 000 is not confirmed yet. Until then 0712 345 678 stays your phone number.';
-const LINK =
-  'We sent a link to njeri@example.com. Until you open it, wanjiku@example.com stays your email address and the one to log in with.';
-const FAILED = 'Profile update failed';
 const valueOf = ({ page }: Outcome<Machine>, name: keyof ProfileFields) => fieldNamed(page, name).value;
 const noticesOf = ({ snapshot: { context } }: Outcome<Machine>) => pendingTexts(context.pending, context.user);
 
@@ -305,47 +300,4 @@ export const profileFormTable: Table<Machine> = {
     },
   ],
   // What is still to be confirmed, or was said before, stands on.
-  corrections: [
-    { rows: /^phoneStep: (Save Profile|4999 ms)/, ref: 'D22', says: [SAVED, WAITS] },
-    { rows: /^phoneStep: timer 5000/, ref: 'D22', says: [WAITS] },
-    { rows: /^phoneStep: phone verified|^confirming: (Save Profile|phone verified|back)/, ref: 'D22', says: [WAITS] },
-    { rows: /^editing\.failed: Save Profile\(phone '0722000000'\)/, ref: 'D22', says: [WAITS] },
-    { rows: /^editing\.saved: (4999 ms|type City)/, ref: '§4', says: [SAVED] },
-    { rows: /^editing\.confirmed: 4999 ms/, ref: '§4', says: ['Your phone number is confirmed.'] },
-    { rows: /^editing\.kept: 4999 ms/, ref: '§4', says: ['Your phone number stays 0712 345 678.'] },
-    { rows: /^editing\.failed: (7999 ms|type City)/, ref: '§4', says: [FAILED] },
-    { rows: /^notice\.phone: 8000 ms/, ref: 'D22', says: [WAITS] },
-    { rows: /^notice\.email: 8000 ms/, ref: 'D22', says: [LINK] },
-    { rows: /^notice\.both: (8000 ms|POST|a save was refused)/, ref: 'D22', says: [WAITS, LINK] },
-    {
-      rows: /^notice: the answer named .*'phone'/,
-      ref: 'D22, as in the rows of saving',
-      calls: ["POST /auth/send-otp {phone:'0722000000', userName:'Wanjiku'}"],
-      does: ['replace the user in the session and under user'],
-    },
-    {
-      rows: /^notice: the answer named .*\['email'\]/,
-      ref: 'D22, as in the rows of saving',
-      does: ['replace the user in the session and under user'],
-    },
-    {
-      rows: /^notice: a save answered success without/,
-      ref: '§8',
-      says: [SAVED],
-      does: ['replace the user in the session and under user', 'the notice goes'],
-    },
-    {
-      rows: /^notice\.phone: the new phone was confirmed/,
-      ref: 'D22, as in the rows of confirming',
-      says: ['Your phone number is confirmed.'],
-      does: ['replace the user in the session and under user', 'the notice goes'],
-    },
-    {
-      rows: /^notice\.both: the new phone was confirmed/,
-      ref: 'D22, as in the rows of confirming',
-      does: ['replace the user in the session and under user', "the phone's part goes"],
-    },
-    { rows: /^notice\.phone: back from/, ref: 'D22', says: ['Your phone number stays 0712 345 678.'] },
-    { rows: /^notice\.email: session's user replaced/, ref: '§8', says: [SAVED] },
-  ],
 };

@@ -156,28 +156,6 @@ export const checkoutPurchaseTable: Table<Machine> = {
     "the reason, with 'Try again'": '',
   },
   undrawn: { editing: 'drawn by the checkout', reviewChanges: 'drawn by the checkout' },
-  corrections: [
-    // The address call outlives the page, so the machine hands it out and does not wait for it.
-    { rows: /answers\(data\.order\._id\) \[changed address/, ref: '§4, A27, U23', calls: [] },
-    {
-      rows: /^payingMpesa: order created \[changed address matches/,
-      ref: 'A27',
-      calls: [],
-      does: ['the address becomes the default one'],
-    },
-    {
-      rows: /^payingMpesa: order created \[changed address, matches/,
-      ref: 'A27',
-      calls: [],
-      does: ['the address is saved'],
-    },
-    {
-      rows: /^payingMpesa: order created \[address unchanged/,
-      ref: 'A27, U23',
-      calls: [],
-      does: ['the address stays as it is'],
-    },
-  ],
   elsewhere: [
     { rows: /^(?!placingCod|payingMpesa)/, by: 'tests/flows/checkout/checkout.paths.test.tsx' },
     { rows: /^payingMpesa: reload page/, by: 'tests/flows/purchase/purchase.checkout.requirements.test.ts' },

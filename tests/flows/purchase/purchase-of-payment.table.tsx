@@ -104,7 +104,6 @@ export const paymentPurchaseTable: Table<Machine> = {
     [/^start\(/, START],
     // What the payment comes to when the shop says so; that it does is shown in mpesa-payment.
     [/answers\(completed/, (live) => live.answer('mpesaPayment', payment('paid'))],
-    [/^PUT .* answers\(success\)$/, (live) => live.answer('mpesaPayment', payment('onDelivery'))],
     [/^GET payment-status fails\(404\)$/, (live) => live.answer('mpesaPayment', payment('gone'))],
     [
       /^(GET payment-status|POST \/mpesa\/stkpush) fails\(401\)$|^logged out/,
@@ -116,7 +115,6 @@ export const paymentPurchaseTable: Table<Machine> = {
       (live, [, text = '']) => live.answer('mpesaPayment', payment('cancelled', text)),
     ],
     [/^back$/, (live) => live.answer('mpesaPayment', payment('unproved'))],
-    [/^GET payment-status answers\(failed/, (live) => live.tell('mpesaPayment', paying('failed'))],
     ...placingEnds,
     [/^try again$/, { type: 'order.retry' }],
     ...leaving,
@@ -198,8 +196,6 @@ export const paymentPurchaseTable: Table<Machine> = {
   },
   says: {
     'the same reason': CANCELLED,
-    'the reason (see rows)': CANCELLED,
-    'the reason': CANCELLED,
   },
   undrawn: {
     checkingOrder: 'by order-placement',
@@ -210,7 +206,6 @@ export const paymentPurchaseTable: Table<Machine> = {
     'pending.prompt.switching': 'drawn by mpesa-payment',
     timedOut: 'drawn by mpesa-payment',
   },
-  corrections: [{ rows: /^completed: leave the page before 2 s/, ref: 'U6', to: 'completed' }],
   elsewhere: [
     { rows: /^proving: reload page/, by: 'tests/flows/purchase/purchase.checkout.requirements.test.ts' },
     { rows: /^proving: (?!back|Escape)/, by: 'tests/flows/mpesa-payment/mpesa-payment.paths.test.tsx' },

@@ -267,12 +267,6 @@ export const purchaseTable: Table<Machine> = {
     timedOut: 'by its own view: tests/flows/mpesa-payment/mpesa-payment.paths.test.tsx',
     orderCancelled: 'corrected: said like every other failure, in the dialog and then beside the form',
   },
-  corrections: [
-    // The address call outlives the page, so the machine hands it out and does not wait for it.
-    { rows: /placed, order 'a1b2c3d4'\) \[changed address/, ref: '§4, A27, U23', calls: [] },
-    { rows: /^paying: mpesa-payment ends\(cancelled\)/, ref: 'D12, U3', to: 'failed' },
-    { rows: /^paid: leave the page before 2 s/, ref: 'U6', to: 'paid' },
-  ],
   elsewhere: [
     { rows: /^proving: a wrong code/, by: 'tests/flows/mpesa-payment/mpesa-payment.proof.requirements.test.ts' },
     { rows: /reload page/, by: 'tests/flows/purchase/purchase.checkout.requirements.test.ts' },

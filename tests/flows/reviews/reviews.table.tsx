@@ -190,12 +190,4 @@ export const reviewsTable: Table<Machine> = {
     [/^may becomes (\w+)$/, ({ snapshot }, [, state]) => expect(snapshot.value.may).toBe(state)],
     [/^list loads again$/, ({ snapshot }) => expect(snapshot.value.list).toBe('loading')],
   ], // list.*, may.* and form.* begin at the same time, and each row tells of its own.
-  corrections: [
-    { rows: /^may\.guest: start\(/, ref: '§7', calls: ['GET /reviews/p1?page=1&limit=10'] },
-    {
-      rows: /^may\.checking: start\(/,
-      ref: '§7',
-      calls: ['GET /reviews/p1?page=1&limit=10', 'GET /reviews/p1/can-review'],
-    },
-  ],
 };

@@ -186,30 +186,15 @@ export const sessionTable: Table<typeof sessionMachine> = {
     ],
     [/^full navigation to \/auth\/login$/, (outcome) => void outcome.effect('leaveForLogin')],
   ],
-  corrections: [
-    {
-      rows: /^admin\.signedIn: logout\(of the customer\)/,
-      ref: 'what happens in the customer scope beside it, A25: tests/flows/corrections.md',
-      calls: ['POST /auth/logout'],
-    },
-    {
-      rows: /^admin\.signedIn: GET \/auth\/profile fails\(403\)/,
-      ref: 'what happens in the customer scope beside it, U7: tests/flows/corrections.md',
-      does: ['remove token and user from localStorage'],
-      says: ['Failed to load user'],
-    },
-    {
-      rows: /^admin\.signedIn: GET \/orders\/my fails\(401\)/,
-      ref: 'the same 401 in the customer scope, §6: tests/flows/corrections.md',
-      does: ['remove token and user from localStorage'],
-    },
-  ],
   undrawn: {
     'customer.starting': 'on protected pages: tests/routes/render.test.tsx',
     'customer.authenticated': 'in the header: tests/flows/menu/menu.paths.test.tsx',
   },
   elsewhere: [
-    { rows: /^admin\.signedOut: signed in by admin login/, by: 'tests/flows/corrections.md' },
+    {
+      rows: /^admin\.signedOut: signed in by admin login/,
+      never: 'no login page of staff is built, which would send it (H1)',
+    },
     { rows: /^invariant: a pending e-mail or phone/, by: 'tests/server/accounts/new-email.test.ts' },
     {
       rows: /^customer\.(?:loggingOut|guest): GET \/auth\/profile answers/,

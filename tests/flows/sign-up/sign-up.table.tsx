@@ -205,16 +205,4 @@ export const signUpTable: Table<typeof signUpMachine> = {
       by: 'tests/flows/sign-up/sign-up.requirements.test.ts',
     },
   ],
-  corrections: [
-    {
-      rows: /^form: press Login \[after/,
-      ref: '§2: what was said stands until the page is left',
-      says: ['Registration failed: This email is already registered'],
-    },
-    {
-      rows: /answers\(data\.token, data\.user\)(?: \[.*\])?$/,
-      ref: 'the session loads the profile, one call and not two: tests/flows/sign-up/sign-up.requirements.test.ts',
-      calls: [],
-    },
-  ],
 };

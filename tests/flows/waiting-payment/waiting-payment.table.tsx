@@ -28,7 +28,6 @@ import { waitingPaymentView } from './waiting-payment.view.tsx';
 
 type Machine = typeof waitingPaymentMachine;
 
-const ENTER_PIN = 'Check your phone and enter your M-Pesa PIN.';
 const idIn = (input: unknown) => (input as { checkoutRequestId?: string }).checkoutRequestId;
 const orderOf = ({ before }: Outcome<Machine>) => before.context.payment?.orderId;
 
@@ -138,71 +137,13 @@ export const waitingPaymentTable: Table<Machine> = {
       rows: /^resuming: start\(.*\[page hidden\]/,
       by: 'tests/flows/waiting-payment/waiting-payment.reload.requirements.test.ts',
     },
-    // The record keeps no payment whose lines are not known.
     {
       rows: /^(start: .*whose lines are not known|askingLines: start|none: storage changed .*lines not known)/,
-      by: 'tests/flows/corrections.md',
+      never: 'the record keeps no payment whose lines are not known, so nothing begins with one',
     },
     {
       rows: /^(?:invariant: no GET payment-status|invariant: the ordered lines leave)/,
       by: 'tests/flows/waiting-payment/waiting-payment.requirements.test.ts',
-    },
-  ],
-  corrections: [
-    // What the server reports as open carries its times, so that nothing has to be asked again.
-    {
-      rows: /^finding: GET .* answers\(data\.payment o1/,
-      ref: 'decision 0008',
-      to: 'waiting',
-      says: [ENTER_PIN],
-      calls: [],
-    },
-    // What became of the order is told by its payment.
-    {
-      rows: /^askingLines: GET .* answers\(o9, (?!.*page hidden)/,
-      ref: 'decision 0008',
-      to: 'waiting',
-      says: [ENTER_PIN],
-      calls: [],
-      does: ['adopt o9, ws_9, when its push was accepted and the lines A x 1'],
-    },
-    {
-      rows: /^askingLines: GET .*(success false|broken|fails\((network|500|403|429))/,
-      ref: 'decision 0008: shown all the same, and not kept',
-      to: 'waiting',
-      says: [ENTER_PIN],
-      calls: [],
-      does: [],
-    },
-    {
-      rows: /^askingLines: timer 10000/,
-      ref: 'decision 0008: shown all the same, and not kept',
-      to: 'waiting',
-      says: [ENTER_PIN],
-      calls: [],
-      does: ['that request is given up'],
-    },
-    {
-      rows: /^waiting: GET payment-status answers\(pending\)/,
-      ref: '§4: the rhythm alone',
-      restarts: [],
-      does: ['the next check is 3 s later'],
-    },
-    {
-      rows: /^waiting: (timer 10000 ms|network back) \[without a network/,
-      ref: 'Q26: the first answer is still to come',
-      to: 'resuming',
-    },
-    { rows: /^waiting: timer 600000 ms \[.*page hidden/, ref: 'U5: nobody looks', says: undefined },
-    {
-      rows: /^resuming: .*\[push accepted 599 s ago/,
-      ref: 'U4: the prompt has expired by then',
-      says: ['The prompt on your phone has probably expired.'],
-    },
-    {
-      rows: /^tryingAgain: .*the paid attempt's id/,
-      ref: 'D9: a prompt is kept the moment it is accepted',
-      does: ['the prompt is kept', 'remove the ordered lines from the cart', 'forget the record'],
     },
   ],
   running: ['mpesaPayment'],
@@ -263,7 +204,6 @@ export const waitingPaymentTable: Table<Machine> = {
         expect(page.queryByRole('button', { name: /^Try again/ })).toBeNull();
       },
     ],
-    [/^nothing is thanked for$/, ({ page }) => expect(page.text).not.toContain('Thank you')],
     [/^the record stays$|^the lines stay in the cart$/, (outcome) => expect(outcome.unclaimed()).toEqual([])],
     [
       /^remove the ordered lines from the cart$/,

@@ -48,7 +48,7 @@ describe('order table', () => {
       'matches nothing',
     ).toEqual([]);
     expect(
-      ELSEWHERE.filter(({ by }) => !existsSync(by)),
+      ELSEWHERE.filter((one) => 'by' in one && !existsSync(one.by)),
       'a missing file',
     ).toEqual([]);
     expect(flow.invariants.filter((says) => !isElsewhere(`invariant: ${says}`))).toEqual([]);

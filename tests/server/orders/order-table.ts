@@ -3,6 +3,7 @@ import { config } from '../../../model-testing.config.ts';
 import type { OrderMachineEvent, OrderMessage } from '../../../server/machines/order.types.ts';
 import { judgePure, type Effect, type PureTable, type Said, type Sentence } from 'model-testing/pure-machine';
 import { loadFlow, nameOfRow, type Row } from 'model-testing/table/flow';
+import type { Elsewhere } from 'model-testing/table/table';
 import { BEYOND } from './order-rulings.ts';
 import { CASH, EXPIRES_AT, isIn, MPESA, orderEvents, orderFacts, type OrderFacts } from './order-walk.ts';
 
@@ -12,7 +13,7 @@ type Test = (facts: OrderFacts, event: OrderMachineEvent) => boolean;
 export const flow = loadFlow(config, 'order');
 
 /** Rows and invariants about the request, its key, its owner and the limits: the machine has no say in them. */
-export const ELSEWHERE: readonly { readonly rows: RegExp; readonly by: string }[] = [
+export const ELSEWHERE: readonly Elsewhere[] = [
   { rows: /^none: POST \/orders\(no or invalid token/, by: 'tests/server/orders/order-read.test.ts' },
   {
     rows: /^none: POST \/orders\((A sent|total 1|A x [56],|the flash price|the same product)/,
@@ -68,7 +69,7 @@ export const ELSEWHERE: readonly { readonly rows: RegExp; readonly by: string }[
   { rows: /^invariant: each kind of news/, by: 'tests/server/orders/messages.test.ts' },
   { rows: /^invariant: every change by staff/, by: 'tests/server/staff/orders.test.ts' },
   { rows: /^invariant: an unpaid M-Pesa order that is not held/, by: 'tests/server/orders/expiry.test.ts' },
-  { rows: /^none: POST \/orders\(cod, phone not verified/, by: 'tests/flows/corrections.md' },
+  { rows: /^none: POST \/orders\(cod, phone not verified/, never: 'an account is made when its phone is verified' },
   { rows: /^none: POST \/orders\(mpesa, total 250001/, by: 'tests/server/orders/mpesa-orders.test.ts' },
   {
     rows: /POST \/orders again|key K1 still in progress|GET \/orders\/by-key/,

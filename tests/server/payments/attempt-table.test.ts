@@ -265,7 +265,7 @@ function expectNothingElse({ on, to, does }: Row, seen: Seen): void {
     expect(news(part), `new ${part}`).toBeLessThanOrEqual(1);
 }
 
-/** The states in which a row may be seen to end (tests/flows/corrections.md). */
+/** The states in which a row may be seen to end (see the table). */
 function reachedBy({ from, to, does }: Row): readonly (AttemptState | undefined)[] {
   if (to === 'none') return [undefined];
   // The attempt goes on at once, and the fake Daraja has already answered it.

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { AnyStateMachine } from 'xstate';
 import type { Told } from 'model-testing/model/check';
 import type { Model } from 'model-testing/model/define';
+import { entriesIn } from 'model-testing/table/entries';
 import { hasTable, loadFlow, nameOfRow } from 'model-testing/table/flow';
 import { formatTable } from 'model-testing/table/format';
 import { toldOf, wordsIn } from 'model-testing/table/shown';
@@ -23,6 +24,9 @@ interface Run {
   readonly path: string;
   /** The table whose rows it runs; several machines may share one. */
   readonly flow: string;
+  /** Its name, and the map. */
+  readonly name: string;
+  readonly table: Table<AnyStateMachine>;
   readonly elsewhere: NonNullable<Table<never>['elsewhere']>;
   readonly undrawn: NonNullable<Table<never>['undrawn']>;
   readonly states: NonNullable<Model<AnyStateMachine>['states']>;
@@ -62,6 +66,8 @@ async function runsIn(path: string): Promise<Run[]> {
       return {
         path,
         flow: flows.at(-1)?.[1] ?? own,
+        name,
+        table,
         elsewhere: table.elsewhere ?? [],
         undrawn: table.undrawn ?? {},
         states: model?.states ?? {},
@@ -79,6 +85,18 @@ test.each(tables)('the table %s has no word that nobody reads', (name) => {
 test.each(tables)('the table %s is in the form that npm run format gives it', (name) => {
   const text = readFileSync(config.table(name), 'utf8');
   expect(formatTable(text)).toBe(text);
+});
+
+test('a row uses every word that a map explains', () => {
+  const used = new Map<object | string, boolean>();
+  const names = new Map<object | string, string>();
+  for (const { name: map, flow, table } of runs)
+    for (const { entry, name, isUsed } of entriesIn(table, loadFlow(config, flow))) {
+      const key = typeof entry === 'string' ? `${map} ${name}` : entry;
+      used.set(key, isUsed || used.get(key) === true);
+      names.set(key, `${map} ${name}`);
+    }
+  expect([...used].filter(([, isUsed]) => !isUsed).map(([key]) => names.get(key))).toEqual([]);
 });
 
 test('every table is run', () => {

@@ -84,7 +84,7 @@ export function flowOf(name: string, yaml: string): Flow {
     input: written.input ?? '',
     states: Object.fromEntries(Object.entries(written.states).map(([state, shown]) => [state, stateOf(shown)])),
     start: starts,
-    rows: written.rows.map(rowOf),
+    rows: written.rows.flatMap(rowsOf),
     invariants: (written.invariants ?? []).map(({ says }) => says),
     constants: Object.fromEntries(Object.entries(written.constants ?? {}).map(([key, { value }]) => [key, value])),
   };
@@ -119,10 +119,11 @@ export function nameOfRow({ from, on, when, ms }: Row): string {
   return `${from}: ${words}${when === null ? '' : ` [${when}]`}`;
 }
 
-function rowOf(row: Record<string, unknown>): Row {
-  return {
+/** One row for each thing that happens: `on: [a, b]` is two rows that differ in nothing else. */
+function rowsOf(row: Record<string, unknown>): Row[] {
+  return listOf(row['on']).map((on) => ({
     from: String(row['from']),
-    on: String(row['on']),
+    on,
     to: String(row['to']),
     when: row['when'] === undefined ? null : String(row['when']),
     ms: typeof row['ms'] === 'number' ? row['ms'] : null,
@@ -131,7 +132,7 @@ function rowOf(row: Record<string, unknown>): Row {
     does: listOf(row['does']),
     restarts: listOf(row['restarts']),
     ref: String(row['ref']),
-  };
+  }));
 }
 
 function stateOf({ shows, says, ref }: Readonly<Record<string, unknown>>): StateRow {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { flowOf } from '../table/flow.ts';
+import { flowOf, nameOfRow } from '../table/flow.ts';
 
 describe('parsing a table', () => {
   const table = ({ row = '', state = '', top = '', ms = '' }) => `
@@ -10,6 +10,11 @@ rows: [{ from: open, on: "press", to: open, ref: "§1" ${row} }${ms}]
 ${top}`;
 
   test('accepts a table with known words', () => expect(flowOf('code', table({})).rows).toHaveLength(1));
+
+  test('makes a row for each thing that happens', () => {
+    const { rows } = flowOf('code', table({}).replace('"press"', '[press, "GET /a fails(any)"]'));
+    expect(rows.map(nameOfRow)).toEqual(['open: press', 'open: GET /a fails(any)']);
+  });
 
   test.each([
     ['for an unknown column of a row', { row: ', unless: "later"' }, "no row has 'unless'"],

@@ -17,8 +17,10 @@ vi.mock('../../src/routes/connect.tsx', async (importOriginal) => {
   };
 });
 
-test('every connected view is a component', async () => {
-  await Promise.all(Object.values(import.meta.glob('../../src/routes/**/*.tsx')).map((load) => load()));
+const modules = import.meta.glob('../../src/routes/**/*.tsx', { eager: true });
+
+test('every connected view is a component', () => {
+  expect(Object.keys(modules).length).toBeGreaterThan(30);
   expect(connected.length).toBeGreaterThan(30);
   expect(connected.filter((View) => typeof View !== 'function' && typeof View !== 'object')).toEqual([]);
 });

@@ -4,7 +4,6 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { callKey } from '../../contract/endpoint.ts';
 import { wanjiku } from '../flows/support/account.samples.ts';
 import { television } from '../flows/support/catalogue.samples.ts';
-import { openPage } from '../support/open-page.tsx';
 
 /** Code of a part that never arrives: the page says so, or works without the part. */
 
@@ -15,6 +14,13 @@ const { missing } = vi.hoisted(() => ({
 vi.mock('../../src/routes/catalogue/reviews.tsx', missing);
 vi.mock('../../src/routes/payment/waiting-payment.tsx', missing);
 
+/** In modules of its own: React keeps the first outcome of a lazy part for as long as its module lives. */
+async function open(...given: Parameters<typeof import('../support/open-page.tsx').openPage>) {
+  vi.resetModules();
+  const { openPage } = await import('../support/open-page.tsx');
+  return openPage(...given);
+}
+
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
@@ -22,7 +28,7 @@ afterEach(() => {
 
 test('§2: the reviews of a product say that they could not be loaded', async () => {
   const key = callKey({ method: 'GET', path: '/products/:idOrSlug' }, { idOrSlug: 'sony-tv' } as never);
-  const page = await openPage('/product/sony-tv', {
+  const page = await open('/product/sony-tv', {
     replies: { [key]: { success: true, data: { product: television } } },
   });
   fireEvent.click(await page.findByRole('tab', { name: 'Product Reviews' }));
@@ -31,7 +37,7 @@ test('§2: the reviews of a product say that they could not be loaded', async ()
 });
 
 test('D7: a page of a shopper works without the bar of a waiting payment', async () => {
-  const page = await openPage('/contact', { user: wanjiku });
+  const page = await open('/contact', { user: wanjiku });
   expect(page.getByRole('heading', { level: 1 })).toBeTruthy();
   expect(page.getByRole('banner')).toBeTruthy();
 });

@@ -111,6 +111,9 @@ const COMPOSITION: Reasons = {
 
 const ROUTES: Reasons = {
   "src/routes/findable.ts: text: 'GET /categories' -> ''": 'no other reply has categories',
+  "src/routes/findable.ts: text: 'detail' -> ''": 'only a card reduces the price',
+  "src/routes/orders/order-tracking.route.tsx: one side: user?.phone ?? '' -> its left":
+    'the page is shown to customers only, and a customer is known with the phone',
 };
 
 /** Mutants that change nothing for a shopper, by printed name without the line, each with the reason. */

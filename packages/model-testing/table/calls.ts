@@ -1,12 +1,12 @@
 import type { AnyStateMachine } from 'xstate';
 import type { CallEntry, Table } from './table.ts';
 
-/** Whether a slot makes a call of the table. */
+/** Returns whether a slot makes a call of the table. */
 export function isCall<Machine extends AnyStateMachine>(table: Table<Machine>, slot: string): boolean {
   return table.calls.some((entry) => entry.slot === slot) && table.inside?.[slot] === undefined;
 }
 
-/** The entry that a call's words mean; the longest one where several begin alike. */
+/** Returns the entry of a call; the longest one when several match. */
 export function entryOf<Machine extends AnyStateMachine>({ calls }: Table<Machine>, text: string): CallEntry {
   const matching = calls.filter(({ call }) => (typeof call === 'string' ? isNamed(text, call) : call.test(text)));
   const longest = matching.sort((a, b) => lengthOf(b) - lengthOf(a))[0];
@@ -22,7 +22,7 @@ function lengthOf({ call }: CallEntry): number {
   return typeof call === 'string' ? call.length : 1_000;
 }
 
-/** What follows the call's name: its arguments. */
+/** Returns the text after the call's name: its arguments. */
 export function afterName({ call }: CallEntry, text: string): string {
   return typeof call === 'string' ? text.slice(call.length) : text.replace(call, '');
 }

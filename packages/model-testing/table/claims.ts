@@ -11,7 +11,7 @@ export interface TakenEdge {
 
 /** A transition that a row has taken, and the row's reference to the specification. */
 export interface Claim extends TakenEdge {
-  /** Whether a snapshot is where the row begins, and where it ends. */
+  /** Returns whether a snapshot is where the row begins, or where it ends. */
   readonly isFrom: (snapshot: AnyMachineSnapshot) => boolean;
   readonly isTo: (snapshot: AnyMachineSnapshot) => boolean;
   readonly row: string;
@@ -19,8 +19,8 @@ export interface Claim extends TakenEdge {
 }
 
 /**
- * What the machine does and no row says: transitions that no row takes (`open: press -> shut`), and events that are taken
- * elsewhere than where a row begins (`open: press -> shut, from waiting`).
+ * Returns behaviour without a row: transitions that no row takes (`open: press -> shut`), and events accepted in other
+ * states than the rows' (`open: press -> shut, from waiting`).
  */
 export function unclaimed(graph: Graph, claims: readonly Claim[]): string[] {
   const { arcs, edges, nodes, model } = graph;
@@ -28,7 +28,7 @@ export function unclaimed(graph: Graph, claims: readonly Claim[]): string[] {
   const sources = new Map(edges.map(({ id, source }) => [id, source] as const));
   const isAbout = regionsOf(graph);
   for (const claim of claims) {
-    // What the same event does in another region is another row's.
+    // The same event in another region belongs to another row.
     const source = sources.get(claim.edge);
     if (source !== undefined && !isAbout(claim.isFrom, source) && !isAbout(claim.isTo, source)) continue;
     byEdge.set(claim.edge, [...(byEdge.get(claim.edge) ?? []), claim]);
@@ -51,7 +51,7 @@ export function unclaimed(graph: Graph, claims: readonly Claim[]): string[] {
 
 type Place = (snapshot: AnyMachineSnapshot) => boolean;
 
-/** Whether a state of the table is about this state of the machine, or about other regions than its own. */
+/** Returns a function that tests whether a state of the table concerns this state of the machine or other regions. */
 function regionsOf({ nodes, model }: Graph): (place: Place, source: AnyStateNode) => boolean {
   const byName = new Map(nodesOf(model.machine).map((node) => [nameOf(node), node] as const));
   const snapshots = [...nodes.values()].flatMap(({ state }) => state.snapshot ?? []);
@@ -69,13 +69,16 @@ function regionsOf({ nodes, model }: Graph): (place: Place, source: AnyStateNode
   };
 }
 
-/** The states that are active in all of these. */
+/** Returns the states that are active in all of these snapshots. */
 function commonTo(snapshots: readonly AnyMachineSnapshot[]): Set<string> {
   const [first, ...others] = snapshots.map(({ _nodes }) => new Set(_nodes.map(nameOf)));
   return new Set([...(first ?? [])].filter((name) => others.every((names) => names.has(name))));
 }
 
-/** What `unclaimed` finds and the model does not name in `beyond`, and names there that name nothing. */
+/**
+ * Returns the results of `unclaimed` that `beyond` of the model does not cover, and entries of `beyond` that match
+ * nothing.
+ */
 export function beyondTheTables({ beyond = [] }: Pick<AnyModel, 'beyond'>, found: readonly string[]): string[] {
   return [
     ...found.filter((one) => !beyond.some(({ what }) => what.test(one))).map((one) => `no row says: ${one}`),

@@ -8,7 +8,7 @@ import { ANY, argsIn } from './language.ts';
 import type { Outcome } from './outcome.ts';
 import type { Table } from './table.ts';
 
-/** Judges what came of a row by its words, calls and `does`; throws where it is not all, or more. */
+/** Checks the result of a row against its words, calls and `does`. Throws when something is missing or extra. */
 export function judgeRow<Machine extends AnyStateMachine>(
   { table, model }: { readonly table: Table<Machine>; readonly model: Model<Machine> },
   row: Row,
@@ -26,7 +26,7 @@ export function judgeRow<Machine extends AnyStateMachine>(
       const [file = ''] = check.judgedBy.split(' ');
       if (!existsSync(file)) throw new Error(`table.does names a missing file: ${file}`);
     } else {
-      // Who looks at nothing judges nothing.
+      // A judge without checks accepts everything.
       if (check.length === 0) throw new Error(`table.does judges '${text}' by nothing`);
       check(outcome as never, words, row);
     }
@@ -64,7 +64,7 @@ function judgeCalls<Machine extends AnyStateMachine>(
   }
 }
 
-/** A value that the table leaves open matches anything that is there. */
+/** A value that the table leaves open matches any value. */
 function asMatchers(value: unknown): unknown {
   if (value === ANY) return expect.anything();
   if (Array.isArray(value)) return value.map(asMatchers);

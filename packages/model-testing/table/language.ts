@@ -1,11 +1,11 @@
 import type { Config } from '../config.ts';
 
-/** A name without a value, or words that stand for any value: `userName`, `{address and city of the station}`. */
+/** A name without a value, or words for any value: `userName`, `{address and city of the station}`. */
 export const ANY: unique symbol = Symbol('any value');
 
 export type Args = Readonly<Record<string, unknown>>;
 
-/** `<call> answers(case)` or `<call> fails(case)`; null for anything else. Comments in `[…]` are dropped. */
+/** Parses `<call> answers(case)` or `<call> fails(case)`; `null` for anything else. Comments in `[…]` are dropped. */
 export function answerIn(on: string): { call: string; kind: 'answers' | 'fails'; words: string } | null {
   const found = /^(.+?) (answers|fails)\((.*)\)$/s.exec(withoutComments(on).trim());
   if (found === null) return null;
@@ -13,14 +13,14 @@ export function answerIn(on: string): { call: string; kind: 'answers' | 'fails';
   return { call, kind: kind === 'answers' ? 'answers' : 'fails', words };
 }
 
-/** Drops the table's comments: `[…]` at the end or before a bracket closes, but not lists inside `{…}`. */
+/** Drops the table's comments: `[…]` at the end or before a closing bracket, but not lists inside `{…}`. */
 export function withoutComments(on: string): string {
   return on.replace(/ \[[^\]]*\](?=\)|$)/g, '');
 }
 
 /**
- * The errors that the words of `fails(…)` mean, one for each alternative; null where some words are not known.
- * `401`, `400, message 'X'`, `429, no message`, `network lost`, `no answer in 10000 ms`, `500 or network lost`, `any`.
+ * Returns the errors that the words of `fails(…)` mean, one for each alternative; `null` when a word is unknown. `401`,
+ * `400, message 'X'`, `429, no message`, `network lost`, `no answer in 10000 ms`, `500 or network lost`, `any`.
  */
 export function failuresIn(
   { failures, failureOf }: Pick<Config, 'failures' | 'failureOf'>,
@@ -47,7 +47,7 @@ function errorOf(failureOf: Config['failureOf'], words: string, message: string 
   return /^[45]\d\d$/.test(words) ? failureOf.status(Number(words), message ?? '') : null;
 }
 
-/** The arguments after a call's name: `{a:'x', b}` or `?a=x&b=y`; words behind them are dropped. */
+/** Parses the arguments after a call's name: `{a:'x', b}` or `?a=x&b=y`; following words are dropped. */
 export function argsIn(text: string): Args {
   const rest = text.trim();
   const query = /^\?(\S*)/.exec(rest)?.[1];
@@ -55,7 +55,7 @@ export function argsIn(text: string): Args {
   return rest.startsWith('{') ? (read(rest) as Args) : {};
 }
 
-/** Reads the tables' object-like literals: unquoted keys and values, names without value, `…` for what is left open. */
+/** Parses the tables' object-like literals: unquoted keys and values, names without a value, `…` for open parts. */
 export function read(text: string): unknown {
   let at = 0;
   const skip = () => {

@@ -3,7 +3,7 @@ import type { AnyStateMachine, SnapshotFrom } from 'xstate';
 import type { Call, DoneEffect, LiveActor } from '../model/live.ts';
 import type { Page } from '../view/page.ts';
 
-/** What came of one row: what a judge of `does` may look at. Effects that nobody claims make the row fail. */
+/** The result of one row, for judges of `does`. An effect that no judge claims makes the row fail. */
 export class Outcome<Machine extends AnyStateMachine = AnyStateMachine> {
   readonly live: LiveActor<Machine>;
   readonly before: SnapshotFrom<Machine>;
@@ -24,12 +24,12 @@ export class Outcome<Machine extends AnyStateMachine = AnyStateMachine> {
     return this.live.snapshot;
   }
 
-  /** The page as it is now. */
+  /** The current page. */
   get page(): Page {
     return this.#page();
   }
 
-  /** Demands the effect, with at least these parameters, and answers them. */
+  /** Requires the effect with at least these parameters, and returns them. */
   effect(type: string, params?: unknown): unknown {
     const found = this.#effects.find((effect) => effect.type === type && !this.#claimed.has(effect));
     if (found === undefined) {
@@ -47,7 +47,7 @@ export class Outcome<Machine extends AnyStateMachine = AnyStateMachine> {
   }
 }
 
-/** Where a row begins. */
+/** The state in which a row begins. */
 export interface Mark<Machine extends AnyStateMachine> {
   readonly snapshot: SnapshotFrom<Machine>;
   readonly calls: number;

@@ -24,27 +24,27 @@ export interface Bench<Machine extends AnyStateMachine> {
   readonly model: Model<Machine>;
   readonly table: Table<Machine>;
   readonly flow: Flow;
-  /** Of the machine as it is, also where a wrong one is judged. */
+  /** Paths of the unchanged machine, also when a mutant is judged. */
   readonly ways: Ways;
 }
 
 type Live<Machine extends AnyStateMachine> = LiveActor<Machine>;
 
-/** How a row is run: by whose hands on which view, and who looks at it. */
+/** How a row is run: the driver of the view, and the observer. */
 export interface Run<Machine extends AnyStateMachine> {
   readonly hands: RowHands;
   readonly inspect?: (event: InspectionEvent) => void;
   readonly started?: (live: Live<Machine>) => void;
   /** Called in the row's `from`, just before its act. */
   readonly begins?: (live: Live<Machine>) => void;
-  /** Called where it has led to the row's `to`. */
+  /** Called after the act has led to the row's `to`. */
   readonly ends: (live: Live<Machine>, mark: Mark<Machine>) => Promise<void> | void;
 }
 
 type RowHands = ActingHands & Pick<Hands, 'isAtWork' | 'refusals'>;
 
 /**
- * Runs one row on a running actor, once for each failure that its words allow. Throws where the machine differs. Answers
+ * Runs one row on a running actor, once for each failure that its words allow. Throws when the machine differs. Returns
  * the transitions that the row takes.
  */
 export async function runRow<Machine extends AnyStateMachine>(
@@ -70,7 +70,7 @@ export async function runRow<Machine extends AnyStateMachine>(
   return taken;
 }
 
-/** Runs a row by the first of its acts, for somebody who watches it. */
+/** Runs the first act of a row for an observer. */
 export async function watchRow<Machine extends AnyStateMachine>(
   bench: Bench<Machine>,
   row: Row,
@@ -113,7 +113,7 @@ async function driveRow<Machine extends AnyStateMachine>(
   }
 }
 
-/** From a fresh start into the row's `from`: as the table says, else the shortest way. */
+/** Brings a fresh machine into the row's `from`: as the table defines, else on the shortest path. */
 async function reach<Machine extends AnyStateMachine>(
   bench: Bench<Machine>,
   live: Live<Machine>,
@@ -128,7 +128,7 @@ async function reach<Machine extends AnyStateMachine>(
   await takeWay(live as never, way);
 }
 
-/** What the actor has taken from this place of its list on. */
+/** Returns the transitions that the actor has taken since this position of its list. */
 export function edgesSince<Machine extends AnyStateMachine>(live: Live<Machine>, from: number): TakenEdge[] {
   const idOf = edgeIdsOf(live.machine);
   return live.taken.slice(from).flatMap(({ definition, leaves }) => {
@@ -137,7 +137,7 @@ export function edgesSince<Machine extends AnyStateMachine>(live: Live<Machine>,
   });
 }
 
-/** Performs acts and sends events, each the way it comes. */
+/** Performs acts and sends events, each through its own source. */
 async function doing<Machine extends AnyStateMachine>(
   { model }: Bench<Machine>,
   live: Live<Machine>,
@@ -174,7 +174,7 @@ async function meet<Machine extends AnyStateMachine>(
   if (holds !== undefined && !holds(live, row)) throw new Error(`before: '${row.when}' does not hold`);
 }
 
-/** Where the flow starts under a condition. */
+/** Starts the flow under a condition and checks the initial state. */
 export async function runStart<Machine extends AnyStateMachine>(
   bench: Bench<Machine>,
   { when, state }: Start,
@@ -207,7 +207,7 @@ export async function runStart<Machine extends AnyStateMachine>(
 
 type Act<Machine extends AnyStateMachine> = (live: Live<Machine>, clock: Stopwatch) => Promise<void>;
 
-/** What happens in the row: one act, or one for each failure that `fails(a or b)` names. */
+/** Returns what happens in the row: one act, or one for each failure in `fails(a or b)`. */
 function actsOf<Machine extends AnyStateMachine>(bench: Bench<Machine>, row: Row): Act<Machine>[] {
   const written = writtenOf(bench, row);
   if (written !== null) {
@@ -236,7 +236,7 @@ function actsOf<Machine extends AnyStateMachine>(bench: Bench<Machine>, row: Row
   return errors.map(settle);
 }
 
-/** What the table writes about how the row happens; null where it drives itself. */
+/** Returns the table's definition of how the row happens; `null` when it runs automatically. */
 function writtenOf<Machine extends AnyStateMachine>(
   bench: Bench<Machine>,
   { on }: Row,
@@ -288,11 +288,11 @@ async function begin<Machine extends AnyStateMachine>(
 }
 
 interface Stopwatch {
-  /** When the state was entered, in milliseconds since the start. */
+  /** Returns when the state was entered, in milliseconds since the start. */
   since(state: string): number;
 }
 
-/** Notes when each of the table's states is entered. */
+/** Records when each of the table's states is entered. */
 function stopwatch<Machine extends AnyStateMachine>({ model }: Bench<Machine>, live: Live<Machine>): Stopwatch {
   const entered = new Map<string, number>();
   const note = () => {
@@ -306,7 +306,7 @@ function stopwatch<Machine extends AnyStateMachine>({ model }: Bench<Machine>, l
   return { since: (state) => entered.get(state) ?? live.now };
 }
 
-/** On its deadline and not 1 ms before. Where it is the API client that gives up (§7), its call rejects then. */
+/** At its deadline and not 1 ms before. For a time-out of the API client (§7), the call rejects at that moment. */
 async function letTimerFire<Machine extends AnyStateMachine>(
   bench: Bench<Machine>,
   row: Row,
@@ -328,13 +328,13 @@ async function letTimerFire<Machine extends AnyStateMachine>(
   if (pending !== undefined) await live.fail(pending.id, bench.model.config.failures['timeout']);
 }
 
-/** A timer that is started anew cannot be told from one that goes on, where no time has passed. */
+/** Without a lapse of time, a restarted timer looks like a continued one. */
 async function passAMoment<Machine extends AnyStateMachine>(row: Row, live: Live<Machine>): Promise<void> {
   const [due] = live.clock.pending();
   if (row.restarts.length > 0 && row.on !== 'timer' && due !== undefined && due > live.now + 1) await live.advance(1);
 }
 
-/** Timers that the row starts anew run their full time from now. */
+/** Checks that timers which the row restarts run their full time from now. */
 async function expectRestarts<Machine extends AnyStateMachine>(
   bench: Bench<Machine>,
   row: Row,
@@ -344,7 +344,7 @@ async function expectRestarts<Machine extends AnyStateMachine>(
   const within = (state: string) => row.restarts.some((one) => state === one || state.startsWith(`${one}.`));
   const timers = flow.rows.filter(({ on, from }) => on === 'timer' && within(from) && isIn(bench, live, from));
   const began = live.now;
-  // Where a timer leads back to its own state, only its deadline says that it began anew.
+  // If a timer leads back to its own state, only its deadline shows the restart.
   const own = timers.filter(({ from, to, ms }) => from === to && Object.values(model.delays).includes(ms));
   const missing = own.filter(({ ms }) => !live.clock.pending().includes(began + (ms ?? 0)));
   if (missing.length > 0) throw new Error(`restarted, no timer of ${missing[0]?.ms} ms runs from now`);

@@ -5,8 +5,8 @@ import type { Flow } from './flow.ts';
 import type { Table } from './table.ts';
 
 /**
- * The words that the table promises of its states (`says`, and what `shows` quotes), of those states that the model
- * knows and whose words are not `undrawn` here. The project demands that somebody draws each.
+ * Returns the promised words of the table's states (`says`, and quotes in `shows`), for states that the model knows and
+ * that are not `undrawn` here. The project requires that some view draws each of them.
  */
 export function toldOf<Machine extends AnyStateMachine>(
   { states = {} }: Pick<Model<Machine>, 'states'>,
@@ -24,7 +24,7 @@ export function wordsIn({ states }: Flow): Told[] {
   );
 }
 
-/** `'Loading'` and `'Welcome {name}'`, but not the apostrophes of words; whose words they are is no part of them. */
+/** `'Loading'` and `'Welcome {name}'`, but not apostrophes in words; without a marker such as "(our words)". */
 function quotedIn(text: string): string[] {
   return [...text.matchAll(/(?<!\w)'(?:\(our words\) )?([^']+)'(?!\w)/g)].map(([, words = '']) => words);
 }

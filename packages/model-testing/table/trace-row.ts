@@ -10,7 +10,7 @@ import type { Row } from './flow.ts';
 import { edgesSince, watchRow } from './run-row.ts';
 import type { Bench } from './run-row.ts';
 
-/** A row as it was run: all that happened, and from where on it is the row's own act. */
+/** A row as it was run: all happenings, and the index of its own act. */
 export interface RowTrace {
   readonly happenings: readonly Happening[];
   readonly from: number;
@@ -18,7 +18,7 @@ export interface RowTrace {
   readonly taken: readonly string[];
 }
 
-/** Runs a row and writes down what happens, as data: nothing is drawn and nothing judged but where it begins and ends. */
+/** Runs a row and records what happens as data. Nothing is drawn, and only its start and end are checked. */
 export async function traceRow<Machine extends AnyStateMachine>(bench: Bench<Machine>, row: Row): Promise<RowTrace> {
   const model = bench.model as unknown as AnyModel;
   const happenings: Happening[] = [];
@@ -51,16 +51,16 @@ export async function traceRow<Machine extends AnyStateMachine>(bench: Bench<Mac
       taken = edgesSince(live, before).map(({ edge }) => edge);
     },
   });
-  // What runs inside says so before the machine itself does.
+  // Inspection reports inner machines before the machine itself.
   const start = happenings.findIndex(({ inside }) => inside.length === 0);
   happenings.unshift(...happenings.splice(start, 1));
-  // A row that is about the start itself has its act there.
+  // A row about the start itself has its act there.
   return { happenings, from: happenings.length > from ? from : 0, taken };
 }
 
 type Heard = Omit<Happening, 'now'>;
 
-/** Makes happenings of what XState tells. */
+/** Converts XState's inspection events to happenings. */
 function listener(model: AnyModel, note: (one: Heard) => void): (event: InspectionEvent) => void {
   const sources = new WeakMap<object, AnyActorRef | undefined>();
   const last = new Map<AnyActorRef, AnyMachineSnapshot>();
@@ -126,7 +126,7 @@ function placeOf(actor: AnyActorRef): string[] {
   return parent === undefined ? [] : [...placeOf(parent), actor.id];
 }
 
-/** Hands without a view: an act makes the event that the model says it makes; what makes none is written down. */
+/** A driver without a view: an act sends the event that the model assigns to it; other acts are only recorded. */
 class PaperHands {
   readonly #model: AnyModel;
   readonly #note: (act: Act, snapshot: AnyMachineSnapshot) => void;
@@ -157,7 +157,7 @@ class PaperHands {
   }
 }
 
-/** The event that an act makes here; what is typed is taken over. */
+/** Returns the event of an act here, with the typed value. */
 function eventOf(model: AnyModel, act: Act, snapshot: AnyMachineSnapshot): EventObject | null {
   const isSame = (other: Act) =>
     act.do === other.do && act.role === other.role && String(act.name) === String(other.name);

@@ -5,14 +5,14 @@ import type { Flow, Row } from './flow.ts';
 import { answerIn } from './language.ts';
 import type { Table } from './table.ts';
 
-/** An entry of a map: several maps may share one. */
+/** An entry of a map; several maps may share one. */
 export interface Entry {
   readonly entry: object | string;
   readonly name: string;
   readonly isUsed: boolean;
 }
 
-/** All that a map says about words, and whether a row of the table that runs here needs it. */
+/** Returns all entries of a map for words, and whether a row of the table that runs here needs them. */
 export function entriesIn<Machine extends AnyStateMachine>(table: Table<Machine>, flow: Flow): Entry[] {
   const isHere = (name: string) => !(table.elsewhere ?? []).some(({ rows }) => rows.test(name));
   const rows = flow.rows.filter((row) => isHere(nameOfRow(row)));
@@ -59,7 +59,7 @@ export function entriesIn<Machine extends AnyStateMachine>(table: Table<Machine>
   ];
 }
 
-/** What the words of `answers(…)` and `fails(…)` mean, where the map says it. */
+/** Returns the entries for the words of `answers(…)` and `fails(…)`. */
 function answered<Machine extends AnyStateMachine>(table: Table<Machine>, { on }: Row): readonly unknown[] {
   const answer = answerIn(on);
   if (answer === null) return [];

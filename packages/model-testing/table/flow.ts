@@ -9,9 +9,9 @@ export interface Row {
   readonly on: string;
   readonly to: string;
   readonly when: string | null;
-  /** Of a timer: milliseconds after entering `from`. */
+  /** For a timer: milliseconds after entering `from`. */
   readonly ms: number | null;
-  /** Texts to be seen; null: no alert or status text; undefined: the row does not tell. */
+  /** Visible texts; `null` for no alert or status text; `undefined` when the row does not say. */
   readonly says: readonly string[] | null | undefined;
   readonly calls: readonly string[];
   readonly does: readonly string[];
@@ -24,18 +24,18 @@ export interface Start {
   readonly state: string;
 }
 
-/** What a user sees as long as a state lasts. */
+/** What a user sees while a state is active. */
 export interface StateRow {
-  /** In words; what stands in quotes is to be seen word for word. */
+  /** In words; quoted parts must be visible word for word. */
   readonly shows: readonly string[];
-  /** The alert or status text; null for none. */
+  /** The alert or status text; `null` for none. */
   readonly says: string | null;
   readonly ref: string;
 }
 
 export interface Flow {
   readonly name: string;
-  /** What it begins with, in words; empty where it begins with nothing. */
+  /** The initial condition in words; empty for none. */
   readonly input: string;
   readonly states: Readonly<Record<string, StateRow>>;
   readonly start: readonly Start[];
@@ -45,7 +45,7 @@ export interface Flow {
   readonly constants: Readonly<Record<string, unknown>>;
 }
 
-/** All that the tables' language has: a word that is none of these would be read by nobody. */
+/** All words of the tables' language. No test would read any other word. */
 const WORDS = {
   flow: ['flow', 'about', 'source', 'constants', 'input', 'start', 'regions', 'states', 'rows', 'invariants', 'open'],
   constant: ['value', 'ref'],
@@ -64,7 +64,7 @@ interface Written {
   readonly invariants?: readonly { readonly says: string }[];
 }
 
-/** Where a project has its tables. */
+/** Where a project stores its tables. */
 type Tables = Pick<Config, 'table'>;
 
 export function hasTable({ table }: Tables, name: string): boolean {
@@ -75,7 +75,7 @@ export function loadFlow({ table }: Tables, name: string): Flow {
   return flowOf(name, readFileSync(table(name), 'utf8'));
 }
 
-/** Throws where the table says something that no test would read, or about a state that it does not have. */
+/** Parses a table. Throws when it contains a word that no test reads, or a state that it does not define. */
 export function flowOf(name: string, yaml: string): Flow {
   const written = parse(yaml) as Written;
   const starts = typeof written.start === 'string' ? [{ when: 'always', state: written.start }] : written.start;
@@ -113,13 +113,13 @@ function unknownWords(part: keyof typeof WORDS, written: object): string[] {
     .map((word) => `no ${part} has '${word}'`);
 }
 
-/** Names a row in titles, and in `elsewhere`: `form: submit(again) [remember me off]`. */
+/** Returns a row's name in titles and in `elsewhere`: `form: submit(again) [remember me off]`. */
 export function nameOfRow({ from, on, when, ms }: Row): string {
   const words = ms === null ? on : `timer ${ms} ms`;
   return `${from}: ${words}${when === null ? '' : ` [${when}]`}`;
 }
 
-/** One row for each thing that happens: `on: [a, b]` is two rows that differ in nothing else. */
+/** Splits `on: [a, b]` into two rows that are otherwise equal. */
 function rowsOf(row: Record<string, unknown>): Row[] {
   return listOf(row['on']).map((on) => ({
     from: String(row['from']),

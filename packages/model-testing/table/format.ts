@@ -1,23 +1,23 @@
 import { isAlias, isMap, isPair, isScalar, isSeq, parseDocument, Scalar } from 'yaml';
 import type { Node, Pair, YAMLMap } from 'yaml';
 
-/** No line of a table is longer. */
+/** Longest line of a table. */
 export const WIDTH = 200;
 
-/** What happens comes first, then what follows from it. */
+/** Order of fields: the event first, then its consequences. */
 const HAPPENING = ['from', 'on', 'when', 'ms', 'to'];
 const OUTCOME = ['restarts', 'calls', 'says', 'does', 'ref'];
 
-/** What holds names of states; they need no quotes, but where YAML reads another value. */
+/** Fields with state names, which need no quotes unless YAML would read another value. */
 const NAMES = ['from', 'to', 'state', 'restarts'];
 const RESERVED = /^(null|true|false)$/i;
 
-/** What is the same when it is left out: a row without calls makes none, a state without words says nothing. */
+/** Values equal to an omitted field: a row without calls makes none, a state without words shows nothing. */
 const EMPTY: Readonly<Record<string, readonly string[]>> = { rows: ['calls', 'does'], states: ['says'] };
 
 /**
- * A table in the one form that all have: one row, state or question a line, and a row that is longer begins a line with
- * what follows from it. Quotes and comments stay as they are written.
+ * Formats a table: one row, state or question per line; a longer row continues on a new line with its consequences.
+ * Quotes and comments stay unchanged.
  */
 export function formatTable(text: string): string {
   const { contents, errors } = parseDocument(text);
@@ -71,7 +71,7 @@ function isEmpty(section: string, { key, value }: Pair<Node, Node>): boolean {
   return isSeq(value) ? value.items.length === 0 : isScalar(value) && value.value === null;
 }
 
-/** What may stand on a line of its own: a value, or each item of a list. */
+/** Parts that may have their own line: a value, or each item of a list. */
 function piecesOf(text: string, node: Node | null): string[] {
   if (node === null || isAlias(node)) throw new Error('a table has no empty values and no aliases');
   if (isSeq(node))
@@ -110,14 +110,14 @@ function closed(pieces: readonly string[], end: string): string[] {
   return [...pieces.slice(0, -1), `${pieces.at(-1)}${end}`];
 }
 
-/** As it is written; what was folded is one line again. */
+/** Returns the source text of a node, with folded lines joined. */
 function wordsOf(text: string, { range, value, type }: Scalar): string {
   const written = text.slice(range?.[0], range?.[1]);
   const isLong = written.includes('\n') || (type === Scalar.PLAIN && written.length > WIDTH / 2);
   return isLong ? JSON.stringify(value) : written;
 }
 
-/** All on one line, or each group on lines of its own. */
+/** Puts everything on one line, or each group on its own lines. */
 function packed(start: string, indent: string, groups: readonly (readonly string[])[]): string[] {
   const line = `${start}${groups.flat().join(' ')}`;
   if (line.length <= WIDTH) return [line];
@@ -133,7 +133,7 @@ function packed(start: string, indent: string, groups: readonly (readonly string
   });
 }
 
-/** Breaks a text between two words; between quotes YAML reads the break as one space. */
+/** Wraps a text between two words; YAML reads a line break inside quotes as a space. */
 function folded(line: string, indent: string, isInside = false): string[] {
   if (line.length <= WIDTH) return [line];
   const at = line.lastIndexOf(' ', WIDTH);

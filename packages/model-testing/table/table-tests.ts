@@ -14,14 +14,17 @@ import { wordsIn } from './shown.ts';
 import type { Table } from './table.ts';
 
 export interface TableTest {
-  /** As its claims name it. */
+  /** Name of the row in its claims. */
   readonly name: string;
   readonly title: string;
-  /** Throws where the machine differs; answers what the row claims. */
+  /** Throws when the machine differs. Returns the row's claims. */
   readonly run: () => Promise<readonly Claim[]>;
 }
 
-/** Every row of a table as one test on a running actor, and every start. Answers how to get what all rows claim. */
+/**
+ * Defines one test on a running actor for every row and every start of a table. Returns a function that returns all
+ * claims.
+ */
 export function tableTests<Machine extends AnyStateMachine>(
   model: Model<Machine>,
   table: Table<Machine>,
@@ -30,19 +33,19 @@ export function tableTests<Machine extends AnyStateMachine>(
   const rows = rowTests(model, table, flow).map(({ title, run }) => ({ title, ...remembered(run) }));
   describe(`${flow.name} table`, () => {
     test.each(rows.map(({ title, run }) => [title, run] as const))('%s', async (_, run) => void (await run()));
-    test('says of everything else where it is shown', () => expect(bookkeeping(model, table, flow)).toEqual([]));
+    test('names the test or the reason for everything else', () => expect(bookkeeping(model, table, flow)).toEqual([]));
   });
   return async () => (await Promise.all(rows.map(({ last }) => last().catch(() => [])))).flat();
 }
 
-/** Work that can be done again, and what came of it last. */
+/** Repeatable work, with its last result. */
 function remembered<Value>(work: () => Promise<Value>) {
   let done: Promise<Value> | undefined;
   const run = () => (done = work());
   return { run, last: () => done ?? run() };
 }
 
-/** The rows that the table drives; the rest is in `elsewhere`. */
+/** Returns the tests of the rows that the table drives; the others are in `elsewhere`. */
 export function rowTests<Machine extends AnyStateMachine>(
   model: Model<Machine>,
   table: Table<Machine>,
@@ -91,8 +94,8 @@ function claimed(taken: readonly TakenEdge[], claim: Omit<Claim, keyof TakenEdge
 }
 
 /**
- * The table's timers, for the rule that no path may outlive one. The API client's time-out is not the machine's, nor
- * is a timer that runs elsewhere.
+ * Returns the table's timers, for the rule that no path may outlive one. Excludes the time-out of the API client and
+ * timers that run elsewhere.
  */
 export function deadlinesOf<Machine extends AnyStateMachine>(
   { config, flow: name, states }: Model<Machine>,
@@ -111,7 +114,7 @@ export function deadlinesOf<Machine extends AnyStateMachine>(
     .map(({ from, ms, ref }) => ({ state: from, ms: ms ?? 0, ref }));
 }
 
-/** Entries that match nothing, files that do not exist, slots and invariants that nobody accounts for. */
+/** Finds entries that match nothing, missing files, and slots and invariants without an explanation. */
 function bookkeeping<Machine extends AnyStateMachine>(
   model: Model<Machine>,
   table: Table<Machine>,

@@ -55,7 +55,7 @@ const unused = (elsewhere: Table<AnyStateMachine>['elsewhere'] = []) =>
     .filter(({ isUsed }) => !isUsed)
     .map(({ name }) => name);
 
-test('words that no row has, and those that another entry takes first, are unused', () =>
+test('reports words without a row, and words that an earlier entry matches', () =>
   expect(unused()).toEqual([
     'on: /^press Stop/',
     'when: /muted/',
@@ -67,7 +67,7 @@ test('words that no row has, and those that another entry takes first, are unuse
     'says: no text',
   ]));
 
-test('words of a row that runs elsewhere are unused', () =>
+test('reports words of a row that runs elsewhere', () =>
   expect(unused([{ rows: /^idle/, never: 'x' }])).toEqual(
     expect.arrayContaining(['on: /^press Play$/', 'when: /track/', 'does: /sounds/', 'reach: idle', 'says: the text']),
   ));

@@ -16,8 +16,8 @@ rows:
 `;
 const short = '{ from: open, on: "press", when: "a", to: open, calls: ["GET /a"], says: null, does: ["x"], ref: "§2" }';
 
-describe('a table has one form', () => {
-  test('which stays as it is', () => expect(formatTable(table(short))).toBe(table(short)));
+describe('a formatted table', () => {
+  test('is stable', () => expect(formatTable(table(short))).toBe(table(short)));
 
   test.each([
     [
@@ -26,9 +26,9 @@ describe('a table has one form', () => {
     ],
     ['quotes around names', short.replace('from: open', 'from: "open"')],
     ['a key a line', short.replace('{ ', '\n      ').replaceAll(', ', '\n      ').replace(' }', '')],
-  ])('whatever the row had: %s', (_, row) => expect(formatTable(table(row))).toBe(table(short)));
+  ])('is the same for a row with %s', (_, row) => expect(formatTable(table(row))).toBe(table(short)));
 
-  test('that leaves out what says nothing', () =>
+  test('omits empty values', () =>
     expect(formatTable(table(short.replace('["GET /a"]', '[]'), '{ shows: [], says: null, ref: "§1" }'))).toBe(
       table(short.replace('calls: ["GET /a"], ', '')),
     ));
@@ -46,7 +46,7 @@ describe('a table has one form', () => {
     ],
     ['a text', table(`{ from: open, on: "press \\"now\\"", to: open, says: "${long}", ref: "§2" }`)],
     ['a plain text', table(short).replace('A code.', `A code, ${long}`)],
-  ])('with %s on several lines where it is longer than one', (_, text) => {
+  ])('wraps %s that exceeds a line', (_, text) => {
     const formatted = formatTable(text);
     expect(formatted.split('\n').every((line) => line.length <= WIDTH)).toBe(true);
     expect(formatted.split('\n').length).toBeGreaterThan(text.split('\n').length);
@@ -54,7 +54,7 @@ describe('a table has one form', () => {
     expect(formatTable(formatted)).toBe(formatted);
   });
 
-  test('and begins a line with what follows', () => {
+  test('starts a line with the consequences', () => {
     const row = `{ from: open, on: "press", to: open, does: ["${'do '.repeat(60)}"], ref: "§2" }`;
     expect(formatTable(table(row))).toContain('\n  - { from: open, on: "press", to: open,\n      does: ["do');
   });

@@ -6,7 +6,7 @@ import { allForStately } from './flows/stately.ts';
 
 const USAGE = `npm run check:stately
 
-Installs Stately's parser and reads each file of npm run flows -- --stately with it (docs/decisions/0044-stately.md).
+Installs Stately's parser and reads each file of npm run flows -- --stately with it (packages/flow-atlas/docs/decisions/0044-stately.md).
 Fails if a state or transition differs. Transitions of onSnapshot are excluded, because the parser does not support them.`;
 
 const PARSER = path.resolve('packages/flow-atlas/stately/parser');

@@ -21,7 +21,7 @@ test('the tests of a flow come first after an edit of its machine, its view or i
 
 test('a changed test is run itself, and what nothing imports reaches nothing', () => {
   expect(nearest('tests/rules/flash.test.ts')).toContain('flash.test.ts');
-  expect(related('docs/money.md')).toEqual([]);
+  expect(related('docs/payments.md')).toEqual([]);
 });
 
 test('what tests the whole repository is not among them', () => {

@@ -140,7 +140,7 @@ export const CONSTANTS: Readonly<Record<string, readonly Place[]>> = {
       test: ['tests/rules/paths.test.ts', '§7, §9, A11: the calls of the home page and the footer, word for word'],
     },
   ],
-  "new arrivals; 'View All New Products' is linked at exactly 8": [
+  "new arrivals; 'View All New Products' is linked from 8 on": [
     {
       in: ['src/rules/home/home.ts', "NEW_ARRIVALS_REQUEST = { limit: 10, sortBy: 'newest' }"],
       test: ['tests/rules/paths.test.ts', '§7, §9, A11: the calls of the home page and the footer, word for word'],
@@ -216,14 +216,14 @@ export const CONSTANTS: Readonly<Record<string, readonly Place[]>> = {
       ],
     },
   ],
-  'life of a code': [
+  'lifetime of a code': [
     {
       in: ['contract/rules/otp.ts', 'OTP_LIFETIME_MS = 600_000'],
       test: ['tests/server/accounts/otp.test.ts', '§9 OTP: a code lives 600 s'],
       delay: ['phone-verification', 'codeLifetime'],
     },
   ],
-  'code may be sent again after': [
+  'code can be sent again after': [
     {
       in: ['contract/rules/otp.ts', 'OTP_RESEND_MS = 60_000'],
       test: [
@@ -245,12 +245,12 @@ export const CONSTANTS: Readonly<Record<string, readonly Place[]>> = {
       test: ['tests/contract/rules.test.ts', '§9, A17: the least of a password, and its most bytes'],
     },
   ],
-  'message of a success goes after': [
+  'message of a success disappears after': [
     delay('address-book', 'successClears', 'account/address-book.setup.ts', 'successClears: 5_000'),
     delay('change-password', 'successClears', 'account/change-password.machine.ts', 'successClears: 5_000'),
     delay('profile-form', 'successClears', 'account/profile-form.machine.ts', 'successClears: 5_000'),
   ],
-  'message of an error goes after': [
+  'message of an error disappears after': [
     delay('address-book', 'errorClears', 'account/address-book.setup.ts', 'errorClears: 8_000'),
     delay('change-password', 'errorClears', 'account/change-password.machine.ts', 'errorClears: 8_000'),
     delay('profile-form', 'errorClears', 'account/profile-form.machine.ts', 'errorClears: 8_000'),
@@ -258,7 +258,7 @@ export const CONSTANTS: Readonly<Record<string, readonly Place[]>> = {
   'redirect after a reset': [
     delay('reset-password', 'redirectAfter', 'account/reset-password.machine.ts', 'redirectAfter: 3_000'),
   ],
-  'pretended resend of the reset mail': [
+  'resend of the reset mail, at least': [
     delay('forgot-password', 'resendLook', 'account/forgot-password.machine.ts', 'RESEND_LOOK_MS = 1_500'),
   ],
   'redirect after an expired session in tracking': [

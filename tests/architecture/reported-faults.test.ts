@@ -27,7 +27,9 @@ test('docs/reported-faults.md leads from each fault to the tests that name it, o
     const files = suites.filter(({ ids }) => ids.includes(id)).map(({ path }) => path.replace('tests/', ''));
     const named = [...shown.matchAll(/`([^`]+)`/g)].map(([, file]) => file);
     expect([id, named]).toEqual([id, files]);
-    const decisions = [...shown.matchAll(/\]\(((?:\.\.\/packages\/[\w-]+\/docs\/)?decisions\/[^)]+)\)/g)].map(([, file = '']) => file);
+    const decisions = [...shown.matchAll(/\]\(((?:\.\.\/packages\/[\w-]+\/docs\/)?decisions\/[^)]+)\)/g)].map(
+      ([, file = '']) => file,
+    );
     expect([id, decisions.filter((file) => !existsSync(`docs/${file}`))]).toEqual([id, []]);
     expect([id, named.length + decisions.length > 0 || /^later: /.test(shown)]).toEqual([id, true]);
   }

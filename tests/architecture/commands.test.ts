@@ -7,6 +7,12 @@ import { sources } from '../support/files.ts';
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Readonly<Record<string, string>> };
 const README = readFileSync('README.md', 'utf8');
+/** Where a person reads which commands there are. */
+const GUIDES = ['README.md', 'CONTRIBUTING.md', ...pagesIn('docs'), 'demo/README.md'];
+
+function pagesIn(folder: string): string[] {
+  return readdirSync(folder).flatMap((name) => (name.endsWith('.md') ? [`${folder}/${name}`] : []));
+}
 
 /** The parts of a command that do different work, by what follows its name. */
 const PARTS: Readonly<Record<string, RegExp>> = { bench: /^(catalogue|searched|hostile|pages|interactions)\b/ };
@@ -65,11 +71,19 @@ test('every script of package.json is started by a test or a workflow', () => {
   expect(neverStarted(Object.keys(scripts), started)).toEqual([]);
 });
 
-test('every command of the README is a script, and each of its parts is started', () => {
-  const commands = [...commandsIn(README)];
-  expect(commands.length).toBeGreaterThan(15);
+test('every command of the guides is a script, and each of its parts is started', () => {
+  const commands = [...new Set(GUIDES.flatMap((file) => [...commandsIn(readFileSync(file, 'utf8'))]))];
   expect(commands.map((one) => one.split(' ')[0] ?? '').filter((one) => scripts[one] === undefined)).toEqual([]);
   expect(neverStarted(commands, started)).toEqual([]);
+});
+
+test('every script of package.json is in the guides', () => {
+  const named = new Set(GUIDES.flatMap((file) => [...commandsIn(readFileSync(file, 'utf8'))]));
+  expect(Object.keys(scripts).filter((one) => !named.has(one))).toEqual([]);
+});
+
+test('the README has at most 700 words', () => {
+  expect(README.split(/\s+/).length).toBeLessThanOrEqual(700);
 });
 
 test('a script that nothing starts is found', () => {

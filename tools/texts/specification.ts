@@ -42,7 +42,7 @@ export interface Listed extends Quoted {
 export const removedTexts = (): Listed[] => listedUnder('Texts without a case');
 
 /** Texts that a flow shows in isolation, but no page of the shop (A61). */
-export const unmetTexts = (): Listed[] => listedUnder('Texts that nobody meets in the shop');
+export const unmetTexts = (): Listed[] => listedUnder('Texts that never appear in the shop');
 
 function listedUnder(title: string): Listed[] {
   return sectionsOf(readFileSync(LIST, 'utf8'))

@@ -21,8 +21,8 @@ const NO_REASON = {
 
 /**
  * Returns the alarm about a result code of M-Pesa. All affected payments share one alarm, which contains the meaning
- * and the setting to fix or the next step (PAY-M1). The meaning of a code depends on the call: some codes of
- * a push are statuses of HTTP.
+ * and the setting to fix or the next step (PAY-M1). The meaning of a code depends on the call: `403` of a push is an
+ * HTTP status.
  */
 export function codeAlarm(
   kind: CodeAlarm,

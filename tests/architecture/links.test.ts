@@ -9,10 +9,10 @@ const documents = written().filter(({ path: file }) => file.endsWith('.md'));
 
 const withoutCode = (text: string) => text.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, '');
 
-/** The targets of `[text](target)` and of `[name]: target`. */
+/** The targets of `[text](target)`, `[name]: target` and `<img src="target">`. */
 function targetsIn(text: string): string[] {
-  return [...withoutCode(text).matchAll(/\]\(<?([^)\s>]+)>?\)|^\[[^\]]+\]: (\S+)$/gm)].map(
-    ([, inline, defined]) => inline ?? defined ?? '',
+  return [...withoutCode(text).matchAll(/\]\(<?([^)\s>]+)>?\)|^\[[^\]]+\]: (\S+)$|<img src="([^"]+)"/gm)].map(
+    ([, inline, defined, image]) => inline ?? defined ?? image ?? '',
   );
 }
 
@@ -67,6 +67,7 @@ describe('a broken link is found', () => {
     ['[a](limits.md#limits)', []],
     ['[a](limits.md#nothing)', ['docs/x.md: limits.md#nothing']],
     ['[a](gone.md)', ['docs/x.md: gone.md']],
+    ['<img src="gone.webp" alt="a">', ['docs/x.md: gone.webp']],
     ['# One `two`\n\n[D1]: #one-two', []],
     ['# One\n\n[D1]: #two', ['docs/x.md: #two']],
     ['`[a](gone.md)` and [b](https://example.com)', []],

@@ -4,7 +4,7 @@
  * One statement a step; each may run again after a kill in the middle.
  */
 export const search: readonly string[] = [
-  // How many active products there are, so that no request has to count them.
+  // Numbers of active products, precomputed because counting takes too long in a request.
   `create table if not exists catalogue_counts (
     category_id uuid not null,
     brand_id uuid not null,
@@ -21,8 +21,8 @@ export const search: readonly string[] = [
   )`,
   'create index if not exists catalogue_specifications_name on catalogue_specifications (name, value)',
 
-  // The words of an active product: A begins its name, B is the brand, C the rest of the name, the category and its parent, D what
-  // its specifications say.
+  // Words of an active product. Weight A: the first three words of the name. B: the brand. C: the rest of the name, the
+  // category and its parent. D: the specifications.
   `create table if not exists product_search (
     product_id uuid primary key,
     created_at timestamptz not null,
@@ -30,14 +30,14 @@ export const search: readonly string[] = [
   )`,
   'create index if not exists product_search_newest on product_search (created_at, product_id)',
   'create index if not exists product_search_document on product_search using gin (document)',
-  // Each word that a product has, with what is left of it when one of its first four letters is missing.
+  // Each word of a product, with its forms without one of the first four letters.
   `create table if not exists search_words (
     word text collate "C" primary key,
     misspelt text[] not null
   )`,
   'create index if not exists search_words_misspelt on search_words using gin (misspelt)',
 
-  // One for each order of a list, of everything, a category, a brand, and a brand in a category.
+  // One index per sort order, for all products, a category, a brand, and a brand in a category.
   'create index if not exists products_price on products (price) where is_active',
   'create index if not exists products_rating on products (rating, num_reviews, id) where is_active',
   'create index if not exists products_category_newest on products (category_id, created_at, id) where is_active',

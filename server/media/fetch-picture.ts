@@ -42,7 +42,7 @@ export async function fetchPicture(url: string, options: FetchOptions = {}): Pro
 }
 
 function checked(address: string, base?: URL): URL {
-  if (!URL.canParse(address, base)) throw new Error('is no address');
+  if (!URL.canParse(address, base)) throw new Error('is not a valid address');
   const url = new URL(address, base);
   if (url.protocol !== 'https:') throw new Error('is not https');
   if (url.username !== '' || url.password !== '') throw new Error('holds a password');

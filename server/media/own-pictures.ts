@@ -86,7 +86,7 @@ export async function createOwnPictures({ dir, from, fetch = fetchPicture }: Own
       const bytes = await fileBytes(dir, file);
       await typeOf(bytes, { mayBeDrawing: true });
       const isFound = ENDINGS.some((ending) => file === `${key}.${ending}`);
-      return isFound ? { path: `/media/${key}` } : { file, reason: `has to be named ${key}.jpg, .png, .webp or .avif` };
+      return isFound ? { path: `/media/${key}` } : { file, reason: `must be named ${key}.jpg, .png, .webp or .avif` };
     } catch (error) {
       return { file, reason: reasonOf(error) };
     }
@@ -139,7 +139,7 @@ async function fileBytes(folder: string, name: string): Promise<Buffer> {
   if (file === null) throw new Error('is not there');
   if (!file.startsWith(root + path.sep)) throw new Error('is outside of the folder of the import');
   const found = await stat(file);
-  if (!found.isFile()) throw new Error('is no file');
+  if (!found.isFile()) throw new Error('is not a file');
   const { size } = found;
   if (size > MOST_BYTES) throw new Error(`is larger than ${MOST_BYTES / 1024 / 1024} MB`);
   return readFile(file).catch((error: unknown) => {

@@ -54,7 +54,7 @@ export function createDaraja({
       signal.throwIfAborted();
       return token;
     } catch (cause) {
-      log.error({ err: cause }, 'there is no access token for Daraja');
+      log.error({ err: cause }, 'no access token for Daraja');
       throw cause instanceof TokenRefused ? cause : new Error('no access token', { cause });
     }
   }

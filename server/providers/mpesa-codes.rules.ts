@@ -141,7 +141,7 @@ export const MPESA_CODES: Readonly<Record<MpesaCall, readonly MpesaCode[]>> = {
     shop('token.400.008.02', 'M-Pesa gives no access token: it refuses the request', BASE_URL),
     shop('token.401', 'M-Pesa gives no access token: it refuses key and secret', CREDENTIALS),
     shop('token.403', 'M-Pesa gives no access token: a firewall refuses this server', FIREWALL),
-    shop('token.404', 'M-Pesa gives no access token: there is no such address', BASE_URL),
+    shop('token.404', 'M-Pesa has no access tokens at this address', BASE_URL),
     shop('token.timeout', 'M-Pesa gives no access token in time', `${FIREWALL} Check the network of this server.`, {
       fault: 'network',
     }),

@@ -6,7 +6,7 @@ const TIMEOUT_MS = 10_000;
 /** Returns the body of a callback (providers 1.3), with the deviations of `act`. */
 export function callbackBody(prompt: Prompt, act: Act): string {
   const { outcome, charge } = prompt;
-  if (outcome === null) throw new Error('a callback tells an outcome');
+  if (outcome === null) throw new Error('a callback needs an outcome');
   const items: readonly Readonly<Record<string, unknown>>[] = [
     { Name: 'Amount', Value: act.amount ?? prompt.amount },
     { Name: 'MpesaReceiptNumber', Value: act.receipt ?? charge?.receipt },

@@ -21,7 +21,7 @@ export function createAvatarService({
       fetch: (url) => fetchAvatar(url, { simulatedPictures }),
     });
     // A value that is not a URL would be read as a local file.
-    const brought = /^https?:/.test(picture) ? await own.bring(picture) : { reason: 'is no address' };
+    const brought = /^https?:/.test(picture) ? await own.bring(picture) : { reason: 'is not a valid address' };
     if ('path' in brought) await putAvatar(db.sql, userId, brought.path, clock.now());
     else log.info({ reason: brought.reason }, 'no avatar');
   }

@@ -189,9 +189,9 @@ describe('a file beside the import', () => {
       { file: 'tv-4.png', reason: 'has more than 50 million pixels' },
       { file: 'tv-5.webp', reason: 'is larger than 10 MB' },
       { path: '/media/tv-6' },
-      { file: 'tv-7.JPG', reason: 'has to be named tv-7.jpg, .png, .webp or .avif' },
+      { file: 'tv-7.JPG', reason: 'must be named tv-7.jpg, .png, .webp or .avif' },
       { file: 'tv-8.heic', reason: 'is HEIC, which is not supported: save it as JPEG' },
-      { file: 'tv-9.jpg', reason: 'is no file' },
+      { file: 'tv-9.jpg', reason: 'is not a file' },
     ]);
     expect(await own.named('none')).toEqual([]);
     // The same ones by the shop's own address.

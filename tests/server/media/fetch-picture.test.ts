@@ -86,7 +86,9 @@ describe('a picture of another host', () => {
     ['https://[::ffff:169.254.169.254]/latest/meta-data', 'is not on the public internet'],
   ])('%s is not asked for: it %s', async (url, reason) => {
     await expect(fetch(url)).rejects.toThrow(reason);
-    await expect(fetchPicture(url)).rejects.toThrow(/is not https|is not a valid address|holds a password|public internet/);
+    await expect(fetchPicture(url)).rejects.toThrow(
+      /is not https|is not a valid address|holds a password|public internet/,
+    );
     expect(asked).toEqual([]);
   });
 

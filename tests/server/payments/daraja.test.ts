@@ -153,7 +153,7 @@ describe('H16: the real Daraja client against the simulator', () => {
   ])('providers 1.2: %s is refused and told to the owner', async (_what, change, text) => {
     const wrong = clientOf({ ...settings(), ...change }, tokens);
     expect(await wrong.push(prompt)).toMatchObject({ outcome: 'refused', code: '500.001.1001', text });
-    expect(wrong.lines.join('')).toContain('does not take the settings of this shop');
+    expect(wrong.lines.join('')).toContain('Daraja refused the settings of this shop');
   });
 });
 

@@ -39,7 +39,7 @@ export function createSimulators(
     LOCAL_HOST.test(request.headers.host ?? '') ? undefined : reply.code(403).send({ message: 'Loopback only' }),
   );
   for (const simulator of simulators) {
-    app.register(
+    void app.register(
       async (scope) => {
         log.watch(scope, simulator.name);
         faults.guard(scope, simulator);
@@ -55,7 +55,7 @@ export function createSimulators(
   app.addHook('onClose', async () => {
     for (const { close } of simulators) await close?.();
   });
-  app.register(async (scope) => control(scope, { simulators, clock, faults, log }), { prefix: '/control' });
-  app.register(async (scope) => page(scope));
+  void app.register(async (scope) => control(scope, { simulators, clock, faults, log }), { prefix: '/control' });
+  void app.register(async (scope) => page(scope));
   return app;
 }

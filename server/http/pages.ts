@@ -106,7 +106,7 @@ export function mountPages(app: FastifyInstance, deps: Deps, { renderer, shells,
     const [pathname, search] = at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at)];
     const page = renderer.pageOf(url);
     const shell = shells(page.modules);
-    pageHeaders(reply, shell.policy);
+    void pageHeaders(reply, shell.policy);
     // The address contains a secret, so no referrer reveals it and no cache stores it (D15).
     const isSecret = /^\/auth\/(?:reset-password|confirm-email)/i.test(pathname);
     if (isSecret) void reply.header('referrer-policy', 'no-referrer');

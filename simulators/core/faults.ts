@@ -62,7 +62,7 @@ function fail(
         .type('text/html')
         .send('<html><head><title>Request unsuccessful</title></head><body>Incapsula incident</body></html>');
     case 'reset':
-      reply.hijack();
+      void reply.hijack();
       request.raw.socket.resetAndDestroy();
       return reply;
     case 'hang':

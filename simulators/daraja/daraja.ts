@@ -28,7 +28,7 @@ export function daraja(clock: SimulatedClock): Simulator {
     tooMany: spikeArrest(DEFAULT_RULES.queriesPerMinute),
     mount(app) {
       tokens.mount(app);
-      app.register(async (scope) =>
+      void app.register(async (scope) =>
         expressWire(scope, { clock, rules: () => rules, tokens, prompts, queried, takePlan }),
       );
     },

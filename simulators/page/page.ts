@@ -7,8 +7,8 @@ import { promptScript } from './prompt.script.ts';
 /** Serves `/`, the phone that shows the simulated messages. Loads nothing from other hosts. */
 export function page(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, reply, payload) => {
-    reply.header('content-security-policy', "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'");
-    reply.header('cache-control', 'no-store');
+    void reply.header('content-security-policy', "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'");
+    void reply.header('cache-control', 'no-store');
     return payload;
   });
   app.get('/', async (_request, reply) => reply.type('text/html; charset=utf-8').send(phoneHtml));

@@ -9,7 +9,7 @@ function lint(statement: string): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'duka-lint-'));
   writeFileSync(
     path.join(folder, 'planted.ts'),
-    `declare function save(): Promise<void>;\nexport async function all(): Promise<void> {\n  ${statement}\n}\n`,
+    `declare function save(): Promise<void>;\ndeclare function rows(): PromiseLike<void>;\nexport async function all(): Promise<void> {\n  ${statement}\n}\n`,
   );
   try {
     const given = ['oxlint', '-c', path.resolve('.oxlintrc.promises.json'), '--type-aware', folder];
@@ -22,5 +22,7 @@ function lint(statement: string): string {
 test('the lint refuses a promise that nobody waits for, and takes one that somebody does', () => {
   expect(lint('save();')).toContain('no-floating-promises');
   expect(lint('await save();')).toContain('0 errors');
+  // A statement of the database is made when it is waited for.
+  expect(lint('rows();')).toContain('no-floating-promises');
   expect(lint('if (save()) return;')).toContain('no-misused-promises');
 });

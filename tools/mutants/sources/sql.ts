@@ -1,4 +1,5 @@
 import type { Operator } from './expressions.ts';
+import { isRefusedByLint, isStepWaitedFor } from './awaits.ts';
 import { brief, instead, mutant } from './mutant.ts';
 import type { Mutant } from './mutant.ts';
 import { childrenIn } from './tree.ts';
@@ -137,15 +138,13 @@ export const statementText: Operator = ({ node }, source) => {
 };
 
 /**
- * Drops an `await`. Statements of one transaction run in order on its only connection, and lint rejects a floating
- * promise (`typescript/no-floating-promises`), so tests cannot notice more.
+ * Drops an `await` where the promise's failure is caught. Lint rejects every other forgotten `await`
+ * (`typescript/no-floating-promises`, decision 0106).
  */
-export const awaits: Operator = ({ node, parent }, source) => {
-  if (node.type !== 'AwaitExpression' || parent?.type !== 'ExpressionStatement') return [];
-  const argument = part(node, 'argument');
-  const [handle] = childrenIn(argument['arguments']);
-  if (handle !== undefined && /^(?:tx|db)$/.test(textOf(source, handle))) return [];
-  return [mutant('await dropped', brief(textOf(source, node)), instead(node, `(${textOf(source, argument)})`))];
+export const awaits: Operator = (place, source) => {
+  if (!isStepWaitedFor(place) || isRefusedByLint(place.node)) return [];
+  const argument = textOf(source, part(place.node, 'argument'));
+  return [mutant('await dropped', brief(textOf(source, place.node)), instead(place.node, `(${argument})`))];
 };
 
 /** Exchanges two neighbouring arguments of a call, if both are plain values and do not compare rows. */

@@ -76,7 +76,7 @@ export async function restoreBackup(
   if (env.databaseUrl !== null) {
     const db = openPostgres(env.databaseUrl, env.isDatabasePooled);
     await loadRows(db, folder, manifest, onTable, endSecrets).finally(() => db.close());
-    return { manifest, before: exchange(env.dataDir, [picturesAside(env.dataDir, folder, manifest)], now) };
+    return { manifest, before: exchange(env.dataDir, picturesAside(env.dataDir, folder, manifest), now) };
   }
   const unlock = await lockDirectory(env.dataDir);
   try {
@@ -93,7 +93,7 @@ export async function restoreBackup(
     const pictures = picturesAside(env.dataDir, folder, manifest);
     // Synchronous from here on, so that only a power failure can interrupt it.
     closeShop(env.dataDir, INTERRUPTED);
-    const before = exchange(env.dataDir, ['db', pictures], now);
+    const before = exchange(env.dataDir, ['db', ...pictures], now);
     reopenShop(env.dataDir);
     return { manifest, before };
   } finally {
@@ -109,19 +109,18 @@ async function endSecrets(tx: Sql): Promise<void> {
   for (const table of SECRETS) await tx.delete(table);
 }
 
-/** Prepares the pictures in a temporary folder. `null` when they are unchanged. */
-function picturesAside(dataDir: string, folder: string, manifest: Manifest): 'pictures' | null {
-  if (hasPictures(path.join(dataDir, 'pictures'), manifest)) return null;
+/** Prepares the pictures in a temporary folder. Returns nothing to move when they are unchanged. */
+function picturesAside(dataDir: string, folder: string, manifest: Manifest): readonly 'pictures'[] {
+  if (hasPictures(path.join(dataDir, 'pictures'), manifest)) return [];
   bringPictures(folder, manifest, path.join(dataDir, 'pictures.restored'));
-  return 'pictures';
+  return ['pictures'];
 }
 
 /** Moves the prepared files into place. Returns where the previous files are. */
-function exchange(dataDir: string, names: readonly (string | null)[], now: Date): string[] {
+function exchange(dataDir: string, names: readonly string[], now: Date): string[] {
   const kept: string[] = [];
   for (const name of names) {
-    const place = name === null ? null : path.join(dataDir, name);
-    if (place === null || !fs.existsSync(`${place}.restored`)) continue;
+    const place = path.join(dataDir, name);
     const before = `${place}.before-${nameOf(now, (at) => fs.existsSync(`${place}.before-${at}`))}`;
     if (fs.existsSync(place)) {
       fs.renameSync(place, before);

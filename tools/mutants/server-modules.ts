@@ -46,10 +46,10 @@ export const SERVER_MODULES: Readonly<Record<string, ServerModule>> = {
   'server-google': inFolder('server/modules/google', 'accounts/account-rows', 'accounts/google', 'google'),
   'server-http': inFolder(
     'server/http',
-    ...['access', 'assets', 'field-bounds', 'fuzz', 'http', 'kept-answers', 'log', 'media', 'openapi', 'pages'].map(
+    ...['access', 'assets', 'dev-clock', 'field-bounds', 'fuzz', 'http', 'kept-answers', 'log', 'media', 'openapi'].map(
       inCore,
     ),
-    ...['raw-http', 'replies', 'stop', 'unreadable', 'who-is-counted'].map(inCore),
+    ...['pages', 'raw-http', 'replies', 'stop', 'unreadable', 'who-is-counted'].map(inCore),
   ),
   'server-jobs': inFolder('server/jobs', ...['jobs', 'retention', 'dev-clock', 'fill'].map(inCore)),
   'server-limits': inFolder(

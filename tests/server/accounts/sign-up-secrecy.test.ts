@@ -74,6 +74,15 @@ describeShop('sign-up in front of strangers', (world) => {
     expect(await complete(browser, await verifyPhone(world(), browser))).toMatchObject({ status: 200 });
   });
 
+  test('A15: a proof that is shown elsewhere ends the sign-up of the browser that asked for its code', async () => {
+    const browser = world().browser();
+    await register(browser);
+    await register(world().browser(), { email: 'other@example.com' });
+    const proof = await verifyPhone(world(), browser);
+    expect((await complete(world().browser(), proof)).status).toBe(200);
+    expect(await world().rows(users)).toMatchObject([{ email: FORM.email }]);
+  });
+
   test('F20, D3: a browser that begins again takes its minute with it', async () => {
     const browser = world().browser();
     await register(browser);

@@ -284,6 +284,18 @@ describe('R36: what the database tells of its tables', () => {
     }
   });
 
+  test('R36: what other schemas of the database hold is not the shop’s', async () => {
+    const before = await tablesOf(db.sql);
+    await db.run('create schema probe');
+    try {
+      await db.run('create table probe.orders (id integer primary key)');
+      await db.run('create table probe.users (id integer primary key, other integer references probe.orders (id))');
+      expect(await tablesOf(db.sql)).toEqual(before);
+    } finally {
+      await db.run('drop schema probe cascade');
+    }
+  });
+
   test('R36: tables with triggers of its own, and the steps that it has had', async () => {
     const withTriggers = await named(
       sql`select distinct event_object_table as name from information_schema.triggers

@@ -12,11 +12,11 @@ import { moveToPostgres } from '../../../server/backup/move.ts';
 import { copyFolder, openEmbedded, openPostgres, patient } from '../../../server/backup/open.ts';
 import { restoreBackup } from '../../../server/backup/restore.ts';
 import { rowsOf } from '../../../server/backup/tables.ts';
-import { reasonOfClosing, reopenShop } from '../../../server/db/closed.ts';
+import { closeShop, reasonOfClosing, reopenShop } from '../../../server/db/closed.ts';
 import type { Database } from '../../../server/db/client.ts';
 import { migrate } from '../../../server/db/migrate.ts';
 import { fillDirectory } from '../../../server/db/pglite.ts';
-import { brands, sessions, users } from '../../../server/db/schema.ts';
+import { brands, categories, products, sessions, users } from '../../../server/db/schema.ts';
 import { readEnv, type Env } from '../../../server/env/env.ts';
 import { createTestDatabase } from '../../support/server.ts';
 import { administer } from '../../support/postgres.ts';
@@ -37,8 +37,11 @@ beforeAll(async () => {
   await fillDirectory(path.join(template, 'db'), async (driver) => {
     const db = patient(driver);
     await migrate(db);
-    await db.sql.insert(brands).values({ id: randomUUID(), slug: 'tecno', name: 'Tecno' });
     const id = randomUUID();
+    const product = { id, slug: 'spark', name: 'Spark', price: 9_000, rating: 4.3, createdAt: NOW };
+    await db.sql.insert(brands).values({ id, slug: 'tecno', name: 'Tecno' });
+    await db.sql.insert(categories).values({ id, slug: 'phones', name: 'Phones' });
+    await db.sql.insert(products).values({ ...product, brandId: id, categoryId: id });
     const account = { id, name: 'W', email: 'w@example.com', phone: '254712345678', createdAt: NOW, updatedAt: NOW };
     await db.sql.insert(users).values({ ...account, passwordHash: 'x', phoneVerifiedAt: NOW });
     const session = { tokenHash: 't', userId: id, remember: true, createdAt: NOW, lastUsedAt: NOW };
@@ -105,6 +108,7 @@ test('R36, X61: a stopped shop is what it was, its directory is free again, and 
   const { folder, pausedMs } = await backUp();
   expect(pausedMs).toBe(0);
   const writing = await openEmbedded(dataDir);
+  await writing.sql.delete(products);
   await writing.sql.delete(brands);
   await writing.close();
   fs.writeFileSync(path.join(dataDir, 'pictures', 'a.jpg'), 'now, and longer');
@@ -128,6 +132,22 @@ test('R36: a restore needs room for twenty times the backup and 64 MB, and chang
   expect((await restoreBackup(env, folder, { now: NOW })).before).toEqual([
     path.join(dataDir, `db.before-${nameOf(NOW)}`),
   ]);
+});
+
+test('R36: a restore that was interrupted is made again; a shop that moved away is not restored over', async () => {
+  const { folder } = await backUp();
+  const rename = fs.renameSync;
+  const powerCut = vi.spyOn(fs, 'renameSync').mockImplementation((from, to) => {
+    if (String(from).endsWith('db.restored')) throw new Error('power cut');
+    rename(from, to);
+  });
+  await expect(restoreBackup(env, folder, { now: NOW })).rejects.toThrow('power cut');
+  powerCut.mockRestore();
+  expect(reasonOfClosing(dataDir)).toContain('npm run restore');
+  await restoreBackup(env, folder, { now: new Date(NOW.getTime() + DAY) });
+  expect(reasonOfClosing(dataDir)).toBeNull();
+  closeShop(dataDir, 'This shop was moved.');
+  await expect(restoreBackup(env, folder, { now: NOW })).rejects.toThrow('This shop was moved.');
 });
 
 test('R36: a backup that has changed is not restored, and the directory stays free', async () => {
@@ -178,6 +198,10 @@ if (postgresUrl !== undefined) {
     expect(reasonOfClosing(dataDir)).toMatch(/^This shop was moved to PostgreSQL \(.+\) at 2026-11-27T09:00:00.000Z/);
     await expect.poll(() => connections(url)).toEqual([]);
     reopenShop(dataDir);
+    // Rows are compared in one form, whatever the other database prefers.
+    const name = new URL(url).pathname.slice(1);
+    await administer(postgresUrl, `alter database ${name} set extra_float_digits to -15`);
+    await administer(postgresUrl, `alter database ${name} set bytea_output to 'escape'`);
     expect((await moveToPostgres(env, url, { now: NOW })).wasThere).toBe(true);
   });
 

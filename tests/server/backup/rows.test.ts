@@ -3,14 +3,16 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dumpRows } from '../../../server/backup/dump.ts';
 import { backupsIn, readManifest, rowsFile, type Manifest } from '../../../server/backup/folder.ts';
 import { loadRows, NotEmpty, RowsDiffer } from '../../../server/backup/load.ts';
 import { backUp } from '../../../server/backup/make-backup.ts';
 import { differences, sumTables, useOneForm } from '../../../server/backup/sums.ts';
-import { tablesOf } from '../../../server/backup/tables.ts';
+import { rowsOf, tablesOf } from '../../../server/backup/tables.ts';
 import { brands, catalogueCounts, categories, products } from '../../../server/db/schema.ts';
-import { createDatabase, type Database } from '../../../server/db/client.ts';
+import { createDatabase, type Database, type Sql } from '../../../server/db/client.ts';
 import { createTestDatabase, type TestApp } from '../../support/server.ts';
 import { UNBOUND } from '../../support/unbound.ts';
 import { payingShop } from '../payments/mpesa-steps.ts';
@@ -19,6 +21,8 @@ import { EVERY_STATE, fillWithEveryState, statesOf } from './every-state.ts';
 /** What a shop is in rows, on the engine of the running project: out and in again. */
 
 const NOW = new Date('2026-11-23T00:00:00Z');
+/** Settings that decide what is read, and in which words. */
+const FORM = ['transaction_isolation', 'transaction_read_only', 'timezone', 'extra_float_digits', 'bytea_output'];
 
 let dataDir: string;
 let shop: TestApp;
@@ -92,6 +96,40 @@ test('R36, F17: rows that would become others are not written, and the right one
     expect((await sumsOf(db)).filter(({ rows }) => rows > 0)).toEqual([]);
     await loadRows(db, folder, manifest);
     expect(differences(await sumsOf(db), manifest.tables)).toEqual([]);
+  }));
+
+test('R36, F17: all of it is read at one moment, in one form whatever the connection’s is', async () => {
+  const seen: unknown[] = [];
+  const watched = {
+    ...shop.db,
+    tx: <Result>(work: (tx: Sql) => Promise<Result>) =>
+      shop.db.tx(async (tx) => {
+        await tx.execute(sql`set local timezone to 'Africa/Nairobi'`);
+        await tx.execute(sql`set local extra_float_digits to 0`);
+        await tx.execute(sql`set local bytea_output to 'escape'`);
+        const result = await work(tx);
+        for (const name of FORM)
+          seen.push(...(await rowsOf<{ is: string }>(tx, sql`select current_setting(${name}::text) as is`)));
+        return result;
+      }),
+  };
+  const into = fs.mkdtempSync(path.join(tmpdir(), 'duka-dump-'));
+  fs.mkdirSync(path.join(into, 'tables'));
+  expect((await dumpRows(watched, into))?.books).toEqual(manifest.books);
+  fs.rmSync(into, { recursive: true });
+  expect(seen).toEqual(['repeatable read', 'on', 'UTC', '1', 'hex'].map((is) => ({ is })));
+});
+
+test('R36, F17: what is no shop, or the beginning of one, is not backed up', () =>
+  elsewhere(async (db) => {
+    const into = fs.mkdtempSync(path.join(tmpdir(), 'duka-dump-'));
+    const steps = await rowsOf(db.sql, sql`select * from schema_steps`);
+    await db.run('alter table orders rename to others');
+    expect([steps.length > 0, await dumpRows(db, into)]).toEqual([true, null]);
+    await db.run('alter table others rename to orders');
+    await db.run('delete from schema_steps');
+    expect([await dumpRows(db, into), fs.readdirSync(into)]).toEqual([null, []]);
+    fs.rmSync(into, { recursive: true });
   }));
 
 test('R36, F17: a backup of a newer shop is refused, and so is one that is older than the tables', () =>

@@ -1,6 +1,6 @@
 // @engine postgres
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { getProductBySlug } from '../../../contract/catalogue.ts';
 import { getOrder } from '../../../contract/orders.ts';
@@ -178,6 +178,11 @@ describe('an update by a file', () => {
       'Not restored, because they were changed since: Kettle.',
     ]);
     expect((await rowOf('Kettle')).price).toBe(2700);
+    const ids = [randomUUID(), randomUUID(), randomUUID()].sort();
+    for (const id of ids) await addProduct(shop, { id, slug: id, name: `Stays ${id}`, price: 100 });
+    const more = await change(ids.map((id) => ({ name: `Stays ${id}`, price: 200 })));
+    await shop.db.sql.update(products).set({ price: 300 }).where(inArray(products.id, ids));
+    expect((await undo(nameOfChange(more)))[1]).toContain(ids.map((id) => `Stays ${id}`).join(', '));
   });
 
   test('X76: finds a product by the file’s address, else without a code by its only name', async () => {

@@ -48,6 +48,14 @@ describe.each(postgresUrl === undefined ? [] : [postgresUrl])('the one connectio
     expect(await db.tx(numberOf)).toBe(first);
   });
 
+  test('stays after a statement outside of a transaction, and is another one after one that failed', async () => {
+    const first = await db.tx(numberOf);
+    await db.run('select 1');
+    expect(await db.tx(numberOf)).toBe(first);
+    await expect(db.run('select 1 / 0')).rejects.toThrow();
+    expect(await db.tx(numberOf)).not.toBe(first);
+  });
+
   test('R16: is closed where a statement still runs, and where it cannot be rolled back', async () => {
     const first = await db.tx(numberOf);
     expect(String(await failing((tx) => tx.execute(sql`select pg_sleep(0.3)`)))).toContain('open too long');

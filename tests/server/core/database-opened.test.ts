@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createDatabase, type Driver, type Sql } from '../../../server/db/client.ts';
+import { databaseCode } from '../../../server/db/errors.ts';
 import { DirectoryInUse, lockDirectory } from '../../../server/db/lock.ts';
 import { openDatabase, watchdogOf } from '../../../server/db/open.ts';
 import { waitForRoom } from '../../../server/db/room.ts';
@@ -26,7 +27,8 @@ describe('which database a shop opens', () => {
 
   test('PostgreSQL where its address is given, and then nothing is made in the data directory', async () => {
     // Nobody listens there.
-    await expect(openDatabase(settings('postgres://duka@127.0.0.1:1/duka'), quiet)).rejects.toThrow();
+    const refused = openDatabase(settings('postgres://duka@127.0.0.1:1/duka'), quiet);
+    expect(await refused.catch(databaseCode)).toBe('ECONNREFUSED');
     expect(fs.readdirSync(folder)).toEqual([]);
   });
 

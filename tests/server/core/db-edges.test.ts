@@ -15,6 +15,7 @@ import { fill, type Filling } from '../../../server/db/fill.ts';
 import { idOf } from '../../../server/db/ids.ts';
 import { DirectoryInUse, lockDirectory } from '../../../server/db/lock.ts';
 import { migrate } from '../../../server/db/migrate.ts';
+import { hookAbort } from '../../../server/db/pglite.ts';
 import { roomIn, waitForRoom } from '../../../server/db/room.ts';
 import { fillings as filled } from '../../../server/db/schema.ts';
 import { assertSessions, SESSION, SessionsUnset } from '../../../server/db/sessions.ts';
@@ -67,6 +68,37 @@ describe('what an error of the database says', () => {
     const ended = new Error('Connection terminated unexpectedly');
     expect([isConnectionLoss(within(4, ended)), isConnectionLoss(within(5, ended))]).toEqual([true, false]);
     expect(isTimeout(new Error('timeout exceeded when trying to connect'))).toBe(true);
+  });
+});
+
+describe('F2: an engine that breaks down', () => {
+  const brokenBy = (thrown: unknown) => {
+    const told: unknown[] = [];
+    const engine = {
+      _PostgresMainLoopOnce() {
+        throw thrown;
+      },
+    };
+    hookAbort(engine, ((error: unknown) => void told.push(error)) as never);
+    let passed: unknown = null;
+    try {
+      engine._PostgresMainLoopOnce();
+    } catch (error) {
+      passed = error;
+    }
+    return { told, passed };
+  };
+
+  test('is told once and not called any further; an error of a statement goes its way', () => {
+    const abort = new Error('abort');
+    expect(brokenBy(abort)).toEqual({ told: [abort], passed: null });
+    expect(brokenBy(null)).toEqual({ told: [null], passed: null });
+    const statement = { status: 100 };
+    expect(brokenBy(statement)).toEqual({ told: [], passed: statement });
+  });
+
+  test('that is another one inside is refused at the start', () => {
+    expect(() => hookAbort({}, () => process.exit(1))).toThrow('PGlite has changed inside');
   });
 });
 

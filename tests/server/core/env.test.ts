@@ -221,6 +221,23 @@ describe('settings', () => {
     expect(text).not.toContain('s3cret');
   });
 
+  test('what M-Pesa lacks is told in the order of the settings', () => {
+    const text = faultsOf({
+      MPESA_CONSUMER_KEY: 'k',
+      MPESA_TRANSACTION_TYPE: 'CustomerBuyGoodsOnline',
+      MPESA_BASE_URL: 'https://api.example',
+    });
+    const named = [...text.matchAll(/^.*?(MPESA_\w+) (?:is needed|must be)/gm)].map(([, name]) => name);
+    expect(named).toEqual([
+      'MPESA_CONSUMER_SECRET',
+      'MPESA_SHORTCODE',
+      'MPESA_PASSKEY',
+      'MPESA_PARTY_B',
+      'MPESA_CALLBACK_ORIGIN',
+      'MPESA_BASE_URL',
+    ]);
+  });
+
   test('an empty value counts as not set', () => {
     expect(readEnv({ PORT: '', TERMII_API_KEY: ' ' })).toMatchObject({ port: 3000, simulators: { enabled: true } });
   });

@@ -143,3 +143,12 @@ test.each([
 ])('the owners of %s are %s and %s, however its zeros are written', (ip, narrow, wide) => {
   expect(ownersOf(ip).map(({ key }) => key)).toEqual([narrow, ...(wide === undefined ? [] : [wide])]);
 });
+
+test('D24: a browser that is counted apart uses up nothing of its address', async () => {
+  await another().count('logins', '203.0.113.9', { apart: 'known' });
+  const keys = async () => (await shop.db.sql.select().from(limitUses)).map(({ key }) => key);
+  expect(await keys()).toEqual(['logins apart known']);
+  await another().count('logins', '203.0.113.9');
+  expect(await keys()).toContain('logins apart known');
+  expect((await keys()).length).toBeGreaterThan(1);
+});

@@ -1,5 +1,6 @@
 // @engine pglite
 import { sql } from 'drizzle-orm';
+import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { login } from '../../../contract/auth.ts';
 import { createLog, maskPhone, safeUrl } from '../../../server/log.ts';
@@ -49,6 +50,12 @@ describe('H14: the log', () => {
     expect(text).not.toContain('s3cret');
     expect(JSON.parse(text)).toMatchObject({ at: '1970-01-01T00:00:00.000Z', none: null });
     expect(JSON.parse(text)).toMatchObject({ deep: { a: { b: { c: { d: '***' } } } } });
+  });
+
+  test('R17: a line is out when it is written, so that the last ones of a process that ends are not lost', () => {
+    const { stream } = pino.symbols as { readonly stream?: symbol } & typeof pino.symbols;
+    const log = createLog('info') as unknown as Record<symbol, { readonly fd: number; readonly sync: boolean }>;
+    expect(log[stream ?? pino.symbols.streamSym]).toMatchObject({ fd: 1, sync: true });
   });
 
   test('F2: a long address takes no more of the disk than others', () => {

@@ -57,7 +57,10 @@ function fakeClient(): string {
         file: 'assets/thing-1.js',
         imports: ['_vendor.js', 'src/entry-client.tsx'],
         css: ['assets/thing-1.css'],
+        dynamicImports: ['src/part.late.tsx', 'src/other.tsx'],
       },
+      'src/part.late.tsx': { file: 'assets/part-1.js', css: ['assets/part-1.css'] },
+      'src/other.tsx': { file: 'assets/other-1.js', css: ['assets/other-1.css'] },
     }),
   );
   write('assets/entry-1.js', 'entry()');
@@ -67,6 +70,8 @@ function fakeClient(): string {
   write('assets/base-1.css', 'body{margin:0}\n');
   write('assets/thing-1.css', `${CSS}\n`);
   write('assets/thing-1.js', 'thing()');
+  write('assets/part-1.css', '.late{color:green}\n');
+  write('assets/other-1.css', '.other{color:blue}\n');
   write('favicon.svg', '<svg/>');
   write('humans.txt', 'Karibu');
   return client;
@@ -167,7 +172,7 @@ describe('pages', () => {
       ([, , attributes]) => !/type="application\/(ld\+)?json"/.test(attributes ?? ''),
     );
     expect(inline.map(([, tag, , content]) => [tag, content])).toEqual([
-      ['style', `body{margin:0}\n${CSS}`],
+      ['style', `body{margin:0}\n${CSS}\n.late{color:green}`],
       ['script', EARLY_PRESSES],
     ]);
     for (const [, , , content] of inline) expect(policy).toContain(hash(content ?? ''));
@@ -183,6 +188,30 @@ describe('pages', () => {
     const { body } = await get('/thing/tv');
     expect(body).toContain('data-entry="/assets/entry-1.js" data-modules="/assets/vendor-1.js /assets/thing-1.js"');
     expect(body).toContain('<link rel="stylesheet" href="/assets/thing-1.css" disabled>');
+  });
+
+  test('the styles of parts whose scripts come later are in the document, and those of other code are not', async () => {
+    const { body } = await get('/thing/tv');
+    expect(body).toContain('.late{color:green}');
+    expect(body).toContain('<link rel="stylesheet" href="/assets/part-1.css" disabled>');
+    expect(body).not.toContain('other-1.css');
+    expect(body).not.toContain('/assets/part-1.js');
+  });
+
+  test('a client without the script of early presses loads its own at once', () => {
+    const file = path.join(client, '.vite/manifest.json');
+    const whole = fs.readFileSync(file, 'utf8');
+    const { 'src/early-presses.ts': _early, ...manifest } = JSON.parse(whole) as Record<string, object>;
+    const early = createShells(client)(['src/thing.route.tsx']);
+    fs.writeFileSync(file, JSON.stringify(manifest));
+    const plain = createShells(client)(['src/thing.route.tsx']);
+    fs.writeFileSync(file, whole);
+    expect(plain.bodyEnd).toBe(
+      '<link rel="modulepreload" href="/assets/vendor-1.js"><link rel="modulepreload" href="/assets/thing-1.js"><script type="module" src="/assets/entry-1.js"></script>',
+    );
+    expect(early.bodyEnd).toContain(EARLY_PRESSES);
+    expect(early.policy).toMatch(/script-src [^;]*'sha256-/);
+    expect(plain.policy).not.toMatch(/script-src [^;]*'sha256-/);
   });
 
   test('D20, D13: linked data stands in the head, cannot end its element and is nothing that runs', async () => {

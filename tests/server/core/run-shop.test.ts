@@ -166,6 +166,9 @@ test('R17: a shop starts in its order, is heard, and stops with all that it bega
   expect((await get('/api/health')).status).toBe(200);
   expect((await get('/thing')).text).toContain('<h1>/thing</h1>');
   expect((await get('/assets/entry-1.js')).text).toBe('entry()');
+  // Each of these would be a page otherwise.
+  expect((await get('/sitemap.xml')).text).toMatch(/^<\?xml/);
+  expect((await get('/media/none-1')).status).toBe(404);
   expect(await askShop(dataDir, listDesk, {})).toBeDefined();
 
   // A request that never ends keeps it no longer than eight seconds.

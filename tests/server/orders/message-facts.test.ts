@@ -7,6 +7,7 @@ import { orderLines, payments, refunds } from '../../../server/db/schema.ts';
 import { messageMail, messageText } from '../../../server/modules/messages/order-messages.texts.ts';
 import { findFacts, findLines, insertAlarmOnce } from '../../../server/modules/messages/messages.repository.ts';
 import type { TestApp } from '../../support/server.ts';
+import { inOrderOfWriting } from '../../support/unindexed.ts';
 import { addProduct } from '../catalogue/products.ts';
 import { callback, mpesaOrder, payingShop, push } from '../payments/mpesa-steps.ts';
 import { draftOf, order as place } from './ordering.ts';
@@ -53,7 +54,8 @@ test('names the lines of an order as it was placed, whichever row was written la
   const { body } = await place(shop, await shop.signIn(), draftOf(products), randomUUID());
   const id = asOrderId(body.data.order._id);
   await shop.db.sql.update(orderLines).set({ name: 'First' }).where(eq(orderLines.name, 'First'));
-  expect((await findLines(shop.db.sql, id)).map(({ name }) => name)).toEqual(['First', 'Second']);
+  const lines = await inOrderOfWriting(shop.db, (tx) => findLines(tx, id));
+  expect(lines.map(({ name }) => name)).toEqual(['First', 'Second']);
 });
 
 test('D29: writes an alarm once for each id', async () => {

@@ -2,10 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { orders, refunds } from '../../../server/db/schema.ts';
+import { jobs, orders, refunds } from '../../../server/db/schema.ts';
 import type { Handling, Work } from '../../../server/jobs/jobs.ts';
 import { MESSAGE_JOB, MESSAGE_MAIL_JOB } from '../../../server/modules/messages/messages.service.ts';
 import { registerMessages } from '../../../server/modules/messages/messages.worker.ts';
+import { createNoticesService, SHOPPERS, type Audience } from '../../../server/modules/messages/notices.service.ts';
 import { SmsError } from '../../../server/providers/sms.ts';
 import { withServices, type TestApp } from '../../support/server.ts';
 import { attemptIn, callableShop, unpaidOrder } from '../payments/attempt-steps.ts';
@@ -39,6 +40,31 @@ test('U25: a job of an older shop, which says nothing of late money, tells of no
   expect(text).not.toContain('came after');
   await sendText({ orderId: made.id, about: 'refund', payments: [attempt.id], isLate: true });
   expect(shop.sms.texts.at(-1)?.text).toContain('came after');
+});
+
+test('U25: what is queued says nothing of late money unless it is told so', async () => {
+  const { id } = await unpaidOrder(shop);
+  const { queueMessage } = shop.services.messages;
+  await shop.db.tx((tx) => queueMessage(tx, id, 'refund', shop.clock.now()));
+  await shop.db.tx((tx) => queueMessage(tx, id, 'overpaid', shop.clock.now(), { isLate: true }));
+  const rows = (await shop.db.sql.select().from(jobs)).map(({ payload }) => payload as Record<string, unknown>);
+  const late = (about: string) => rows.filter((it) => it['orderId'] === id && it['about'] === about);
+  expect([late('refund'), late('overpaid')]).toMatchObject([
+    [{ isLate: false }, { isLate: false }],
+    [{ isLate: true }, { isLate: true }],
+  ]);
+});
+
+test('D26: what an audience has no mail for is told to nobody', async () => {
+  const shopper = await shop.signIn();
+  const told = (audience: Audience) =>
+    createNoticesService(shop.deps, audience).makeNotice({
+      email: shopper.user.email,
+      about: 'guesses',
+      at: shop.clock.now().getTime(),
+    });
+  expect(await told(SHOPPERS)).toMatchObject({ to: shopper.user.email });
+  expect(await told({ ...SHOPPERS, mails: {} })).toBeNull();
 });
 
 test.each([

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   messageMail,
   messageText,
+  paidTwiceText,
   type MailFacts,
   type MessageSubject,
 } from '../../../server/modules/messages/order-messages.texts.ts';
@@ -36,6 +37,7 @@ describe('U25: the texts', () => {
   });
 
   test('D8, D12: money that goes back is named', () => {
+    expect(paidTwiceText(250_000)).toBe('You paid twice. Ksh 250,000 goes back to you.');
     expect(messageText('overpaid', facts)).toContain('was paid twice. We send Ksh 250,000 back to you.');
     expect(messageText('refund', { ...facts, isLate: false })).toContain(
       'It is cancelled. Ksh 250,000 goes back to you.',

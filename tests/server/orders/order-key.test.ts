@@ -6,6 +6,7 @@ import { getOrderByKey } from '../../../contract/orders.ts';
 import { createServices } from '../../../server/composition.ts';
 import { idempotencyKeys, orders, products } from '../../../server/db/schema.ts';
 import { registerMaintenance } from '../../../server/jobs/maintenance.ts';
+import { findKey } from '../../../server/modules/orders/order-keys.repository.ts';
 import { hashOf } from '../../../server/modules/orders/order-keys.rules.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { addProduct, stockOf } from '../catalogue/products.ts';
@@ -34,6 +35,17 @@ describe('D9, D10: one key, one order', () => {
     const again = await order(shop, shopper, draftOf([product]), 'K1');
     expect([again.status, again.body]).toEqual([200, first.body]);
     expect([await count(), (await stockOf(shop, product.id)).reserved]).toEqual([1, 1]);
+  });
+
+  test('D9: a key of another call, of another shopper or of another name is none', async () => {
+    const userId = shopper.user.id;
+    const row = { bodyHash: 'h', status: 200, body: {}, createdAt: shop.clock.now() };
+    await shop.db.sql.insert(idempotencyKeys).values({ ...row, userId, route: 'POST /others', key: 'K9' });
+    expect(await findKey(shop.db.sql, userId, 'K9')).toBeNull();
+    await order(shop, shopper, draftOf([product]), 'K9');
+    expect((await findKey(shop.db.sql, userId, 'K9'))?.route).not.toBe('POST /others');
+    expect(await findKey(shop.db.sql, userId, 'K8')).toBeNull();
+    expect(await findKey(shop.db.sql, (await shop.signIn()).user.id, 'K9')).toBeNull();
   });
 
   test('providers 2.4, H15: the same key for another order is a 400 and makes none', async () => {

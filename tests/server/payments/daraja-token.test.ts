@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { eq } from 'drizzle-orm';
 import type { Database } from '../../../server/db/client.ts';
 import { providerTokens } from '../../../server/db/schema.ts';
+import { NoAnswer } from '../../../server/providers/call.ts';
 import { createDarajaToken } from '../../../server/providers/daraja-token.ts';
 import { statementsOf } from '../../support/each-statement.ts';
 import { createTestDatabase } from '../../support/server.ts';
@@ -203,4 +204,56 @@ describe('providers 1.1: one token, shared by all processes', () => {
     await using refusing = await scripted(json(400, { errorCode: '400.008.01' }));
     expect(await failure(refusing.url)).toMatchObject({ name: 'TokenRefused', code: 'token.400.008.01' });
   });
+});
+
+describe('R11: a row of another provider', () => {
+  test('is neither leased nor written', async () => {
+    await using daraja = await granting();
+    const other = { provider: 'other', token: '', expiresAt: new Date(0), lockedUntil: null, lockId: null };
+    await db.sql.insert(providerTokens).values(other);
+    const rowOf = async () =>
+      (await db.sql.select().from(providerTokens).where(eq(providerTokens.provider, 'other')))[0];
+    await db.sql.update(providerTokens).set({ token: 'token-1' });
+    expect(await process(daraja.url).get()).toBe('token-1');
+    expect(await process(daraja.url).get('token-1')).toBe('token-2');
+    expect(await rowOf()).toMatchObject({ ...other, token: 'token-1' });
+  });
+});
+
+test('R11: who reads a token that is renewed at that moment takes the new one, and asks for none', async () => {
+  await using daraja = await granting();
+  await process(daraja.url).get();
+  const newer = { token: 'newer', expiresAt: new Date(now + 3_600_000) };
+  let isRenewed = false;
+  const sql = new Proxy(db.sql, {
+    get(target, name: keyof typeof db.sql) {
+      if (name !== 'update' || isRenewed) return target[name];
+      isRenewed = true;
+      return (table: typeof providerTokens) => ({
+        set: (values: object) => ({
+          where: (condition: never) => ({
+            async returning(fields: never) {
+              await db.sql.update(providerTokens).set(newer);
+              return db.sql.update(table).set(values).where(condition).returning(fields);
+            },
+          }),
+        }),
+      });
+    },
+  });
+  const settings = { ...settingsFor(daraja.url), timeoutMs: 5_000 };
+  expect(await createDarajaToken({ settings, db: { ...db, sql }, clock }).get('token-1')).toBe('newer');
+  expect(daraja.heard).toHaveLength(1);
+});
+
+test.each([
+  ['ECONNRESET', 'no answer: ECONNRESET', true],
+  ['ECONNREFUSED', 'no answer: ECONNREFUSED', false],
+  [23, 'no answer: TypeError', true],
+  [undefined, 'no answer: TypeError', true],
+])('R11: what the network says with the code %s is %s', (code, message, wasSent) => {
+  const said = new NoAnswer(new TypeError('fetch failed', { cause: { code } }));
+  expect([said.message, said.wasSent]).toEqual([message, wasSent]);
+  expect(new NoAnswer(new TypeError('fetch failed', { cause: null })).message).toBe('no answer: TypeError');
+  expect(new NoAnswer('text').message).toBe('no answer: unknown');
 });

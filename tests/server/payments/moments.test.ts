@@ -7,7 +7,7 @@ import {
 } from '../../../server/modules/payments/push.rules.ts';
 import { isOld } from '../../../server/modules/settlement/attempt-state.rules.ts';
 import type { AttemptRow } from '../../../server/modules/settlement/attempts.repository.ts';
-import { nextQueryAt } from '../../../server/modules/settlement/query-schedule.rules.ts';
+import { askAgainAt, nextQueryAt } from '../../../server/modules/settlement/query-schedule.rules.ts';
 
 const at = (ms: number) => new Date(1_800_000_000_000 + ms);
 const WINDOW_MS = 120_000;
@@ -31,6 +31,11 @@ describe('moments to the millisecond', () => {
   test('D7: the next query is the first moment that is not over; none after the last', () => {
     const next = (ms: number) => nextQueryAt(at(0), at(ms), [25_000, 70_000]);
     expect([24_999, 25_000, 69_999, 70_000].map(next)).toEqual([at(25_000), at(70_000), at(70_000), null]);
+  });
+
+  test('D7: a question without an answer is asked again after 10 s, and after twice as long each time, up to a minute', () => {
+    const waits = [0, 1, 2, 3, 4, 9].map((failed) => askAgainAt(failed, at(0)));
+    expect(waits).toEqual([at(10_000), at(20_000), at(40_000), at(60_000), at(60_000), at(60_000)]);
   });
 
   describe('D8: after a code 17', () => {

@@ -5,8 +5,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getProduct } from '../../../contract/catalogue.ts';
 import { canReview, listReviews, writeReview } from '../../../contract/reviews.ts';
 import { products, reviews } from '../../../server/db/schema.ts';
+import { findReviews } from '../../../server/modules/reviews/reviews.repository.ts';
 import { createReviewsService } from '../../../server/modules/reviews/reviews.service.ts';
 import { createTestApp, startWindow, type TestApp } from '../../support/server.ts';
+import { inOrderOfWriting } from '../../support/unindexed.ts';
 import { addProduct } from '../catalogue/products.ts';
 import type { Shopper } from '../orders/ordering.ts';
 import { buyer } from './buyers.ts';
@@ -309,4 +311,15 @@ test('decision 0018: the list shows a new review at once, the kept product a sec
   kept.clock.advance(1000);
   expect(await read()).toBe(1);
   await kept.close();
+});
+
+test('§4: reviews of one moment are listed by id, however they lie on the disk', async () => {
+  const createdAt = shop.clock.now();
+  const ids = ['b', 'd', 'a', 'c'].map((start) => `${start.repeat(8)}-0000-4000-8000-${randomUUID().slice(-12)}`);
+  for (const id of ids)
+    await shop.db.sql
+      .insert(reviews)
+      .values({ id, productId: product.id, rating: 5, comment: 'Good.', author: id, isVerified: false, createdAt });
+  const found = await inOrderOfWriting(shop.db, (tx) => findReviews(tx, product.id, { limit: 3, offset: 0 }));
+  expect(found.map(({ id }) => id)).toEqual(ids.toSorted().reverse().slice(0, 3));
 });

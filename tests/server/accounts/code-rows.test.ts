@@ -1,0 +1,285 @@
+// @engine postgres
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import {
+  addresses,
+  googleSignIns,
+  jobs,
+  knownBrowsers,
+  limitUses,
+  loginCodes,
+  otpChallenges,
+  payerPhones,
+  pendingRegistrations,
+  phoneChanges,
+  users,
+} from '../../../server/db/schema.ts';
+import { BROWSER_DAYS, LIMITS, LOGIN_CODE_MINUTES, PLACES_LEFT } from '../../../server/limits/limits.ts';
+import { findTurns } from '../../../server/limits/turns.ts';
+import { createCodePlacesService } from '../../../server/modules/codes/code-places.service.ts';
+import { findVerified, takeTry } from '../../../server/modules/codes/otp.repository.ts';
+import { putLink } from '../../../server/modules/links/links.repository.ts';
+import { putLoginCode, tryLoginCode } from '../../../server/modules/login/login-codes.repository.ts';
+import { countFailure, waitUntil } from '../../../server/modules/passwords/guesses.repository.ts';
+import { createPasswordsService } from '../../../server/modules/passwords/passwords.service.ts';
+import { createResetService } from '../../../server/modules/passwords/reset.service.ts';
+import { accountsOfBrowser, ownerOfFlow } from '../../../server/modules/sessions/browsers.repository.ts';
+import { pendingOfPhone } from '../../../server/modules/sign-up/registration.repository.ts';
+import { findUser } from '../../../server/modules/users/users.repository.ts';
+import { secretHash } from '../../../server/secrets.ts';
+import { createTestApp, type TestApp } from '../../support/server.ts';
+import { inOrderOfWriting } from '../../support/unindexed.ts';
+
+/** What the rows of codes, guesses and browsers say, to the last millisecond. */
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const START = new Date('2026-01-01T12:00:00Z');
+const at = (ms: number, from = START) => new Date(from.getTime() + ms);
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await createTestApp({ env: { RATE_LIMIT_FACTOR: '1' } });
+});
+afterEach(() => void vi.restoreAllMocks());
+afterAll(() => shop.close());
+
+let people = 0;
+const newPhone = () => `25471${String((people += 1)).padStart(7, '0')}`;
+
+async function account(id: string = randomUUID(), createdAt = START): Promise<string> {
+  const user = { id, name: 'Amina', email: `${id}@example.test`, phone: newPhone(), phoneVerifiedAt: createdAt };
+  await shop.db.sql.insert(users).values({ ...user, createdAt, updatedAt: createdAt });
+  return id;
+}
+
+/** A sign-up of a browser that waits for a code at this phone. */
+async function signUp(phone: string, flow: string): Promise<void> {
+  const createdAt = shop.clock.now();
+  const row = { id: randomUUID(), origin: flow, name: 'A', email: `${flow}@example.test`, phone, passwordHash: '' };
+  await shop.db.sql
+    .insert(pendingRegistrations)
+    .values({ ...row, flowHash: secretHash(flow), createdAt, expiresAt: at(DAY, createdAt) });
+}
+const asker = (flow: string) => ({ ip: '203.0.113.78', flow, browser: `browser ${flow}`, bearer: null });
+
+describe('D23: the alarm of the codes of an hour', () => {
+  const FACTOR = 2;
+  const most = LIMITS.codesOfShop.most * FACTOR;
+
+  /** The alarms that are raised by a code after so many of this hour, with or without a place of the part that is kept. */
+  async function alarms(used: number, kept: boolean) {
+    const raised: unknown[] = [];
+    const limits = {
+      ...shop.services.limits,
+      hadFewCodes: async () => true,
+      codeOfShop: async () => ({ used, waitMs: 1 }),
+    };
+    const raiseAlarm = async (_tx: unknown, { kind, detail }: { kind: string; detail: unknown }) =>
+      void raised.push([kind, detail]);
+    const places = createCodePlacesService(
+      { ...shop.deps, env: { ...shop.env, rateLimitFactor: FACTOR } },
+      { ...shop.services, limits, alarms: { ...shop.services.alarms, raiseAlarm: raiseAlarm as never } },
+    );
+    const [phone, flow] = [newPhone(), randomUUID()];
+    if (kept) await signUp(phone, flow);
+    if (kept) await places.reserve(randomUUID(), phone, asker(flow));
+    else await places.reserveForLogin(randomUUID(), phone);
+    return raised;
+  }
+
+  test('comes with the code that uses up the half, and with the one that finds none, whatever the factor', async () => {
+    for (const kept of [true, false]) {
+      const detail = { most: kept ? most : Math.floor(most * 0.8) };
+      expect(await alarms(most / 2 - 1, kept)).toEqual([]);
+      expect(await alarms(most / 2, kept)).toEqual([['codesHalfSpent', detail]]);
+      expect(await alarms(0, kept)).toEqual([['codesSpent', detail]]);
+    }
+  });
+});
+
+describe('D24: a place that was promised', () => {
+  test('is given to its browser at its time, and is nobody’s promise then', async () => {
+    const { codePlaces } = shop.services;
+    const [phone, one, other] = [newPhone(), randomUUID(), randomUUID()];
+    const now = shop.clock.now();
+    vi.spyOn(shop.clock, 'now').mockImplementation(() => now);
+    const places = LIMITS.codesOfPhone.most - PLACES_LEFT.flow;
+    for (let n = 0; n < places; n += 1)
+      await shop.db.sql.insert(otpChallenges).values({
+        idHash: randomUUID(),
+        phone,
+        providerPinId: 'x',
+        sentAt: at(-50 * MINUTE + n * MINUTE, now),
+        expiresAt: at(HOUR, now),
+      });
+    for (const flow of [one, other]) await signUp(phone, flow);
+    const turns = (ms: number) => findTurns(shop.db.sql, `codesOfPhone ${phone}`, at(ms, now));
+    expect(await codePlaces.reserve(randomUUID(), phone, asker(one))).toMatchObject({ waitMs: 10 * MINUTE });
+    expect(await codePlaces.reserve(randomUUID(), phone, asker(other))).toMatchObject({ waitMs: 11 * MINUTE });
+    expect((await turns(0)).map(({ due }) => due)).toEqual([now.getTime() + 10 * MINUTE, now.getTime() + 11 * MINUTE]);
+    vi.spyOn(shop.clock, 'now').mockImplementation(() => at(10 * MINUTE, now));
+    expect(await codePlaces.reserve(randomUUID(), phone, asker(one))).toBe('reserved');
+    expect((await turns(10 * MINUTE)).map(({ due }) => due)).toEqual([now.getTime() + 11 * MINUTE]);
+  });
+});
+
+const CODE = { phone: '254712000011', providerPinId: 'x', sentAt: START, expiresAt: at(HOUR) };
+
+test.each([
+  ['one that is good', {}, 1],
+  ['the last try', { attempts: 4 }, 5],
+  ['no try left', { attempts: 5 }, null],
+  ['over', { expiresAt: START }, null],
+  ['over in a millisecond', { expiresAt: at(1) }, 1],
+  ['verified already', { verifiedAt: START }, null],
+  ['not sent yet', { providerPinId: '' }, null],
+])('D4: a try at a code: %s', async (_, change, attempts) => {
+  const idHash = randomUUID();
+  await shop.db.sql.insert(otpChallenges).values({ ...CODE, ...change, idHash });
+  expect((await takeTry(shop.db.sql, idHash, START, 5))?.attempts ?? null).toBe(attempts);
+});
+
+test.each([
+  ['by its token', {}, true],
+  ['by its flow', { tokenHash: 'none' }, true],
+  ['by neither', { tokenHash: 'none', flowHash: 'none' }, false],
+  ['by another phone', { phone: '254712000013' }, false],
+  ['at the first moment that counts', { verifiedSince: at(5) }, true],
+  ['a millisecond too late', { verifiedSince: at(6) }, false],
+])('D1: a code that was verified is found %s', async (_, change, isFound) => {
+  const phone = newPhone();
+  const mine = { phone, tokenHash: randomUUID(), flowHash: randomUUID() };
+  await shop.db.sql.insert(otpChallenges).values({ ...CODE, ...mine, idHash: randomUUID(), verifiedAt: at(5) });
+  expect((await findVerified(shop.db.sql, { ...mine, verifiedSince: START, ...change })) !== null).toBe(isFound);
+  await shop.db.sql
+    .update(otpChallenges)
+    .set({ consumedAt: at(6) })
+    .where(eq(otpChallenges.phone, phone));
+  expect(await findVerified(shop.db.sql, { ...mine, verifiedSince: START, ...change })).toBeNull();
+});
+
+describe('D26: the code of a login', () => {
+  const code = { emailHash: 'one', codeHash: 'code', expiresAt: at(MINUTE) };
+  const tried = (ms: number, most = 1) => tryLoginCode(shop.db.sql, code, { isCounted: true, now: at(ms), most });
+
+  test('that came out as an older one is as good as new', async () => {
+    await putLoginCode(shop.db.sql, code);
+    expect([await tried(0), await tried(0)]).toEqual([true, false]);
+    await putLoginCode(shop.db.sql, { ...code, expiresAt: at(2 * MINUTE) });
+    expect([await tried(2 * MINUTE), await tried(2 * MINUTE - 1), await tried(0)]).toEqual([false, true, false]);
+  });
+
+  test('has six digits, zeros in front among them, and lives as long as it says', async () => {
+    await shop.db.sql.delete(loginCodes);
+    const now = shop.clock.now();
+    vi.spyOn(shop.clock, 'now').mockReturnValue(now);
+    const codes = await Promise.all(Array.from({ length: 200 }, () => shop.services.loginCodes.createCode('a@b.co')));
+    expect(codes.filter((it) => !/^\d{6}$/.test(it))).toEqual([]);
+    expect(codes.filter((it) => it.startsWith('0')).length).toBeGreaterThan(0);
+    const [row] = await shop.db.sql.select().from(loginCodes);
+    expect(row?.expiresAt).toEqual(at(LOGIN_CODE_MINUTES * MINUTE, now));
+  });
+
+  test('is not sent any more when half of its life is over', async () => {
+    await shop.db.sql.delete(jobs);
+    const now = shop.clock.now();
+    vi.spyOn(shop.clock, 'now').mockReturnValue(now);
+    const wake = vi.spyOn(shop.deps.jobs, 'wake');
+    await shop.services.loginCodes.askCode('asked@example.test');
+    const rows = await shop.db.sql.select().from(jobs).where(eq(jobs.kind, 'login.code'));
+    expect(rows).toMatchObject([{ runAt: now, giveUpAt: at((LOGIN_CODE_MINUTES / 2) * MINUTE, now) }]);
+    expect(wake).toHaveBeenCalledTimes(1);
+  });
+});
+
+test('D26: each e-mail waits for its own guesses', async () => {
+  for (let n = 0; n < 5; n += 1) await countFailure(shop.db.sql, 'guessed', START, 'always');
+  for (let n = 0; n < 6; n += 1) await countFailure(shop.db.sql, 'guessed more', START, 'always');
+  const waits = async (email: string) => (await waitUntil(shop.db.sql, email))?.getTime() ?? null;
+  expect(await waits('nobody')).toBeNull();
+  expect([await waits('guessed'), await waits('guessed more')]).toEqual([
+    START.getTime() + MINUTE,
+    START.getTime() + 2 * MINUTE,
+  ]);
+});
+
+test('D15, X61: a new password is hashed before those of strangers, and its mail goes at once', async () => {
+  const userId = await account();
+  const token = { tokenHash: secretHash('token'), expiresAt: at(HOUR, shop.clock.now()) };
+  const link = { userId, kind: 'reset', id: randomUUID(), email: `${userId}@example.test`, ...token } as const;
+  await putLink(shop.db.sql, { ...link, createdAt: shop.clock.now() });
+  const passwords = { ...createPasswordsService(), hash: vi.fn(async () => 'hash') };
+  const { reset } = createResetService(shop.deps, { ...shop.services, passwords });
+  const wake = vi.spyOn(shop.deps.jobs, 'wake');
+  await reset('token', 'Another34', { ...asker('reset'), browser: 'browser' });
+  expect(passwords.hash).toHaveBeenCalledWith('Another34', { isFirst: true });
+  expect(wake).toHaveBeenCalled();
+});
+
+describe('D24: what the shop knows of a browser', () => {
+  test('accounts of one age are listed by id, however they lie on the disk', async () => {
+    const ids = ['d', 'b', 'c', 'a'].map((start) => `${start.repeat(8)}-0000-4000-8000-${randomUUID().slice(-12)}`);
+    for (const id of ids) await account(id);
+    for (const userId of ids)
+      await shop.db.sql.insert(knownBrowsers).values({ browserHash: 'same age', userId, expiresAt: at(DAY) });
+    const found = await inOrderOfWriting(shop.db, (tx) => accountsOfBrowser(tx, 'same age', START));
+    expect(found.map(({ id }) => id)).toEqual(ids.toSorted());
+  });
+
+  test(`is kept for ${BROWSER_DAYS} days after a login`, async () => {
+    const userId = await account();
+    const now = shop.clock.now();
+    vi.spyOn(shop.clock, 'now').mockReturnValue(now);
+    await shop.services.browsers.remember('kept', userId);
+    const [row] = await shop.db.sql.select().from(knownBrowsers).where(eq(knownBrowsers.userId, userId));
+    expect(row).toMatchObject({ browserHash: secretHash('kept'), expiresAt: at(BROWSER_DAYS * DAY, now) });
+  });
+
+  test('a flow belongs to what it began until that is over, whatever it is', async () => {
+    const userId = await account();
+    const phone = newPhone();
+    const until = { createdAt: START, expiresAt: at(DAY) };
+    const row = (flowHash: string) => ({ flowHash, phone, name: 'A', email: `${flowHash}@example.test`, ...until });
+    const id = randomUUID();
+    await shop.db.sql.insert(pendingRegistrations).values({ ...row('sign-up'), id, origin: id, passwordHash: '' });
+    await shop.db.sql.insert(googleSignIns).values({ ...row('google'), idHash: randomUUID(), sub: 'sub' });
+    await shop.db.sql.insert(phoneChanges).values({ ...row('new phone'), userId, askedAt: START });
+    await shop.db.sql.insert(payerPhones).values({ ...row('payer'), userId });
+    const owners = async (ms: number) =>
+      Promise.all(
+        ['sign-up', 'google', 'new phone', 'payer', 'none'].map((flow) => ownerOfFlow(shop.db.sql, flow, at(ms))),
+      );
+    expect(await owners(DAY - 1)).toEqual([id, 'sub', userId, userId, null]);
+    expect(await owners(DAY)).toEqual([null, null, null, null, null]);
+  });
+
+  test('a sign-up is among the first of its address as often as the limit says', async () => {
+    await shop.db.sql.delete(limitUses);
+    const isFirst = () => shop.services.limits.isFirstSignUp({ ...asker('first'), ip: '203.0.113.90' });
+    const answers = [];
+    for (let n = 0; n <= LIMITS.signUps.most; n += 1) answers.push(await isFirst());
+    expect(answers).toEqual([...answers.slice(1).map(() => true), false]);
+  });
+});
+
+test('A15: the sign-ups of a phone are those that are not over', async () => {
+  const [phone, flow] = [newPhone(), randomUUID()];
+  await signUp(phone, flow);
+  await signUp(newPhone(), randomUUID());
+  const end = at(DAY, (await pendingOfPhone(shop.db.sql, phone, START))[0]?.createdAt);
+  const found = async (now: Date) => (await pendingOfPhone(shop.db.sql, phone, now)).map(({ origin }) => origin);
+  expect([await found(at(-1, end)), await found(end)]).toEqual([[flow], []]);
+});
+
+test('A31: an address is of one of three kinds, and nobody is none', async () => {
+  const userId = await account();
+  const place = { userId, name: 'A', address: 'A', city: 'Nairobi', country: 'Kenya' };
+  for (const [ms, type] of ['Home', 'Work', 'Other', 'office'].entries())
+    await shop.db.sql.insert(addresses).values({ ...place, id: randomUUID(), type, createdAt: at(ms) });
+  const types = (await findUser(shop.db.sql, userId))?.addresses.map(({ type }) => type);
+  expect(types).toEqual(['Home', 'Work', 'Other', 'Home']);
+  expect(await findUser(shop.db.sql, randomUUID())).toBeNull();
+});

@@ -1,0 +1,85 @@
+// @engine postgres
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { payments, refunds } from '../../../server/db/schema.ts';
+import { createCallbackService } from '../../../server/modules/payments/callback.service.ts';
+import { insertPayment, keepToldAmount, setReceipt } from '../../../server/modules/settlement/attempts.repository.ts';
+import { ReceiptTaken } from '../../../server/modules/settlement/settlement.service.ts';
+import type { TestApp } from '../../support/server.ts';
+import { callableShop, unpaidOrder, writtenAttempt } from './attempt-steps.ts';
+
+/** What is written of the money of one attempt is written of no other. */
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await callableShop();
+});
+afterEach(() => void vi.restoreAllMocks());
+afterAll(() => shop.close());
+
+const START = new Date('2026-01-01T12:00:00Z');
+const at = (ms: number) => new Date(START.getTime() + ms);
+
+/** Money that came in without a receipt. */
+async function paid(amount: number) {
+  const made = await unpaidOrder(shop);
+  const { id } = await writtenAttempt(shop, made);
+  await insertPayment(shop.db.sql, {
+    attemptId: id,
+    orderId: made.id,
+    receipt: null,
+    amount: amount as never,
+    paidAt: at(10),
+  });
+  return { id, orderId: made.id };
+}
+const rowOf = async (id: string) => {
+  const [row] = await shop.db.sql.select().from(payments).where(eq(payments.attemptId, id));
+  return [row?.receipt, row?.amount, row?.paidAt];
+};
+
+test('Q16: a receipt comes to its own money, once, and the first time that was told stays', async () => {
+  const [one, other] = [await paid(100), await paid(200)];
+  const [receipt, second] = [randomUUID(), randomUUID()];
+  await setReceipt(shop.db.sql, one.id, receipt, at(5));
+  await setReceipt(shop.db.sql, one.id, second, at(1));
+  expect(await rowOf(one.id)).toEqual([receipt, 100, at(5)]);
+  expect(await rowOf(other.id)).toEqual([null, 200, at(10)]);
+  await setReceipt(shop.db.sql, other.id, second, at(20));
+  expect(await rowOf(other.id)).toEqual([second, 200, at(10)]);
+});
+
+test('D27: an amount that is told is the amount of its own money while that has no receipt and did not go back', async () => {
+  const [one, other, known] = [await paid(100), await paid(200), await paid(300)];
+  await setReceipt(shop.db.sql, known.id, randomUUID(), at(10));
+  for (const { id, orderId } of [one, other, known])
+    await shop.db.sql
+      .insert(refunds)
+      .values({ attemptId: id, orderId, amount: 1, reason: 'cancelled', createdAt: START });
+  await shop.db.sql
+    .update(refunds)
+    .set({ confirmedAt: START, reference: 'R' } as never)
+    .where(eq(refunds.attemptId, known.id));
+  for (const { id } of [one, known]) await keepToldAmount(shop.db.sql, id, 70 as never, START);
+  const amounts = [one, other, known].map(async ({ id }) => {
+    const [back] = await shop.db.sql.select().from(refunds).where(eq(refunds.attemptId, id));
+    return [(await rowOf(id))[1], back?.amount];
+  });
+  expect(await Promise.all(amounts)).toEqual([
+    [70, 70],
+    [200, 1],
+    [300, 1],
+  ]);
+});
+
+test('Q20: a callback that meets another one again and again is asked to come later', async () => {
+  let tries = 0;
+  const tx = vi.fn(async () => {
+    tries += 1;
+    throw tries > 20 ? new Error('it never ends') : new ReceiptTaken();
+  });
+  const { receive } = createCallbackService({ ...shop.deps, db: { ...shop.db, tx: tx as never } }, shop.services);
+  await expect(receive(randomUUID(), '{}')).rejects.toMatchObject({ kind: 'unavailable', retryAfter: 5 });
+  expect(tries).toBeGreaterThan(1);
+});

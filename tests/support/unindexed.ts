@@ -1,0 +1,19 @@
+import { sql } from 'drizzle-orm';
+import type { Database, Sql } from '../../server/db/client.ts';
+
+/** What reads rows in an order of its own, which hides that a statement asks for none. */
+const PLANS = [
+  sql`set local enable_indexscan to off`,
+  sql`set local enable_indexonlyscan to off`,
+  sql`set local enable_bitmapscan to off`,
+  sql`set local enable_mergejoin to off`,
+  sql`set local enable_hashjoin to off`,
+] as const;
+
+/** Reads with a handle whose rows come as they were written, unless a statement says how to sort them. */
+export function inOrderOfWriting<Result>(db: Database, read: (handle: Sql) => PromiseLike<Result>): Promise<Result> {
+  return db.tx(async (tx) => {
+    for (const plan of PLANS) await tx.execute(plan);
+    return read(tx);
+  });
+}

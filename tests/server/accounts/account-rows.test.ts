@@ -276,9 +276,12 @@ test('X61: a shopper who is logged in and changes the password waits for nobody 
   const passwords = { ...createPasswordsService(), isRight: vi.fn(async () => true), hash: vi.fn(async () => 'hash') };
   const { changePassword } = createChangePasswordService(shop.deps, { ...shop.services, passwords });
   const caller = { ...user, tokenHash: token } as unknown as Parameters<typeof changePassword>[0];
+  const wake = vi.spyOn(shop.deps.jobs, 'wake');
   await changePassword(caller, { currentPassword: 'Secret12', newPassword: 'Another34' }, 'browser');
   expect(passwords.isRight).toHaveBeenCalledWith(null, 'Secret12', { isFirst: true });
   expect(passwords.hash).toHaveBeenCalledWith('Another34', { isFirst: true });
+  // Its mail goes at once.
+  expect(wake).toHaveBeenCalled();
 });
 
 test.each([

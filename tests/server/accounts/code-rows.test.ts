@@ -219,6 +219,16 @@ test('D15, X61: a new password is hashed before those of strangers, and its mail
   expect(wake).toHaveBeenCalled();
 });
 
+test('D15, D26: what is mailed is mailed at once', async () => {
+  const { links, notices } = shop.services;
+  const wake = vi.spyOn(shop.deps.jobs, 'wake');
+  await links.askReset('waiting@example.test');
+  expect(wake).toHaveBeenCalledTimes(1);
+  await notices.tellOfGuesses('waiting@example.test');
+  await notices.tellOfSignUp('waiting@example.test');
+  expect(wake).toHaveBeenCalledTimes(3);
+});
+
 describe('D24: what the shop knows of a browser', () => {
   test('accounts of one age are listed by id, however they lie on the disk', async () => {
     const ids = ['d', 'b', 'c', 'a'].map((start) => `${start.repeat(8)}-0000-4000-8000-${randomUUID().slice(-12)}`);

@@ -39,7 +39,10 @@ describeShop('sign-in with Google', (world) => {
     const userId = started.body.data?.userId ?? '';
     expect(JSON.stringify(await world().rows(googleSignIns))).not.toContain(userId);
     expect((await reserve(browser, userId, PHONE)).body).toEqual({ success: true });
-    const done = await completeGoogle(browser, userId, await verifyPhone(world(), browser), PHONE);
+    const proof = await verifyPhone(world(), browser);
+    const [code] = await world().rows(otpChallenges);
+    world().advance(MINUTE);
+    const done = await completeGoogle(browser, userId, proof, PHONE);
     expect(done).toMatchObject({
       status: 200,
       body: {
@@ -49,7 +52,8 @@ describeShop('sign-in with Google', (world) => {
         },
       },
     });
-    expect(await world().rows(users)).toMatchObject([{ googleSub: PERSON.sub, passwordHash: null }]);
+    const phoneVerifiedAt = code?.verifiedAt;
+    expect(await world().rows(users)).toMatchObject([{ googleSub: PERSON.sub, passwordHash: null, phoneVerifiedAt }]);
     expect(await world().rows(googleSignIns)).toEqual([]);
     browser.token = done.body.data?.token ?? null;
     expect((await browser.get('/auth/profile')).body.data?.user).toEqual(done.body.data?.user);

@@ -1,6 +1,6 @@
 // @engine postgres
 import { expect, test } from 'vitest';
-import { paymentAlarms, pendingRegistrations, users } from '../../../server/db/schema.ts';
+import { otpChallenges, paymentAlarms, pendingRegistrations, users } from '../../../server/db/schema.ts';
 import { askCode, complete, FORM, NO_SESSION, register, signUp, verifyPhone, waitFor } from './steps.ts';
 import { describeShop, type Answer } from './world.ts';
 
@@ -81,6 +81,18 @@ describeShop('sign-up in front of strangers', (world) => {
     const proof = await verifyPhone(world(), browser);
     expect((await complete(world().browser(), proof)).status).toBe(200);
     expect(await world().rows(users)).toMatchObject([{ email: FORM.email }]);
+  });
+
+  test('D1: an account knows since when its phone is proved', async () => {
+    const browser = world().browser();
+    await register(browser);
+    const proof = await verifyPhone(world(), browser);
+    const [code] = await world().rows(otpChallenges);
+    world().advance(MINUTE);
+    await complete(browser, proof);
+    const [user] = await world().rows(users);
+    expect(user?.phoneVerifiedAt).toEqual(code?.verifiedAt);
+    expect(Number(user?.createdAt) - Number(user?.phoneVerifiedAt)).toBeGreaterThanOrEqual(MINUTE);
   });
 
   test('F20, D3: a browser that begins again takes its minute with it', async () => {

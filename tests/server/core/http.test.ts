@@ -101,6 +101,19 @@ describe('the HTTP layer', () => {
       expect((await shop.call(fail, { how: 'slow' })).headers['retry-after']).toBe('32');
     });
 
+    test('F2: the log has sixty refused requests a minute, and every other one', async () => {
+      shop.clock.advance(61_000);
+      const before = shop.lines().length;
+      for (let n = 0; n < 65; n += 1) await shop.call(fail, { how: 'slow' });
+      await shop.call(fail, { how: 'refused' });
+      const written = () =>
+        shop
+          .lines()
+          .slice(before)
+          .flatMap(({ msg, status }) => (msg === 'request' ? [status] : []));
+      await expect.poll(written).toEqual([...Array.from({ length: 60 }, () => 429), 409]);
+    });
+
     test('an unexpected failure has a constant body and tells only the log', async () => {
       const reply = await shop.call(fail, { how: 'bug' });
       expect([reply.status, reply.body]).toEqual([

@@ -52,7 +52,7 @@ describe('H14: the log', () => {
     expect(JSON.parse(text)).toMatchObject({ deep: { a: { b: { c: { d: '***' } } } } });
   });
 
-  test('R17: a line is out when it is written, so that the last ones of a process that ends are not lost', () => {
+  test('a line is written at once, so that the last lines of a process are not lost', () => {
     const { stream } = pino.symbols as { readonly stream?: symbol } & typeof pino.symbols;
     const log = createLog('info') as unknown as Record<symbol, { readonly fd: number; readonly sync: boolean }>;
     expect(log[stream ?? pino.symbols.streamSym]).toMatchObject({ fd: 1, sync: true });

@@ -8,6 +8,7 @@ import { listDesk } from '../../../server/control/commands.ts';
 import { askShop, ShopUnreachable } from '../../../server/control/control-socket.ts';
 import type { Filling } from '../../../server/db/fill.ts';
 import { lockDirectory } from '../../../server/db/lock.ts';
+import { LIMITS } from '../../../server/limits/limits.ts';
 import { runShop, type Surroundings } from '../../../server/run.ts';
 
 /** The shop's own process, in this one: what it says, when it ends, and the signals that it hears. */
@@ -169,6 +170,11 @@ test('R17: a shop starts in its order, is heard, and stops with all that it bega
   // Each of these would be a page otherwise.
   expect((await get('/sitemap.xml')).text).toMatch(/^<\?xml/);
   expect((await get('/media/none-1')).status).toBe(404);
+  // Who calls back with a wrong secret again and again has to wait; any other call below /api is just not there.
+  const statuses = new Set<number>();
+  for (let n = 0; n <= LIMITS.badCallbacks.most; n += 1)
+    statuses.add((await fetch(`http://127.0.0.1:${port}/api/mpesa/callback/none/none`, { method: 'POST' })).status);
+  expect([...statuses]).toEqual([404, 429]);
   expect(await askShop(dataDir, listDesk, {})).toBeDefined();
 
   // A request that never ends keeps it no longer than eight seconds.

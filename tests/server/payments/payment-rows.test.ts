@@ -7,7 +7,7 @@ import { createCallbackService } from '../../../server/modules/payments/callback
 import { insertPayment, keepToldAmount, setReceipt } from '../../../server/modules/settlement/attempts.repository.ts';
 import { ReceiptTaken } from '../../../server/modules/settlement/settlement.service.ts';
 import type { TestApp } from '../../support/server.ts';
-import { callableShop, unpaidOrder, writtenAttempt } from './attempt-steps.ts';
+import { bodyOf, callableShop, unpaidOrder, writtenAttempt } from './attempt-steps.ts';
 
 /** What is written of the money of one attempt is written of no other. */
 
@@ -71,6 +71,13 @@ test('D27: an amount that is told is the amount of its own money while that has 
     [200, 1],
     [300, 1],
   ]);
+});
+
+test('U25: what a callback makes the shop send goes at once', async () => {
+  const attempt = await writtenAttempt(shop, await unpaidOrder(shop));
+  const wake = vi.spyOn(shop.deps.jobs, 'wake');
+  await shop.services.callback.receive(attempt.id, bodyOf(attempt));
+  expect(wake).toHaveBeenCalled();
 });
 
 test('Q20: a callback that meets another one again and again is asked to come later', async () => {

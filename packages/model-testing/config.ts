@@ -2,6 +2,7 @@ import type { AnyStateMachine, EventObject } from 'xstate';
 import type { Model, Promises } from './model/define.ts';
 import { failuresIn } from './table/language.ts';
 import type { Judge } from './table/table.ts';
+import type { Words } from './table/words.ts';
 
 /** A project's configuration: the parameter of `createModelTesting`. */
 export interface Config {
@@ -19,8 +20,8 @@ export interface Config {
   };
   /** Words that rows of several tables share. A fact applies if the machine handles its events. */
   readonly words?: {
-    readonly on: readonly (readonly [RegExp, EventObject | readonly EventObject[]])[];
-    readonly does: readonly (readonly [RegExp, Judge<AnyStateMachine>])[];
+    readonly on: Words<EventObject | readonly EventObject[]>;
+    readonly does: Words<Judge<AnyStateMachine>>;
   };
   /** Texts that the product must show, and the checked-in report of where it shows them, which the tests verify. */
   readonly texts?: {

@@ -20,16 +20,18 @@ export const playerTable: Table<typeof playerMachine> = {
       await live.send({ type: 'play.press' });
     },
   },
-  when: [[/^at track 2$/, { after: next }]],
+  when: [{ 'at track 2': { after: next } }],
   on: [
-    [/^begin$/, START],
-    [/^press Play$/, { type: 'play.press' }],
-    [/^press Pause$/, { type: 'pause.press' }],
-    [/^press Next$/, next],
-    [/^press Back$/, { type: 'back.press' }],
-    [/^press Mute$/, { type: 'mute.toggle' }],
-    [/^press Try again$/, { type: 'retry.press' }],
-    [/^the headphones are pulled out$/, { type: 'headphones.unplugged' }],
+    {
+      begin: START,
+      'press Play': { type: 'play.press' },
+      'press Pause': { type: 'pause.press' },
+      'press Next': next,
+      'press Back': { type: 'back.press' },
+      'press Mute': { type: 'mute.toggle' },
+      'press Try again': { type: 'retry.press' },
+      'the headphones are pulled out': { type: 'headphones.unplugged' },
+    },
   ],
   calls: [
     {
@@ -37,16 +39,18 @@ export const playerTable: Table<typeof playerMachine> = {
       slot: 'loadAlbum',
       input: (args) => args,
       answers: [
-        [/^2 tracks$/, DAY],
-        [/^no tracks$/, SILENCE],
+        {
+          '2 tracks': DAY,
+          'no tracks': SILENCE,
+        },
       ],
     },
   ],
   inside: { watchHeadphones: 'listens to the device, calls nothing' },
   does: [
+    { 'the sound stops': (outcome) => void outcome.effect('stopSound') },
     [/^track (\d of \d)$/, ({ page }, [, which = '']) => expect(page.text).toContain(`${which}: `)],
     [/^'(.*)' sounds$/, (outcome, [, title]) => void outcome.effect('startSound', { title })],
-    [/^the sound stops$/, (outcome) => void outcome.effect('stopSound')],
     [
       /^the volume is (\d+) %$/,
       (outcome, [, percent]) => void outcome.effect('setVolume', { percent: Number(percent) }),

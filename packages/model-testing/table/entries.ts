@@ -4,6 +4,8 @@ import { nameOfRow } from './flow.ts';
 import type { Flow, Row } from './flow.ts';
 import { answerIn } from './language.ts';
 import type { Table } from './table.ts';
+import { findWord, listWords, match } from './words.ts';
+import type { Words } from './words.ts';
 
 /** An entry of a map; several maps may share one. */
 export interface Entry {
@@ -16,42 +18,30 @@ export interface Entry {
 export function entriesIn<Machine extends AnyStateMachine>(table: Table<Machine>, flow: Flow): Entry[] {
   const isHere = (name: string) => !(table.elsewhere ?? []).some(({ rows }) => rows.test(name));
   const rows = flow.rows.filter((row) => isHere(nameOfRow(row)));
-  const first = <Found extends readonly [RegExp, ...unknown[]]>(entries: readonly Found[], words: readonly string[]) =>
-    new Set(words.map((text) => entries.find(([pattern]) => pattern.test(text))));
-  const listed = <Found extends readonly [RegExp, ...unknown[]]>(
-    kind: string,
-    entries: readonly Found[],
-    used: ReadonlySet<unknown>,
-  ) => entries.map((entry) => ({ entry, name: `${kind}: ${entry[0]}`, isUsed: used.has(entry) }));
+  const listed = (kind: string, words: Words<unknown>, used: readonly unknown[]) =>
+    listWords(words).map((word) => ({ entry: word, name: `${kind}: ${word.text}`, isUsed: used.includes(word) }));
   const named = (kind: string, names: object, isUsed: (name: string) => boolean) =>
     Object.keys(names).map((name) => ({ entry: name, name: `${kind}: ${name}`, isUsed: isUsed(name) }));
 
   const { on, when = [], does = [], calls, reach = {}, start, says = {} } = table;
   const whens = rows.flatMap((row) => row.when ?? []);
-  const settled = rows
-    .filter((row) => !on.some(([pattern]) => pattern.test(row.on)))
-    .flatMap((row) => answered(table, row));
+  const driven = rows.map((row) => findWord(on, row.on));
+  const settled = rows.filter((_, index) => driven[index] === undefined).map((row) => answered(table, row));
   return [
+    ...listed('on', on, driven),
     ...listed(
-      'on',
-      on,
-      first(
-        on,
-        rows.map((row) => row.on),
-      ),
+      'when',
+      when,
+      listWords(when).filter((word) => whens.some((text) => match(word, text) !== null)),
     ),
-    ...listed('when', when, new Set(when.filter(([pattern]) => whens.some((text) => pattern.test(text))))),
     ...listed(
       'does',
       does,
-      first(
-        does,
-        rows.flatMap((row) => row.does),
-      ),
+      rows.flatMap((row) => row.does.map((text) => findWord(does, text))),
     ),
     ...calls.flatMap(({ slot, answers = [], fails = [] }) => [
-      ...listed(`${slot} answers`, answers, new Set(settled)),
-      ...listed(`${slot} fails`, fails, new Set(settled)),
+      ...listed(`${slot} answers`, answers, settled),
+      ...listed(`${slot} fails`, fails, settled),
     ]),
     ...named('reach', reach, (state) => rows.some(({ from }) => from === state || from.startsWith(`${state}.`))),
     ...named('start', start, (name) => isHere(`start: ${name}`) && flow.start.some(({ when: one }) => one === name)),
@@ -59,10 +49,10 @@ export function entriesIn<Machine extends AnyStateMachine>(table: Table<Machine>
   ];
 }
 
-/** Returns the entries for the words of `answers(…)` and `fails(…)`. */
-function answered<Machine extends AnyStateMachine>(table: Table<Machine>, { on }: Row): readonly unknown[] {
+/** Returns the entry for the words of `answers(…)` or `fails(…)`, if the map has one. */
+function answered<Machine extends AnyStateMachine>(table: Table<Machine>, { on }: Row): unknown {
   const answer = answerIn(on);
-  if (answer === null) return [];
+  if (answer === null) return undefined;
   const { answers = [], fails = [] } = entryOf(table, answer.call);
-  return [(answer.kind === 'answers' ? answers : fails).find(([pattern]) => pattern.test(answer.words))];
+  return findWord<unknown>(answer.kind === 'answers' ? answers : fails, answer.words);
 }

@@ -6,7 +6,8 @@ import { afterName, entryOf, isCall } from './calls.ts';
 import type { Row } from './flow.ts';
 import { ANY, argsIn } from './language.ts';
 import type { Outcome } from './outcome.ts';
-import type { Table } from './table.ts';
+import type { Judge, Table } from './table.ts';
+import { findWord, match } from './words.ts';
 
 /** Checks the result of a row against its words, calls and `does`. Throws when something is missing or extra. */
 export function judgeRow<Machine extends AnyStateMachine>(
@@ -17,11 +18,10 @@ export function judgeRow<Machine extends AnyStateMachine>(
   judgeWords(table, row, outcome);
   judgeCalls(table, row, outcome);
   for (const text of row.does) {
-    const entry = [...(table.does ?? []), ...(model.config.words?.does ?? [])].find(([pattern]) => pattern.test(text));
-    if (entry === undefined) throw new Error(`table.does has no entry for '${text}'`);
-    const [pattern, check] = entry;
-    const words = pattern.exec(text);
-    if (words === null) continue;
+    const word = findWord<Judge<never>>([...(table.does ?? []), ...(model.config.words?.does ?? [])], text);
+    const words = word === undefined ? null : match(word, text);
+    if (word === undefined || words === null) throw new Error(`table.does has no entry for '${text}'`);
+    const { how: check } = word;
     if (typeof check === 'object') {
       const [file = ''] = check.judgedBy.split(' ');
       if (!existsSync(file)) throw new Error(`table.does names a missing file: ${file}`);

@@ -19,6 +19,8 @@ import { markOf, Outcome } from './outcome.ts';
 import type { Mark } from './outcome.ts';
 import { LOOK, START } from './table.ts';
 import type { Condition, Doing, Drive, Table } from './table.ts';
+import { findWord, listWords, match } from './words.ts';
+import type { Word, WordOf } from './words.ts';
 
 export interface Bench<Machine extends AnyStateMachine> {
   readonly model: Model<Machine>;
@@ -227,10 +229,8 @@ function actsOf<Machine extends AnyStateMachine>(bench: Bench<Machine>, row: Row
     (value: unknown): Act<Machine> =>
     (live) =>
       value instanceof Error ? live.fail(entry.slot, value) : live.answer(entry.slot, value);
-  const given = (answer.kind === 'answers' ? entry.answers : entry.fails)?.find(([pattern]) =>
-    pattern.test(answer.words),
-  );
-  if (given !== undefined) return [settle(given[1])];
+  const given = findWord((answer.kind === 'answers' ? entry.answers : entry.fails) ?? [], answer.words);
+  if (given !== undefined) return [settle(given.how)];
   const errors = answer.kind === 'fails' ? failuresIn(bench.model.config, answer.words) : null;
   if (errors === null) throw new Error(`table.calls: ${entry.slot} does not know ${answer.kind}(${answer.words})`);
   return errors.map(settle);
@@ -240,10 +240,10 @@ function actsOf<Machine extends AnyStateMachine>(bench: Bench<Machine>, row: Row
 function writtenOf<Machine extends AnyStateMachine>(
   bench: Bench<Machine>,
   { on }: Row,
-): { readonly how: Table<Machine>['on'][number][1]; readonly words: RegExpExecArray } | null {
-  for (const [pattern, how] of [...bench.table.on, ...sharedFacts(bench)]) {
-    const words = pattern.exec(on);
-    if (words !== null) return { how, words };
+): (WordOf<Table<Machine>['on']> & { readonly words: RegExpExecArray }) | null {
+  for (const word of [...listWords(bench.table.on), ...sharedFacts(bench)]) {
+    const words = match(word, on);
+    if (words !== null) return { ...word, words };
   }
   return null;
 }
@@ -251,16 +251,17 @@ function writtenOf<Machine extends AnyStateMachine>(
 /** Facts that many tables name in the same words. */
 function sharedFacts<Machine extends AnyStateMachine>({
   model,
-}: Bench<Machine>): (readonly [RegExp, Doing<Machine>])[] {
-  return (model.config.words?.on ?? [])
-    .map(([pattern, events]) => [pattern, (Array.isArray(events) ? events : [events]) as EventObject[]] as const)
-    .filter(([, events]) => events.every(({ type }) => type in model.events))
-    .map(([pattern, events]) => [pattern, events as unknown as EventFrom<Machine>[]] as const);
+}: Bench<Machine>): Word<readonly EventFrom<Machine>[]>[] {
+  return listWords(model.config.words?.on ?? [])
+    .map(({ text, how }) => ({ text, how: (Array.isArray(how) ? how : [how]) as EventObject[] }))
+    .filter(({ how }) => how.every(({ type }) => type in model.events)) as never[];
 }
 
 function conditionsOf<Machine extends AnyStateMachine>({ table }: Bench<Machine>, { when }: Row): Condition<Machine>[] {
   if (when === null) return [];
-  const found = (table.when ?? []).filter(([pattern]) => pattern.test(when)).map(([, condition]) => condition);
+  const found = listWords(table.when ?? [])
+    .filter((word) => match(word, when) !== null)
+    .map(({ how }) => how);
   if (found.length === 0) throw new Error(`table.when has no entry for '${when}'`);
   if (found.some((condition) => Object.keys(condition).length === 0))
     throw new Error(`table.when: nothing makes or shows '${when}'; say 'holds' or 'because'`);

@@ -4,6 +4,7 @@ import type { Act } from '../view/act.ts';
 import type { Row } from './flow.ts';
 import type { Args } from './language.ts';
 import type { Outcome } from './outcome.ts';
+import type { Words } from './words.ts';
 import type { ViewOf } from '../view/screen.ts';
 
 /** The row is about the visible page, without an action. */
@@ -40,9 +41,9 @@ export interface CallEntry {
   /** The part of the slot's input that these arguments require. Omitted: only the call is required. */
   readonly input?: (args: Args, row: Row) => unknown;
   /** The meaning of words in `answers(…)`: the slot's output, or an Error to reject with. The first match wins. */
-  readonly answers?: readonly (readonly [RegExp, unknown])[];
+  readonly answers?: Words<unknown>;
   /** For words of `fails(…)` that `failuresIn` does not know. */
-  readonly fails?: readonly (readonly [RegExp, Error])[];
+  readonly fails?: Words<Error>;
 }
 
 /** A condition that is visible from outside. All entries whose pattern matches the row's `when` apply. */
@@ -77,27 +78,24 @@ export interface Table<Machine extends AnyStateMachine> {
    * its children's rows too. Default: the shortest path.
    */
   readonly reach?: Readonly<Record<string, Drive<Machine>>>;
-  readonly when?: readonly (readonly [RegExp, Condition<Machine>])[];
+  readonly when?: Words<Condition<Machine>>;
   /** The row's input when no condition names one. Default: the model's first. */
   readonly input?: (row: Row) => string | undefined;
   /**
    * Acts and facts. Replies, failures and timers are driven automatically unless an entry here matches; then the
    * project's words (`config.words`) are used.
    */
-  readonly on: readonly (readonly [
-    RegExp,
-    (
-      | Doing<Machine>
-      | ((live: LiveActor<Machine>, words: RegExpExecArray, row: Row) => Promise<void> | void | Doing<Machine>)
-    ),
-  ])[];
+  readonly on: Words<
+    | Doing<Machine>
+    | ((live: LiveActor<Machine>, words: RegExpExecArray, row: Row) => Promise<void> | void | Doing<Machine>)
+  >;
   readonly calls: readonly CallEntry[];
   /** Slots whose machines really run in the rows, so that a row may describe what happens inside. Default: none. */
   readonly running?: readonly string[];
   /** Slots that are no calls of the table, each with the reason. */
   readonly inside?: Readonly<Record<string, string>>;
   /** Checks a text of `does` and claims its effects. */
-  readonly does?: readonly (readonly [RegExp, Judge<Machine>])[];
+  readonly does?: Words<Judge<Machine>>;
   /** Effects that no user notices, each with the reason. */
   readonly unseen?: Readonly<Record<string, string>>;
   /** Texts that the table describes instead of quoting. */

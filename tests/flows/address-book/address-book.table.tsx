@@ -153,42 +153,41 @@ export const addressBookTable: Table<Machine> = {
     },
   },
   when: [
-    [
-      /^a1 is not the default$/,
-      {
+    {
+      'a1 is not the default': {
         holds: ({ snapshot }) =>
           snapshot.context.user.addresses.some(({ _id, isDefault }) => _id === 'a1' && !isDefault),
       },
-    ],
+    },
   ],
   on: [
-    [/^open\(the user has (no|two) addresses\)$/, START],
-    [/^open\(the user has address \{/, LOOK],
-    [/^show card/, LOOK],
-    [/^press Add New Address$/, { type: 'address.add' }],
-    [/^press Edit\((a\d)\)$/, (_, [, id = '']) => ({ type: 'address.edit', id })],
-    [/^press Edit\(an address of Tanzania\)$/, { type: 'address.edit', id: tanzanian._id }],
-    [/^press Delete\((a\d)\)$/, (_, [, id = '']) => ({ type: 'address.delete', id })],
-    [/^press Set as Default\((a\d)\)$/, (_, [, id = '']) => ({ type: 'address.makeDefault', id })],
-    [/^(?:Add|Update) Address\((.*)\)$/, (_, [, words = '']) => [...fillIn(fieldsIn(words)), { type: 'form.submit' }]],
-    [/^press the button again$/, { type: 'form.submit' }],
-    [/^press Cancel$/, { type: 'form.cancel' }],
-    [/^press Escape$/, key('Escape', 'dialog', /Address$/)],
-    [/^an address was deleted\(a1\)$/, (live) => live.answer('deleteAddress', having(a2))],
-    [/^an address was deleted\(a2\)$/, (live) => live.answer('deleteAddress', having())],
-    [/^an?(?:other)? success is said$/, (live) => live.answer('setDefaultAddress', a1AsDefault)],
-    [/^an?(?:other)? error is said$/, (live) => live.fail('setDefaultAddress', failures['offline'])],
-    [
-      /^press Undo\(7\.9 s/,
-      async (live) => {
+    {
+      "open(the user has address {street:'Moi Avenue 1', city:'Nairobi', state:'Kilimani', zipCode:'00100', country:'Kenya'} and no addresses)":
+        LOOK,
+      'press Add New Address': { type: 'address.add' },
+      'press Edit(an address of Tanzania)': { type: 'address.edit', id: tanzanian._id },
+      'press the button again': { type: 'form.submit' },
+      'press Cancel': { type: 'form.cancel' },
+      'press Escape': key('Escape', 'dialog', /Address$/),
+      'an address was deleted(a1)': (live) => live.answer('deleteAddress', having(a2)),
+      'an address was deleted(a2)': (live) => live.answer('deleteAddress', having()),
+      'press Undo(7.9 s after the deletion; the success text went after 5 s)': async (live) => {
         await live.advance(7_900);
         await live.send({ type: 'undo.press' });
       },
-    ],
+      'open another tab of the profile': { type: 'user.changed', user: having(a2) },
+    },
+    [/^open\(the user has (no|two) addresses\)$/, START],
+    [/^show card/, LOOK],
+    [/^press Edit\((a\d)\)$/, (_, [, id = '']) => ({ type: 'address.edit', id })],
+    [/^press Delete\((a\d)\)$/, (_, [, id = '']) => ({ type: 'address.delete', id })],
+    [/^press Set as Default\((a\d)\)$/, (_, [, id = '']) => ({ type: 'address.makeDefault', id })],
+    [/^(?:Add|Update) Address\((.*)\)$/, (_, [, words = '']) => [...fillIn(fieldsIn(words)), { type: 'form.submit' }]],
+    [/^an?(?:other)? success is said$/, (live) => live.answer('setDefaultAddress', a1AsDefault)],
+    [/^an?(?:other)? error is said$/, (live) => live.fail('setDefaultAddress', failures['offline'])],
     [/^press Undo/, { type: 'undo.press' }],
     [/^(\d+) ms have passed/, (live, [, ms]) => live.advance(Number(ms))],
     [/^session became guest/, { type: 'session.ended' }],
-    [/^open another tab of the profile$/, { type: 'user.changed', user: having(a2) }],
   ],
   calls: [
     {
@@ -196,8 +195,10 @@ export const addressBookTable: Table<Machine> = {
       slot: 'createAddress',
       input: (args) => args,
       answers: [
-        [/^data\.user with addresses$/, having(a1, a2)],
-        [/^200 without data\.user$/, failures['broken']],
+        {
+          'data.user with addresses': having(a1, a2),
+          '200 without data.user': failures['broken'],
+        },
       ],
       fails: [[/^400, fields \{phone:/, badPhone]],
     },
@@ -206,8 +207,10 @@ export const addressBookTable: Table<Machine> = {
       slot: 'updateAddress',
       input: (args) => ({ id: 'a1', ...args }),
       answers: [
-        [/^data\.user with addresses$/, having({ ...a1, city: 'Thika' }, a2)],
-        [/^200 without data\.user$/, failures['broken']],
+        {
+          'data.user with addresses': having({ ...a1, city: 'Thika' }, a2),
+          '200 without data.user': failures['broken'],
+        },
       ],
     },
     {
@@ -215,8 +218,10 @@ export const addressBookTable: Table<Machine> = {
       slot: 'setDefaultAddress',
       input: () => ({ id: 'a1' }),
       answers: [
-        [/^data\.user with addresses$/, a1AsDefault],
-        [/^reply cannot be read$/, failures['broken']],
+        {
+          'data.user with addresses': a1AsDefault,
+          'reply cannot be read': failures['broken'],
+        },
       ],
     },
     {
@@ -224,17 +229,51 @@ export const addressBookTable: Table<Machine> = {
       slot: 'deleteAddress',
       input: (_, { calls: [call = ''] }) => ({ id: call.slice(-2) }),
       answers: [
-        [/^200, a2 is left$/, having(a2)],
-        [/^200, it was the last one$/, having()],
-        [/^200, the default one, a1 is left$/, having(a1)],
+        {
+          '200, a2 is left': having(a2),
+          '200, it was the last one': having(),
+          '200, the default one, a1 is left': having(a1),
+        },
       ],
     },
   ],
   does: [
-    [/^type Home, country Kenya, everything else empty/, ({ page }) => expect(fieldsShown(page)).toEqual(NEW_ADDRESS)],
-    [/^the fields hold a1's values$/, ({ page }) => expect(fieldsShown(page)).toEqual(draftOf(a1))],
-    [/^nothing is saved$/, ({ started }) => expect(started).toEqual([])],
-    [/^replace the user \(and its addresses\) in the session and under user$/, (outcome) => void expectKept(outcome)],
+    {
+      'type Home, country Kenya, everything else empty, Set as default unticked': ({ page }) =>
+        expect(fieldsShown(page)).toEqual(NEW_ADDRESS),
+      "the fields hold a1's values": ({ page }) => expect(fieldsShown(page)).toEqual(draftOf(a1)),
+      'nothing is saved': ({ started }) => expect(started).toEqual([]),
+      'replace the user (and its addresses) in the session and under user': (outcome) => void expectKept(outcome),
+      'show it under Phone Number': ({ page }) => expectError(page, 'phone', 'This phone number is not valid'),
+      'Default badge on a1 only; Set as Default hidden on a1': ({ page }) =>
+        expect(cardsOf(page).map(({ isDefault, buttons }) => ({ isDefault, buttons }))).toEqual([
+          { isDefault: true, buttons: ['Edit', 'Delete'] },
+          { isDefault: false, buttons: ALL },
+        ]),
+      'offer Undo for 8 s': (outcome) => {
+        expect(isUndoOffered(outcome)).toBe(true);
+        expect(outcome.live.clock.pending()).toContain(outcome.live.now + 8_000);
+      },
+      'Undo goes': (outcome) => expect(isUndoOffered(outcome)).toBe(false),
+      'Undo is for a2 now': ({ page }) => expect(page.text).toContain('Deleted: Work, Kenyatta Road 2'),
+      'the list is list.filled': ({ page }) => expect(cardsOf(page)).toHaveLength(2),
+      'the message goes': ({ page }) => expect(page.says).toEqual([]),
+      "the profile's own address is no card": ({ page }) => expect(cardsOf(page)).toEqual([]),
+      "Home, Wanjiku, Moi Avenue 1, 'Nairobi 00100', Kenya, 0722000000; no Default badge": ({ page }) =>
+        expect(cardsOf(page)[0]).toEqual({ texts: linesOf(a1), isDefault: false, buttons: ALL }),
+      'the country is Uganda; Edit, Set as Default and Delete as on the others': ({ page }) =>
+        expect(cardsOf(page)[2]).toEqual({ texts: linesOf(ugandan), isDefault: false, buttons: ALL }),
+      'the country is Tanzania': ({ page }) => expect(fieldsShown(page).country).toBe('Tanzania'),
+      'the 8 s go on': ({ live }) => expect(live.clock.pending()).toContain(8_000),
+      'the modal opens, Undo stays offered': (outcome) => {
+        expect(outcome.page.text).toContain('Edit Address');
+        expect(isUndoOffered(outcome)).toBe(true);
+      },
+      'no other address is made the default': ({ page }) =>
+        expect(cardsOf(page).map(({ isDefault }) => isDefault)).toEqual([false]),
+      'remove token and user from localStorage': { judgedBy: 'tests/flows/session/session.requirements.test.ts (D14)' },
+      'to login, see protected-page': { judgedBy: 'tests/flows/protected-page/protected-page.paths.test.ts' },
+    },
     [
       /^take (a\d) out of the user's addresses, in the session and under user$/,
       (outcome, [, id]) => {
@@ -242,53 +281,6 @@ export const addressBookTable: Table<Machine> = {
         expect(outcome.snapshot.context.user.addresses.map(({ _id }) => _id)).not.toContain(id);
       },
     ],
-    [/^show it under Phone Number$/, ({ page }) => expectError(page, 'phone', 'This phone number is not valid')],
-    [
-      /^Default badge on a1 only; Set as Default hidden on a1$/,
-      ({ page }) =>
-        expect(cardsOf(page).map(({ isDefault, buttons }) => ({ isDefault, buttons }))).toEqual([
-          { isDefault: true, buttons: ['Edit', 'Delete'] },
-          { isDefault: false, buttons: ALL },
-        ]),
-    ],
-    [
-      /^offer Undo for 8 s$/,
-      (outcome) => {
-        expect(isUndoOffered(outcome)).toBe(true);
-        expect(outcome.live.clock.pending()).toContain(outcome.live.now + 8_000);
-      },
-    ],
-    [/^Undo goes$/, (outcome) => expect(isUndoOffered(outcome)).toBe(false)],
-    [/^Undo is for a2 now$/, ({ page }) => expect(page.text).toContain('Deleted: Work, Kenyatta Road 2')],
-    [/^the list is list\.filled$/, ({ page }) => expect(cardsOf(page)).toHaveLength(2)],
-    [/^the message goes$/, ({ page }) => expect(page.says).toEqual([])],
-    [/^the profile's own address is no card$/, ({ page }) => expect(cardsOf(page)).toEqual([])],
-    [
-      /^Home, Wanjiku, Moi Avenue 1, 'Nairobi 00100', Kenya, 0722000000; no Default badge$/,
-      ({ page }) => expect(cardsOf(page)[0]).toEqual({ texts: linesOf(a1), isDefault: false, buttons: ALL }),
-    ],
-    [
-      /^the country is Uganda; Edit, Set as Default and Delete as on the others$/,
-      ({ page }) => expect(cardsOf(page)[2]).toEqual({ texts: linesOf(ugandan), isDefault: false, buttons: ALL }),
-    ],
-    [/^the country is Tanzania$/, ({ page }) => expect(fieldsShown(page).country).toBe('Tanzania')],
-    [/^the 8 s go on$/, ({ live }) => expect(live.clock.pending()).toContain(8_000)],
-    [
-      /^the modal opens, Undo stays offered$/,
-      (outcome) => {
-        expect(outcome.page.text).toContain('Edit Address');
-        expect(isUndoOffered(outcome)).toBe(true);
-      },
-    ],
-    [
-      /^no other address is made the default$/,
-      ({ page }) => expect(cardsOf(page).map(({ isDefault }) => isDefault)).toEqual([false]),
-    ],
-    [
-      /^remove token and user from localStorage$/,
-      { judgedBy: 'tests/flows/session/session.requirements.test.ts (D14)' },
-    ],
-    [/^to login, see protected-page$/, { judgedBy: 'tests/flows/protected-page/protected-page.paths.test.ts' }],
   ],
   elsewhere: [{ rows: /page reloaded$/, by: 'tests/e2e/address-book.spec.ts' }],
   // Rows about Undo or about a message tell of their own region: what was said of the deletion stands for its 5 s.

@@ -27,28 +27,30 @@ export const brandCarouselTable: Table<typeof brandCarouselMachine> = {
       /^(\d) pages$/,
       { holds: ({ snapshot }, { when }) => Math.ceil(snapshot.context.count / 6) === Number(when?.[0]) },
     ],
-    [/^page 2 of 3$/, { holds: ({ snapshot }) => snapshot.context.page === 1 && snapshot.context.count === 13 }],
+    { 'page 2 of 3': { holds: ({ snapshot }) => snapshot.context.page === 1 && snapshot.context.count === 13 } },
   ],
   on: [
+    {
+      next: { type: 'page.next' },
+      previous: { type: 'page.previous' },
+      'open brand(samsung)': press('link', 'Samsung'),
+      'brand without logo': START,
+    },
     [/^start\(/, START],
-    [/^next$/, { type: 'page.next' }],
-    [/^previous$/, { type: 'page.previous' }],
-    [/^open brand\(samsung\)$/, press('link', 'Samsung')],
-    [/^brand without logo$/, START],
   ],
   calls: [],
   does: [
-    [/^one page, no buttons$/, ({ page }) => expect(page.queryAllByRole('button')).toEqual([])],
+    {
+      'one page, no buttons': ({ page }) => expect(page.queryAllByRole('button')).toEqual([]),
+      'brand 13': ({ page }) => expect(shownBrands(page)).toEqual(numbered(13, 13, 13)),
+      'its name instead of the logo': ({ page }) =>
+        expect(page.getByRole('link', { name: 'Brand 2' }).textContent).toBe('Brand 2'),
+    },
     [
       /^brands 7 to 12/,
       ({ page, snapshot }) => expect(shownBrands(page)).toEqual(numbered(snapshot.context.count, 7, 12)),
     ],
-    [/^brand 13$/, ({ page }) => expect(shownBrands(page)).toEqual(numbered(13, 13, 13))],
     [/^go to (.*)$/, ({ live }, [, path]) => expect(live.path).toBe(path)],
-    [
-      /^its name instead of the logo$/,
-      ({ page }) => expect(page.getByRole('link', { name: 'Brand 2' }).textContent).toBe('Brand 2'),
-    ],
   ],
   elsewhere: [
     {

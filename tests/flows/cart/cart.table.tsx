@@ -129,48 +129,60 @@ export const cartTable: Table<Machine> = {
           live.emit('watchStorage', { type: 'storage.changed', text: stored(phoneLine(Number(when?.[4]))) }),
       },
     ],
-    [/^A x 1, stock 3 known$/, knowing(1)],
-    [/^A x 2, stock 3 known$/, knowing(2)],
-    [/^A x 3, stock 3 known$/, knowing(3)],
-    [/^stock 3 known$/, knowing(2)],
-    [/^nothing is left in the cart, stock 3 known$/, emptiedKnowing],
-    [/^B x 99, stock missing$/, holding(cableLine(99))],
-    [/^B x 1000, stock missing$/, holding(cableLine(1000))],
-    [/^A x 1 and B x 2/, holding(phoneLine(1), cableLine(2))],
-    [/^A x 2 and B x 1/, holding(phoneLine(2), cableLine(1))],
+    {
+      'A x 1, stock 3 known': knowing(1),
+      'A x 2, stock 3 known': knowing(2),
+      'A x 3, stock 3 known': knowing(3),
+      'stock 3 known': knowing(2),
+      'nothing is left in the cart, stock 3 known': emptiedKnowing,
+      'B x 99, stock missing': holding(cableLine(99)),
+      'B x 1000, stock missing': holding(cableLine(1000)),
+      'A x 1 and B x 2 (1900)': holding(phoneLine(1), cableLine(2)),
+      'A x 2 and B x 1 (3200)': holding(phoneLine(2), cableLine(1)),
+    },
     [/^(A is the only line|the cart holds exactly A x 2)$/, holding(phoneLine(2))],
-    [/^B x 1 was added in another tab/, holding(phoneLine(2), cableLine(1))],
-    [/^A was raised to 3 in another tab/, holding(phoneLine(3))],
-    [/^Z is not in the cart$/, { holds: (live) => live.snapshot.context.cart.items.every(({ id }) => id !== 'z') }],
-    [/^cart filled$/, { after: readFilled }],
-    [/^cart empty$/, { after: (live) => live.emit('watchStorage', { type: 'storage.read', text: null }) }],
-    [
-      /^cart page open, cart filled$/,
-      {
+    {
+      'B x 1 was added in another tab meanwhile': holding(phoneLine(2), cableLine(1)),
+      'A was raised to 3 in another tab meanwhile': holding(phoneLine(3)),
+      'Z is not in the cart': { holds: (live) => live.snapshot.context.cart.items.every(({ id }) => id !== 'z') },
+      'cart filled': { after: readFilled },
+      'cart empty': { after: (live) => live.emit('watchStorage', { type: 'storage.read', text: null }) },
+      'cart page open, cart filled': {
         after: async (live, { from }) => {
           if (from !== 'check.idle') return;
           await check(live);
           await live.answer('checkPrices', [phoneNow()]);
         },
       },
-    ],
+    },
   ],
   on: [
+    {
+      'storage refused(reading throws)': { type: 'storage.refused' },
+      'add(A) twice quickly (double click)': [
+        { type: 'product.add', product: phone },
+        { type: 'product.add', product: phone },
+      ],
+      'add(product with price 2000 and finalPrice 1500)': {
+        type: 'product.add',
+        product: { ...phone, price: 2000, finalPrice: 1500 },
+      },
+      "add(product whose category is {_id,name:'Phones',slug} )": (live) =>
+        live.send({
+          type: 'product.add',
+          product: { ...phone, category: { _id: 'c', name: 'Phones', slug: 'phones', logo: null } },
+        }),
+      'decrease(A)': { type: 'quantity.decrease', id: 'a' },
+      'remove ordered lines(A x 2)': { type: 'order.placed', lines: [{ id: 'a', quantity: 2 }] },
+      'open cart page': { type: 'page.open' },
+    },
     [
       /^storage read\((.*)\)$/,
       (live, [, words = '']) => live.emit('watchStorage', { type: 'storage.read', text: texts[words] ?? null }),
     ],
-    [/^storage refused/, { type: 'storage.refused' }],
     [
       /^storage changed in another tab\((.*)\)$/,
       (live, [, words = '']) => live.emit('watchStorage', { type: 'storage.changed', text: texts[words] ?? null }),
-    ],
-    [
-      /^add\(A\) twice/,
-      [
-        { type: 'product.add', product: phone },
-        { type: 'product.add', product: phone },
-      ],
     ],
     [
       /^add\(([AB])(?:, quantity (\d+))?\)$/,
@@ -184,26 +196,12 @@ export const cartTable: Table<Machine> = {
       /^add\(product with stock (\d)\)$/,
       (_, [, stock]) => ({ type: 'product.add', product: { ...phone, stock: Number(stock) } }),
     ],
-    [
-      /^add\(product with price 2000 and finalPrice 1500\)$/,
-      { type: 'product.add', product: { ...phone, price: 2000, finalPrice: 1500 } },
-    ],
-    [
-      /^add\(product whose category is/,
-      (live) =>
-        live.send({
-          type: 'product.add',
-          product: { ...phone, category: { _id: 'c', name: 'Phones', slug: 'phones', logo: null } },
-        }),
-    ],
     [/^increase\(([AB])\)$/, (_, [, name = '']) => ({ type: 'quantity.increase', id: name.toLowerCase() })],
-    [/^decrease\(A\)$/, { type: 'quantity.decrease', id: 'a' }],
     [
       /^set quantity\(([AZ]), (-?\d+)\)$/,
       (_, [, name = '', quantity]) => ({ type: 'quantity.change', id: name.toLowerCase(), quantity: Number(quantity) }),
     ],
     [/^remove\(([AZ])\)$/, (live, [, name = '']) => live.send({ type: 'line.remove', id: name.toLowerCase() })],
-    [/^remove ordered lines/, { type: 'order.placed', lines: [{ id: 'a', quantity: 2 }] }],
     [
       /^saving (fails|works again)/,
       async (live, [, how]) => {
@@ -211,7 +209,6 @@ export const cartTable: Table<Machine> = {
         await live.send({ type: how === 'fails' ? 'cart.notSaved' : 'cart.saved' });
       },
     ],
-    [/^open cart page$/, { type: 'page.open' }],
   ],
   calls: [
     {
@@ -219,27 +216,28 @@ export const cartTable: Table<Machine> = {
       slot: 'checkPrices',
       input: (_, { from }) => ({ items: [phoneLine(2, from === 'check.noticed' ? 1400 : 1500)] }),
       answers: [
-        [/^nothing changed$/, [phoneNow()]],
-        [/^A now 1400$/, [phoneNow({ now: 1400 })]],
-        [/^A stock 1$/, [phoneNow({ stock: 1 })]],
-        [/^A stock 0$/, [phoneNow({ stock: 0 })]],
-        [/^A no longer sold$/, [phoneNow({ stock: 0 })]],
+        {
+          'nothing changed': [phoneNow()],
+          'A now 1400': [phoneNow({ now: 1400 })],
+          'A stock 1': [phoneNow({ stock: 1 })],
+          'A stock 0': [phoneNow({ stock: 0 })],
+          'A no longer sold': [phoneNow({ stock: 0 })],
+        },
       ],
     },
   ],
   does: [
+    {
+      'the change stays in memory': (outcome) => {
+        outcome.effect('saveCart');
+        expect(outcome.snapshot.context.cart.items).toEqual([phoneLine(3)]);
+      },
+    },
     [
       /^(whole cart )?saved? under cart$/,
       (outcome, _, { on }) => {
         outcome.effect('saveCart');
         if (on.startsWith('add(A) twice')) outcome.effect('saveCart');
-      },
-    ],
-    [
-      /^the change stays in memory$/,
-      (outcome) => {
-        outcome.effect('saveCart');
-        expect(outcome.snapshot.context.cart.items).toEqual([phoneLine(3)]);
       },
     ],
     [/./, (outcome, { input }) => judgeLines(outcome, input)],

@@ -31,15 +31,21 @@ export const categoryNavTable: Table<Machine> = {
   reach: { 'load.failed': (live) => live.fail('loadCategories', failures['offline']) },
   when: [
     [/^(\d+) px lie beyond the right edge$/, { after: (_, { when }) => measured(0, px(when)) }],
-    [/^400 px are left$/, { after: measured(200, 600) }],
-    [/^200 px from the start$/, { after: measured(200, 600) }],
-    [/^600 px from the start$/, { after: measured(600, 600) }],
-    [/^on the home page$/, { after: goTo('/') }],
-    [/^on \/products\?category=phones$/, { after: goTo('/products?category=phones') }],
-    [/^from any other page$/, { after: goTo('/cart') }],
+    {
+      '400 px are left': { after: measured(200, 600) },
+      '200 px from the start': { after: measured(200, 600) },
+      '600 px from the start': { after: measured(600, 600) },
+      'on the home page': { after: goTo('/') },
+      'on /products?category=phones': { after: goTo('/products?category=phones') },
+      'from any other page': { after: goTo('/cart') },
+    },
   ],
   on: [
-    [/^start$/, START],
+    {
+      start: START,
+      'window gets narrower': measured(0, 300),
+      'window gets wide enough': measured(0, 0),
+    },
     [
       /^choose\((\w+)\)$/,
       (_, [, slug = '']) => [
@@ -49,33 +55,39 @@ export const categoryNavTable: Table<Machine> = {
     ],
     [/^url changed\((\S+)\)$/, (_, [, path = '']) => goTo(path)],
     [/^scroll (left|right)$/, (_, [, to]) => ({ type: to === 'left' ? 'scroll.left' : 'scroll.right' })],
-    [/^window gets narrower$/, measured(0, 300)],
-    [/^window gets wide enough$/, measured(0, 0)],
   ],
   calls: [
     {
       call: 'GET /categories',
       slot: 'loadCategories',
       answers: [
-        [/^Phones order 2, TVs order 1/, [phones, tvs]],
-        [/^two with the same order$/, [phones, MARK]],
-        [/^one with isActive false$/, [tvs, phones, { ...MARK, isActive: false }]],
-        [/^one with a parent$/, [tvs, phones, { ...MARK, parent: { _id: 'c1' } }]],
-        [
-          /^none active and top-level$/,
-          [
+        {
+          'Phones order 2, TVs order 1, both active, no parent': [phones, tvs],
+          'two with the same order': [phones, MARK],
+          'one with isActive false': [tvs, phones, { ...MARK, isActive: false }],
+          'one with a parent': [tvs, phones, { ...MARK, parent: { _id: 'c1' } }],
+          'none active and top-level': [
             { ...tvs, isActive: false },
             { ...MARK, parent: { _id: 'c1' } },
           ],
-        ],
-        [/^success false or broken reply$/, new ApiError({ kind: 'refused', status: 200 })],
+          'success false or broken reply': new ApiError({ kind: 'refused', status: 200 }),
+        },
       ],
     },
   ],
   does: [
-    [/^TVs, Phones \(by order, then name\)$/, ({ page }) => expect(linksOf(page)).toEqual(BOTH)],
-    [/^by name$/, ({ page }) => expect(linksOf(page)).toEqual(['Audio /products?category=audio', BOTH[1]])],
-    [/^that one is left out$/, ({ page }) => expect(linksOf(page)).toEqual(BOTH)],
+    {
+      'TVs, Phones (by order, then name)': ({ page }) => expect(linksOf(page)).toEqual(BOTH),
+      'by name': ({ page }) => expect(linksOf(page)).toEqual(['Audio /products?category=audio', BOTH[1]]),
+      'that one is left out': ({ page }) => expect(linksOf(page)).toEqual(BOTH),
+      'the bar stands, phones highlighted': ({ page }) =>
+        expect([linksOf(page), highlighted(page)]).toEqual([BOTH, ['Phones']]),
+      'the home page shows no category tiles': { judgedBy: 'tests/views/readings/home.test.tsx' },
+      'the list page shows no pills': { judgedBy: 'tests/views/readings/catalogue.test.tsx' },
+      'no pills and no tiles stand in for the bar': ({ page }) => expect(linksOf(page)).toEqual([]),
+      'right arrow appears': ({ page }) => void page.getByRole('button', { name: 'Scroll categories right' }),
+      'arrows gone': ({ page }) => expect(page.queryAllByRole('button')).toEqual([]),
+    },
     [/^go to (\S+)$/, ({ live }, [, path]) => expect(live.path).toBe(path)],
     [
       /^(phones|tvs) highlighted/,
@@ -83,19 +95,10 @@ export const categoryNavTable: Table<Machine> = {
     ],
     [/(^|, )none highlighted$/, ({ page }) => expect([linksOf(page), highlighted(page)]).toEqual([BOTH, []])],
     [
-      /^the bar stands, phones highlighted$/,
-      ({ page }) => expect([linksOf(page), highlighted(page)]).toEqual([BOTH, ['Phones']]),
-    ],
-    [/^the home page shows no category tiles$/, { judgedBy: 'tests/views/readings/home.test.tsx' }],
-    [/^the list page shows no pills$/, { judgedBy: 'tests/views/readings/catalogue.test.tsx' }],
-    [/^no pills and no tiles stand in for the bar$/, ({ page }) => expect(linksOf(page)).toEqual([])],
-    [
       /^(\d+) px to the (right|left)$/,
       ({ snapshot, before }, [, px, to]) =>
         expect(snapshot.context.position - before.context.position).toBe((to === 'left' ? -1 : 1) * Number(px)),
     ],
-    [/^right arrow appears$/, ({ page }) => void page.getByRole('button', { name: 'Scroll categories right' })],
-    [/^arrows gone$/, ({ page }) => expect(page.queryAllByRole('button')).toEqual([])],
   ],
   elsewhere: [
     {

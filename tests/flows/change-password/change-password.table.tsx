@@ -54,14 +54,16 @@ export const changePasswordTable: Table<Machine> = {
     'editing.refused': { type: 'form.submit' },
   },
   on: [
+    {
+      'show Current Password': { type: 'current.toggle' },
+      'show New Password': { type: 'new.toggle' },
+      'show Confirm New Password': { type: 'confirm.toggle' },
+    },
     [
       /^type\(current '(.*?)', new '(.*?)', confirm '(.*?)'\)$/,
       (_, [, current = '', fresh = '', confirm = '']) => type(current, fresh, confirm),
     ],
     [/^type\(new '(.*?)'\)$/, (_, [, newPassword = '']) => ({ type: 'new.change', newPassword })],
-    [/^show Current Password$/, { type: 'current.toggle' }],
-    [/^show New Password$/, { type: 'new.toggle' }],
-    [/^show Confirm New Password$/, { type: 'confirm.toggle' }],
     [
       /^Change Password\(current '(.*?)', new '(.*?)', confirm '(.*?)'\)/,
       (_, [, current = '', fresh = '', confirm = ''], { from }) =>
@@ -76,37 +78,35 @@ export const changePasswordTable: Table<Machine> = {
       slot: 'changePassword',
       input: ({ currentPassword, newPassword }) => ({ currentPassword, newPassword }),
       answers: [
-        [/^success true$/, undefined],
-        [/^success false, message 'X'$/, new ApiError({ kind: 'refused', status: 200, message: 'X' })],
-        [/^success false, no message$/, new ApiError({ kind: 'refused', status: 200 })],
-        [/^the reply cannot be read$/, failures['broken']],
+        {
+          'success true': undefined,
+          "success false, message 'X'": new ApiError({ kind: 'refused', status: 200, message: 'X' }),
+          'success false, no message': new ApiError({ kind: 'refused', status: 200 }),
+          'the reply cannot be read': failures['broken'],
+        },
       ],
     },
   ],
   inside: { watchSession: 'looks at the session, calls nothing' },
   does: [
-    [/^the button (stays|is) disabled$/, ({ page }) => expect(button(page).getAttribute('aria-disabled')).toBe('true')],
-    [/^the button is enabled$/, ({ page }) => expect(button(page).getAttribute('aria-disabled')).toBeNull()],
-    [/^the list shows: (.*)$/, ({ page }, [, list]) => expect(needsOf(page)).toBe(list)],
-    [
-      /^that password is readable, the others are not$/,
-      ({ page }, _, { on }) => {
+    {
+      'the button is enabled': ({ page }) => expect(button(page).getAttribute('aria-disabled')).toBeNull(),
+      'that password is readable, the others are not': ({ page }, _, { on }) => {
         const shown = FIELDS[on.replace(/^show | Password$/g, '') as keyof typeof FIELDS];
         for (const name of Object.values(FIELDS))
           expect(fieldNamed(page, name).type, name).toBe(name === shown ? 'text' : 'password');
       },
-    ],
-    [
-      /^empty the three fields$/,
-      ({ page }) => expect(Object.values(FIELDS).map((name) => fieldNamed(page, name).value)).toEqual(['', '', '']),
-    ],
-    [/^the message goes$/, ({ page }) => expect(page.says).toEqual([])],
-    [/^the session stays$/, { judgedBy: 'tests/flows/change-password/change-password.requirements.test.ts' }],
-    [
-      /^remove token and user from localStorage$/,
-      { judgedBy: 'tests/flows/change-password/change-password.requirements.test.ts' },
-    ],
-    [/^to login, see protected-page$/, { judgedBy: 'tests/flows/protected-page/protected-page.paths.test.ts' }],
+      'empty the three fields': ({ page }) =>
+        expect(Object.values(FIELDS).map((name) => fieldNamed(page, name).value)).toEqual(['', '', '']),
+      'the message goes': ({ page }) => expect(page.says).toEqual([]),
+      'the session stays': { judgedBy: 'tests/flows/change-password/change-password.requirements.test.ts' },
+      'remove token and user from localStorage': {
+        judgedBy: 'tests/flows/change-password/change-password.requirements.test.ts',
+      },
+      'to login, see protected-page': { judgedBy: 'tests/flows/protected-page/protected-page.paths.test.ts' },
+    },
+    [/^the button (stays|is) disabled$/, ({ page }) => expect(button(page).getAttribute('aria-disabled')).toBe('true')],
+    [/^the list shows: (.*)$/, ({ page }, [, list]) => expect(needsOf(page)).toBe(list)],
   ],
   elsewhere: [
     {

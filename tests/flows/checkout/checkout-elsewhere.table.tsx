@@ -36,14 +36,17 @@ export const paymentCheckoutTable: Table<Machine> = {
     },
   },
   when: [
-    [
-      /^one phone has had its prompts/,
-      { because: 'the form knows nothing of it: another number may be tried at once' },
-    ],
+    {
+      'one phone has had its prompts of the hour': {
+        because: 'the form knows nothing of it: another number may be tried at once',
+      },
+    },
   ],
   on: [
-    [/^press 'Pay with M-Pesa'$/, { type: 'order.place' }],
-    [/^change anything in the checkout$/, (live) => payBy(live, 'cod')],
+    {
+      "press 'Pay with M-Pesa'": { type: 'order.place' },
+      'change anything in the checkout': (live) => payBy(live, 'cod'),
+    },
   ],
   does: [DIALOG],
   calls: [],
@@ -100,6 +103,10 @@ export const purchaseCheckoutTable: Table<Machine> = {
     ],
   ],
   on: [
+    {
+      'change anything in the checkout': (live) =>
+        payBy(live, live.snapshot.context.payment === 'mpesa' ? 'cod' : 'mpesa'),
+    },
     [
       /^press '(Pay with M-Pesa|Confirm Order)'(?: \[cash on delivery\])?$/,
       async (live, [, button], { when }) => {
@@ -112,10 +119,6 @@ export const purchaseCheckoutTable: Table<Machine> = {
         await live.act(press('button', button ?? ''));
       },
     ],
-    [
-      /^change anything in the checkout$/,
-      (live) => payBy(live, live.snapshot.context.payment === 'mpesa' ? 'cod' : 'mpesa'),
-    ],
   ],
   calls: [],
   inside: {
@@ -124,12 +127,11 @@ export const purchaseCheckoutTable: Table<Machine> = {
     purchase: 'a flow of its own: tests/flows/purchase/purchase.paths.test.tsx',
   },
   does: [
-    DIALOG,
-    [
-      /^order-placement starts by turning the kept order into cash on delivery/,
-      ({ started }) =>
+    {
+      'order-placement starts by turning the kept order into cash on delivery: no second order': ({ started }) =>
         expect(started.map(({ input }) => input)).toMatchObject([{ orderId: ORDER, draft: { paymentMethod: 'cod' } }]),
-    ],
+    },
+    DIALOG,
     [
       /^order-placement starts with the (same|changed)? ?draft/,
       ({ started }, [, which]) =>

@@ -8,54 +8,34 @@ import { deliveryDetails } from '../../support/samples/checkout.ts';
 
 /** What the checkout's table says that a row does. */
 export const checkoutJudges: NonNullable<Table<typeof checkoutMachine>['does']> = [
-  [
-    /^go to \/$/,
-    ({ page, live }) => {
+  {
+    'go to /': ({ page, live }) => {
       expect(page.getByRole('link', { name: 'Continue Shopping' }).getAttribute('href')).toBe('/');
       expect(live.path).toBe('/');
     },
-  ],
-  [/^price and stock of the lines$/, (outcome) => void outcome.effect('checkPrices')],
-  [
-    /^name, phone, address, city filled from d1$/,
-    ({ snapshot }) => expect(snapshot.context.details).toEqual(deliveryDetails({ phone: '0712 345 678' })),
-  ],
-  [
-    /^name and phone from the user, address and city blank$/,
-    ({ snapshot }) =>
+    'price and stock of the lines': (outcome) => void outcome.effect('checkPrices'),
+    'name, phone, address, city filled from d1': ({ snapshot }) =>
+      expect(snapshot.context.details).toEqual(deliveryDetails({ phone: '0712 345 678' })),
+    'name and phone from the user, address and city blank': ({ snapshot }) =>
       expect(snapshot.context.details).toMatchObject({ name: 'Jane', phone: '0712 345 678', address: '', city: '' }),
-  ],
-  [
-    /^payment 'M-Pesa Express', delivery 'Free delivery', button 'Pay with M-Pesa'$/,
-    ({ page, snapshot }) => {
+    "payment 'M-Pesa Express', delivery 'Free delivery', button 'Pay with M-Pesa'": ({ page, snapshot }) => {
       expect(page.getByRole('radio', { name: 'M-Pesa Express' })).toHaveProperty('checked', true);
       expect(snapshot.context.delivery).toBe(HOME_DELIVERY);
       page.getByRole('button', { name: 'Pay with M-Pesa' });
     },
-  ],
-  [
-    /^M-Pesa Express can be chosen$/,
-    ({ page }) => expect(page.getByRole('radio', { name: 'M-Pesa Express' })).toHaveProperty('disabled', false),
-  ],
-  [
-    /^M-Pesa Express disabled with the reason, cash on delivery or contact offered$/,
-    ({ page }) => {
+    'M-Pesa Express can be chosen': ({ page }) =>
+      expect(page.getByRole('radio', { name: 'M-Pesa Express' })).toHaveProperty('disabled', false),
+    'M-Pesa Express disabled with the reason, cash on delivery or contact offered': ({ page }) => {
       expect(page.getByRole('radio', { name: 'M-Pesa Express' })).toHaveProperty('disabled', true);
       expect(page.getByRole('radio', { name: 'Cash on Delivery' })).toHaveProperty('disabled', false);
       expect(page.getByRole('link', { name: 'contact us' }).getAttribute('href')).toBe('/contact');
     },
-  ],
-  [
-    /^both ways disabled, contact offered$/,
-    ({ page }) => {
+    'both ways disabled, contact offered': ({ page }) => {
       for (const name of ['M-Pesa Express', 'Cash on Delivery'])
         expect(page.getByRole('radio', { name })).toHaveProperty('disabled', true);
       expect(page.getByRole('link', { name: 'contact us' }).getAttribute('href')).toBe('/contact');
     },
-  ],
-  [
-    /^X33: the button is off, described by the one text that says why$/,
-    ({ page, snapshot }) => {
+    'X33: the button is off, described by the one text that says why': ({ page, snapshot }) => {
       const button = page.getByRole('button', { name: /^(Confirm Order|Pay with M-Pesa)$/ });
       expect(button.getAttribute('aria-disabled')).toBe('true');
       const reason = page.element.querySelector(`[id="${button.getAttribute('aria-describedby') ?? ''}"]`);
@@ -63,12 +43,58 @@ export const checkoutJudges: NonNullable<Table<typeof checkoutMachine>['does']> 
       expect(reason?.textContent).toBe(text);
       expect(page.element.textContent?.split(text)).toHaveLength(2);
     },
-  ],
-  [/^no notice for pickup$/, ({ page }) => expect(page.queryByRole('checkbox')).toBeNull()],
-  [
-    /^flow mpesa-payment starts at 'Confirm Phone Number'$/,
-    ({ started }) => expect(started.map(({ slot }) => slot)).toEqual(['purchase']),
-  ],
+    'no notice for pickup': ({ page }) => expect(page.queryByRole('checkbox')).toBeNull(),
+    "flow mpesa-payment starts at 'Confirm Phone Number'": ({ started }) =>
+      expect(started.map(({ slot }) => slot)).toEqual(['purchase']),
+    'no second order': ({ started }) => expect(started).toHaveLength(1),
+    'mpesa-payment re-pushes the kept order': ({ started }) => expect(started).toEqual([]),
+
+    // Where a purchase ends it goes there itself (tests/flows/purchase/purchase.paths.test.tsx).
+    'go to /auth/login with origin /checkout': (outcome, _, { from }) => {
+      if (from === 'loadingUser') outcome.effect('goToLogin');
+    },
+    'line A carries SOLD OUT and is not counted': ({ page }) => {
+      const line = page
+        .getAllByRole('listitem')
+        .find(({ textContent }: HTMLElement) => textContent?.startsWith('Phone A2 ×'));
+      expect(line?.textContent).toContain('SOLD OUT');
+      expect(page.text).toContain('SubtotalKsh 200');
+      expect(page.text).toContain('TotalKsh 200');
+    },
+    'line and totals 2800, save cart': ({ page }) => expect(page.text).toContain('TotalKsh 2,800'),
+    'line gone, subtotal and total follow': (outcome) => {
+      outcome.effect('removeFromCart', { id: 'a' });
+      expect(outcome.page.text).not.toContain('Phone A');
+      expect(outcome.page.text).toContain('SubtotalKsh 200');
+      expect(outcome.page.text).toContain('TotalKsh 200');
+    },
+    'subtotal Ksh 3,000, delivery Free, tax 0, total Ksh 3,000': ({ page }) => {
+      for (const words of ['SubtotalKsh 3,000', 'DeliveryFree', 'TaxKsh 0', 'TotalKsh 3,000'])
+        expect(page.text).toContain(words);
+    },
+    'cash on delivery disabled with the reason': ({ page }) =>
+      expect(page.getByRole('radio', { name: 'Cash on Delivery' })).toHaveProperty('disabled', true),
+    'checkbox ticked': ({ page }) => expect(page.getByRole('checkbox')).toHaveProperty('checked', true),
+    'no address call will follow': ({ page }) => expect(page.getByRole('checkbox')).toHaveProperty('checked', false),
+    'A was Ksh 1,500, now Ksh 1,600': ({ page }) =>
+      expect(page.text).toContain('Phone A: was Ksh 1,500, now Ksh 1,600'),
+    'A price 1600 in the cart, total 3200; no order is sent until the shopper presses the button': (outcome) => {
+      outcome.effect('acceptChanges', { changes: [phoneNow({ now: 1600 })] });
+      expect(outcome.snapshot.context.cart.totalAmount).toBe(3200);
+      expect(outcome.live.openCalls().map(({ slot }) => slot)).not.toContain('purchase');
+    },
+    'A quantity 1': (outcome) => {
+      outcome.effect('acceptChanges');
+      expect(outcome.snapshot.context.cart.items).toEqual([phoneLine(1)]);
+    },
+    'A removed': (outcome) => {
+      outcome.effect('acceptChanges');
+      expect(outcome.snapshot.context.cart.items).toEqual([cableLine(1)]);
+    },
+    "the next place order says 'Please login to complete your order'": ({ snapshot }) =>
+      expect(snapshot.context.user).toBeNull(),
+  },
+
   // What is kept of an order is neither this page's nor the cart's; the purchase keeps it (tests/flows/purchase/purchase.paths.test.tsx).
   [
     /^(the kept order stays|the next try sends the same key|cart kept as it is)/,
@@ -79,15 +105,6 @@ export const checkoutJudges: NonNullable<Table<typeof checkoutMachine>['does']> 
       expect(outcome.unclaimed().filter((type) => type !== 'keepTyped')).toEqual([]);
     },
   ],
-  [/^no second order$/, ({ started }) => expect(started).toHaveLength(1)],
-  [/^mpesa-payment re-pushes the kept order$/, ({ started }) => expect(started).toEqual([])],
-  // Where a purchase ends it goes there itself (tests/flows/purchase/purchase.paths.test.tsx).
-  [
-    /^go to \/auth\/login with origin \/checkout$/,
-    (outcome, _, { from }) => {
-      if (from === 'loadingUser') outcome.effect('goToLogin');
-    },
-  ],
   [
     /^cart (kept|unchanged)$/,
     (outcome) => {
@@ -95,75 +112,14 @@ export const checkoutJudges: NonNullable<Table<typeof checkoutMachine>['does']> 
       expect(outcome.unclaimed().filter((type) => type !== 'keepTyped')).toEqual([]);
     },
   ],
-  [
-    /^line A carries SOLD OUT and is not counted$/,
-    ({ page }) => {
-      const line = page
-        .getAllByRole('listitem')
-        .find(({ textContent }: HTMLElement) => textContent?.startsWith('Phone A2 ×'));
-      expect(line?.textContent).toContain('SOLD OUT');
-      expect(page.text).toContain('SubtotalKsh 200');
-      expect(page.text).toContain('TotalKsh 200');
-    },
-  ],
-  [/^line and totals 2800/, ({ page }) => expect(page.text).toContain('TotalKsh 2,800')],
-  [
-    /^line gone, subtotal and total follow$/,
-    (outcome) => {
-      outcome.effect('removeFromCart', { id: 'a' });
-      expect(outcome.page.text).not.toContain('Phone A');
-      expect(outcome.page.text).toContain('SubtotalKsh 200');
-      expect(outcome.page.text).toContain('TotalKsh 200');
-    },
-  ],
-  [
-    /^subtotal Ksh 3,000, delivery Free, tax 0, total Ksh 3,000$/,
-    ({ page }) => {
-      for (const words of ['SubtotalKsh 3,000', 'DeliveryFree', 'TaxKsh 0', 'TotalKsh 3,000'])
-        expect(page.text).toContain(words);
-    },
-  ],
   [/^button reads '(.*)'$/, ({ page }, [, name = '']) => void page.getByRole('button', { name })],
   [
     /^cash on delivery can be chosen/,
     ({ page }) => expect(page.getByRole('radio', { name: 'Cash on Delivery' })).toHaveProperty('disabled', false),
   ],
-  [
-    /^cash on delivery disabled with the reason$/,
-    ({ page }) => expect(page.getByRole('radio', { name: 'Cash on Delivery' })).toHaveProperty('disabled', true),
-  ],
   [/^go to (\/terms-of-service|\/privacy-policy)$/, ({ live }, [, path]) => expect(live.path).toBe(path)],
-  [/^checkbox ticked$/, ({ page }) => expect(page.getByRole('checkbox')).toHaveProperty('checked', true)],
-  [/^no address call will follow$/, ({ page }) => expect(page.getByRole('checkbox')).toHaveProperty('checked', false)],
   [
     /^(remove the ordered lines from the cart|go to \/order-success with orderId)$/,
     ({ snapshot }) => expect(snapshot.matches('ordered')).toBe(true),
   ],
-  [
-    /^A was Ksh 1,500, now Ksh 1,600$/,
-    ({ page }) => expect(page.text).toContain('Phone A: was Ksh 1,500, now Ksh 1,600'),
-  ],
-  [
-    /^A price 1600 in the cart, total 3200; no order is sent/,
-    (outcome) => {
-      outcome.effect('acceptChanges', { changes: [phoneNow({ now: 1600 })] });
-      expect(outcome.snapshot.context.cart.totalAmount).toBe(3200);
-      expect(outcome.live.openCalls().map(({ slot }) => slot)).not.toContain('purchase');
-    },
-  ],
-  [
-    /^A quantity 1$/,
-    (outcome) => {
-      outcome.effect('acceptChanges');
-      expect(outcome.snapshot.context.cart.items).toEqual([phoneLine(1)]);
-    },
-  ],
-  [
-    /^A removed$/,
-    (outcome) => {
-      outcome.effect('acceptChanges');
-      expect(outcome.snapshot.context.cart.items).toEqual([cableLine(1)]);
-    },
-  ],
-  [/^the next place order says/, ({ snapshot }) => expect(snapshot.context.user).toBeNull()],
 ];

@@ -159,7 +159,7 @@ export const checkoutTable: Table<Machine> = {
     },
   },
   when: [
-    [/^A and B are in the cart$/, holding(phoneLine(2), cableLine(1))],
+    { 'A and B are in the cart': holding(phoneLine(2), cableLine(1)) },
     [
       /^A is sold out, B is in the cart$|^A and B are sold out$/,
       {
@@ -173,40 +173,37 @@ export const checkoutTable: Table<Machine> = {
       },
     ],
     [/^the server says a first order, total is (\d+)$/, { after: (live) => hearFirst(live, 250_001) }],
-    [
-      /^the server says 3 of 3 unpaid M-Pesa orders and 10 of 10 cash orders$/,
-      {
+    {
+      'the server says 3 of 3 unpaid M-Pesa orders and 10 of 10 cash orders': {
         after: (live) => hearLimits(live, { unpaidMpesa: { most: 3, open: 3 }, cashOrders: { most: 10, open: 10 } }),
       },
-    ],
+    },
     [/^A is the only line$|^A x 2 at 1500$/, { holds: ({ snapshot }) => snapshot.context.cart.items.length === 1 }],
-    [/^the session has ended$/, { after: (live) => live.emit('watchSession', { type: 'session.ended' }) }],
-    [/^home delivery$/, { holds: ({ snapshot }) => snapshot.context.delivery.method === 'home_delivery' }],
-    [/^pickup$/, { after: (live) => choose(live, NO_PICKUP) }],
+    {
+      'the session has ended': { after: (live) => live.emit('watchSession', { type: 'session.ended' }) },
+      'home delivery': { holds: ({ snapshot }) => snapshot.context.delivery.method === 'home_delivery' },
+      pickup: { after: (live) => choose(live, NO_PICKUP) },
+    },
     [
       /^(an unpaid M-Pesa order of this unchanged draft is kept|the code screen of this draft's kept order was left)$/,
       {
         after: (live) => live.emit('watchKept', { type: 'payment.kept', kept: keptOrder }),
       },
     ],
-    [
-      /^the reason of a failed payment shows$/,
-      {
+    {
+      'the reason of a failed payment shows': {
         after: async (live) => {
           await live.send({ type: 'order.place' });
           await live.tell('purchase', purchaseTells('inline'));
         },
       },
-    ],
-    [
-      /^a message shows$/,
-      {
+      'a message shows': {
         after: async (live) => {
           await type(live, 'name', '');
           await live.send({ type: 'order.place' });
         },
       },
-    ],
+    },
     [
       /^address unchanged, or pickup$|^changed address/,
       {
@@ -221,19 +218,49 @@ export const checkoutTable: Table<Machine> = {
     ],
   ],
   on: [
-    [/^go home$/, press('link', 'Continue Shopping')],
-    [/^open terms$/, press('link', 'Terms of Service')],
-    [/^open privacy$/, press('link', 'Privacy Policy')],
-    [/^see summary$/, LOOK],
+    {
+      'go home': press('link', 'Continue Shopping'),
+      'open terms': press('link', 'Terms of Service'),
+      'open privacy': press('link', 'Privacy Policy'),
+      'see summary': LOOK,
+      retry: { type: 'profile.retry' },
+      'fill in the form': (live) => type(live, 'city', 'Nakuru'),
+      'price and stock of the lines answers(A now 1400)': (live) =>
+        cartBecomes(live, [phoneLine(2, 1400)], [phoneNow({ now: 1400 })]),
+      'remove(A)': async (live) => {
+        await live.send({ type: 'line.remove', id: 'a' });
+        await cartBecomes(
+          live,
+          live.snapshot.context.cart.items.filter(({ id }) => id !== 'a'),
+        );
+      },
+      'choose payment(mpesa), place order(valid) [after a bound of cash on delivery was said]': async (live) => {
+        expect(live.snapshot.context.problem?.text).toBe(TOO_MUCH_CASH);
+        await payBy(live, 'mpesa');
+        await live.send({ type: 'order.place' });
+      },
+      'choose delivery(pickup_station)': (live) => choose(live, NO_PICKUP),
+      'the server says 3 of 3 unpaid M-Pesa orders': (live) => hearLimits(live, { unpaidMpesa: { most: 3, open: 3 } }),
+      'the server says 10 of 10 cash orders': (live) => hearLimits(live, { cashOrders: { most: 10, open: 10 } }),
+      'try again': (live) => live.tell('purchase', purchaseTells(null)),
+      'mpesa-payment is failedInline': (live) => live.tell('purchase', purchaseTells('inline')),
+      'cash on delivery cap is off': (live) => cartBecomes(live, [phoneLine(1, 900_000)]),
+      "untick 'save as my default address'": { type: 'addressSaving.change', isOn: false },
+      'change any field': (live) => type(live, 'name', 'Jane'),
+      'place order (double click)': { type: 'order.place' },
+      'POST /orders answers(success false, no message)': (live) =>
+        live.answer('purchase', fails('Failed to place order')),
+      accept: async (live) => {
+        const { cart, review } = live.snapshot.context;
+        await live.send({ type: 'review.accept' });
+        await cartBecomes(live, acceptedLines(cart.items, review));
+      },
+      back: { type: 'review.back' },
+      'the session ends in another tab': { type: 'session.ended' },
+    },
     [
       /^storage changed in another tab\((A x 1|cart empty)\)$/,
       (live, [, words]) => cartBecomes(live, words === 'A x 1' ? [phoneLine(1)] : []),
-    ],
-    [/^retry$/, { type: 'profile.retry' }],
-    [/^fill in the form$/, (live) => type(live, 'city', 'Nakuru')],
-    [
-      /^price and stock of the lines answers\(A now 1400\)$/,
-      (live) => cartBecomes(live, [phoneLine(2, 1400)], [phoneNow({ now: 1400 })]),
     ],
     [
       /^price and stock of the lines answers\((A|A and B) stock 0\)$/,
@@ -245,42 +272,15 @@ export const checkoutTable: Table<Machine> = {
           which === 'A' ? { a: 0 } : { a: 0, b: 0 },
         ),
     ],
-    [
-      /^remove\(A\)$/,
-      async (live) => {
-        await live.send({ type: 'line.remove', id: 'a' });
-        await cartBecomes(
-          live,
-          live.snapshot.context.cart.items.filter(({ id }) => id !== 'a'),
-        );
-      },
-    ],
-    [
-      /^choose payment\(mpesa\), place order\(valid\)/,
-      async (live) => {
-        expect(live.snapshot.context.problem?.text).toBe(TOO_MUCH_CASH);
-        await payBy(live, 'mpesa');
-        await live.send({ type: 'order.place' });
-      },
-    ],
     [/^choose payment\((cod|mpesa)/, (live, [, method]) => payBy(live, method as 'cod')],
-    [/^choose delivery\(pickup_station\)$/, (live) => choose(live, NO_PICKUP)],
-    [/^the server says 3 of 3 unpaid/, (live) => hearLimits(live, { unpaidMpesa: { most: 3, open: 3 } })],
-    [/^the server says 10 of 10 cash/, (live) => hearLimits(live, { cashOrders: { most: 10, open: 10 } })],
     [/^the server says a first order, total is (\d+)$/, (live, [, total]) => hearFirst(live, Number(total))],
     [/^total is (\d+)$/, (live, [, total]) => cartBecomes(live, [phoneLine(1, Number(total))])],
-    [/^try again$/, (live) => live.tell('purchase', purchaseTells(null))],
-    [/^mpesa-payment is failedInline$/, (live) => live.tell('purchase', purchaseTells('inline'))],
     [/^mpesa-payment ends\((\w+)\)$/, (live, [, outcome = '']) => live.answer('purchase', ends[outcome])],
-    [/^cash on delivery cap is off$/, (live) => cartBecomes(live, [phoneLine(1, 900_000)])],
     [
       /^cash on delivery cap is 50000 and total is (\d+)$/,
       (live, [, total]) => cartBecomes(live, [phoneLine(1, Number(total))]),
     ],
     [/^change address(?: back to )?\(?'(.*?)'\)?$/, (live, [, value = '']) => type(live, 'address', value)],
-    [/^untick /, { type: 'addressSaving.change', isOn: false }],
-    [/^change any field$/, (live) => type(live, 'name', 'Jane')],
-    [/^place order \(double click\)$/, { type: 'order.place' }],
     [
       /^place order(?:\((.*)\))?$/,
       async (live, [, words = '']) => {
@@ -294,31 +294,19 @@ export const checkoutTable: Table<Machine> = {
         await live.send({ type: 'order.place' });
       },
     ],
-    [
-      /^(?:POST|PUT) \/orders.* answers\(success false/,
-      (live) => live.answer('purchase', fails('Failed to place order')),
-    ],
     [/^(?:POST|PUT) \/orders.* answers\((data|success\))/, (live) => live.answer('purchase', ended('ordered'))],
     [/^(?:POST|PUT) \/orders.* fails\((.*)\)$/, (live, [, words = '']) => live.answer('purchase', refusalIn(words))],
-    [
-      /^accept$/,
-      async (live) => {
-        const { cart, review } = live.snapshot.context;
-        await live.send({ type: 'review.accept' });
-        await cartBecomes(live, acceptedLines(cart.items, review));
-      },
-    ],
-    [/^back$/, { type: 'review.back' }],
-    [/^the session ends in another tab$/, { type: 'session.ended' }],
   ],
   calls: [
     {
       call: 'GET /auth/profile',
       slot: 'loadUser',
       answers: [
-        [/^user with default address d1$/, jane],
-        [/^user without addresses$/, { ...jane, addresses: [] }],
-        [/^success false$/, failures['refused without words']],
+        {
+          'user with default address d1': jane,
+          'user without addresses': { ...jane, addresses: [] },
+          'success false': failures['refused without words'],
+        },
       ],
     },
     {

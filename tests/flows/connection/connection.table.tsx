@@ -26,14 +26,14 @@ export const connectionTable: Table<Connection> = {
     "in the server's HTML": '',
   },
   on: [
-    [/^(?:server renders the page|url changed)/, () => undefined],
-    [
-      /^browser says online, then offline at once$/,
-      async (live) => {
+    {
+      'browser says online, then offline at once': async (live) => {
         await say('browser says online')(live);
         await say('browser says offline')(live);
       },
-    ],
+    },
+    [/^(?:server renders the page|url changed)/, () => undefined],
+
     // Before it is started, after the browser kept the page in its memory, or at any other moment: it says how it is.
     [
       /(browser says (?:on|off)line|page (?:visible|hidden))\)?$/,
@@ -43,11 +43,11 @@ export const connectionTable: Table<Connection> = {
   calls: [],
   inside: { watchBrowser: 'listens to this browser, calls nothing' },
   does: [
-    [/^no mark in the HTML$/, ({ page }) => expect(page.queryByRole('status')).toBeNull()],
-    [
-      /^who waits for the network is told at once$/,
-      ({ before, snapshot }) => expect([before.value.network, snapshot.value.network]).toEqual(['offline', 'online']),
-    ],
+    {
+      'no mark in the HTML': ({ page }) => expect(page.queryByRole('status')).toBeNull(),
+      'who waits for the network is told at once': ({ before, snapshot }) =>
+        expect([before.value.network, snapshot.value.network]).toEqual(['offline', 'online']),
+    },
     [
       /^who watches a payment (?:asks no more|is told at once)$/,
       ({ before, snapshot }) => expect(before.value.page).not.toBe(snapshot.value.page),

@@ -28,41 +28,48 @@ export const contactTable: Table<Machine> = {
     },
   },
   when: [
-    [/^logged in$/, { after: known }],
-    [/^after submit/, { after: { type: 'form.submit' } }],
+    {
+      'logged in': { after: known },
+      "after submit(name '', email '', message '')": { after: { type: 'form.submit' } },
+    },
   ],
   on: [
+    {
+      "submit(message 'Hello')": [{ type: 'message.change', message: 'Hello' }, { type: 'form.submit' }],
+      'write another': { type: 'form.again' },
+    },
     [
       /^submit\(name '(.*?)', email '(.*?)', message '(.*?)'\)/,
       (_, [, name = '', email = '', message = '']) => submit(name, email, message),
     ],
-    [/^submit\(message 'Hello'\)/, [{ type: 'message.change', message: 'Hello' }, { type: 'form.submit' }]],
     [/^type name '(.*)'$/, (_, [, name = '']) => ({ type: 'name.change', name })],
     [/^type email '(.*)'$/, (_, [, email = '']) => ({ type: 'email.change', email })],
     [/^type message '(.*)'$/, (_, [, message = '']) => ({ type: 'message.change', message })],
-    [/^write another$/, { type: 'form.again' }],
   ],
   calls: [
     {
       call: 'POST /contact',
       slot: 'sendMessage',
       input: (args) => args as unknown as ContactMessage,
-      answers: [[/^success$/, undefined]],
+      answers: [{ success: undefined }],
       fails: [
-        [
-          /^400, fields \{email/,
-          new ApiError({ kind: 'refused', status: 400, fields: { email: 'Please enter a valid email address' } }),
-        ],
+        {
+          "400, fields {email:'Please enter a valid email address'}": new ApiError({
+            kind: 'refused',
+            status: 400,
+            fields: { email: 'Please enter a valid email address' },
+          }),
+        },
       ],
     },
   ],
   inside: { watchShopper: 'looks at the session, calls nothing' },
   does: [
-    [/^what was typed stays$/, ({ snapshot: { context } }) => expect(context).toMatchObject(typed)],
-    [
-      /^name and e-mail stay, the message is empty$/,
-      ({ snapshot: { context } }) => expect(context).toMatchObject({ ...wanjiku, message: '' }),
-    ],
+    {
+      'what was typed stays': ({ snapshot: { context } }) => expect(context).toMatchObject(typed),
+      'name and e-mail stay, the message is empty': ({ snapshot: { context } }) =>
+        expect(context).toMatchObject({ ...wanjiku, message: '' }),
+    },
   ],
   elsewhere: [{ rows: /reload page/, by: 'tests/flows/contact/contact.requirements.test.ts' }],
 };

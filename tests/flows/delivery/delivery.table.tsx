@@ -31,10 +31,16 @@ export const deliveryTable: Table<Machine> = {
   view: deliveryView,
   start: { always: '' },
   when: [
-    [/^county Nairobi$/, { holds: ({ snapshot }) => snapshot.context.choice.county === 'Nairobi' }],
-    [/^Westlands is not in Mombasa$/, { holds: () => !belongsTo('Westlands', 'Mombasa') }],
+    {
+      'county Nairobi': { holds: ({ snapshot }) => snapshot.context.choice.county === 'Nairobi' },
+      'Westlands is not in Mombasa': { holds: () => !belongsTo('Westlands', 'Mombasa') },
+    },
   ],
   on: [
+    {
+      'choose county(one that also has this town)': { type: 'county.choose', county: twin.county },
+      retry: { type: 'stations.retry' },
+    },
     [
       /^choose delivery\((home_delivery|pickup_station)\)(, then pickup_station again)?$/,
       (_, [, method, again]) =>
@@ -43,7 +49,6 @@ export const deliveryTable: Table<Machine> = {
           method: one === 'home_delivery' ? ('home_delivery' as const) : ('pickup_station' as const),
         })),
     ],
-    [/^choose county\(one that also has this town\)$/, { type: 'county.choose', county: twin.county }],
     [/^choose county\((\w+)(?: again)?\)$/, (_, [, county = '']) => ({ type: 'county.choose', county })],
     [/^choose town\((\w+)(?: again)?\)$/, (_, [, town = '']) => ({ type: 'town.choose', town })],
     [/^choose station\((\w+)\)$/, (_, [, id = '']) => ({ type: 'station.choose', id })],
@@ -55,7 +60,6 @@ export const deliveryTable: Table<Machine> = {
         { type: 'search.pick', place: { county: 'Nairobi', town, station: null } },
       ],
     ],
-    [/^retry$/, { type: 'stations.retry' }],
   ],
   calls: [
     {
@@ -63,48 +67,55 @@ export const deliveryTable: Table<Machine> = {
       slot: 'loadStations',
       input: (args) => ('county' in args ? args : { county: twin.county, city: twin.town }),
       answers: [
-        [/^s1, s2$/, [s1, s2]],
-        [/^s1 only$/, [s1]],
-        [/^station without operatingHours$/, [{ ...s1, operatingHours: null }]],
-        [
-          /^station with monday \{open:'09:00', close:'17:00'\}$/,
-          [{ ...s1, operatingHours: { monday: { open: '09:00', close: '17:00' } } }],
-        ],
-        [/^no stations$/, []],
-        [/^success false$/, failures['refused without words']],
-        [/^broken reply$/, failures['broken']],
+        {
+          's1, s2': [s1, s2],
+          's1 only': [s1],
+          'station without operatingHours': [{ ...s1, operatingHours: null }],
+          "station with monday {open:'09:00', close:'17:00'}": [
+            { ...s1, operatingHours: { monday: { open: '09:00', close: '17:00' } } },
+          ],
+          'no stations': [],
+          'success false': failures['refused without words'],
+          'broken reply': failures['broken'],
+        },
       ],
     },
   ],
   inside: { searchStations: 'station names for the search, which only adds to what is found at once (U26)' },
   does: [
-    [
-      /^label 'Free pickup', 47 counties listed$/,
-      ({ page }) => {
+    {
+      "label 'Free pickup', 47 counties listed": ({ page }) => {
         expect(page.getByRole('radio', { name: 'Free pickup' })).toHaveProperty('checked', true);
         expect(optionsOf(page, 'County')).toHaveLength(47);
         expect(optionsOf(page, 'Town')).toEqual([]);
       },
-    ],
-    [/^county, town and station cleared$/, ({ snapshot }) => expect(snapshot.context.choice).toEqual(HOME_DELIVERY)],
-    [
-      /^nothing chosen$/,
-      ({ snapshot, page }) => {
+      'county, town and station cleared': ({ snapshot }) => expect(snapshot.context.choice).toEqual(HOME_DELIVERY),
+      'nothing chosen': ({ snapshot, page }) => {
         expect(snapshot.context.choice).toEqual(NO_PICKUP);
         expect(chosenIn(page)).toEqual([]);
       },
-    ],
+      'towns of Mombasa listed': ({ page }) => {
+        expect(optionsOf(page, 'Town')).toContain('Nyali');
+        expect(optionsOf(page, 'Town')).not.toContain('Westlands');
+      },
+      'hours 08:00 to 18:00 Monday to Friday shown': ({ page }) =>
+        void page.getByText('Monday to Friday 08:00 to 18:00'),
+      'Monday 09:00 to 17:00 shown': ({ page }) => void page.getByText('Monday 09:00 to 17:00'),
+      'no station chosen': ({ snapshot }) => expect(snapshot.context.choice.station).toBeNull(),
+      'town cleared': ({ snapshot }) => expect(snapshot.context.choice).toEqual({ ...NO_PICKUP, county: 'Mombasa' }),
+      'the answer for Westlands is ignored': onlyNewest,
+      'station cleared first': ({ snapshot }) =>
+        expect(snapshot.context.choice).toEqual({ ...NO_PICKUP, county: 'Nairobi', town: 'Kasarani' }),
+      'nothing changes': ({ snapshot, before }) => expect(snapshot.context).toBe(before.context),
+      'town and station cleared': ({ snapshot }) =>
+        expect(snapshot.context.choice).toEqual({ ...NO_PICKUP, county: 'Mombasa' }),
+      'town kept, station cleared': ({ snapshot }) =>
+        expect(snapshot.context.choice).toEqual({ ...NO_PICKUP, ...twin }),
+    },
     [/a late answer changes nothing$/, ({ live }) => expect(live.openCalls()).toEqual([])],
     [
       /^towns (\w+), (\w+) listed$/,
       ({ page }, [, ...towns]) => expect(optionsOf(page, 'Town')).toEqual(expect.arrayContaining(towns)),
-    ],
-    [
-      /^towns of Mombasa listed$/,
-      ({ page }) => {
-        expect(optionsOf(page, 'Town')).toContain('Nyali');
-        expect(optionsOf(page, 'Town')).not.toContain('Westlands');
-      },
     ],
     [/^(\w+) listed$/, ({ page }, [, town]) => void page.getByRole('button', { name: `${town} Nairobi` })],
     [
@@ -112,26 +123,5 @@ export const deliveryTable: Table<Machine> = {
       ({ started }, [, city]) => expect(started.map(({ input }) => input)).toEqual([{ county: 'Nairobi', city }]),
     ],
     [/^(s[12]) chosen$/, ({ page }, [, id]) => expect(chosenIn(page)).toEqual([id])],
-    [
-      /^hours 08:00 to 18:00 Monday to Friday shown$/,
-      ({ page }) => void page.getByText('Monday to Friday 08:00 to 18:00'),
-    ],
-    [/^Monday 09:00 to 17:00 shown$/, ({ page }) => void page.getByText('Monday 09:00 to 17:00')],
-    [/^no station chosen$/, ({ snapshot }) => expect(snapshot.context.choice.station).toBeNull()],
-    [/^town cleared/, ({ snapshot }) => expect(snapshot.context.choice).toEqual({ ...NO_PICKUP, county: 'Mombasa' })],
-    [/^the answer for Westlands is ignored$/, onlyNewest],
-    [
-      /^station cleared first$/,
-      ({ snapshot }) => expect(snapshot.context.choice).toEqual({ ...NO_PICKUP, county: 'Nairobi', town: 'Kasarani' }),
-    ],
-    [/^nothing changes$/, ({ snapshot, before }) => expect(snapshot.context).toBe(before.context)],
-    [
-      /^town and station cleared$/,
-      ({ snapshot }) => expect(snapshot.context.choice).toEqual({ ...NO_PICKUP, county: 'Mombasa' }),
-    ],
-    [
-      /^town kept, station cleared$/,
-      ({ snapshot }) => expect(snapshot.context.choice).toEqual({ ...NO_PICKUP, ...twin }),
-    ],
   ],
 };

@@ -35,21 +35,20 @@ export const emailConfirmationTable: Table<Machine> = {
     taken: (live) => live.fail('confirmEmail', refused(409)),
     failed: (live) => live.fail('confirmEmail', failures['offline']),
   },
-  when: [
-    [/^guest$/, { before: is(false) }],
-    [/^logged in/, { before: is(true) }],
-  ],
+  when: [{ guest: { before: is(false) } }, [/^logged in/, { before: is(true) }]],
   on: [
+    {
+      // The router keeps the page and its machine.
+      'open again(the page is mounted a second time)': LOOK,
+      'Try Again': { type: 'confirm.again' },
+      'network back': LOOK,
+      'press Login': press('link', 'Login'),
+      'press Profile': press('link', 'View Profile'),
+      'press Home': press('link', 'Go to Home'),
+    },
     [/^open\(/, START],
-    // The router keeps the page and its machine.
-    [/^open again\(/, LOOK],
-    [/^Try Again$/, { type: 'confirm.again' }],
     [/^(\d+) ms have passed$/, (live, [, ms]) => live.advance(Number(ms))],
-    [/^network back$/, LOOK],
     [/^session became guest/, { type: 'session.changed', isSignedIn: false }],
-    [/^press Login$/, press('link', 'Login')],
-    [/^press Profile$/, press('link', 'View Profile')],
-    [/^press Home$/, press('link', 'Go to Home')],
   ],
   calls: [
     {
@@ -57,31 +56,35 @@ export const emailConfirmationTable: Table<Machine> = {
       slot: 'confirmEmail',
       input: ({ token }) => ({ token }),
       answers: [
+        {
+          "success false, message 'X'": refused(200, 'X'),
+          'success false, no message': refused(200),
+        },
         [/^success true/, undefined],
-        [/^success false, message 'X'$/, refused(200, 'X')],
-        [/^success false, no message$/, refused(200)],
         [/cannot be read$/, failures['broken']],
       ],
       fails: [
-        [/^400, code 'email-in-use'/, emailInUse(400)],
-        [/^409, code 'email-in-use'/, emailInUse(409)],
+        {
+          "400, code 'email-in-use', message 'This email is already in use'": emailInUse(400),
+          "409, code 'email-in-use', message 'This email is already in use'": emailInUse(409),
+        },
       ],
     },
   ],
   inside: { watchSession: 'looks at the session, calls nothing' },
   does: [
-    [/^take the token out of the address bar/, (outcome) => void outcome.effect('stripAddress')],
-    [/^load the profile anew$/, (outcome) => void outcome.effect('reloadProfile')],
-    [
-      /^nothing is stored, nobody is logged in$/,
-      ({ live }) => expect(live.effects.map(({ type }) => type)).toEqual(['stripAddress']),
-    ],
-    [/^the session's user keeps/, ({ live }) => expect(live.effects.map(({ type }) => type)).toEqual(['stripAddress'])],
-    [
-      /^remove token and user from localStorage$/,
-      { judgedBy: 'tests/flows/session/session.requirements.test.ts (D14)' },
-    ],
-    [/^the text goes$/, ({ page }) => expect(page.queryByRole('alert')).toBeNull()],
+    {
+      'take the token out of the address bar, without a new history entry': (outcome) =>
+        void outcome.effect('stripAddress'),
+      'load the profile anew': (outcome) => void outcome.effect('reloadProfile'),
+      'nothing is stored, nobody is logged in': ({ live }) =>
+        expect(live.effects.map(({ type }) => type)).toEqual(['stripAddress']),
+      "the session's user keeps 'wanjiku@example.com'": ({ live }) =>
+        expect(live.effects.map(({ type }) => type)).toEqual(['stripAddress']),
+      'remove token and user from localStorage': { judgedBy: 'tests/flows/session/session.requirements.test.ts (D14)' },
+      'the text goes': ({ page }) => expect(page.queryByRole('alert')).toBeNull(),
+    },
+
     // What the link to the login carries: tests/views/auth.test.tsx.
     [/^go to ([^\s,]+)/, ({ live }, [, path]) => expect(live.path).toBe(path)],
   ],

@@ -38,17 +38,25 @@ export const filtersTable: Table<typeof filtersMachine> = {
     },
   },
   when: [
-    [/^the address holds RAM=8GB after a category change$/, { after: moveWith8GB }],
-    [/^the address holds foo=bar$/, { after: (live) => goTo(live, '?foo=bar') }],
-    [
-      /^page=2$/,
-      { after: (live, { from }) => showAddress(live, from === 'flashMode' ? '?deals=flash&page=2' : '?page=2') },
-    ],
-    [/^RAM=8GB$/, { after: (live) => showAddress(live, '?RAM=8GB') }],
+    {
+      'the address holds RAM=8GB after a category change': { after: moveWith8GB },
+      'the address holds foo=bar': { after: (live) => goTo(live, '?foo=bar') },
+      'page=2': {
+        after: (live, { from }) => showAddress(live, from === 'flashMode' ? '?deals=flash&page=2' : '?page=2'),
+      },
+      'RAM=8GB': { after: (live) => showAddress(live, '?RAM=8GB') },
+    },
     [/^(\/products)?\?/, { after: (live, { when }) => showAddress(live, when ?? '') }],
   ],
   on: [
-    [/^url changed\(other filters\)$/, (live) => goTo(live, '?category=tvs')],
+    {
+      'url changed(other filters)': (live) => goTo(live, '?category=tvs'),
+      'remove chip(RAM)': { type: 'filter.remove', filter: { kind: 'specification', name: 'RAM', value: '8GB' } },
+      'remove chip(price)': { type: 'filter.remove', filter: { kind: 'price', minPrice: 1000, maxPrice: 5000 } },
+      'open filters': { type: 'drawer.open' },
+      close: { type: 'drawer.close' },
+      Escape: key('Escape', 'button', 'Show products'),
+    },
     [/^url changed\((?:Back to )?(\/\S*)\)$/, (live, [, address = '']) => goTo(live, address)],
     [/^(?:un)?tick brand\((\w+)\)$/, (_, [, slug = '']) => ({ type: 'brand.toggle', slug })],
     [
@@ -60,12 +68,7 @@ export const filtersTable: Table<typeof filtersMachine> = {
       /^remove chip\(brand (\w+)\)$/,
       (_, [, slug = '']) => ({ type: 'filter.remove', filter: { kind: 'brand', slug } }),
     ],
-    [/^remove chip\(RAM\)$/, { type: 'filter.remove', filter: { kind: 'specification', name: 'RAM', value: '8GB' } }],
-    [/^remove chip\(price\)$/, { type: 'filter.remove', filter: { kind: 'price', minPrice: 1000, maxPrice: 5000 } }],
     [/^clear all/, { type: 'filters.clear' }],
-    [/^open filters$/, { type: 'drawer.open' }],
-    [/^close$/, { type: 'drawer.close' }],
-    [/^Escape$/, key('Escape', 'button', 'Show products')],
   ],
   calls: [
     {
@@ -76,14 +79,13 @@ export const filtersTable: Table<typeof filtersMachine> = {
         ...(minPrice !== undefined && { minPrice: Number(minPrice), maxPrice: Number(maxPrice) }),
       }),
       answers: [
-        [/^brands and specifications$/, ALL],
-        [
-          /^a specification with empty name$/,
-          { ...ALL, specifications: [...ALL.specifications, { name: ' ', values: [] }] },
-        ],
-        [
-          /^a specification value that is empty$/,
-          {
+        {
+          'brands and specifications': ALL,
+          'a specification with empty name': {
+            ...ALL,
+            specifications: [...ALL.specifications, { name: ' ', values: [] }],
+          },
+          'a specification value that is empty': {
             ...ALL,
             specifications: [
               {
@@ -95,99 +97,77 @@ export const filtersTable: Table<typeof filtersMachine> = {
               },
             ],
           },
-        ],
-        [/^no brand, no specification$/, facetsOf()],
-        [
-          /^only specifications with empty names$/,
-          { brands: [], specifications: [{ name: '', values: [{ value: 'x', count: 1 }] }] },
-        ],
-        [/^group RAM missing$/, facetsOf('Screen Size')],
-        [/^no group foo$/, ALL],
+          'no brand, no specification': facetsOf(),
+          'only specifications with empty names': {
+            brands: [],
+            specifications: [{ name: '', values: [{ value: 'x', count: 1 }] }],
+          },
+          'group RAM missing': facetsOf('Screen Size'),
+          'no group foo': ALL,
+        },
       ],
     },
   ],
   inside: { watchScreen: 'listens to this window, calls nothing' },
   does: [
+    {
+      "sidebar hidden, heading 'Flash Deals'": ({ page, snapshot }) =>
+        expect([page.text, snapshot.context.query.deals]).toEqual(['', 'flash']),
+      "heading is the category's name": { judgedBy: 'tests/flows/product-list/product-list.paths.test.tsx' },
+      'sort newest, page 1, limit 12, no price sent, rating 0 not sent': ({ snapshot }) =>
+        expect(listRequest(snapshot.context.query)).toEqual({ sortBy: 'newest', page: 1, limit: 12, activeOnly: true }),
+      'both brands ticked, two chips': ({ page, snapshot }) =>
+        expect([chips(page), chosenBrands(snapshot.context.query)]).toEqual([
+          ['Samsung', 'Tecno'],
+          ['samsung', 'tecno'],
+        ]),
+      'no brand ticked': ({ snapshot }) => expect(chosenBrands(snapshot.context.query)).toEqual([]),
+      'none of them is a filter, no chip; they stay in the address': ({ page, snapshot }) => {
+        expect(chips(page)).toEqual([]);
+        expect(snapshot.context.query.kept).toHaveLength(5);
+      },
+      'specification named brand = OEM; brand checkboxes untouched': ({ snapshot }) =>
+        expect(snapshot.context.query).toEqual({ page: 1, specs: { brand: 'OEM' } }),
+      'not flash mode, not a specification': ({ snapshot }) =>
+        expect(snapshot.context.query).toEqual({ page: 1, specs: {} }),
+      'page 1': ({ snapshot }) => expect(snapshot.context.query.page).toBe(1),
+      'price is in the address: badge Active (price-filter)': ({ snapshot }) =>
+        expect(snapshot.context.query).toMatchObject({ minPrice: 1000, maxPrice: 5000 }),
+      'brands with counts, one radio group per specification': ({ page }) => {
+        page.getByRole('checkbox', { name: 'Sony (3)' });
+        for (const name of ['RAM', 'Screen Size']) page.getByRole('group', { name });
+        expect(page.getAllByRole('radio')).toHaveLength(6);
+      },
+      'that specification is left out': ({ snapshot }) => expect(snapshot.context.facets).toEqual(ALL),
+      'that value is left out': ({ page }) => expect(page.getAllByRole('radio')).toHaveLength(1),
+      'earlier answer ignored': ({ live }) => expect(live.openCalls()).toHaveLength(1),
+      'RAM removed from the address and from the chips, brand kept': (outcome) => {
+        outcome.effect('replaceAddress', { query: readListQuery('?category=tvs&brand=samsung') });
+        expect(chips(outcome.page)).toEqual(['The Category', 'Samsung']);
+      },
+      'foo is no filter, no chip; it stays in the address': ({ page, snapshot }) =>
+        expect([chips(page), snapshot.context.query.specs]).toEqual([[], { foo: 'bar' }]),
+      'RAM leaves once the new facets lack it, and this is announced': (outcome) =>
+        void outcome.effect('showAddress', { query: readListQuery('?category=tvs&RAM=8GB') }),
+      'search, sortBy and utm_source kept': ({ snapshot }) =>
+        expect(snapshot.context.query).toMatchObject({ search: 'x', kept: [['utm_source', 'wa']] }),
+      'controls follow the address': ({ page }) => expect(chips(page)).toEqual(['Samsung']),
+    },
     [
       /^heading '(.*?)'(, sidebar hidden)?$/,
       ({ snapshot }, [, heading]) => expect(listHeading(snapshot.context.query, [])).toBe(heading),
     ],
     [
-      /^sidebar hidden/,
-      ({ page, snapshot }) => expect([page.text, snapshot.context.query.deals]).toEqual(['', 'flash']),
-    ],
-    [/^heading is the category's name$/, { judgedBy: 'tests/flows/product-list/product-list.paths.test.tsx' }],
-    [
       /^(result count carries the query|select shows|unknown sort counts|same screen as)/,
       { judgedBy: 'tests/flows/product-list/product-list.paths.test.tsx' },
     ],
-    [
-      /^sort newest, page 1, limit 12, no price sent, rating 0 not sent$/,
-      ({ snapshot }) =>
-        expect(listRequest(snapshot.context.query)).toEqual({ sortBy: 'newest', page: 1, limit: 12, activeOnly: true }),
-    ],
-    [
-      /^both brands ticked, two chips$/,
-      ({ page, snapshot }) =>
-        expect([chips(page), chosenBrands(snapshot.context.query)]).toEqual([
-          ['Samsung', 'Tecno'],
-          ['samsung', 'tecno'],
-        ]),
-    ],
-    [/^no brand ticked$/, ({ snapshot }) => expect(chosenBrands(snapshot.context.query)).toEqual([])],
     [
       /^radio (\S+) in group ([^,]+)/,
       ({ snapshot }, [, value = '', name = '']) => expect(snapshot.context.query.specs).toEqual({ [name]: value }),
     ],
     [
-      /^none of them is a filter, no chip; they stay in the address$/,
-      ({ page, snapshot }) => {
-        expect(chips(page)).toEqual([]);
-        expect(snapshot.context.query.kept).toHaveLength(5);
-      },
-    ],
-    [
-      /^specification named brand = OEM/,
-      ({ snapshot }) => expect(snapshot.context.query).toEqual({ page: 1, specs: { brand: 'OEM' } }),
-    ],
-    [
-      /^not flash mode, not a specification$/,
-      ({ snapshot }) => expect(snapshot.context.query).toEqual({ page: 1, specs: {} }),
-    ],
-    [/^page 1$/, ({ snapshot }) => expect(snapshot.context.query.page).toBe(1)],
-    [
       /^limit (\d+)$/,
       ({ snapshot }, [, limit]) => expect(listRequest(snapshot.context.query).limit).toBe(Number(limit)),
-    ],
-    [
-      /^price is in the address/,
-      ({ snapshot }) => expect(snapshot.context.query).toMatchObject({ minPrice: 1000, maxPrice: 5000 }),
-    ],
-    [
-      /^brands with counts, one radio group per specification$/,
-      ({ page }) => {
-        page.getByRole('checkbox', { name: 'Sony (3)' });
-        for (const name of ['RAM', 'Screen Size']) page.getByRole('group', { name });
-        expect(page.getAllByRole('radio')).toHaveLength(6);
-      },
-    ],
-    [/^that specification is left out$/, ({ snapshot }) => expect(snapshot.context.facets).toEqual(ALL)],
-    [/^that value is left out$/, ({ page }) => expect(page.getAllByRole('radio')).toHaveLength(1)],
-    [/^earlier answer ignored$/, ({ live }) => expect(live.openCalls()).toHaveLength(1)],
-    [
-      /^RAM removed from the address and from the chips, brand kept$/,
-      (outcome) => {
-        outcome.effect('replaceAddress', { query: readListQuery('?category=tvs&brand=samsung') });
-        expect(chips(outcome.page)).toEqual(['The Category', 'Samsung']);
-      },
-    ],
-    [
-      /^foo is no filter, no chip; it stays in the address$/,
-      ({ page, snapshot }) => expect([chips(page), snapshot.context.query.specs]).toEqual([[], { foo: 'bar' }]),
-    ],
-    [
-      /^RAM leaves once the new facets lack it/,
-      (outcome) => void outcome.effect('showAddress', { query: readListQuery('?category=tvs&RAM=8GB') }),
     ],
     [/^address (.*)$/, (outcome, [, words = '']) => wrote(outcome, addressIn(words))],
     [
@@ -199,12 +179,7 @@ export const filtersTable: Table<typeof filtersMachine> = {
         outcome.effect('showAddress', { query });
       },
     ],
-    [
-      /^search, sortBy and utm_source kept$/,
-      ({ snapshot }) => expect(snapshot.context.query).toMatchObject({ search: 'x', kept: [['utm_source', 'wa']] }),
-    ],
     [/^as (in ready|clear all)$/, (outcome) => void outcome.effect('showAddress')],
-    [/^controls follow the address$/, ({ page }) => expect(chips(page)).toEqual(['Samsung'])],
   ],
   undrawn: { 'Flash Deals': 'tests/flows/product-list/product-list.paths.test.tsx: the heading' },
   elsewhere: [

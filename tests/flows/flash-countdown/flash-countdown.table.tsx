@@ -38,44 +38,53 @@ export const flashCountdownTable: Table<typeof flashCountdownMachine> = {
     ended: (live, { on }) => (on === 'timer' ? know(D0) : passSoon()(live)),
   },
   when: [
-    [/^flashPlaceholder on$/, { input: '' }],
-    [/^flashPlaceholder off$/, { input: 'placeholder off' }],
+    {
+      'flashPlaceholder on': { input: '' },
+      'flashPlaceholder off': { input: 'placeholder off' },
+    },
     [/^(the earliest deal ends now|the last deal ends now)/, { holds: ({ snapshot }) => snapshot.matches('running') }],
   ],
   on: [
-    [/^deals known\(\[D1\]\)$/, know(D1)],
-    [/^deals known\(\[D1, D2\]\)$/, know(D1, D2)],
-    [/^deals known\(\[D0, D2\]\)$/, know(D0, D2)],
-    [/^deals known\(\[D0\]\)$/, know(D0)],
-    [/^deals known\(\[D2\]\)$/, know(D2)],
-    [/^deals known\(\[\]\)$/, know()],
-    [/^deals known\(one ends exactly now\)$/, know(NOW)],
-    [/^deals known\(one ends 1 s from now\)$/, know(SOON)],
-    [/^deals known\(a deal without or with an unreadable/, know(NEVER, UNREADABLE, D2)],
-    // Whoever tells the deals tells the server's time.
-    [/^deals known\(phone's clock 1 hour ahead/, know(D2)],
-    [/^page hidden for 10 s, then visible$/, (live) => tick(live, 10_000)],
+    {
+      'deals known([D1])': know(D1),
+      'deals known([D1, D2])': know(D1, D2),
+      'deals known([D0, D2])': know(D0, D2),
+      'deals known([D0])': know(D0),
+      'deals known([D2])': know(D2),
+      'deals known([])': know(),
+      'deals known(one ends exactly now)': know(NOW),
+      'deals known(one ends 1 s from now)': know(SOON),
+      'deals known(a deal without or with an unreadable flashEndsAt, and D2)': know(NEVER, UNREADABLE, D2),
+      // Whoever tells the deals tells the server's time.
+      "deals known(phone's clock 1 hour ahead of the server)": know(D2),
+      'page hidden for 10 s, then visible': (live) => tick(live, 10_000),
+    },
   ],
   calls: [
     {
       call: 'GET /deals/flash',
       slot: 'loadDeals',
       answers: [
-        [/^\[D1\]$/, known(D1)],
-        [/^\[\]$/, known()],
-        [/^\[new deal\]$/, known(D2)],
+        {
+          '[D1]': known(D1),
+          '[]': known(),
+          '[new deal]': known(D2),
+        },
       ],
     },
   ],
   inside: { clock: 'tells the time' },
   does: [
+    {
+      'one second less': ({ page }) => expect(shown(page)).toBe('0d 0h 59m 59s'),
+      '10 seconds less, no catching up tick by tick': ({ page }) => expect(shown(page)).toBe('0d 0h 59m 50s'),
+      'time to D1': ({ page }) => expect(shown(page)).toBe('1d 1h 1m 1s'),
+    },
     [/^(\d+d \d+h \d+m \d+s)/, ({ page }, [, text]) => expect(shown(page)).toBe(text)],
     [/^zeros/, ({ page }) => expect(shown(page)).toBe('0d 0h 0m 0s')],
-    [/^one second less$/, ({ page }) => expect(shown(page)).toBe('0d 0h 59m 59s')],
-    [/^10 seconds less/, ({ page }) => expect(shown(page)).toBe('0d 0h 59m 50s')],
     [/^D2 counts$|^time left by the server's clock$/, ({ page }) => expect(shown(page)).toBe('0d 1h 0m 0s')],
+
     // A second has passed in these.
     [/^clock goes on to D1$|^the known deals go on$/, ({ page }) => expect(shown(page)).toBe('1d 1h 1m 0s')],
-    [/^time to D1$/, ({ page }) => expect(shown(page)).toBe('1d 1h 1m 1s')],
   ],
 };

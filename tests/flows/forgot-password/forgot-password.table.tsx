@@ -57,14 +57,34 @@ export const forgotPasswordTable: Table<Machine> = {
     },
   },
   when: [
-    [/^no answer yet$/, { holds: (live) => live.openCalls().some(({ slot }) => slot === 'requestLink') }],
-    [/^the answer came earlier and was good$/, { after: sent }],
-    [
-      /^the answer came earlier and was a refusal without message$/,
-      { after: (live) => live.fail('requestLink', refusedWithoutWords) },
-    ],
+    {
+      'no answer yet': { holds: (live) => live.openCalls().some(({ slot }) => slot === 'requestLink') },
+      'the answer came earlier and was good': { after: sent },
+      'the answer came earlier and was a refusal without message': {
+        after: (live) => live.fail('requestLink', refusedWithoutWords),
+      },
+    },
   ],
   on: [
+    {
+      // The client gives up after its 10 s; by then the look is over.
+      'POST /auth/forgot-password fails(no answer in 10000 ms)': async (live) => {
+        await live.advance(10_000);
+        await live.fail('requestLink', failures['timeout']);
+      },
+      '1499 ms have passed, the answer came after 300 ms': async (live) => {
+        await live.advance(300);
+        await sent(live);
+        await live.advance(1_199);
+      },
+      'press Contact': press('link', 'Contact us'),
+      'press Back to Login': press('link', 'Back to Login'),
+      'press Resend Email(59 s after the last sending)': async (live) => {
+        await live.advance(59_000);
+        await live.act(press('button', /^Resend Email/));
+      },
+      'page seen again after 70 s hidden': { type: 'clock.tick', now: SENT_AT + 70_000 },
+    },
     [
       /^POST \/auth\/forgot-password (.* after (\d+) ms.*)$/,
       async (live, [, words = '', ms]) => {
@@ -73,42 +93,16 @@ export const forgotPasswordTable: Table<Machine> = {
         return failure === null ? sent(live) : live.fail('requestLink', failure);
       },
     ],
-    // The client gives up after its 10 s; by then the look is over.
-    [
-      /^POST \/auth\/forgot-password fails\(no answer in 10000 ms\)/,
-      async (live) => {
-        await live.advance(10_000);
-        await live.fail('requestLink', failures['timeout']);
-      },
-    ],
-    [
-      /^1499 ms have passed, the answer came after 300 ms$/,
-      async (live) => {
-        await live.advance(300);
-        await sent(live);
-        await live.advance(1_199);
-      },
-    ],
     [
       /^submit\(email '(.*?)'\) \[by Enter, twice\]/,
       (_, [, email = '']) => [{ type: 'email.change', email }, { type: 'form.submit' }, { type: 'form.submit' }],
     ],
     [/^submit\(email '(.*?)'\)/, (_, [, email = '']) => [{ type: 'email.change', email }, { type: 'form.submit' }]],
-    [/^press Contact$/, press('link', 'Contact us')],
-    [/^press Back to Login$/, press('link', 'Back to Login')],
-    [
-      /^press Resend Email\(59 s/,
-      async (live) => {
-        await live.advance(59_000);
-        await live.act(press('button', /^Resend Email/));
-      },
-    ],
     [/^press Resend Email/, { type: 'link.resend' }],
     [
       /^(\d+) ms have passed since (the first sending|a good resend)/,
       (live, [, ms]) => ({ type: 'clock.tick', now: live.snapshot.context.resendAt - 60_000 + Number(ms) }),
     ],
-    [/^page seen again after 70 s hidden$/, { type: 'clock.tick', now: SENT_AT + 70_000 }],
   ],
   calls: [
     {
@@ -116,35 +110,32 @@ export const forgotPasswordTable: Table<Machine> = {
       slot: 'requestLink',
       input: ({ email }) => ({ email }),
       answers: [
+        {
+          "success false, message 'X'": new ApiError({ kind: 'refused', status: 200, message: 'X' }),
+          'success false, no message': refusedWithoutWords,
+          'reply cannot be read': failures['broken'],
+        },
         [/^success true/, { sentAt: SENT_AT }],
-        [/^success false, message 'X'$/, new ApiError({ kind: 'refused', status: 200, message: 'X' })],
-        [/^success false, no message$/, refusedWithoutWords],
-        [/^reply cannot be read$/, failures['broken']],
       ],
     },
   ],
   inside: { clock: 'tells the time, calls nothing' },
   does: [
-    [
-      /^log that nothing was sent$/,
-      (outcome, _, { on }) => {
+    {
+      'log that nothing was sent': (outcome, _, { on }) => {
         outcome.effect('logNotSent');
         if (on.includes('twice')) outcome.effect('logNotSent');
       },
-    ],
+      "'Resend Email' is not usable yet": ({ page }) =>
+        expect(page.getByRole('button', { name: /^Resend Email/ })).toHaveProperty('disabled', true),
+      "'Resend Email' is usable": ({ page }) =>
+        expect(page.getByRole('button', { name: 'Resend Email' })).toHaveProperty('disabled', false),
+    },
     [/^go to (\S+)$/, ({ live }, [, path]) => expect(live.path).toBe(path)],
     [
       /^'Resend Email' shows (\d+) s$/,
       ({ page }, [, left]) =>
         expect(page.getByRole('button', { name: `Resend Email in ${left} s` })).toHaveProperty('disabled', true),
-    ],
-    [
-      /^'Resend Email' is not usable yet$/,
-      ({ page }) => expect(page.getByRole('button', { name: /^Resend Email/ })).toHaveProperty('disabled', true),
-    ],
-    [
-      /^'Resend Email' is usable$/,
-      ({ page }) => expect(page.getByRole('button', { name: 'Resend Email' })).toHaveProperty('disabled', false),
     ],
   ],
   elsewhere: [

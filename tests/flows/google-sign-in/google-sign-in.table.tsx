@@ -57,30 +57,29 @@ export const googleSignInTable: Table<typeof googleSignInMachine> = {
   input: ({ when }) => (when?.includes('sign-up screen') === true ? 'sign-up' : ''),
   when: [
     [/^on the (login|sign-up) screen$/, { holds: () => true }],
-    [/^the shopper presses the button$/, { holds: ({ snapshot }) => snapshot.matches({ idle: 'unavailable' }) }],
+    { 'the shopper presses the button': { holds: ({ snapshot }) => snapshot.matches({ idle: 'unavailable' }) } },
     [/origin /, { because: `the page goes, not this machine: ${REQUIREMENTS}` }],
   ],
   on: [
-    // Nobody listens any more.
-    [/^Google gives a credential\('jwt2', one-tap\)$/, LOOK],
+    {
+      // Nobody listens any more.
+      "Google gives a credential('jwt2', one-tap)": LOOK,
+      'Google gives no credential': (live) => live.emit('watchGoogle', { type: 'google.credential', credential: null }),
+      'Google reports an error': (live) => live.emit('watchGoogle', { type: 'google.failed' }),
+      "Google's script does not load": { type: 'button.press' },
+      'the shopper closes one-tap or the pop-up': LOOK,
+      back: (live) => (live.snapshot.matches('otp') ? leavePhoneStep(live) : { type: 'step.back' }),
+      'wait (any time)': (live) => live.advance(60_000),
+    },
     [
       /^Google gives (?:a|an empty) credential\('(.*?)'/,
       (live, [, credential = '']) => live.emit('watchGoogle', { type: 'google.credential', credential }),
     ],
     [
-      /^Google gives no credential$/,
-      (live) => live.emit('watchGoogle', { type: 'google.credential', credential: null }),
-    ],
-    [/^Google reports an error$/, (live) => live.emit('watchGoogle', { type: 'google.failed' })],
-    [/^Google's script does not load$/, { type: 'button.press' }],
-    [/^the shopper closes one-tap/, LOOK],
-    [
       /^submit phone\('(.*?)'\)/,
       (live, [, phone = '']) => (live.snapshot.matches('reserving') ? { type: 'phone.submit' } : submit(phone)),
     ],
     [/^phone verified/, verifyPhone],
-    [/^back$/, (live) => (live.snapshot.matches('otp') ? leavePhoneStep(live) : { type: 'step.back' })],
-    [/^wait \(any time\)$/, (live) => live.advance(60_000)],
   ],
   calls: [
     {
@@ -88,11 +87,14 @@ export const googleSignInTable: Table<typeof googleSignInMachine> = {
       slot: 'googleLogin',
       input: ({ credential }) => ({ credential }),
       answers: [
+        {
+          "success true, requirePhoneVerification true, data.userId 'pend1', data.email 'wanjiku@gmail.com', data.name 'Wanjiku'":
+            { credentials: null, pending },
+          "success false, message 'X'": new ApiError({ kind: 'refused', status: 200, message: 'X' }),
+          'success false, no message': new ApiError({ kind: 'refused', status: 200 }),
+        },
         [/data\.token 'T', data\.user|data\.token, data\.user/, signedIn],
-        [/^success true, requirePhoneVerification true, data\.userId/, { credentials: null, pending }],
         [/^requirePhoneVerification true/, unnamed],
-        [/^success false, message 'X'$/, new ApiError({ kind: 'refused', status: 200, message: 'X' })],
-        [/^success false, no message$/, new ApiError({ kind: 'refused', status: 200 })],
         [/./, failures['broken']],
       ],
     },
@@ -101,12 +103,14 @@ export const googleSignInTable: Table<typeof googleSignInMachine> = {
       slot: 'reservePhone',
       input: ({ userId, phone }) => ({ userId, phone }),
       answers: [
-        [/^success false, message 'X'$/, new ApiError({ kind: 'refused', status: 200, message: 'X' })],
-        [/^success false, no message$/, new ApiError({ kind: 'refused', status: 200 })],
-        [/^success$/, undefined],
+        {
+          "success false, message 'X'": new ApiError({ kind: 'refused', status: 200, message: 'X' }),
+          'success false, no message': new ApiError({ kind: 'refused', status: 200 }),
+          success: undefined,
+        },
         [/cannot be read$/, failures['broken']],
       ],
-      fails: [[/^503$/, new ApiError({ kind: 'refused', status: 503 })]],
+      fails: [{ '503': new ApiError({ kind: 'refused', status: 503 }) }],
     },
     {
       call: 'POST /auth/send-otp',
@@ -118,9 +122,11 @@ export const googleSignInTable: Table<typeof googleSignInMachine> = {
       slot: 'complete',
       input: ({ phone, verificationData, userId }) => ({ phone, verificationData, userId }),
       answers: [
-        [/^data\.token, data\.user$/, credentials],
-        [/^success false, message 'X'$/, new ApiError({ kind: 'refused', status: 200, message: 'X' })],
-        [/^success false, no message$/, new ApiError({ kind: 'refused', status: 200 })],
+        {
+          'data.token, data.user': credentials,
+          "success false, message 'X'": new ApiError({ kind: 'refused', status: 200, message: 'X' }),
+          'success false, no message': new ApiError({ kind: 'refused', status: 200 }),
+        },
         [/without data\.(?:token|user)$/, failures['broken']],
       ],
     },
@@ -129,23 +135,23 @@ export const googleSignInTable: Table<typeof googleSignInMachine> = {
   running: ['phoneVerification'],
   inside: { phoneVerification: 'runs in these rows; its own table has the rest' },
   does: [
-    [
-      /^log the error$/,
-      (outcome) => void outcome.effect('logProblem', { problem: outcome.snapshot.context.problem ?? undefined }),
-    ],
-    [
-      /^store token and user$/,
-      (outcome, _, { from, when }) => {
+    {
+      'log the error': (outcome) =>
+        void outcome.effect('logProblem', { problem: outcome.snapshot.context.problem ?? undefined }),
+      'store token and user': (outcome, _, { from, when }) => {
         const load = from === 'completing' || when?.includes('sign-up') === true;
         outcome.effect('signIn', { credentials: { token: 'T', user: { _id: 'u1' } }, load });
         outcome.effect('announce', { text: 'Google sign-in completed' });
       },
-    ],
+      'remove token and user from localStorage': { judgedBy: REQUIREMENTS },
+      'the phone as it was': ({ snapshot }) => expect(snapshot.context.phone).toBe('0712345678'),
+      'the text stands in a status region of the next page; nothing waits for it, no focus moves to it': {
+        judgedBy: REQUIREMENTS,
+      },
+    },
+
     // Login and sign-up go as soon as somebody is signed in, once and not twice.
     [/^go to /, { judgedBy: REQUIREMENTS }],
-    [/^remove token and user from localStorage$/, { judgedBy: REQUIREMENTS }],
-    [/^the phone as it was$/, ({ snapshot }) => expect(snapshot.context.phone).toBe('0712345678')],
-    [/^the text stands in a status region of the next page/, { judgedBy: REQUIREMENTS }],
   ],
   elsewhere: [
     { rows: /: session became authenticated/, by: REQUIREMENTS },

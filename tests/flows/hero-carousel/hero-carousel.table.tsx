@@ -27,31 +27,41 @@ export const heroCarouselTable: Table<typeof heroCarouselMachine> = {
   },
   input: ({ from }) => (from === 'still' ? '1 banner' : '3 banners'),
   when: [
-    [/^banner 1$/, { holds: ({ snapshot }) => snapshot.context.index === 0 }],
-    [/^banner 2$/, { after: steps(1) }],
-    [/^banner 3 of 3$/, { after: steps(2) }],
-    [/^reduced motion wanted$/, { holds: (live) => live.snapshot.context.isReduced }],
+    {
+      'banner 1': { holds: ({ snapshot }) => snapshot.context.index === 0 },
+      'banner 2': { after: steps(1) },
+      'banner 3 of 3': { after: steps(2) },
+      'reduced motion wanted': { holds: (live) => live.snapshot.context.isReduced },
+    },
   ],
   on: [
-    [/^next$/, { type: 'banner.next' }],
-    [/^previous$/, { type: 'banner.previous' }],
+    {
+      next: { type: 'banner.next' },
+      previous: { type: 'banner.previous' },
+      'pointer enters': { type: 'pointer.entered' },
+      'pointer leaves': { type: 'pointer.left' },
+      'focus enters': { type: 'focus.entered' },
+      'focus leaves': { type: 'focus.left' },
+      'press pause': { type: 'motion.pause' },
+      'press play': { type: 'motion.play' },
+      'reduced motion switched on': { type: 'motion.reduced' },
+      'reduced motion switched off': { type: 'motion.allowed' },
+      'page hidden, then page visible with the pointer still there': [
+        { type: 'page.hidden' },
+        { type: 'page.visible' },
+      ],
+      "open banner(link '/products?category=tvs')": press('link', 'Shop 1'),
+      // Its slot says at once whether less motion is wanted.
+      'the script starts(the page came with 3 banners)': (_, __, { when }) => ({
+        type: when === null ? 'motion.allowed' : 'motion.reduced',
+      }),
+    },
     [/^pick dot\((\d)\)$/, (_, [, dot]) => ({ type: 'banner.pick', index: Number(dot) - 1 })],
-    [/^pointer enters$/, { type: 'pointer.entered' }],
-    [/^pointer leaves$/, { type: 'pointer.left' }],
-    [/^focus enters$/, { type: 'focus.entered' }],
-    [/^focus leaves$/, { type: 'focus.left' }],
-    [/^press pause$/, { type: 'motion.pause' }],
-    [/^press play$/, { type: 'motion.play' }],
-    [/^reduced motion switched on$/, { type: 'motion.reduced' }],
-    [/^reduced motion switched off$/, { type: 'motion.allowed' }],
-    [/^page hidden, then page visible/, [{ type: 'page.hidden' }, { type: 'page.visible' }]],
-    [/^open banner\(link '\/products/, press('link', 'Shop 1')],
-    // Its slot says at once whether less motion is wanted.
-    [/^the script starts/, (_, __, { when }) => ({ type: when === null ? 'motion.allowed' : 'motion.reduced' })],
   ],
   calls: [],
   inside: { watchPage: 'listens to this page, calls nothing' },
   does: [
+    { 'play button': ({ page }) => void page.getByRole('button', { name: 'Play the banners' }) },
     [
       /^banner (\d)( \(wraps\)| stays.*)?$/,
       ({ page }, [, banner]) => expect(shown(page)).toEqual([`Banner ${banner}`]),
@@ -60,7 +70,6 @@ export const heroCarouselTable: Table<typeof heroCarouselMachine> = {
       /^the 5 s begin now$|^5 s start anew$/,
       ({ snapshot }) => expect(snapshot.matches({ several: 'playing' })).toBe(true),
     ],
-    [/^play button$/, ({ page }) => void page.getByRole('button', { name: 'Play the banners' })],
     [/^go to (.*)$/, ({ live }, [, path]) => expect(live.path).toBe(path)],
   ],
   elsewhere: [

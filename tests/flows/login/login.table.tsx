@@ -88,47 +88,50 @@ export const loginTable: Table<typeof loginMachine> = {
       /@example\.com' /,
       { because: 'D22: which e-mail is an account’s is the server’s: tests/server/accounts/new-email.test.ts' },
     ],
-    [
-      /an admin is signed in on this browser/,
-      { because: '§6: two scopes; tests/flows/session/session.requirements.test.ts' },
-    ],
+    {
+      'an admin is signed in on this browser; no origin': {
+        because: '§6: two scopes; tests/flows/session/session.requirements.test.ts',
+      },
+    },
     [/^a code was typed/, { holds: (live) => (live.open('login').input as LoginRequest).code === '123456' }],
     [
       /^this browser (?:never )?logged in|^no account has this e-mail/,
       { because: 'D26: what came before is counted by the server: tests/server/accounts/login-codes.test.ts' },
     ],
-    [/^on a phone whose clock is wrong$/, { because: 'D26: no clock is read here; the machine has no delays' }],
+    { 'on a phone whose clock is wrong': { because: 'D26: no clock is read here; the machine has no delays' } },
     [/origin/, { holds: ({ snapshot: { context } }, { when }) => context.origin === (originIn(when) ?? null) }],
-    [/remember me on/, { holds: (live) => (live.open('login').input as LoginRequest).remember }],
-    [
-      /remember me off/,
-      {
+    {
+      'remember me on; origin /checkout': { holds: (live) => (live.open('login').input as LoginRequest).remember },
+      'remember me off; no origin': {
         before: { type: 'remember.toggle' },
         holds: (live) => !(live.open('login').input as LoginRequest).remember,
       },
-    ],
+    },
   ],
   input: ({ on, when }) => originIn(when ?? /^Google.*\((.*)\)$/.exec(on)?.[1] ?? null),
   on: [
+    {
+      'type another email': { type: 'email.change', email: 'njeri@example.com' },
+      'toggle remember me': { type: 'remember.toggle' },
+      back: leavePhoneStep,
+      'Google sign-in asks for the phone': askForPhone,
+      'Google sign-in goes back to its button': goBackToGoogle,
+      // Nobody listens until the form is back.
+      'Google gives a credential(one-tap)': LOOK,
+    },
     [
       /^submit\(email '(.*?)', password '(.*?)'(?:, code '(.*?)')?\)/,
       (_, [, email = '', password = '', code]) => submit({ email, password, ...(code !== undefined && { code }) }),
     ],
-    [/^type another email$/, { type: 'email.change', email: 'njeri@example.com' }],
-    [/^toggle remember me$/, { type: 'remember.toggle' }],
     [
       /^press (Forgot Password|Sign Up)(?: \[within the wait\])?$/,
       (_, [, name = '']) => press('link', new RegExp(`^${name}`)),
     ],
     [/^phone verified/, verifyPhone],
-    [/^back$/, leavePhoneStep],
+
     // What happens on its own is in its own table.
     [/^Google sign-in succeeded/, { type: 'session.authenticated' }],
-    [/^Google sign-in asks for the phone$/, askForPhone],
-    [/^Google sign-in goes back to its button$/, goBackToGoogle],
     [/^Google sign-in failed\('(.*)'\)$/, (live, [, text = '']) => failGoogle(live, text)],
-    // Nobody listens until the form is back.
-    [/^Google gives a credential\(one-tap\)$/, LOOK],
   ],
   calls: [
     {
@@ -136,29 +139,34 @@ export const loginTable: Table<typeof loginMachine> = {
       slot: 'login',
       input: ({ email, password, code }) => ({ email, password, ...(code !== undefined && { code }) }),
       fails: [
-        [/, data\.code true$/, CODE_ASKED],
-        [/^409, message 'X', no data\.code$/, new ApiError({ kind: 'refused', status: 409, message: 'X' })],
+        {
+          "409, message 'Too many wrong passwords were typed for this email. Please enter your password and the 6-digit code that we sent to the phone or email of this account.', data.code true":
+            CODE_ASKED,
+          "409, message 'X', no data.code": new ApiError({ kind: 'refused', status: 409, message: 'X' }),
+        },
       ],
       answers: [
+        { "success false, message 'X'": new ApiError({ kind: 'refused', status: 200, message: 'X' }) },
         [/^data\.user(?: \{.*\})?, data\.token$/, { credentials, phone: '', userName: '' }],
         [/^the phone is not verified yet|requirePhoneVerification true, data\.phone/, unverified],
         [/^200 without data\.token$|^data\.token without data\.user$|no data\.phone$/, failures['broken']],
-        [/^success false, message 'X'$/, new ApiError({ kind: 'refused', status: 200, message: 'X' })],
       ],
     },
     {
       call: 'POST /auth/send-otp',
       slot: 'sendOtp',
       input: ({ phone }) => ({ phone }),
-      answers: [[/^data\.pinId 'P1'$/, { pinId: 'P1', sentAt: 0 }]],
+      answers: [{ "data.pinId 'P1'": { pinId: 'P1', sentAt: 0 } }],
     },
     {
       call: 'POST /auth/complete-registration',
       slot: 'complete',
       input: ({ phone, verificationData }) => ({ phone, verificationData }),
       answers: [
-        [/^data\.token, data\.user$/, credentials],
-        [/^200 without data\.token$/, failures['broken']],
+        {
+          'data.token, data.user': credentials,
+          '200 without data.token': failures['broken'],
+        },
       ],
     },
   ],
@@ -171,6 +179,25 @@ export const loginTable: Table<typeof loginMachine> = {
     googleLogin: "Google's own: tests/flows/google-sign-in/google-sign-in.table.tsx",
   },
   does: [
+    {
+      'go to the origin page or /': (outcome) => void outcome.effect('goTo', { path: '/' }),
+      "the step 'Verify Your Phone Number' stands in the place of the form (flow google-sign-in)": ({ page }) => {
+        page.getByRole('heading', { name: 'Verify Your Phone Number' });
+        expect(page.queryByLabelText('Password')).toBeNull();
+      },
+      'the form is there again, with what was typed': ({ page }) =>
+        expectField(page, 'email', 'wanjiku@example.com', null),
+      'the password is not judged': { judgedBy: 'tests/server/accounts/login-codes.test.ts' },
+      'a code is sent': { judgedBy: 'tests/server/accounts/otp.test.ts' },
+      'log the error': (outcome) =>
+        void outcome.effect('logProblem', {
+          problem: { text: outcome.snapshot.children.googleSignIn?.getSnapshot().context.problem?.text ?? '' },
+        }),
+      'adminToken and adminUser stay as they are': { judgedBy: 'tests/flows/session/session.requirements.test.ts' },
+      'remove token and user from localStorage (there are none)': ({ live }) => expect(live.effects).toEqual([]),
+      'the box changes; nothing is stored yet': ({ page }) =>
+        expect(page.getByRole('checkbox', { name: 'Remember me' })).toHaveProperty('checked', false),
+    },
     [
       /^store token and user/,
       (outcome, _, { from }) =>
@@ -179,21 +206,10 @@ export const loginTable: Table<typeof loginMachine> = {
           load: from === 'completing',
         }),
     ],
-    [/^go to the origin page or \/$/, (outcome) => void outcome.effect('goTo', { path: '/' })],
+
     // What Sign Up passes on: tests/views/auth.test.tsx.
     [/^go to (\/auth\/[^\s,]+)/, ({ live }, [, path]) => expect(live.path).toBe(path)],
     [/^go to (\S+)$/, (outcome, [, path]) => void outcome.effect('goTo', { path })],
-    [
-      /^the step 'Verify Your Phone Number' stands in the place of the form/,
-      ({ page }) => {
-        page.getByRole('heading', { name: 'Verify Your Phone Number' });
-        expect(page.queryByLabelText('Password')).toBeNull();
-      },
-    ],
-    [
-      /^the form is there again, with what was typed$/,
-      ({ page }) => expectField(page, 'email', 'wanjiku@example.com', null),
-    ],
     [
       /^no wait$|^the button stays usable|^nothing is counted here/,
       ({ page }) => expect(page.getByRole('button', { name: 'Login' })).toHaveProperty('disabled', false),
@@ -202,22 +218,7 @@ export const loginTable: Table<typeof loginMachine> = {
       /^(?:the field Verification code goes|no field Verification code)$/,
       ({ page }) => expect(page.queryByLabelText('Verification code')).toBeNull(),
     ],
-    [/^the password is not judged$/, { judgedBy: 'tests/server/accounts/login-codes.test.ts' }],
-    [/^a code is sent$/, { judgedBy: 'tests/server/accounts/otp.test.ts' }],
     [/^(?:the error|the text of the wait) goes$/, ({ page }) => expect(page.queryByRole('alert')).toBeNull()],
-    [
-      /^log the error$/,
-      (outcome) =>
-        void outcome.effect('logProblem', {
-          problem: { text: outcome.snapshot.children.googleSignIn?.getSnapshot().context.problem?.text ?? '' },
-        }),
-    ],
-    [/^adminToken and adminUser stay as they are$/, { judgedBy: 'tests/flows/session/session.requirements.test.ts' }],
-    [/^remove token and user .* \(there are none\)$/, ({ live }) => expect(live.effects).toEqual([])],
-    [
-      /^the box changes; nothing is stored yet$/,
-      ({ page }) => expect(page.getByRole('checkbox', { name: 'Remember me' })).toHaveProperty('checked', false),
-    ],
   ],
   elsewhere: [
     { rows: /^phoneStep: page reloaded/, by: 'tests/flows/login/login.requirements.test.ts' },

@@ -30,38 +30,40 @@ export const menuTable: Table<Menu> = {
     'guest or no name': { after: signedIn('') },
   },
   when: [
-    [/^logged in$/, { after: signedIn() }],
-    [/^guest$/, { holds: ({ snapshot }) => snapshot.matches({ profile: 'absent' }) }],
-    [/^POST \/auth\/logout fails$/, { because: 'A25: the session leaves whatever the server answers' }],
+    {
+      'logged in': { after: signedIn() },
+      guest: { holds: ({ snapshot }) => snapshot.matches({ profile: 'absent' }) },
+      'POST /auth/logout fails': { because: 'A25: the session leaves whatever the server answers' },
+    },
   ],
   on: [
+    {
+      'logged in': signedIn(),
+      'press Profile': { type: 'profile.toggle' },
+      'press menu': toggle,
+      'press close': press('button', 'Close menu'),
+      Escape: (_, __, { from }) => key('Escape', 'button', from === 'profile.open' ? 'Profile' : 'Close menu'),
+      'click outside': { type: 'outside.pressed' },
+      'screen gets large': { type: 'screen.widened' },
+      'choose Logout': { type: 'logout.choose' },
+    },
     [/^logged in\(name '(.*)'\)$/, (_, [, name]) => signedIn(name)],
-    [/^logged in$/, signedIn()],
     [/^logged out/, { type: 'session.signedOut' }],
-    [/^press Profile$/, { type: 'profile.toggle' }],
-    [/^press menu$/, toggle],
-    [/^press close$/, press('button', 'Close menu')],
-    [/^Escape$/, (_, __, { from }) => key('Escape', 'button', from === 'profile.open' ? 'Profile' : 'Close menu')],
-    [/^click outside$/, { type: 'outside.pressed' }],
-    [/^screen gets large$/, { type: 'screen.widened' }],
-    [/^choose Logout$/, { type: 'logout.choose' }],
     [/^choose (.*)$/, (_, [, name = ''], { from }) => press('link', name, placeOf(from))],
     [/^cart changes/, LOOK],
   ],
   calls: [],
   does: [
+    {
+      'focus back on the Profile button': { judgedBy: 'tests/routes/focus.test.tsx' },
+      'token and user cleared': (outcome) => void outcome.effect('logOut'),
+      'badge 3 on the cart link': ({ snapshot }) =>
+        void renderPage(header(snapshot, 3)).getByRole('link', { name: 'Cart, 3 items' }),
+      'no number on the cart link': ({ snapshot }) =>
+        void renderPage(header(snapshot, 0)).getByRole('link', { name: 'Cart' }),
+    },
     [/^go to (\S+)$/, ({ live }, [, path]) => expect(live.path).toBe(path)],
-    [/^focus back on the Profile button$/, { judgedBy: 'tests/routes/focus.test.tsx' }],
-    [/^token and user cleared$/, (outcome) => void outcome.effect('logOut')],
     [/^location\.assign/, { judgedBy: 'tests/flows/session/session.paths.test.tsx' }],
-    [
-      /^badge 3 on the cart link$/,
-      ({ snapshot }) => void renderPage(header(snapshot, 3)).getByRole('link', { name: 'Cart, 3 items' }),
-    ],
-    [
-      /^no number on the cart link$/,
-      ({ snapshot }) => void renderPage(header(snapshot, 0)).getByRole('link', { name: 'Cart' }),
-    ],
   ],
   elsewhere: [{ rows: /^invariant: a guest never sees My Profile/, by: 'tests/flows/menu/menu.paths.test.tsx' }],
 };

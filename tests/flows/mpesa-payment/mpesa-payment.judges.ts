@@ -6,11 +6,35 @@ import { ORDER, START } from '../support/payment.samples.ts';
 
 /** What the payment's table says that a row does. */
 export const mpesaPaymentJudges: NonNullable<Table<typeof mpesaPaymentMachine>['does']> = [
+  {
+    'that request is given up': ({ live }) =>
+      expect(live.openCalls().map(({ slot }) => slot)).not.toContain('checkStatus'),
+    'no other way to pay is offered': ({ page }) =>
+      expect(page.queryByRole('button', { name: /^(Pay on delivery|Send again)/ })).toBeNull(),
+    'no other number is offered': ({ page }) => expect(page.queryByRole('button', { name: /^Send to/ })).toBeNull(),
+    'Try again can be pressed': ({ page }) =>
+      expect(page.getByRole('button', { name: 'Try again' })).toHaveProperty('disabled', false),
+    'Pay on delivery can be pressed': ({ page }) =>
+      expect(page.getByRole('button', { name: 'Pay on delivery' })).toHaveProperty('disabled', false),
+    'Pay on delivery is disabled': ({ page }) =>
+      expect(page.getByRole('button', { name: /^Pay on delivery in/ })).toHaveProperty('disabled', true),
+    'Send again can be pressed': ({ page }) =>
+      expect(page.getByRole('button', { name: 'Send again' })).toHaveProperty('disabled', false),
+    'keep ws_2 for resume; when the first push was accepted stays as it is kept': (outcome) =>
+      void outcome.effect('keepPrompt', { orderId: ORDER, checkoutRequestId: 'ws_2', startedAt: START }),
+    'keep ws_3 and when this push was accepted: the 10 minutes start anew': (outcome) =>
+      void outcome.effect('keepPrompt', { orderId: ORDER, checkoutRequestId: 'ws_3', startedAt: START + 120_000 }),
+    'poll ws_2 from now on': (outcome) => {
+      outcome.effect('keepPrompt', { orderId: ORDER, checkoutRequestId: 'ws_2' });
+      expect(outcome.snapshot.context.checkoutRequestId).toBe('ws_2');
+    },
+    'prompt is onPhone': ({ snapshot }) => expect(snapshot.matches({ pending: { prompt: 'onPhone' } })).toBe(true),
+    'no second POST /orders': ({ started }) => expect(started.map(({ slot }) => slot)).toContain('pushPrompt'),
+    'forget the kept payment': (outcome) => void outcome.effect('forgetOrder', { orderId: ORDER }),
+    'the 10 minutes go on': ({ snapshot }) => expect(snapshot.context.startedAt).toBe(START),
+    'polling stops': ({ snapshot }) => expect(snapshot.matches({ pending: { limit: 'running' } })).toBe(false),
+  },
   ...proofRows.does,
-  [
-    /^that request is given up$/,
-    ({ live }) => expect(live.openCalls().map(({ slot }) => slot)).not.toContain('checkStatus'),
-  ],
   [
     /^offer Pay on delivery and Send again, both count down/,
     ({ page, live }, _, { from }) => {
@@ -20,30 +44,13 @@ export const mpesaPaymentJudges: NonNullable<Table<typeof mpesaPaymentMachine>['
     },
   ],
   [
-    /^no other way to pay is offered/,
-    ({ page }) => expect(page.queryByRole('button', { name: /^(Pay on delivery|Send again)/ })).toBeNull(),
-  ],
-  [
     /^'(Send to .*)' is offered$/,
     ({ page }, [, name = '']) => expect(page.getByRole('button', { name })).toHaveProperty('disabled', false),
   ],
-  [/^no other number is offered$/, ({ page }) => expect(page.queryByRole('button', { name: /^Send to/ })).toBeNull()],
   [
     /^Try again counts down (\d+:\d+)$/,
     ({ page }, [, left]) =>
       expect(page.getByRole('button', { name: `Try again in ${left}` })).toHaveProperty('disabled', true),
-  ],
-  [
-    /^Try again can be pressed$/,
-    ({ page }) => expect(page.getByRole('button', { name: 'Try again' })).toHaveProperty('disabled', false),
-  ],
-  [
-    /^Pay on delivery can be pressed$/,
-    ({ page }) => expect(page.getByRole('button', { name: 'Pay on delivery' })).toHaveProperty('disabled', false),
-  ],
-  [
-    /^Pay on delivery is disabled$/,
-    ({ page }) => expect(page.getByRole('button', { name: /^Pay on delivery in/ })).toHaveProperty('disabled', true),
   ],
   [
     /^Send again is disabled(, 1 s left)?$/,
@@ -53,10 +60,6 @@ export const mpesaPaymentJudges: NonNullable<Table<typeof mpesaPaymentMachine>['
       ).toHaveProperty('disabled', true),
   ],
   [
-    /^Send again can be pressed$/,
-    ({ page }) => expect(page.getByRole('button', { name: 'Send again' })).toHaveProperty('disabled', false),
-  ],
-  [
     /^(the 10 minutes and the 75 s go on|the last question$)/,
     ({ snapshot }, [words]) =>
       words === 'the last question'
@@ -64,36 +67,15 @@ export const mpesaPaymentJudges: NonNullable<Table<typeof mpesaPaymentMachine>['
         : expect(snapshot.context).toMatchObject({ pushedAt: START, startedAt: START }),
   ],
   [
-    /^keep ws_2 for resume; when the first push was accepted stays/,
-    (outcome) => void outcome.effect('keepPrompt', { orderId: ORDER, checkoutRequestId: 'ws_2', startedAt: START }),
-  ],
-  [
-    /^keep ws_3 and when this push was accepted/,
-    (outcome) =>
-      void outcome.effect('keepPrompt', { orderId: ORDER, checkoutRequestId: 'ws_3', startedAt: START + 120_000 }),
-  ],
-  [
     /^polling( of ws_1)? goes on$/,
     ({ live }) => expect(live.open('checkStatus').input).toEqual({ checkoutRequestId: 'ws_1' }),
-  ],
-  [
-    /^poll ws_2 from now on$/,
-    (outcome) => {
-      outcome.effect('keepPrompt', { orderId: ORDER, checkoutRequestId: 'ws_2' });
-      expect(outcome.snapshot.context.checkoutRequestId).toBe('ws_2');
-    },
   ],
   [
     /^keep checkoutRequestId(, and when .*,)? for resume$/,
     (outcome) =>
       void outcome.effect('keepPrompt', { orderId: ORDER, checkoutRequestId: 'ws_1', startedAt: START + 120_000 }),
   ],
-  [/^prompt is onPhone$/, ({ snapshot }) => expect(snapshot.matches({ pending: { prompt: 'onPhone' } })).toBe(true)],
-  [/^no second POST \/orders$/, ({ started }) => expect(started.map(({ slot }) => slot)).toContain('pushPrompt')],
   [/^remove the ordered lines from the cart/, (outcome) => void outcome.effect('removeOrdered', { orderId: ORDER })],
-  [/^forget the kept payment$/, (outcome) => void outcome.effect('forgetOrder', { orderId: ORDER })],
-  [/^the 10 minutes go on$/, ({ snapshot }) => expect(snapshot.context.startedAt).toBe(START)],
-  [/^polling stops$/, ({ snapshot }) => expect(snapshot.matches({ pending: { limit: 'running' } })).toBe(false)],
   [
     /^(\d+) s (?:is|are) left of the (10 minutes|75 s)$/,
     ({ snapshot: { context } }, [, seconds, of]) =>
@@ -101,6 +83,7 @@ export const mpesaPaymentJudges: NonNullable<Table<typeof mpesaPaymentMachine>['
         Number(seconds) * 1_000,
       ),
   ],
+
   // The checkout goes on from here: tests/flows/purchase/purchase.paths.test.tsx.
   [/^(go to |token and user cleared|payment stays kept)/, ({ snapshot }) => expect(snapshot.status).toBe('done')],
 ];

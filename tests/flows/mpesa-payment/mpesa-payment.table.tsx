@@ -154,27 +154,26 @@ export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
   },
   when: [
     ...proofRows.when,
-    [
-      /^M-Pesa has answered$/,
-      {
+    {
+      'M-Pesa has answered': {
         after: async (live) => {
           await live.answer('checkStatus', report());
           await check(live);
         },
       },
-    ],
-    [/^119 s or less since the push$/, { after: (live) => live.advance(44_000) }],
-    [/^120 s or more since the push$/, { after: (live) => live.advance(45_000) }],
+      '119 s or less since the push': { after: (live) => live.advance(44_000) },
+      '120 s or more since the push': { after: (live) => live.advance(45_000) },
+    },
     [
       /^(page visible|reloaded .*page visible)/,
       { holds: ({ snapshot }) => snapshot.matches({ pending: { page: 'seen' } }) },
     ],
-    [/2 s after a check without a network$/, { after: (live) => live.advance(2_000) }],
+    { 'page visible, 2 s after a check without a network': { after: (live) => live.advance(2_000) } },
     [
       /^(page hidden( since .*)?|the page was hidden.*)$/,
       { after: (live, { from }) => (from === 'resuming' ? undefined : hide(live)) },
     ],
-    [/^hidden since the push was accepted$/, { holds: ({ now }) => now === 0 }],
+    { 'hidden since the push was accepted': { holds: ({ now }) => now === 0 } },
     [
       /(599|600) s (or more )?since the push was accepted$/,
       {
@@ -189,21 +188,42 @@ export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
       /^the last question( is out.*)?$/,
       { holds: ({ snapshot }) => snapshot.matches({ pending: { limit: 'lastQuestion' } }) },
     ],
-    [/hidden again meanwhile$/, { after: hide }],
-    [/^tried again after 10 s without a network$/, { holds: ({ snapshot }) => snapshot.hasTag('offline') }],
-    [/^a check is out$/, { holds: (live) => live.openCalls().some(({ slot }) => slot === 'checkStatus') }],
+    {
+      'the last question is out, the page was hidden again meanwhile': { after: hide },
+      'tried again after 10 s without a network': { holds: ({ snapshot }) => snapshot.hasTag('offline') },
+      'a check is out': { holds: (live) => live.openCalls().some(({ slot }) => slot === 'checkStatus') },
+    },
     [/^reloaded without a connection/, { holds: ({ snapshot }) => snapshot.context.isResuming }],
-    [/^the first push was accepted 130 s ago$/, { after: (live) => tick(live, 130_000) }],
+    { 'the first push was accepted 130 s ago': { after: (live) => tick(live, 130_000) } },
     [
       /^push accepted \d+ s ago/,
       { holds: ({ snapshot: { context } }, { when }) => context.now - context.startedAt === agoIn(when) },
     ],
-    [/^an order is kept$/, { because: 'a payment is of an order that stands' }],
+    { 'an order is kept': { because: 'a payment is of an order that stands' } },
     ...refusalRows.when,
-    [/^phone 254212345678$/, { because: 'its number is what the answer refuses' }],
+    { 'phone 254212345678': { because: 'its number is what the answer refuses' } },
     [/the phone's clock is an hour (fast|slow)$/, { because: 'the clock is right: tests/services/clock.test.ts' }],
   ],
   on: [
+    {
+      'logged out in another tab': { type: 'session.ended' },
+      'the 75 s are over': (live) => live.advance(75_000 - live.now),
+      'no prompt came': { type: 'payment.noPrompt' },
+      'pay on delivery': { type: 'payment.payOnDelivery' },
+      'try again': { type: 'payment.retry' },
+      "try again, then POST /mpesa/stkpush answers(success, new checkoutRequestId 'ws_3')": async (live) => {
+        await live.send({ type: 'payment.retry' });
+        await live.answer('pushPrompt', pushed('ws_3'));
+      },
+      'GET payment-status answers(pending)': (live, _, { when }) =>
+        live.answer('checkStatus', unchecked(agoIn(when) / 1_000)),
+      'GET payment-status answers(pending, M-Pesa has answered)': (live, _, { when }) =>
+        live.answer('checkStatus', pushedAgo(agoIn(when) / 1_000)),
+      "start(kept orderId and checkoutRequestId 'ws_1')": async (live, _, { when }) => {
+        if (when === 'page hidden') await hide(live);
+        await tick(live, 0);
+      },
+    },
     ...proofRows.on,
     ...refusalRows.on,
     [
@@ -217,34 +237,7 @@ export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
         else await live.answer('checkStatus', report({ status: words as 'pending' | 'completed' }));
       },
     ],
-    [/^logged out in another tab$/, { type: 'session.ended' }],
     [/^send again/, { type: 'payment.sendAgain' }],
-    [/^the 75 s are over$/, (live) => live.advance(75_000 - live.now)],
-    [/^no prompt came$/, { type: 'payment.noPrompt' }],
-    [/^pay on delivery$/, { type: 'payment.payOnDelivery' }],
-    [/^try again$/, { type: 'payment.retry' }],
-    [
-      /^try again, then POST/,
-      async (live) => {
-        await live.send({ type: 'payment.retry' });
-        await live.answer('pushPrompt', pushed('ws_3'));
-      },
-    ],
-    [
-      /^GET payment-status answers\(pending\)$/,
-      (live, _, { when }) => live.answer('checkStatus', unchecked(agoIn(when) / 1_000)),
-    ],
-    [
-      /^GET payment-status answers\(pending, M-Pesa has answered\)$/,
-      (live, _, { when }) => live.answer('checkStatus', pushedAgo(agoIn(when) / 1_000)),
-    ],
-    [
-      /^start\(kept orderId/,
-      async (live, _, { when }) => {
-        if (when === 'page hidden') await hide(live);
-        await tick(live, 0);
-      },
-    ],
   ],
   running: ['phoneVerification'],
   calls: [
@@ -254,10 +247,14 @@ export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
       slot: 'checkStatus',
       input: (_, { from }) => ({ checkoutRequestId: from === 'none' ? '' : 'ws_1' }),
       answers: [
+        {
+          "failed, reason 'X'": failed('X'),
+          "failed, 'Please wait 2 minutes before trying again.', retryAt in 90 s": IN_90_S,
+          'success false': new ApiError({ kind: 'refused', status: 200 }),
+          'broken reply or unknown status': failures['broken'],
+        },
         [/^completed(, late)?$/, report({ status: 'completed' })],
         [/^failed, (no failureReason|failureReason '')$/, failed('')],
-        [/^failed, reason 'X'$/, failed('X')],
-        [/retryAt in 90 s$/, IN_90_S],
         ...[
           CANCELLED,
           'Insufficient M-Pesa balance.',
@@ -278,12 +275,12 @@ export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
               report({ status: 'failed', failureReason: reason, orderStatus: 'cancelled' }),
             ] as const,
         ),
-        [/^success false$/, new ApiError({ kind: 'refused', status: 200 })],
-        [/^broken reply or unknown status$/, failures['broken']],
       ],
       fails: [
-        [/^429, Retry-After$/, new ApiError({ kind: 'refused', status: 429, retryAfter: 30_000 })],
-        [/^404$/, notFound],
+        {
+          '429, Retry-After': new ApiError({ kind: 'refused', status: 429, retryAfter: 30_000 }),
+          '404': notFound,
+        },
       ],
     },
     {
@@ -297,20 +294,31 @@ export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
         ...(verificationData !== undefined && { verificationData }),
       }),
       answers: [
+        {
+          "success, the live 'ws_1'": pushed('ws_1'),
+          "success false, message 'X'": new ApiError({
+            kind: 'refused',
+            status: 200,
+            message: 'X',
+            requestId: 'req-1',
+          }),
+          'success false, no message': new ApiError({ kind: 'refused', status: 200, requestId: 'req-1' }),
+          'no checkoutRequestId': failures['broken'],
+        },
         [/^success, (checkoutRequestId 'ws_1'|the live one's checkoutRequestId)$/, pushed('ws_1')],
         [/^success, (?:new )?checkoutRequestId 'ws_2'$/, pushed('ws_2')],
-        [/^success, the live 'ws_1'$/, pushed('ws_1')],
-        [
-          /^success false, message 'X'$/,
-          new ApiError({ kind: 'refused', status: 200, message: 'X', requestId: 'req-1' }),
-        ],
-        [/^success false, no message$/, new ApiError({ kind: 'refused', status: 200, requestId: 'req-1' })],
-        [/^no checkoutRequestId$/, failures['broken']],
       ],
       fails: [
-        [/^400, 'Please enter/, new ApiError({ kind: 'refused', status: 400, message: INVALID, requestId: 'req-1' })],
-        [/^409, .*data\.proof true$/, proofAsked],
-        [/^409, message 'This order has been cancelled/, orderGone],
+        {
+          "400, 'Please enter a valid Kenyan phone number'": new ApiError({
+            kind: 'refused',
+            status: 400,
+            message: INVALID,
+            requestId: 'req-1',
+          }),
+          "409, message 'Please confirm this phone number with a code first.', data.proof true": proofAsked,
+          "409, message 'This order has been cancelled.', data.orderStatus 'cancelled'": orderGone,
+        },
         ...REFUSED,
         [/^any( but .*)?$/, refused(409, 'Not now.')],
       ],
@@ -320,14 +328,14 @@ export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
       slot: 'askFirst',
       input: () => ({ checkoutRequestId: 'ws_1' }),
       answers: [],
-      fails: [[/^any but 401$/, refused(409, 'Not now.')]],
+      fails: [{ 'any but 401': refused(409, 'Not now.') }],
     },
     {
       call: 'PUT /orders/{id}/payment-method',
       slot: 'switchToCash',
       input: () => ({ orderId: ORDER }),
-      answers: [[/^success$/, undefined]],
-      fails: [...REFUSED, [/^any$/, refused(409, 'Not now.')]],
+      answers: [{ success: undefined }],
+      fails: [{ any: refused(409, 'Not now.') }, ...REFUSED],
     },
   ],
   does: mpesaPaymentJudges,

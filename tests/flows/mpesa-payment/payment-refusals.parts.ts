@@ -46,18 +46,17 @@ export const reachRefused = async (live: Live, row: { readonly when: string | nu
 export const refusalRows: Required<Pick<Table<Machine>, 'when' | 'on'>> = {
   when: [
     [/^Retry-After \d+$/, { because: 'the answer says so' }],
-    [/^the own phone was offered$/, { input: 'to be pushed' }],
-    [/^the payment failed, retryAt in 90 s$/, { holds: ({ snapshot }) => snapshot.context.blockedUntil > START }],
-    [
-      /^Send again was refused, and the own phone was offered$/,
-      {
+    {
+      'the own phone was offered': { input: 'to be pushed' },
+      'the payment failed, retryAt in 90 s': { holds: ({ snapshot }) => snapshot.context.blockedUntil > START },
+      'Send again was refused, and the own phone was offered': {
         after: async (live) => {
           await live.advance(45_000);
           await live.send({ type: 'payment.sendAgain' });
           await live.fail('pushPrompt', ownOffered);
         },
       },
-    ],
+    },
   ],
   on: [
     [

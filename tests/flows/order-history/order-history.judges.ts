@@ -29,12 +29,53 @@ function addedIn(words: string) {
 }
 
 export const orderHistoryDoes: NonNullable<Table<Machine>['does']> = [
-  [/^remove token and user from localStorage$/, { judgedBy: 'tests/flows/session/session.requirements.test.ts (D14)' }],
-  [
-    /^to login, see protected-page$/,
-    ({ snapshot }) => expect([snapshot.value, snapshot.status]).toEqual(['gone', 'done']),
-  ],
-  [/^the session stays$/, ({ snapshot }) => expect(snapshot.status).toBe('active')],
+  {
+    'remove token and user from localStorage': { judgedBy: 'tests/flows/session/session.requirements.test.ts (D14)' },
+    'to login, see protected-page': ({ snapshot }) =>
+      expect([snapshot.value, snapshot.status]).toEqual(['gone', 'done']),
+    'the session stays': ({ snapshot }) => expect(snapshot.status).toBe('active'),
+    'log the order': (outcome, _, { on }) => {
+      if (on.includes('while o1 is open')) outcome.effect('logOrder', { order: o1 });
+      outcome.effect('logOrder', { order: on.includes('(o2') ? o2 : o1 });
+    },
+    "copy 'TN1' to the clipboard": ({ started }) =>
+      expect(started.filter(({ slot }) => slot === 'copyNumber').map(({ input }) => input)).toEqual([
+        { trackingNumber: 'TN1' },
+      ]),
+    'open the courier link': (outcome) =>
+      void outcome.effect('openCourier', { url: COURIER.replace('{number}', 'TN1') }),
+    'Track Package is shown': ({ page }) => expect(button(page, 'Track Package')).not.toBeNull(),
+    'Track Package is not shown': ({ page }) => expect(button(page, 'Track Package')).toBeNull(),
+    'the paid date is shown, in Nairobi time': ({ page }) => expect(page.text).toContain('Paid 21/11/2026, 09:00'),
+    'the paid date is shown': ({ page }) => expect(page.text).toContain('Paid 21/11/2026, 12:01'),
+    'no paid date': ({ page }) => expect(page.text).not.toMatch(/Paid \d/),
+    'what the server has is shown; what was open stays open': ({ page, snapshot }) => {
+      expect(snapshot.context.orders.map(({ status }) => status)).toEqual(['processing', 'shipped']);
+      expect(page.text).toContain('Processing');
+      expect(isOpen(page, 'o1')).toBe(true);
+    },
+    'what the server has is shown': (outcome) => expect(openCalls(outcome)).toContain('loadOrders'),
+    'the list stays as it was, and what was said with it': ({ page, snapshot, before }) => {
+      expect(snapshot.context.orders).toBe(before.context.orders);
+      expect(isOpen(page, 'o1')).toBe(true);
+      expect(page.getByRole('alert').textContent).toContain('It has been packed.');
+    },
+    'the bar says the same with its next answer at the latest, and watches no more (flow waiting-payment)': {
+      judgedBy: 'tests/flows/waiting-payment/waiting-payment.paths.test.tsx and tests/e2e/order-tracking.spec.ts (F28)',
+    },
+    'what stands there stays': ({ page, snapshot, before }) => {
+      expect(snapshot).toBe(before);
+      expect(page.text).toContain('We are checking your payment for this order. Please do not pay again.');
+    },
+    'it is not sent again by itself': (outcome) => expect(isSentAgain(outcome, 'cancelOrder')).toBe(false),
+    'that request is given up': (outcome) =>
+      expect(openCalls(outcome).filter((slot) => /^(cancelOrder|checkLines)$/.test(slot))).toEqual([]),
+
+    // The cart adds to what it has: of A it is given the 2 of the order (U18).
+    'line A of the cart is x 3, B x 1 is new': (outcome) =>
+      void outcome.effect('addToCart', { added: addedIn('A x 2, B x 1') }),
+    'the cart stays as it is': ({ live }) => expect(live.effects.map(({ type }) => type)).not.toContain('addToCart'),
+  },
   [
     /^(open|close) (o\d) in place$|^close o1$/,
     ({ page }, [text, verb, orderId = 'o1']) => {
@@ -45,36 +86,13 @@ export const orderHistoryDoes: NonNullable<Table<Machine>['does']> = [
     },
   ],
   [
-    /^log the order$/,
-    (outcome, _, { on }) => {
-      if (on.includes('while o1 is open')) outcome.effect('logOrder', { order: o1 });
-      outcome.effect('logOrder', { order: on.includes('(o2') ? o2 : o1 });
-    },
-  ],
-  [
-    /^copy 'TN1' to the clipboard$/,
-    ({ started }) =>
-      expect(started.filter(({ slot }) => slot === 'copyNumber').map(({ input }) => input)).toEqual([
-        { trackingNumber: 'TN1' },
-      ]),
-  ],
-  [
-    /^open the courier link$/,
-    (outcome) => void outcome.effect('openCourier', { url: COURIER.replace('{number}', 'TN1') }),
-  ],
-  [
     /^go to (\/track-order\/(o\d))/,
     (outcome, [, path, orderId]) => {
       if (outcome.snapshot.matches('left')) outcome.effect('goToOrder', { orderId });
       else expect(outcome.live.path).toBe(path);
     },
   ],
-  [/^Track Package is shown$/, ({ page }) => expect(button(page, 'Track Package')).not.toBeNull()],
-  [/^Track Package is not shown$/, ({ page }) => expect(button(page, 'Track Package')).toBeNull()],
   [/^short id '(.*)'$/, ({ page }, [, shortId]) => void page.getByRole('heading', { name: `Order ${shortId}` })],
-  [/^the paid date is shown, in Nairobi time$/, ({ page }) => expect(page.text).toContain('Paid 21/11/2026, 09:00')],
-  [/^the paid date is shown$/, ({ page }) => expect(page.text).toContain('Paid 21/11/2026, 12:01')],
-  [/^no paid date$/, ({ page }) => expect(page.text).not.toMatch(/Paid \d/)],
   [
     /^(?:total|item line) '(Ksh [\d,]+)'/,
     ({ page }, [, amount = '']) => expect(page.element.textContent).toContain(amount.replace(' ', '\u00a0')),
@@ -96,23 +114,6 @@ export const orderHistoryDoes: NonNullable<Table<Machine>['does']> = [
     ({ page }, [, text = '', not]) => expect(button(page, text) === null).toBe(not !== undefined),
   ],
   [
-    /^what the server has is shown; what was open stays open$/,
-    ({ page, snapshot }) => {
-      expect(snapshot.context.orders.map(({ status }) => status)).toEqual(['processing', 'shipped']);
-      expect(page.text).toContain('Processing');
-      expect(isOpen(page, 'o1')).toBe(true);
-    },
-  ],
-  [/^what the server has is shown$/, (outcome) => expect(openCalls(outcome)).toContain('loadOrders')],
-  [
-    /^the list stays as it was, and what was said with it$/,
-    ({ page, snapshot, before }) => {
-      expect(snapshot.context.orders).toBe(before.context.orders);
-      expect(isOpen(page, 'o1')).toBe(true);
-      expect(page.getByRole('alert').textContent).toContain('It has been packed.');
-    },
-  ],
-  [
     /^the dialog goes(, nothing is sent)?$/,
     (outcome) => {
       expect(outcome.page.queryByRole('dialog')).toBeNull();
@@ -127,31 +128,8 @@ export const orderHistoryDoes: NonNullable<Table<Machine>['does']> = [
     },
   ],
   [
-    /^the bar says the same with its next answer/,
-    {
-      judgedBy: 'tests/flows/waiting-payment/waiting-payment.paths.test.tsx and tests/e2e/order-tracking.spec.ts (F28)',
-    },
-  ],
-  [
-    /^what stands there stays$/,
-    ({ page, snapshot, before }) => {
-      expect(snapshot).toBe(before);
-      expect(page.text).toContain('We are checking your payment for this order. Please do not pay again.');
-    },
-  ],
-  [/^it is not sent again by itself$/, (outcome) => expect(isSentAgain(outcome, 'cancelOrder')).toBe(false)],
-  [
-    /^that request is given up$/,
-    (outcome) => expect(openCalls(outcome).filter((slot) => /^(cancelOrder|checkLines)$/.test(slot))).toEqual([]),
-  ],
-  [
     /^add ([AB] x .*) to the cart/,
     (outcome, [, words = '']) => void outcome.effect('addToCart', { added: addedIn(words) }),
-  ],
-  [
-    // The cart adds to what it has: of A it is given the 2 of the order (U18).
-    /^line A of the cart is x 3, B x 1 is new$/,
-    (outcome) => void outcome.effect('addToCart', { added: addedIn('A x 2, B x 1') }),
   ],
   [
     /^go to \/cart( with the texts?)?$/,
@@ -161,6 +139,5 @@ export const orderHistoryDoes: NonNullable<Table<Machine>['does']> = [
       expect(texts).toEqual(isTold === undefined ? [] : says);
     },
   ],
-  [/^the cart stays as it is$/, ({ live }) => expect(live.effects.map(({ type }) => type)).not.toContain('addToCart')],
   [/^'(?:\(our words\) )?(.*)'$/, ({ page }, [, text]) => expect(page.text).toContain(text)],
 ];

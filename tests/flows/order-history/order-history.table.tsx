@@ -143,46 +143,60 @@ export const orderHistoryTable: Table<Machine> = {
     },
   },
   when: [
-    [/^o1 is closed$/, { holds: ({ snapshot: { context } }) => !context.opened.includes('o1') }],
-    [/^o1 is open$/, { after: { type: 'details.toggle', orderId: 'o1' } }],
+    {
+      'o1 is closed': { holds: ({ snapshot: { context } }) => !context.opened.includes('o1') },
+      'o1 is open': { after: { type: 'details.toggle', orderId: 'o1' } },
+    },
     [/no courier link is configured/, { input: 'no courier' }],
     [/\ba courier link is configured/, { input: 'courier' }],
     [/the clipboard refuses/, { because: 'the act of the row has it refuse' }],
-    [/^status pending, M-Pesa, not paid$/, { holds: ({ snapshot }) => snapshot.context.orders[0] === o1 }],
-    [
-      /^cash on delivery$/,
-      {
+    {
+      'status pending, M-Pesa, not paid': { holds: ({ snapshot }) => snapshot.context.orders[0] === o1 },
+      'cash on delivery': {
         holds: ({ snapshot: { context } }) =>
           context.orders.every(({ _id, paymentMethod }) => _id !== 'o1' || paymentMethod === 'cod'),
       },
-    ],
-    [/held: true$/, { holds: ({ snapshot }) => snapshot.context.orders[0]?.held === true }],
-    [/^M-Pesa, not paid$/, { holds: ({ snapshot }) => snapshot.context.orders[0] === o1 }],
-    [/^a payment of o1 is in the bar under the header$/, { because: 'the answer of the row tells of it' }],
-    [/^cancel\.sending of o1$/, { because: 'the act of the row sends it' }],
-    [/^A x 1 is in the cart already$/, { because: 'the cart adds what it is given (U18)' }],
+      'status pending, M-Pesa, not paid, held: true': {
+        holds: ({ snapshot }) => snapshot.context.orders[0]?.held === true,
+      },
+      'M-Pesa, not paid': { holds: ({ snapshot }) => snapshot.context.orders[0] === o1 },
+      'a payment of o1 is in the bar under the header': { because: 'the answer of the row tells of it' },
+      'cancel.sending of o1': { because: 'the act of the row sends it' },
+      'A x 1 is in the cart already': { because: 'the cart adds what it is given (U18)' },
+    },
   ],
   on: [
-    [/^GET \/orders\/my answers\(data\.orders \[\]\)/, (live) => live.answer('loadOrders', { orders: [], now: NOW })],
-    [
-      /^GET \/orders\/my answers\(data\.orders \[o1 pending unpaid, o2 shipped with trackingNumber 'TN1'\]\)/,
-      (live) => live.answer('loadOrders', { orders: [o1, o2], now: NOW }),
-    ],
-    [
-      /^GET \/orders\/my answers\(data\.orders \[o1 processing, o2 shipped\]\)/,
-      (live) => live.answer('loadOrders', { orders: [{ ...o1, ...paid, status: 'processing' }, o2], now: NOW }),
-    ],
-    [/^Try Again \(double click\)$/, [{ type: 'list.retry' }, { type: 'list.retry' }]],
-    [/^Try Again$/, { type: 'list.retry' }],
-    [/^show order\(/, LOOK],
-    [/^press View Details\((o\d)\)$/, (_, [, orderId = '']) => ({ type: 'details.toggle', orderId })],
-    [
-      /^press View Details\(o2, while o1 is open\)$/,
-      [
+    {
+      "GET /orders/my answers(data.orders [o1 pending unpaid, o2 shipped with trackingNumber 'TN1'])": (live) =>
+        live.answer('loadOrders', { orders: [o1, o2], now: NOW }),
+      'GET /orders/my answers(data.orders [o1 processing, o2 shipped]) [asked again]': (live) =>
+        live.answer('loadOrders', { orders: [{ ...o1, ...paid, status: 'processing' }, o2], now: NOW }),
+      'Try Again (double click)': [{ type: 'list.retry' }, { type: 'list.retry' }],
+      'Try Again': { type: 'list.retry' },
+      'press View Details(o2, while o1 is open)': [
         { type: 'details.toggle', orderId: 'o1' },
         { type: 'details.toggle', orderId: 'o2' },
       ],
-    ],
+      'PUT /orders/o1/cancel answers(data.order status cancelled)': (live, _, { when }) =>
+        live.answer('cancelOrder', {
+          order: { ...o1, ...cancelled },
+          isPromptOpen: when === 'a payment of o1 is in the bar under the header',
+        }),
+      'session became guest': { type: 'session.ended' },
+      'press Cancel order(o2, while o1 is being cancelled)': [
+        { type: 'cancel.ask', orderId: 'o1' },
+        { type: 'cancel.confirm' },
+        onOrder('Cancel order', 'o2'),
+      ],
+      'press Cancel order(o1)': { type: 'cancel.ask', orderId: 'o1' },
+      'press Cancel order in the dialog': { type: 'cancel.confirm' },
+      'press Cancel order in the dialog (double click)': CANCEL_IN_DIALOG,
+      'press Keep order': press('button', 'Keep order'),
+      'press Escape': key('Escape', 'dialog', 'Cancel order'),
+    },
+    [/^GET \/orders\/my answers\(data\.orders \[\]\)/, (live) => live.answer('loadOrders', { orders: [], now: NOW })],
+    [/^show order\(/, LOOK],
+    [/^press View Details\((o\d)\)$/, (_, [, orderId = '']) => ({ type: 'details.toggle', orderId })],
     [
       /^press (Track My Order|Pay with M-Pesa)\((o\d)\)/,
       (_, [, text = '', orderId = '']) => press('link', `${text}, order ${orderId}`),
@@ -202,24 +216,6 @@ export const orderHistoryTable: Table<Machine> = {
       /^(\d+) ms have passed since the order was placed/,
       (_, [, ms]) => ({ type: 'clock.tick', now: PLACED + Number(ms) }),
     ],
-    [
-      /^PUT \/orders\/o1\/cancel answers\(data\.order status cancelled\)$/,
-      (live, _, { when }) =>
-        live.answer('cancelOrder', {
-          order: { ...o1, ...cancelled },
-          isPromptOpen: when === 'a payment of o1 is in the bar under the header',
-        }),
-    ],
-    [/^session became guest$/, { type: 'session.ended' }],
-    [
-      /^press Cancel order\(o2, while o1 is being cancelled\)$/,
-      [{ type: 'cancel.ask', orderId: 'o1' }, { type: 'cancel.confirm' }, onOrder('Cancel order', 'o2')],
-    ],
-    [/^press Cancel order\(o1\)$/, { type: 'cancel.ask', orderId: 'o1' }],
-    [/^press Cancel order in the dialog$/, { type: 'cancel.confirm' }],
-    [/^press Cancel order in the dialog \(double click\)$/, CANCEL_IN_DIALOG],
-    [/^press Keep order$/, press('button', 'Keep order')],
-    [/^press Escape$/, key('Escape', 'dialog', 'Cancel order')],
     [/^press Order again\((o\d)\)/, (_, [, orderId = '']) => ({ type: 'reorder.ask', orderId })],
   ],
   calls: [
@@ -227,9 +223,11 @@ export const orderHistoryTable: Table<Machine> = {
       call: 'GET /orders/my',
       slot: 'loadOrders',
       answers: [
-        [/^success false, message 'X'$/, refused(200, 'X')],
+        {
+          "success false, message 'X'": refused(200, 'X'),
+          'the reply cannot be read': failures['broken'],
+        },
         [/^success false, no message$|without data\.orders$/, refused(200)],
-        [/^the reply cannot be read$/, failures['broken']],
       ],
     },
     {
@@ -237,15 +235,17 @@ export const orderHistoryTable: Table<Machine> = {
       slot: 'cancelOrder',
       input: () => ({ orderId: 'o1' }),
       answers: [
-        [/^data\.order status cancelled$/, { order: { ...o1, ...cancelled }, isPromptOpen: false }],
-        [
-          /^data\.order status cancelled, expired$/,
-          { order: { ...o1, ...cancelled, cancelReason: 'expired' }, isPromptOpen: false },
-        ],
-        [/^success true, no data\.order$/, { order: null, isPromptOpen: false }],
-        [/^success false, message 'X'$/, refused(200, 'X')],
-        [/^success false, no message$/, refused(200)],
-        [/^the reply cannot be read$/, failures['broken']],
+        {
+          'data.order status cancelled': { order: { ...o1, ...cancelled }, isPromptOpen: false },
+          'data.order status cancelled, expired': {
+            order: { ...o1, ...cancelled, cancelReason: 'expired' },
+            isPromptOpen: false,
+          },
+          'success true, no data.order': { order: null, isPromptOpen: false },
+          "success false, message 'X'": refused(200, 'X'),
+          'success false, no message': refused(200),
+          'the reply cannot be read': failures['broken'],
+        },
       ],
     },
     {
@@ -255,20 +255,22 @@ export const orderHistoryTable: Table<Machine> = {
         lines: (items as { product: string }[]).map(({ product: id, ...line }) => ({ id, ...line })),
       }),
       answers: [
-        [/^A stock 3, B stock 9, prices as ordered$/, [phoneNow(), cableNow()]],
-        [/^A stock 2, exactly as many as ordered, B stock 9$/, [phoneNow({ stock: 2 }), cableNow()]],
-        [/^A now 1400, B now 200$/, [phoneNow({ now: 1400 }), cableNow()]],
-        [/^A now 1600, B now 200$/, [phoneNow({ now: 1600 }), cableNow()]],
-        [/^A stock 3, B stock 0$/, [phoneNow(), cableNow({ stock: 0 })]],
-        [/^A stock 1, B stock 9$/, [phoneNow({ stock: 1 }), cableNow()]],
+        {
+          'A stock 3, B stock 9, prices as ordered': [phoneNow(), cableNow()],
+          'A stock 2, exactly as many as ordered, B stock 9': [phoneNow({ stock: 2 }), cableNow()],
+          'A now 1400, B now 200': [phoneNow({ now: 1400 }), cableNow()],
+          'A now 1600, B now 200': [phoneNow({ now: 1600 }), cableNow()],
+          'A stock 3, B stock 0': [phoneNow(), cableNow({ stock: 0 })],
+          'A stock 1, B stock 9': [phoneNow({ stock: 1 }), cableNow()],
+          'A stock 1, now 1400, B stock 0': [phoneNow({ stock: 1, now: 1400 }), cableNow({ stock: 0 })],
+          'A stock 3, stock of B missing': [phoneNow(), cableNow({ stock: null })],
+          'A stock 0, B stock 0': [phoneNow({ stock: 0 }), cableNow({ stock: 0 })],
+          'A and B no longer sold': [],
+          "success false, message 'X'": refused(200, 'X'),
+          'success false, no message': refused(200),
+          '200 without data.lines': failures['broken'],
+        },
         [/^A stock 3, B (no longer sold|is not named in data\.lines)$/, [phoneNow()]],
-        [/^A stock 1, now 1400, B stock 0$/, [phoneNow({ stock: 1, now: 1400 }), cableNow({ stock: 0 })]],
-        [/^A stock 3, stock of B missing$/, [phoneNow(), cableNow({ stock: null })]],
-        [/^A stock 0, B stock 0$/, [phoneNow({ stock: 0 }), cableNow({ stock: 0 })]],
-        [/^A and B no longer sold$/, []],
-        [/^success false, message 'X'$/, refused(200, 'X')],
-        [/^success false, no message$/, refused(200)],
-        [/^200 without data\.lines$/, failures['broken']],
       ],
     },
   ],

@@ -61,16 +61,19 @@ export const orderPlacementTable: Table<Machine> = {
   reach: { placing: () => undefined, switching: () => undefined, checking: lose },
   when: [
     [/^(K1 was sent before|a (POST|switch) was lost)$/, { because: 'as it is in this state' }],
-    [
-      /^it replaces o0$/,
-      { because: 'the record knows what is replaced: tests/flows/purchase/purchase.checkout.requirements.test.ts' },
-    ],
+    {
+      'it replaces o0': {
+        because: 'the record knows what is replaced: tests/flows/purchase/purchase.checkout.requirements.test.ts',
+      },
+    },
   ],
   on: [
-    [/^start again \(double click\)$/, LOOK],
+    {
+      'start again (double click)': LOOK,
+      'the lost POST /orders is answered after all': LOOK,
+    },
     [/^start\(/, START],
     [/^POST \/orders fails\(409,.* data\.lines \[\{/, changed],
-    [/^the lost POST \/orders is answered after all$/, LOOK],
   ],
   calls: [
     {
@@ -78,21 +81,25 @@ export const orderPlacementTable: Table<Machine> = {
       slot: 'placeOrder',
       input: (args) => ({ draft: draftIn(args) }),
       answers: [
+        {
+          "success false, message 'X'": refused(200, 'X'),
+          'success false, no message': refused(200, ''),
+          'broken reply, no order id': failures['broken'],
+        },
         [/^data\.order\._id 'a1b2c3d4'/, { outcome: 'placed', orderId: ORDER }],
-        [/^success false, message 'X'$/, refused(200, 'X')],
-        [/^success false, no message$/, refused(200, '')],
-        [/^broken reply, no order id$/, failures['broken']],
       ],
-      fails: [[/^409, message 'X', data\.lines empty$/, refused(409, 'X', { lines: [] })]],
+      fails: [{ "409, message 'X', data.lines empty": refused(409, 'X', { lines: [] }) }],
     },
     {
       call: 'PUT /orders/o0/payment-method',
       slot: 'switchToCash',
       input: () => ({ orderId: KEPT }),
       answers: [
-        [/^data\.order$/, undefined],
-        [/^success false, message 'X'$/, refused(200, 'X')],
-        [/^success false, no message$/, refused(200, '')],
+        {
+          'data.order': undefined,
+          "success false, message 'X'": refused(200, 'X'),
+          'success false, no message': refused(200, ''),
+        },
       ],
     },
     {
@@ -101,16 +108,37 @@ export const orderPlacementTable: Table<Machine> = {
       // The key is the record's, and one draft has one: tests/flows/checkout/checkout.requirements.test.ts.
       input: (_, { from }) => ({ draft: draftBy(from === 'switching' ? 'cod' : 'mpesa') }),
       answers: [
-        [/^data\.order\._id 'a1b2c3d4'$/, { orderId: ORDER, paymentMethod: 'mpesa', isCancelled: false }],
-        [/status cancelled$/, { orderId: ORDER, paymentMethod: 'mpesa', isCancelled: true }],
-        [/paymentMethod cod$/, { orderId: KEPT, paymentMethod: 'cod', isCancelled: false }],
-        [/paymentMethod mpesa$/, { orderId: KEPT, paymentMethod: 'mpesa', isCancelled: false }],
-        [/^success false$/, refused(200, '')],
-        [/^broken reply$/, failures['broken']],
+        {
+          "data.order._id 'a1b2c3d4'": { orderId: ORDER, paymentMethod: 'mpesa', isCancelled: false },
+          "data.order 'a1b2c3d4', status cancelled": { orderId: ORDER, paymentMethod: 'mpesa', isCancelled: true },
+          "data.order 'o0', paymentMethod cod": { orderId: KEPT, paymentMethod: 'cod', isCancelled: false },
+          "data.order 'o0', paymentMethod mpesa": { orderId: KEPT, paymentMethod: 'mpesa', isCancelled: false },
+          'success false': refused(200, ''),
+          'broken reply': failures['broken'],
+        },
       ],
     },
   ],
   does: [
+    {
+      'hand on data.lines': ({ snapshot }) =>
+        expect(snapshot.output).toMatchObject({ outcome: 'changed', lines: CHANGED }),
+      'no POST /orders': ({ started }) => expect(started.map(({ slot }) => slot)).toEqual(['switchToCash']),
+      'key and order are told to be done with: the next press is a new order': (outcome, _, { from }) => {
+        const orderId = from === 'switching' ? KEPT : ORDER;
+        if (from === 'checking') outcome.effect('keepOrder', { orderId });
+        outcome.effect('forgetOrder', { orderId });
+      },
+      'o0 stands': (outcome) => expect(outcome.unclaimed()).toEqual([]),
+      'nothing: that request was given up': ({ live }) =>
+        expect(live.calls.map(({ slot, isOpen }) => [slot, isOpen()])).toEqual([
+          ['placeOrder', false],
+          ['findOrder', true],
+        ]),
+      'the server answers with the first order where there is one: no second one': {
+        judgedBy: 'tests/server/orders/order-key.test.ts',
+      },
+    },
     [
       /^hand on the order (\w+)/,
       (outcome, words) => {
@@ -121,35 +149,12 @@ export const orderPlacementTable: Table<Machine> = {
       },
     ],
     [
-      /^hand on data\.lines$/,
-      ({ snapshot }) => expect(snapshot.output).toMatchObject({ outcome: 'changed', lines: CHANGED }),
-    ],
-    [/^no POST \/orders$/, ({ started }) => expect(started.map(({ slot }) => slot)).toEqual(['switchToCash'])],
-    [
-      /^key and order are told to be done with/,
-      (outcome, _, { from }) => {
-        const orderId = from === 'switching' ? KEPT : ORDER;
-        if (from === 'checking') outcome.effect('keepOrder', { orderId });
-        outcome.effect('forgetOrder', { orderId });
-      },
-    ],
-    [
       /^(K1|o0|the key) stays kept/,
       (outcome, [, what]) => {
         if (what === 'o0' && outcome.unclaimed().includes('keepOrder')) outcome.effect('keepOrder', { orderId: KEPT });
         expect(outcome.unclaimed()).toEqual([]);
       },
     ],
-    [/^o0 stands$/, (outcome) => expect(outcome.unclaimed()).toEqual([])],
-    [
-      /^nothing: that request was given up$/,
-      ({ live }) =>
-        expect(live.calls.map(({ slot, isOpen }) => [slot, isOpen()])).toEqual([
-          ['placeOrder', false],
-          ['findOrder', true],
-        ]),
-    ],
-    [/^the server answers with the first order/, { judgedBy: 'tests/server/orders/order-key.test.ts' }],
   ],
   undrawn: { 'the text (see rows)': 'the rows have it' },
   elsewhere: [
@@ -181,13 +186,15 @@ const older: Table<Machine> = {
   start: {},
   on: [],
   calls: [
-    { call: 'POST /orders', slot: 'placeOrder', answers: [[/^broken reply, no order id$/, failures['broken']]] },
+    { call: 'POST /orders', slot: 'placeOrder', answers: [{ 'broken reply, no order id': failures['broken'] }] },
     {
       call: 'GET /orders/by-key/{key}',
       slot: 'findOrder',
       answers: [
-        [/^order found$/, { orderId: ORDER, paymentMethod: 'cod', isCancelled: false }],
-        [/^no such order$/, unknown],
+        {
+          'order found': { orderId: ORDER, paymentMethod: 'cod', isCancelled: false },
+          'no such order': unknown,
+        },
       ],
     },
   ],

@@ -43,40 +43,43 @@ export const orderSuccessTable: Table<typeof orderSuccessMachine> = {
   reach: { atLogin: (live) => live.emit('watchSession', { type: 'session.ended' }) },
   when: [[/^the phone(?:'s clock shows| is set to)/, { because: "the machine is told the server's time" }]],
   on: [
+    {
+      'continue shopping': press('link', 'Continue Shopping'),
+      'view orders': press('link', 'View Orders'),
+      'logged out in another tab': { type: 'session.ended' },
+    },
     [
       /^GET \/orders\/my answers\(([AB] .*)\)/,
       (live, [, words = '']) =>
         live.calls.find(({ slot }) => slot === 'loadOrders')?.answer({ orders: ordersIn(words), now: NOON }),
     ],
     [/^(start\(|reload page$)/, START],
-    [/^continue shopping$/, press('link', 'Continue Shopping')],
-    [/^view orders$/, press('link', 'View Orders')],
-    [/^logged out in another tab$/, { type: 'session.ended' }],
   ],
   calls: [
     {
       call: 'GET /orders/my',
       slot: 'loadOrders',
       answers: [
-        [/^0 orders$/, { orders: [], now: NOON }],
-        [/^success false, or no data\.orders$/, refused(200)],
-        [/^broken reply$/, failures['broken']],
+        {
+          '0 orders': { orders: [], now: NOON },
+          'success false, or no data.orders': refused(200),
+          'broken reply': failures['broken'],
+        },
       ],
-      fails: [[/^403, 404 or 429, message 'X'$/, refused(403, 'X')]],
+      fails: [{ "403, 404 or 429, message 'X'": refused(403, 'X') }],
     },
   ],
   does: [
-    [/^the order id of A$/, ({ page }) => expect(page.text).toContain('a1b2c3d4')],
-    [/^go to \/auth\/login/, (outcome) => void outcome.effect('goToLogin')],
-    [/^go to (\/products|\/profile\?section=orders)$/, ({ live }, [, path]) => expect(live.path).toBe(path)],
-    [/^address gets \?order=/, (outcome) => void outcome.effect('keepInAddress', { orderId: ORDER })],
-    [
-      /^the state's id counts$/,
-      (outcome) => {
+    {
+      'the order id of A': ({ page }) => expect(page.text).toContain('a1b2c3d4'),
+      'address gets ?order=a1b2c3d4-…': (outcome) => void outcome.effect('keepInAddress', { orderId: ORDER }),
+      "the state's id counts": (outcome) => {
         expect(outcome.snapshot.context.orderId).toBe('x');
         outcome.effect('keepInAddress', { orderId: 'x' });
       },
-    ],
+    },
+    [/^go to \/auth\/login/, (outcome) => void outcome.effect('goToLogin')],
+    [/^go to (\/products|\/profile\?section=orders)$/, ({ live }, [, path]) => expect(live.path).toBe(path)],
   ],
   elsewhere: [
     { rows: /^without: reload page$/, by: 'tests/flows/order-success/order-success.requirements.test.ts' },

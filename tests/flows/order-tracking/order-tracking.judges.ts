@@ -32,8 +32,74 @@ function addedIn(words: string) {
 }
 
 export const orderTrackingDoes: NonNullable<Table<Machine>['does']> = [
+  {
+    'remove token and user from localStorage': (outcome) => void outcome.effect('endSession'),
+    'to login, see protected-page': ({ snapshot }) =>
+      expect([snapshot.value, snapshot.status]).toEqual(['toLogin', 'done']),
+    'the session stays': ({ live }) => expect(live.effects.map(({ type }) => type)).not.toContain('endSession'),
+    'tracking number box with TN1': ({ page }) => expect(region(page, 'Tracking number').textContent).toContain('TN1'),
+    'no tracking number box': ({ page }) => expect(page.queryByRole('region', { name: 'Tracking number' })).toBeNull(),
+    'no M-Pesa receipt': ({ page }) =>
+      expect(region(page, 'Order Summary').textContent).not.toContain('M-Pesa receipt'),
+    "timeline has 'Payment Confirmed'": ({ page }) => expect(timelineOf(page)).toContain('Payment Confirmed'),
+    "timeline has no 'Payment Confirmed'": ({ page }) => expect(timelineOf(page)).not.toContain('Payment Confirmed'),
+    "'Order Cancelled' instead of the progress bar": ({ page }) => {
+      page.getByRole('heading', { name: 'Order Cancelled' });
+      expect(page.queryByRole('list', { name: 'Progress' })).toBeNull();
+    },
+    "no time to pay by, no 'Pay with M-Pesa'": ({ page }) => {
+      expect(page.text).not.toContain('Pay by');
+      expect(payButton(page)).toBeNull();
+    },
+    "'Pay with M-Pesa' goes": ({ page }) => expect(payButton(page)).toBeNull(),
+    'no own number is offered': ({ page }) => expect(button(page, /^Send to/)).toBeNull(),
+    'the dialog shows 0733 000 000': ({ page }) =>
+      expect(page.getByLabelText('M-Pesa phone number')).toHaveProperty('value', '0733 000 000'),
+    'the button is disabled, 1 s left': ({ page }) => {
+      expect(payButton(page)).toHaveProperty('disabled', true);
+      expect(payButton(page)?.textContent).toContain('in 0:01');
+    },
+    'the button can be pressed': ({ page }) => expect(payButton(page)).toHaveProperty('disabled', false),
+    'nothing of the desk is shown': ({ page }) => expect(page.text).not.toMatch(/desk|review|held/i),
+    'the order stays as it was shown, and what was said with it': ({ page, snapshot, before }) => {
+      expect(snapshot.context.order).toBe(before.context.order);
+      expect(page.getByRole('alert').textContent).toContain('It has been packed.');
+    },
+    'it is not sent again by itself': (outcome) => expect(slotsIn(outcome)).not.toContain('cancelOrder'),
+    'a late answer about o1 changes nothing here': (outcome) => expect(openCalls(outcome)).not.toContain('cancelOrder'),
+    'field filled with 0712 345 678': ({ page }) =>
+      expect(page.getByLabelText('M-Pesa phone number')).toHaveProperty('value', '0712 345 678'),
+    'field blank, Confirm disabled': ({ page }) => {
+      expect(page.getByLabelText('M-Pesa phone number')).toHaveProperty('value', '');
+      expect(button(page, 'Confirm')).toHaveProperty('disabled', true);
+    },
+    'Confirm is disabled': ({ page }) => expect(button(page, 'Confirm')).toHaveProperty('disabled', true),
+    'no POST /orders: o1 is paid': (outcome) => expect(slotsIn(outcome)).toEqual(['pushPrompt']),
+    "keep o1, its prompt, when this push was accepted by the server's clock and the order's lines (flow payment-record, adopt)":
+      (outcome) =>
+        void outcome.effect('keepPayment', {
+          orderId: 'o1',
+          checkoutRequestId: 'ws_1',
+          startedAt: NOW,
+          lines: o1.orderItems.map(({ product: id, quantity }) => ({ id, quantity })),
+        }),
+
+    // The record refuses it: tests/flows/payment-record/payment-record.paths.test.tsx (adopt).
+    "o0 and its key stay kept; o1's payment is shown without being kept": (outcome) =>
+      void outcome.effect('keepPayment', { orderId: 'o1' }),
+    'the page stays /track-order/o1': ({ live }) =>
+      expect(live.effects.map(({ type }) => type)).not.toContain('goToOrder'),
+    'cancel asks (see cancel.none)': ({ page }) => void page.getByRole('dialog', { hidden: true }),
+    'it is asked when the page is seen again': async ({ live }) => {
+      expect(live.openCalls().map(({ slot }) => slot)).not.toContain('loadOrder');
+    },
+
+    // The cart adds to what it has: of A it is given the 2 of the order (U18).
+    'line A of the cart is x 3, B x 1 is new': (outcome) =>
+      void outcome.effect('addToCart', { added: addedIn('A x 2, B x 1') }),
+    'the cart stays as it is': ({ live }) => expect(live.effects.map(({ type }) => type)).not.toContain('addToCart'),
+  },
   ...proofRows.does,
-  [/^remove token and user from localStorage$/, (outcome) => void outcome.effect('endSession')],
   [
     /^go to \/auth\/login, origin (\S+)$/,
     (outcome, [, origin]) => {
@@ -49,11 +115,6 @@ export const orderTrackingDoes: NonNullable<Table<Machine>['does']> = [
     },
   ],
   [/^go to (\/profile\S+)$/, ({ live }, [, path]) => expect(live.path).toBe(path)],
-  [
-    /^to login, see protected-page$/,
-    ({ snapshot }) => expect([snapshot.value, snapshot.status]).toEqual(['toLogin', 'done']),
-  ],
-  [/^the session stays$/, ({ live }) => expect(live.effects.map(({ type }) => type)).not.toContain('endSession')],
   [
     /^drop the request(?: for o1)?$|^(?:that request is|the request is) given up(?:;.*)?$/,
     (outcome, _, { to }) => {
@@ -72,14 +133,6 @@ export const orderTrackingDoes: NonNullable<Table<Machine>['does']> = [
     },
   ],
   [
-    /^tracking number box with TN1$/,
-    ({ page }) => expect(region(page, 'Tracking number').textContent).toContain('TN1'),
-  ],
-  [
-    /^no tracking number box$/,
-    ({ page }) => expect(page.queryByRole('region', { name: 'Tracking number' })).toBeNull(),
-  ],
-  [
     /^Payment Status '(Paid)' with the paid date$/,
     ({ page }) => expect(region(page, 'Order Summary').textContent).toContain('Payment StatusPaid 21/11/2026, 12:01'),
   ],
@@ -92,29 +145,9 @@ export const orderTrackingDoes: NonNullable<Table<Machine>['does']> = [
     ({ page }, [, words = '']) => expect(region(page, 'Order Summary').textContent).toContain(`M-Pesa receipt${words}`),
   ],
   [
-    /^no M-Pesa receipt$/,
-    ({ page }) => expect(region(page, 'Order Summary').textContent).not.toContain('M-Pesa receipt'),
-  ],
-  [/^timeline has 'Payment Confirmed'$/, ({ page }) => expect(timelineOf(page)).toContain('Payment Confirmed')],
-  [/^timeline has no 'Payment Confirmed'$/, ({ page }) => expect(timelineOf(page)).not.toContain('Payment Confirmed')],
-  [
     /^timeline: (.*)$/,
     ({ page }, [, words = '']) =>
       expect(timelineOf(page)).toEqual(words.split(', ').map((word) => word.replaceAll("'", ''))),
-  ],
-  [
-    /^'Order Cancelled' instead of the progress bar$/,
-    ({ page }) => {
-      page.getByRole('heading', { name: 'Order Cancelled' });
-      expect(page.queryByRole('list', { name: 'Progress' })).toBeNull();
-    },
-  ],
-  [
-    /^no time to pay by, no 'Pay with M-Pesa'$/,
-    ({ page }) => {
-      expect(page.text).not.toContain('Pay by');
-      expect(payButton(page)).toBeNull();
-    },
   ],
   [
     /^(?:no reason that is the payment's, )?no 'Pay with M-Pesa'$/,
@@ -127,7 +160,6 @@ export const orderTrackingDoes: NonNullable<Table<Machine>['does']> = [
     /^'(Pay with M-Pesa|Cancel order|Order again)' is (not )?offered$/,
     ({ page }, [, name = '', not]) => expect(button(page, new RegExp(`^${name}`)) === null).toBe(not !== undefined),
   ],
-  [/^'Pay with M-Pesa' goes$/, ({ page }) => expect(payButton(page)).toBeNull()],
   [
     /^'Pay with M-Pesa' counts down (45|5) s$/,
     ({ page }, [, left = '']) =>
@@ -137,20 +169,6 @@ export const orderTrackingDoes: NonNullable<Table<Machine>['does']> = [
     /^'(Send to .*)' is offered$/,
     ({ page }, [, name = '']) => expect(button(page, name)).toHaveProperty('disabled', false),
   ],
-  [/^no own number is offered$/, ({ page }) => expect(button(page, /^Send to/)).toBeNull()],
-  [
-    /^the dialog shows 0733 000 000$/,
-    ({ page }) => expect(page.getByLabelText('M-Pesa phone number')).toHaveProperty('value', '0733 000 000'),
-  ],
-  [
-    /^the button is disabled, 1 s left$/,
-    ({ page }) => {
-      expect(payButton(page)).toHaveProperty('disabled', true);
-      expect(payButton(page)?.textContent).toContain('in 0:01');
-    },
-  ],
-  [/^the button can be pressed$/, ({ page }) => expect(payButton(page)).toHaveProperty('disabled', false)],
-  [/^nothing of the desk is shown$/, ({ page }) => expect(page.text).not.toMatch(/desk|review|held/i)],
   [
     /^what the server has is shown(?:[;,] .*)?$/,
     ({ snapshot, live, started }, _, { to }) => {
@@ -158,13 +176,6 @@ export const orderTrackingDoes: NonNullable<Table<Machine>['does']> = [
       const isAsked = live.openCalls().some(({ slot }) => slot === 'loadOrder');
       expect(isAsked || to.endsWith(snapshot.context.order?.status ?? '')).toBe(true);
       expect(started.filter(({ slot }) => slot === 'loadOrder').length).toBeLessThanOrEqual(1);
-    },
-  ],
-  [
-    /^the order stays as it was shown, and what was said with it$/,
-    ({ page, snapshot, before }) => {
-      expect(snapshot.context.order).toBe(before.context.order);
-      expect(page.getByRole('alert').textContent).toContain('It has been packed.');
     },
   ],
   [
@@ -185,67 +196,18 @@ export const orderTrackingDoes: NonNullable<Table<Machine>['does']> = [
       expect(slotsIn(outcome)).not.toContain('cancelOrder');
     },
   ],
-  [/^it is not sent again by itself$/, (outcome) => expect(slotsIn(outcome)).not.toContain('cancelOrder')],
-  [
-    /^a late answer about o1 changes nothing here$/,
-    (outcome) => expect(openCalls(outcome)).not.toContain('cancelOrder'),
-  ],
-  [
-    /^field filled with 0712 345 678$/,
-    ({ page }) => expect(page.getByLabelText('M-Pesa phone number')).toHaveProperty('value', '0712 345 678'),
-  ],
-  [
-    /^field blank, Confirm disabled$/,
-    ({ page }) => {
-      expect(page.getByLabelText('M-Pesa phone number')).toHaveProperty('value', '');
-      expect(button(page, 'Confirm')).toHaveProperty('disabled', true);
-    },
-  ],
-  [/^Confirm is disabled$/, ({ page }) => expect(button(page, 'Confirm')).toHaveProperty('disabled', true)],
   [
     /^the (shared )?phone step (begins|goes)/,
     (outcome, [, shared]) => expect(slotsIn(outcome).includes('sendOtp')).toBe(shared !== undefined),
   ],
-  [/^no POST \/orders: o1 is paid$/, (outcome) => expect(slotsIn(outcome)).toEqual(['pushPrompt'])],
   [/^nothing is charged(; the order stays open)?$/, (outcome) => expect(slotsIn(outcome)).not.toContain('pushPrompt')],
-  [
-    /^keep o1, its prompt, when this push was accepted/,
-    (outcome) =>
-      void outcome.effect('keepPayment', {
-        orderId: 'o1',
-        checkoutRequestId: 'ws_1',
-        startedAt: NOW,
-        lines: o1.orderItems.map(({ product: id, quantity }) => ({ id, quantity })),
-      }),
-  ],
-  [
-    // The record refuses it: tests/flows/payment-record/payment-record.paths.test.tsx (adopt).
-    /^o0 and its key stay kept; o1's payment is shown without being kept$/,
-    (outcome) => void outcome.effect('keepPayment', { orderId: 'o1' }),
-  ],
   [
     /^the bar under the header shows the payment/,
     { judgedBy: 'tests/flows/order-tracking/order-tracking.requirements.test.ts' },
   ],
   [
-    /^the page stays \/track-order\/o1$/,
-    ({ live }) => expect(live.effects.map(({ type }) => type)).not.toContain('goToOrder'),
-  ],
-  [/^cancel asks \(see cancel\.none\)$/, ({ page }) => void page.getByRole('dialog', { hidden: true })],
-  [
-    /^it is asked when the page is seen again$/,
-    async ({ live }) => {
-      expect(live.openCalls().map(({ slot }) => slot)).not.toContain('loadOrder');
-    },
-  ],
-  [
     /^add ([AB] x .*) to the cart/,
     (outcome, [, words = '']) => void outcome.effect('addToCart', { added: addedIn(words) }),
-  ],
-  [
-    // The cart adds to what it has: of A it is given the 2 of the order (U18).
-    /^line A of the cart is x 3, B x 1 is new$/,
-    (outcome) => void outcome.effect('addToCart', { added: addedIn('A x 2, B x 1') }),
   ],
   [
     /^go to \/cart( with the texts?)?$/,
@@ -255,6 +217,5 @@ export const orderTrackingDoes: NonNullable<Table<Machine>['does']> = [
       expect(reorderTexts.map((text) => text.replaceAll('\u00a0', ' '))).toEqual(isTold === undefined ? [] : says);
     },
   ],
-  [/^the cart stays as it is$/, ({ live }) => expect(live.effects.map(({ type }) => type)).not.toContain('addToCart')],
   [/^'(?:\(our words\) )?(.*)'$/, ({ page }, [, text]) => expect(page.text).toContain(text)],
 ];

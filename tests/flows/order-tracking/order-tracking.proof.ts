@@ -60,26 +60,23 @@ export const proofRows: Required<Pick<Table<Machine>, 'when' | 'on' | 'does'>> &
 } = {
   when: [
     [/Retry-After \d+$/, { because: 'the refusal says so' }],
-    [/^the own phone was offered$/, { holds: ({ snapshot }) => snapshot.context.ownPhone === OWN }],
-    [
-      /^the own phone was offered, then the bar shows a payment of another order$/,
-      { after: (live) => live.emit('watchBar', { type: 'bar.paying', orderId: 'o9' }) },
-    ],
-    [/^data\.proof true$/, { because: 'the refusal says so' }],
+    {
+      'the own phone was offered': { holds: ({ snapshot }) => snapshot.context.ownPhone === OWN },
+      'the own phone was offered, then the bar shows a payment of another order': {
+        after: (live) => live.emit('watchBar', { type: 'bar.paying', orderId: 'o9' }),
+      },
+      'data.proof true': { because: 'the refusal says so' },
+    },
     [/^it carried verificationData/, { after: carry }],
-    [
-      /^the push that carried verificationData for it met no answer$/,
-      {
+    {
+      'the push that carried verificationData for it met no answer': {
         after: async (live) => {
           await carryTo(live);
           await live.fail('pushPrompt', failures['offline']);
           await live.send({ type: 'pay.ask' });
         },
       },
-    ],
-    [
-      /^it was proved, and its push was answered$/,
-      {
+      'it was proved, and its push was answered': {
         after: async (live) => {
           await carryTo(live);
           await live.answer('pushPrompt', { checkoutRequestId: 'ws_1', sentAt: NOW });
@@ -88,58 +85,56 @@ export const proofRows: Required<Pick<Table<Machine>, 'when' | 'on' | 'does'>> &
           await live.send({ type: 'pay.ask' });
         },
       },
-    ],
-    [/^not the shopper's own verified phone$/, { because: SERVERS }],
-    [/held: true$/, { holds: ({ snapshot: { context } }) => context.order?.held === true }],
-    [
-      /^a payment of o1 is in the bar under the header$/,
-      { holds: ({ snapshot: { context } }) => context.inBar === 'o1' },
-    ],
+      "not the shopper's own verified phone": { because: SERVERS },
+      'status pending, M-Pesa, not paid, held: true': {
+        holds: ({ snapshot: { context } }) => context.order?.held === true,
+      },
+      'a payment of o1 is in the bar under the header': {
+        holds: ({ snapshot: { context } }) => context.inBar === 'o1',
+      },
+    },
   ],
   on: [
-    [/^press 'Send to 0733 000 000'$/, { type: 'pay.useOwn' }],
+    {
+      "press 'Send to 0733 000 000'": { type: 'pay.useOwn' },
+      back: leavePhoneStep,
+      'a wrong code': (live) => live.fail('verifyOtp', refused(400, 'Invalid verification code. Please try again.')),
+      'o1 is cancelled here, with the prompt still open': (live) => live.answer('cancelOrder', { ...o1, ...cancelled }),
+    },
     [/^phone verified/, (live) => verify(live, { ...PROOF, msisdn: PAYER })],
-    [/^back$/, leavePhoneStep],
-    [/^a wrong code$/, (live) => live.fail('verifyOtp', refused(400, 'Invalid verification code. Please try again.'))],
-    [
-      /^o1 is cancelled here, with the prompt still open$/,
-      (live) => live.answer('cancelOrder', { ...o1, ...cancelled }),
-    ],
   ],
   fails: [
-    [/^429, message 'Too many .* works now/, ownOffered],
-    [/^429, message 'Too many .* use another/, otherNeeded],
-    [/^503$/, shopBusy],
-    [/^409, message 'Please confirm.*no data\.proof$/, refused(409, CONFIRM_FIRST)],
+    {
+      "429, message 'Too many unanswered prompts went to this number. Your own number 0733 000 000 works now. Please try again in 58 minutes.'":
+        ownOffered,
+      "429, message 'Too many unanswered prompts went to this number. Please use another number. Please try again in 58 minutes.'":
+        otherNeeded,
+      '503': shopBusy,
+      "409, message 'Please confirm this phone number with a code first.', no data.proof": refused(409, CONFIRM_FIRST),
+      "409, message 'This order has been cancelled.', data.orderStatus 'cancelled'": orderGone,
+    },
     [/^409, message 'Please confirm/, proofAsked],
-    [/^409, message 'This order has been cancelled/, orderGone],
   ],
   does: [
+    {
+      'no code is asked for again': ({ started }) => expect(started.map(({ slot }) => slot)).not.toContain('sendOtp'),
+      'another number may be tried at once': ({ page }) =>
+        expect(page.getByRole('button', { name: 'Pay with M-Pesa' })).toHaveProperty('disabled', false),
+      'no GET: the answer to the cancel is shown': ({ started, snapshot }) => {
+        expect(started).toEqual([]);
+        expect(snapshot.context.order?.status).toBe('cancelled');
+      },
+      'no time to pay by': ({ page }) => expect(page.text).not.toContain('Pay by'),
+      'the bar says the same with its next answer at the latest, and watches no more (flow waiting-payment)': {
+        judgedBy:
+          'tests/flows/waiting-payment/waiting-payment.paths.test.tsx and tests/e2e/order-tracking.spec.ts (F28)',
+      },
+    },
     [
       /^the code screen goes(, nothing is charged)?$/,
       ({ page, started }, [, isFree]) => {
         expect(page.queryByRole('textbox', { name: /^Verification code/ })).toBeNull();
         if (isFree !== undefined) expect(started.map(({ slot }) => slot)).not.toContain('pushPrompt');
-      },
-    ],
-    [/^no code is asked for again$/, ({ started }) => expect(started.map(({ slot }) => slot)).not.toContain('sendOtp')],
-    [
-      /^another number may be tried at once$/,
-      ({ page }) => expect(page.getByRole('button', { name: 'Pay with M-Pesa' })).toHaveProperty('disabled', false),
-    ],
-    [
-      /^no GET: the answer to the cancel is shown$/,
-      ({ started, snapshot }) => {
-        expect(started).toEqual([]);
-        expect(snapshot.context.order?.status).toBe('cancelled');
-      },
-    ],
-    [/^no time to pay by$/, ({ page }) => expect(page.text).not.toContain('Pay by')],
-    [
-      /^the bar says the same with its next answer/,
-      {
-        judgedBy:
-          'tests/flows/waiting-payment/waiting-payment.paths.test.tsx and tests/e2e/order-tracking.spec.ts (F28)',
       },
     ],
   ],

@@ -154,35 +154,54 @@ export const orderTrackingTable: Table<Machine> = {
   when: [
     ...proofRows.when,
     [/page (?:was )?hidden$/, { after: (live) => live.emit('watchPage', { type: 'page.hidden' }) }],
-    [/page visible$/, { holds: ({ snapshot }) => snapshot.context.isSeen }],
+    { 'status pending, M-Pesa, not paid; page visible': { holds: ({ snapshot }) => snapshot.context.isSeen } },
     [/^(?:status pending, )?M-Pesa, not paid/, { holds: ({ snapshot }) => snapshot.context.order?._id === 'o1' }],
     [/^cash on delivery/, { holds: ({ snapshot }) => snapshot.context.order?.paymentMethod === 'cod' }],
-    [/^the phone's clock shows/, { because: "the machine is told the server's time" }],
-    [/^profile phone '0712345678'$/, { input: 'o1' }],
+    {
+      "the phone's clock shows 15:10": { because: "the machine is told the server's time" },
+      "profile phone '0712345678'": { input: 'o1' },
+    },
     [/^profile phone '\+2348|^no profile phone$/, { input: 'none' }],
-    [
-      /^the bar shows a payment of another order under way$/,
-      { after: (live) => live.emit('watchBar', { type: 'bar.paying', orderId: 'o9' }) },
-    ],
-    [/^this browser keeps another order o0/, { because: 'the record keeps it: payment-record.paths.test.tsx' }],
-    [/^data\.retryAfter 45$/, { because: 'the refusal says so' }],
-    [/^data\.retryAfter was 45, 44 s ago$/, { after: (live) => live.emit('clock', tickAt(NOW + 44_000)) }],
-    [/^no wait is left$/, { holds: ({ snapshot: { context } }) => context.blockedUntil <= context.now }],
-    [/^A x 1 is in the cart already$/, { because: 'the cart adds what it is given (U18)' }],
+    {
+      'the bar shows a payment of another order under way': {
+        after: (live) => live.emit('watchBar', { type: 'bar.paying', orderId: 'o9' }),
+      },
+      'this browser keeps another order o0, unpaid, without a prompt': {
+        because: 'the record keeps it: payment-record.paths.test.tsx',
+      },
+      'data.retryAfter 45': { because: 'the refusal says so' },
+      'data.retryAfter was 45, 44 s ago': { after: (live) => live.emit('clock', tickAt(NOW + 44_000)) },
+      'no wait is left': { holds: ({ snapshot: { context } }) => context.blockedUntil <= context.now },
+      'A x 1 is in the cart already': { because: 'the cart adds what it is given (U18)' },
+    },
   ],
   wait: async (live, ms) => {
     await live.advance(ms);
     if (live.snapshot.matches('shown')) await live.emit('clock', tickAt(live.snapshot.context.now + ms));
   },
   on: [
+    {
+      'GET /orders/my answers(data.orders [o1, o2])': (live) => live.answer('loadOrders', [o1, o2]),
+      'GET /orders/o1 answers(late, after url changed to o2)': (live) =>
+        live.calls.find(({ slot }) => slot === 'loadOrder')?.answer({ order: o1, now: NOW }),
+      'Try Again (double click)': [{ type: 'page.retry' }, { type: 'page.retry' }],
+      'Try Again': { type: 'page.retry' },
+      'pick order(o2)': { type: 'order.pick', orderId: 'o2' },
+      'the held time of the order is over': overNow,
+      'press Cancel order': { type: 'cancel.ask' },
+      'press Cancel order in the dialog': { type: 'cancel.confirm' },
+      'press Cancel order in the dialog (double click)': CANCEL_IN_DIALOG,
+      'press Keep order': press('button', 'Keep order'),
+      'press Escape': (_, __, { from }) =>
+        key('Escape', 'dialog', from.startsWith('pay') ? 'Confirm Phone Number' : 'Cancel order'),
+      'press Pay with M-Pesa': (live) =>
+        live.snapshot.can({ type: 'pay.ask' }) ? { type: 'pay.ask' } : press('button', /^Pay with M-Pesa/),
+      'confirm again (double click)': press('button', 'Confirm'),
+      'press Cancel': press('button', 'Cancel'),
+    },
     ...proofRows.on,
     [/^check session\((.*)\)$/, (_, [, words = '']) => gone(words)],
     [/^GET \/orders\/my answers\(data\.orders \[\]\)/, (live) => live.answer('loadOrders', [])],
-    [/^GET \/orders\/my answers\(data\.orders \[o1, o2\]\)/, (live) => live.answer('loadOrders', [o1, o2])],
-    [
-      /^GET \/orders\/o1 answers\(late, after url changed to o2\)/,
-      (live) => live.calls.find(({ slot }) => slot === 'loadOrder')?.answer({ order: o1, now: NOW }),
-    ],
     [
       /^GET \/orders\/o1 (answers|fails)\((.*)\) \[asked again/,
       async (live, [, kind, words = '']) => {
@@ -195,15 +214,12 @@ export const orderTrackingTable: Table<Machine> = {
         return live.fail('loadOrder', error);
       },
     ],
-    [/^Try Again \(double click\)$/, [{ type: 'page.retry' }, { type: 'page.retry' }]],
     [
       /^(?:Try Again|pick order\(o2\)|press [\w -]+)\((the token is gone|the stored user.*)\)$/,
       (_, [words]) => gone(words),
     ],
     [/^submit id\('o1'\)\((.*)\)$/, (_, [words]) => gone(words)],
-    [/^Try Again$/, { type: 'page.retry' }],
     [/^submit id\('(.*?)'/, (_, [, typed = '']) => [{ type: 'id.change', typed }, { type: 'id.submit' }]],
-    [/^pick order\(o2\)$/, { type: 'order.pick', orderId: 'o2' }],
     [
       /^url changed\(\/track-order(?:\/(o\d))?(?:, (.*))?\)$/,
       (_, [, orderId = '', words]) => ({
@@ -224,19 +240,6 @@ export const orderTrackingTable: Table<Machine> = {
     [/^show (order|timeline)\(/, LOOK],
     [/^(\d+) ms have passed since the order was placed/, (_, [, ms]) => tickAt(PLACED + Number(ms))],
     [/^(\d+) ms have passed$/, (live, [, ms]) => live.advance(Number(ms))],
-    [/^the held time of the order is over$/, overNow],
-    [/^press Cancel order$/, { type: 'cancel.ask' }],
-    [/^press Cancel order in the dialog$/, { type: 'cancel.confirm' }],
-    [/^press Cancel order in the dialog \(double click\)$/, CANCEL_IN_DIALOG],
-    [/^press Keep order$/, press('button', 'Keep order')],
-    [
-      /^press Escape$/,
-      (_, __, { from }) => key('Escape', 'dialog', from.startsWith('pay') ? 'Confirm Phone Number' : 'Cancel order'),
-    ],
-    [
-      /^press Pay with M-Pesa$/,
-      (live) => (live.snapshot.can({ type: 'pay.ask' }) ? { type: 'pay.ask' } : press('button', /^Pay with M-Pesa/)),
-    ],
     [
       /^confirm\(phone '(.*)'\)(?: \[again\])?$/,
       (_, [, phone = '']) => [
@@ -244,8 +247,6 @@ export const orderTrackingTable: Table<Machine> = {
         ...(phone.trim() === '' ? [] : [{ type: 'phone.confirm' as const }]),
       ],
     ],
-    [/^confirm again/, press('button', 'Confirm')],
-    [/^press Cancel$/, press('button', 'Cancel')],
     [
       /^POST \/mpesa\/stkpush answers\(success, (?:checkoutRequestId 'ws_1'|the )/,
       (live) => live.answer('pushPrompt', { checkoutRequestId: 'ws_1', sentAt: NOW }),
@@ -264,8 +265,10 @@ export const orderTrackingTable: Table<Machine> = {
       call: 'GET /orders/my',
       slot: 'loadOrders',
       answers: [
-        [/^success false, message 'X'$/, refused(200, 'X')],
-        [/without data\.orders$/, refused(200)],
+        {
+          "success false, message 'X'": refused(200, 'X'),
+          '200 without data.orders': refused(200),
+        },
       ],
     },
     {
@@ -276,13 +279,15 @@ export const orderTrackingTable: Table<Machine> = {
         ...(on === '' && {}),
       }),
       answers: [
+        {
+          "success false, message 'X'": refused(200, 'X'),
+          'success false, no message': refused(200),
+          'data.order status cancelled': { order: { ...o1, ...cancelled }, now: NOW },
+        },
         [/^success true, no data\.order$|^the reply cannot be read$/, failures['broken']],
-        [/^success false, message 'X'$/, refused(200, 'X')],
-        [/^success false, no message$/, refused(200)],
         ...(['pending', 'processing', 'shipped', 'delivered'] as const).map(
           (status) => [new RegExp(`^data\\.order status ${status}$`), { order: { ...o1, status }, now: NOW }] as const,
         ),
-        [/^data\.order status cancelled$/, { order: { ...o1, ...cancelled }, now: NOW }],
       ],
     },
     {
@@ -290,12 +295,14 @@ export const orderTrackingTable: Table<Machine> = {
       slot: 'cancelOrder',
       input: () => ({ orderId: 'o1' }),
       answers: [
-        [/^data\.order status cancelled$/, { ...o1, ...cancelled }],
-        [/^data\.order status cancelled, expired$/, { ...o1, ...cancelled, cancelReason: 'expired' }],
-        [/^success true, no data\.order$/, null],
-        [/^success false, message 'X'$/, refused(200, 'X')],
-        [/^success false, no message$/, refused(200)],
-        [/^the reply cannot be read$/, failures['broken']],
+        {
+          'data.order status cancelled': { ...o1, ...cancelled },
+          'data.order status cancelled, expired': { ...o1, ...cancelled, cancelReason: 'expired' },
+          'success true, no data.order': null,
+          "success false, message 'X'": refused(200, 'X'),
+          'success false, no message': refused(200),
+          'the reply cannot be read': failures['broken'],
+        },
       ],
     },
     {
@@ -303,11 +310,13 @@ export const orderTrackingTable: Table<Machine> = {
       slot: 'pushPrompt',
       input: (args) => args,
       answers: [
-        [/^success false, message 'X'$/, refused(200, 'X')],
-        [/^success false, no message$/, refused(200)],
+        {
+          "success false, message 'X'": refused(200, 'X'),
+          'success false, no message': refused(200),
+        },
         [/^success, no checkoutRequestId$|^the reply cannot be read$/, failures['broken']],
       ],
-      fails: [[/^409, message 'Please wait 2 minutes/, RETRY_45], ...proofRows.fails],
+      fails: [{ "409, message 'Please wait 2 minutes before trying again.'": RETRY_45 }, ...proofRows.fails],
     },
     { call: 'POST /auth/send-otp', slot: 'sendOtp', input: ({ phone }) => ({ phone, userName: 'Jane' }) },
     { call: 'POST /auth/verify-termii-otp', slot: 'verifyOtp' },
@@ -318,20 +327,22 @@ export const orderTrackingTable: Table<Machine> = {
         lines: (items as { product: string }[]).map(({ product: id, ...line }) => ({ id, ...line })),
       }),
       answers: [
+        {
+          'A stock 2, exactly as many as ordered, B stock 9': [phoneNow({ stock: 2 }), cableNow()],
+          'A now 1400, B now 200': [phoneNow({ now: 1400 }), cableNow()],
+          'A now 1600, B now 200': [phoneNow({ now: 1600 }), cableNow()],
+          'A stock 3, B stock 0': [phoneNow(), cableNow({ stock: 0 })],
+          'A stock 1, B stock 9': [phoneNow({ stock: 1 }), cableNow()],
+          'A stock 1, now 1400, B stock 0': [phoneNow({ stock: 1, now: 1400 }), cableNow({ stock: 0 })],
+          'A stock 3, stock of B missing': [phoneNow(), cableNow({ stock: null })],
+          'A stock 0, B stock 0': [phoneNow({ stock: 0 }), cableNow({ stock: 0 })],
+          'A and B no longer sold': [],
+          "success false, message 'X'": refused(200, 'X'),
+          'success false, no message': refused(200),
+          '200 without data.lines': failures['broken'],
+        },
         [/^A stock 3, B stock 9(, prices as ordered)?$/, [phoneNow(), cableNow()]],
-        [/^A stock 2, exactly as many as ordered, B stock 9$/, [phoneNow({ stock: 2 }), cableNow()]],
-        [/^A now 1400, B now 200$/, [phoneNow({ now: 1400 }), cableNow()]],
-        [/^A now 1600, B now 200$/, [phoneNow({ now: 1600 }), cableNow()]],
-        [/^A stock 3, B stock 0$/, [phoneNow(), cableNow({ stock: 0 })]],
-        [/^A stock 1, B stock 9$/, [phoneNow({ stock: 1 }), cableNow()]],
         [/^A stock 3, B (no longer sold|is not named in data\.lines)$/, [phoneNow()]],
-        [/^A stock 1, now 1400, B stock 0$/, [phoneNow({ stock: 1, now: 1400 }), cableNow({ stock: 0 })]],
-        [/^A stock 3, stock of B missing$/, [phoneNow(), cableNow({ stock: null })]],
-        [/^A stock 0, B stock 0$/, [phoneNow({ stock: 0 }), cableNow({ stock: 0 })]],
-        [/^A and B no longer sold$/, []],
-        [/^success false, message 'X'$/, refused(200, 'X')],
-        [/^success false, no message$/, refused(200)],
-        [/^200 without data\.lines$/, failures['broken']],
       ],
     },
   ],

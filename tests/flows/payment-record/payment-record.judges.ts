@@ -27,6 +27,46 @@ const same = (outcome: Outcome<Record_>) => {
 };
 
 export const judges: NonNullable<Table<Record_>['does']> = [
+  {
+    'no other key is made': same,
+    "u2's record is overwritten": (outcome) => expect(kept(outcome)?.user).toBe('u1'),
+    'o1 is kept once': (outcome) => saves(outcome, { orderId: 'o1' }),
+    'keep K2; it replaces o1': (outcome) => {
+      saves(outcome, { key: 'K2' });
+      saves(outcome, { key: 'K2', orderId: null, replaces: { orderId: 'o1' } });
+    },
+    'K2 and that it replaces o1 stay for the next try': same,
+    "K2 stays: only o1's record would be forgotten": (outcome) => {
+      saves(outcome, { key: 'K2' });
+      expect(kept(outcome)).toMatchObject({ key: 'K2', orderId: null });
+    },
+    'o2 and ws_2 stay': (outcome) => expect(kept(outcome)).toMatchObject({ orderId: 'o2', checkoutRequestId: 'ws_2' }),
+    'keep ws_2; when the first push was accepted stays': (outcome) =>
+      saves(outcome, { checkoutRequestId: 'ws_2', startedAt: START }),
+    'ws_1 is forgotten; K1 and o1 stay': (outcome) =>
+      saves(outcome, { key: 'K1', orderId: 'o1', checkoutRequestId: null, startedAt: null }),
+    'ws_1 is kept beside o1, which is replaced': (outcome) =>
+      expect(kept(outcome)?.replaces).toMatchObject({ checkoutRequestId: 'ws_1' }),
+    'the cart stays as it is': (outcome, _, { from }) => {
+      // Whether the cart still has them is the cart's: tests/flows/cart/cart.paths.test.tsx.
+      if (from === 'lines.owed') takes(outcome);
+      else expect(outcome.unclaimed()).toEqual([]);
+    },
+    'the lines stay in the cart': (outcome) => saves(outcome, null),
+    'keep o9, ws_9 and when its push was accepted, without a key': (outcome) =>
+      saves(outcome, { key: null, of: null, orderId: 'o9', checkoutRequestId: 'ws_9', startedAt: AGO }),
+    'keep ws_1 and when its push was accepted; K1 stays': (outcome) =>
+      saves(outcome, { key: 'K1', checkoutRequestId: 'ws_1', startedAt: START }),
+    'o1 and K1 stay; o9 is shown without being kept': same,
+    'ws_2 is followed from now on': (outcome) => expect(kept(outcome)?.checkoutRequestId).toBe('ws_2'),
+    "K2 is the other tab's; this tab still knows K1": ({ snapshot: { context } }) => {
+      expect(context.stored?.key).toBe('K2');
+      expect(context.own?.key).toBe('K1');
+    },
+    'kept in memory': ({ snapshot }) => expect(snapshot.context.stored).not.toBeNull(),
+    'counts as no record; nothing is to be kept yet': (outcome) => expect(kept(outcome)).toBeNull(),
+    'the whole record is saved': (outcome) => saves(outcome, prompted()),
+  },
   [
     /^make a random key (K\d)(?:, kept in memory)?$/,
     (outcome, [, key]) => {
@@ -51,12 +91,10 @@ export const judges: NonNullable<Table<Record_>['does']> = [
       expect(snapshot.context.stored).toEqual(snapshot.context.own);
     },
   ],
-  [/^no other key is made$/, same],
   [
     /^no order is sent: o1 is (?:paid|switched)$/,
     (outcome) => expect(kept(outcome)).toEqual(keptOf(outcome.before.context)),
   ],
-  [/^u2's record is overwritten$/, (outcome) => expect(kept(outcome)?.user).toBe('u1')],
   [
     /^(?:u2's record|u1's record|the record) stays (?:where it is|in the storage)$/,
     ({ snapshot, unclaimed }) => {
@@ -68,27 +106,7 @@ export const judges: NonNullable<Table<Record_>['does']> = [
     /^keep (o\d) beside (K\d)(?:; (o\d) is forgotten|, in memory)?$/,
     (outcome, [, orderId, key]) => saves(outcome, { orderId, key, replaces: null }),
   ],
-  [/^o1 is kept once$/, (outcome) => saves(outcome, { orderId: 'o1' })],
-  [
-    /^keep K2; it replaces o1$/,
-    (outcome) => {
-      saves(outcome, { key: 'K2' });
-      saves(outcome, { key: 'K2', orderId: null, replaces: { orderId: 'o1' } });
-    },
-  ],
   [/^K1 stays(?:$| for|:|;)/, same],
-  [/^K2 and that it replaces o1 stay/, same],
-  [
-    /^K2 stays: only o1's record/,
-    (outcome) => {
-      saves(outcome, { key: 'K2' });
-      expect(kept(outcome)).toMatchObject({ key: 'K2', orderId: null });
-    },
-  ],
-  [
-    /^o2 and ws_2 stay$/,
-    (outcome) => expect(kept(outcome)).toMatchObject({ orderId: 'o2', checkoutRequestId: 'ws_2' }),
-  ],
   [
     /^keep (ws_\d|that id), and when this push was accepted by the server's clock$/,
     (outcome, [, id], { on }) =>
@@ -96,18 +114,6 @@ export const judges: NonNullable<Table<Record_>['does']> = [
         checkoutRequestId: id === 'that id' ? 'ws_1' : id,
         startedAt: on.includes('[Try again]') ? AGAIN : START,
       }),
-  ],
-  [
-    /^keep ws_2; when the first push was accepted stays$/,
-    (outcome) => saves(outcome, { checkoutRequestId: 'ws_2', startedAt: START }),
-  ],
-  [
-    /^ws_1 is forgotten; K1 and o1 stay$/,
-    (outcome) => saves(outcome, { key: 'K1', orderId: 'o1', checkoutRequestId: null, startedAt: null }),
-  ],
-  [
-    /^ws_1 is kept beside o1, which is replaced$/,
-    (outcome) => expect(kept(outcome)?.replaces).toMatchObject({ checkoutRequestId: 'ws_1' }),
   ],
   [
     /^forget the record(?:: placed for good)?$/,
@@ -127,38 +133,9 @@ export const judges: NonNullable<Table<Record_>['does']> = [
     },
   ],
   [
-    /^the cart stays as it is$/,
-    (outcome, _, { from }) => {
-      // Whether the cart still has them is the cart's: tests/flows/cart/cart.paths.test.tsx.
-      if (from === 'lines.owed') takes(outcome);
-      else expect(outcome.unclaimed()).toEqual([]);
-    },
-  ],
-  [/^the lines stay in the cart$/, (outcome) => saves(outcome, null)],
-  [
     /^keep the lines (A x \d)(?: instead)?$/,
     (outcome, [, words]) => saves(outcome, { lines: [{ id: 'a', quantity: Number(words?.at(-1)) }] }),
   ],
-  [
-    /^keep o9, ws_9 and when its push was accepted, without a key$/,
-    (outcome) => saves(outcome, { key: null, of: null, orderId: 'o9', checkoutRequestId: 'ws_9', startedAt: AGO }),
-  ],
-  [
-    /^keep ws_1 and when its push was accepted; K1 stays$/,
-    (outcome) => saves(outcome, { key: 'K1', checkoutRequestId: 'ws_1', startedAt: START }),
-  ],
-  [/^o1 and K1 stay; o9 is shown without being kept$/, same],
-  [/^ws_2 is followed from now on$/, (outcome) => expect(kept(outcome)?.checkoutRequestId).toBe('ws_2')],
-  [
-    /^K2 is the other tab's; this tab still knows K1$/,
-    ({ snapshot: { context } }) => {
-      expect(context.stored?.key).toBe('K2');
-      expect(context.own?.key).toBe('K1');
-    },
-  ],
-  [/^kept in memory$/, ({ snapshot }) => expect(snapshot.context.stored).not.toBeNull()],
-  [/^counts as no record/, (outcome) => expect(kept(outcome)).toBeNull()],
-  [/^the whole record is saved$/, (outcome) => saves(outcome, prompted())],
 ];
 
 function takes(outcome: Outcome<Record_>): void {

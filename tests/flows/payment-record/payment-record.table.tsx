@@ -117,22 +117,26 @@ export const paymentRecordTable: Table<Record_> = {
     },
   },
   when: [
-    [/^u1 is logged in$/, { holds: ({ snapshot }) => snapshot.context.user === 'u1' }],
-    [/^nobody is logged in$/, { after: (live) => shopper(live, null) }],
-    [/^another shopper's record is stored$/, { after: (live) => stored(live, textOf('K5, o5 of u2')) }],
-    [/^K1 was made for M-Pesa$/, { because: 'draft D is paid by M-Pesa' }],
-    [
-      /^the shopper accepted the changed price$/,
-      { because: 'the draft has it: tests/flows/checkout/checkout.paths.test.tsx' },
-    ],
+    {
+      'u1 is logged in': { holds: ({ snapshot }) => snapshot.context.user === 'u1' },
+      'nobody is logged in': { after: (live) => shopper(live, null) },
+      "another shopper's record is stored": { after: (live) => stored(live, textOf('K5, o5 of u2')) },
+      'K1 was made for M-Pesa': { because: 'draft D is paid by M-Pesa' },
+      'the shopper accepted the changed price': {
+        because: 'the draft has it: tests/flows/checkout/checkout.paths.test.tsx',
+      },
+    },
     [/^cart /, { because: 'the cart takes out what it has: tests/flows/cart/cart.requirements.test.ts' }],
-    [/^the phone's clock is/, { because: 'the payment tells the time, by the server: tests/services/clock.test.ts' }],
-    [/^K1 has no order yet$/, { holds: ({ snapshot }) => snapshot.context.stored?.orderId === null }],
+    {
+      "the phone's clock is an hour fast": {
+        because: 'the payment tells the time, by the server: tests/services/clock.test.ts',
+      },
+      'K1 has no order yet': { holds: ({ snapshot }) => snapshot.context.stored?.orderId === null },
+    },
     [/^o1 (?:and ws_1 are|is) kept$/, { holds: ({ snapshot }) => snapshot.context.stored?.orderId === 'o1' }],
-    [
-      /^K1 was made for pickup at s1$/,
-      { after: (live) => confirm(live, 'pickup at s1 instead of home delivery', 'K2') },
-    ],
+    {
+      'K1 was made for pickup at s1': { after: (live) => confirm(live, 'pickup at s1 instead of home delivery', 'K2') },
+    },
     [
       /^K2 replaces o1/,
       {
@@ -142,10 +146,9 @@ export const paymentRecordTable: Table<Record_> = {
         },
       },
     ],
-    [/^o1 of the same draft was placed for good before$/, { after: (live) => over(live) }],
-    [
-      /^o9 was adopted, without a key$/,
-      {
+    {
+      'o1 of the same draft was placed for good before': { after: (live) => over(live) },
+      'o9 was adopted, without a key': {
         after: async (live) => {
           await over(live);
           await live.send({
@@ -157,19 +160,56 @@ export const paymentRecordTable: Table<Record_> = {
           });
         },
       },
-    ],
-    [
-      /^K1, o1, ws_1 of u1 are stored$/,
-      {
+      'K1, o1, ws_1 of u1 are stored': {
         after: async (live) => {
           await shopper(live, null);
           await stored(live, textOf('K1, o1, ws_1 of u1'));
         },
       },
-    ],
+    },
     [/^kept in memory only$|^storage is refused$/, { after: (live) => live.send({ type: 'record.notSaved' }) }],
   ],
   on: [
+    {
+      'POST /orders answers(order o1) [late, of a draft that was changed and confirmed anew meanwhile]': async (
+        live,
+      ) => {
+        await confirm(live, 'A x 3 instead of A x 2', 'K2');
+        await placed(live, 'K1', 'o1');
+      },
+      'POST /orders answers(order o1) twice [two tabs, one key]': async (live) => {
+        await placed(live, 'K1', 'o1');
+        await placed(live, 'K1', 'o1');
+      },
+      'GET /orders/by-key/{key} answers(order found)': (live) => placed(live, 'K1', 'o1'),
+      "POST /mpesa/stkpush answers(success, new checkoutRequestId 'ws_2') [Send again]": (live) =>
+        accepted(live, 'ws_2'),
+      "POST /mpesa/stkpush answers(success, new checkoutRequestId 'ws_2') [Try again]": (live) =>
+        accepted(live, 'ws_2', AGAIN),
+      'ten minutes are over': () => undefined,
+      'dismiss what failed or timed out': (live) => live.send({ type: 'prompt.dismissed', orderId: 'o1' }),
+      'payment is completed': (live) => claimed(live),
+      'payment of o1 is done [in another tab, while K2 of a new draft is kept here]': async (live) => {
+        await confirm(live, 'A x 3 instead of A x 2', 'K2');
+        await over(live);
+      },
+      'payment of o1 is done [late, while o2 and ws_2 are kept]': async (live) => {
+        await stored(live, JSON.stringify(prompted({ key: 'K2', orderId: 'o2', checkoutRequestId: 'ws_2' })));
+        await over(live);
+      },
+      'PUT /orders/{id}/payment-method answers(success)': async (live) => {
+        await claimed(live);
+        await over(live);
+      },
+      'storage changed in another tab(key cart)': () => undefined,
+      'logged out': (live) => shopper(live, null),
+      'saving fails(quota or blocked)': (live) => live.send({ type: 'record.notSaved' }),
+      'saving works again': async (live) => {
+        await accepted(live, 'ws_1');
+        await live.send({ type: 'record.saved' });
+      },
+      'storage refused(reading throws)': (live) => stored(live, null),
+    },
     [/^start\((.*)\)$/, (live, [, words = '']) => stored(live, textOf(words))],
     [
       /^(?:change the cart, change it back, )?confirm\(([^)]*)\)$/,
@@ -184,56 +224,16 @@ export const paymentRecordTable: Table<Record_> = {
         await over(live);
       },
     ],
-    [
-      /answers\(order o1\) \[late/,
-      async (live) => {
-        await confirm(live, 'A x 3 instead of A x 2', 'K2');
-        await placed(live, 'K1', 'o1');
-      },
-    ],
-    [
-      /answers\(order o1\) twice/,
-      async (live) => {
-        await placed(live, 'K1', 'o1');
-        await placed(live, 'K1', 'o1');
-      },
-    ],
     [/^POST \/orders answers\(order (o(\d))\)$/, (live, [, id = '', n]) => placed(live, `K${n}`, id)],
-    [/^GET \/orders\/by-key\/\{key\} answers\(order found\)$/, (live) => placed(live, 'K1', 'o1')],
+
     // What did not work changes nothing here.
     [
       /^(?:POST|GET|PUT) .*(?:fails\(|success false|broken reply|no such order|no checkoutRequestId)(?!404)/,
       () => undefined,
     ],
     [/^GET payment-status (?:answers|fails\(404)/, (live, [words]) => (words.endsWith('404') ? over(live) : undefined)],
-    [/answers\(success, new checkoutRequestId 'ws_2'\) \[Send again\]$/, (live) => accepted(live, 'ws_2')],
-    [/answers\(success, new checkoutRequestId 'ws_2'\) \[Try again\]$/, (live) => accepted(live, 'ws_2', AGAIN)],
     [/^POST \/mpesa\/stkpush answers\(success/, (live) => accepted(live, 'ws_1')],
-    [/^ten minutes are over$/, () => undefined],
-    [/^dismiss /, (live) => live.send({ type: 'prompt.dismissed', orderId: 'o1' })],
-    [/^payment is completed$/, (live) => claimed(live)],
-    [
-      /^payment of o1 is done \[in another tab, while K2/,
-      async (live) => {
-        await confirm(live, 'A x 3 instead of A x 2', 'K2');
-        await over(live);
-      },
-    ],
-    [
-      /^payment of o1 is done \[late, while o2/,
-      async (live) => {
-        await stored(live, JSON.stringify(prompted({ key: 'K2', orderId: 'o2', checkoutRequestId: 'ws_2' })));
-        await over(live);
-      },
-    ],
     [/^(?:payment is done|order turns out cancelled|forgetting fails)/, (live) => over(live)],
-    [
-      /^PUT \/orders\/\{id\}\/payment-method answers\(success\)$/,
-      async (live) => {
-        await claimed(live);
-        await over(live);
-      },
-    ],
     [
       /^adopt\((o\d)(?:, (ws_\d))?.*?(lines not known)?\)/,
       (live, [words, orderId = '', prompt = 'ws_9']) =>
@@ -245,22 +245,11 @@ export const paymentRecordTable: Table<Record_> = {
           lines: words.includes('not known') ? null : [{ id: 'a', quantity: 1 }],
         }),
     ],
-    [/^storage changed in another tab\(key cart\)$/, () => undefined],
     [
       /^storage changed in another tab\((.*)\)$/,
       (live, [, words = '']) => stored(live, textOf(words === 'o1, ws_1, no lines left' ? `K1, ${words}` : words)),
     ],
-    [/^logged out$/, (live) => shopper(live, null)],
     [/^logged in\((u\d)\)$/, (live, [, user = '']) => shopper(live, user)],
-    [/^saving fails/, (live) => live.send({ type: 'record.notSaved' })],
-    [
-      /^saving works again$/,
-      async (live) => {
-        await accepted(live, 'ws_1');
-        await live.send({ type: 'record.saved' });
-      },
-    ],
-    [/^storage refused\(reading throws\)$/, (live) => stored(live, null)],
   ],
   calls: [],
   inside: {

@@ -23,29 +23,32 @@ export const paymentScreenTable: Table<Screen> = {
   },
   when: [[/./, { because: 'the act of the row makes it' }]],
   on: [
-    [/^checkout takes the payment in another tab$/, () => undefined],
-    [/^bar finds a payment$/, toBar],
+    {
+      'checkout takes the payment in another tab': () => undefined,
+      'bar finds a payment': toBar,
+      'go to /checkout': (live, _, { when }) => (when === 'cart filled' ? toCheckout(live) : undefined),
+      'payment is done': (live) => leave(live, false),
+      'logged out': (live) => live.emit('watchSession', { type: 'session.ended' }),
+    },
     [/^checkout takes the payment/, toCheckout],
     [
       /^(?:checkout lets go|go to another page)/,
       (live, [words], { from, when }) =>
         from === 'bar' ? undefined : leave(live, words !== '' && /still under way|beside the form/.test(when ?? '')),
     ],
-    [/^go to \/checkout$/, (live, _, { when }) => (when === 'cart filled' ? toCheckout(live) : undefined)],
-    [/^payment is done$/, (live) => leave(live, false)],
     [/^(?:bar is dismissed|payment is forgotten in another tab)$/, (live) => live.send({ type: 'bar.left' })],
-    [/^logged out$/, (live) => live.emit('watchSession', { type: 'session.ended' })],
     [/^(?:bar finds no payment|logged in|dialog closes|cart becomes empty)/, () => undefined],
   ],
   calls: [],
   inside: { watchSession: 'listens to this tab, calls nothing' },
   does: [
+    { 'the checkout watches it': ({ snapshot }) => expect(snapshot.value).toBe('checkout') },
     [/^the bar watches it/, ({ snapshot }) => expect(snapshot.value).toBe('bar')],
-    [/^the checkout watches it$/, ({ snapshot }) => expect(snapshot.value).toBe('checkout')],
     [
       /^the (?:bar|checkout) .*watches no more$|^the bar stays away$/,
       ({ snapshot }) => expect(snapshot.value).not.toBe('bar'),
     ],
+
     // What follows is the bar's or the purchase's: tests/flows/waiting-payment/waiting-payment.requirements.test.ts.
     [
       /^(?:the bar looks for a payment|go to \/order-success)/,

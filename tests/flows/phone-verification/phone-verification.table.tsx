@@ -61,12 +61,18 @@ export const phoneVerificationTable: Table<typeof phoneVerificationMachine> = {
       /^other browsers have used up this phone's 5 codes|^four fifths of the hour's budget are spent/,
       { because: 'D23, D24: who is counted is the server’s: tests/server/accounts/sign-up-secrecy.test.ts' },
     ],
-    [/^no resend is running$/, { holds: (live) => !isAsking(live, 'sendOtp') }],
-    [/^no check is running$/, { holds: (live) => !isAsking(live, 'verifyOtp') }],
-    [/^a resend is running$/, { holds: (live) => isAsking(live, 'sendOtp') }],
-    [/^resend is allowed$/, { after: (live) => live.advance(60_000) }],
+    {
+      'no resend is running': { holds: (live) => !isAsking(live, 'sendOtp') },
+      'no check is running': { holds: (live) => !isAsking(live, 'verifyOtp') },
+      'a resend is running': { holds: (live) => isAsking(live, 'sendOtp') },
+      'resend is allowed': { after: (live) => live.advance(60_000) },
+    },
   ],
   on: [
+    {
+      back: { type: 'step.back' },
+      'one second passes(1 s after the code was sent)': tick(1),
+    },
     [
       /^verify\(code '(.*?)'/,
       (_, [, code = '']) => [
@@ -77,14 +83,13 @@ export const phoneVerificationTable: Table<typeof phoneVerificationMachine> = {
     [/^type code\('(.*)'\)$/, (_, [, code = '']) => ({ type: 'code.change', code })],
     [/^the phone fills in the code\('(.*)'\)$/, (_, [, code = '']) => ({ type: 'code.filled', code })],
     [/^resend/, { type: 'code.resend' }],
-    [/^back$/, { type: 'step.back' }],
+
     // Nothing was heard of the time before.
     [
       /^page shown again\((\d+) s after the refusal/,
       (_, [, seconds]) => ({ type: 'clock.tick', now: Number(seconds) * 1_000 }),
     ],
     [/^page shown again\((\d+) s/, (_, [, seconds]) => tick(Number(seconds))],
-    [/^one second passes/, tick(1)],
   ],
   calls: [
     {
@@ -92,26 +97,28 @@ export const phoneVerificationTable: Table<typeof phoneVerificationMachine> = {
       slot: 'sendOtp',
       input: ({ phone, userName }) => ({ phone, userName }),
       answers: [
+        {
+          "data.pinId 'P9', balance null, smsStatus 'Message Sent'": { pinId: 'P9', sentAt: SENT_AT },
+          "data.pinId 'P2'": { pinId: 'P2', sentAt: SENT_AT + 60_000 },
+          '200 without data.pinId': failures['broken'],
+        },
         [/^data\.pinId 'P1'/, P1],
-        [/^data\.pinId 'P9'/, { pinId: 'P9', sentAt: SENT_AT }],
-        [/^data\.pinId 'P2'/, { pinId: 'P2', sentAt: SENT_AT + 60_000 }],
-        [/^200 without data\.pinId$/, failures['broken']],
       ],
       fails: [
-        [/^429, Retry-After 41, /, tooSoon],
-        [
-          /^429, Retry-After 2400, /,
-          new ApiError({
+        {
+          "429, Retry-After 41, message 'Please wait a minute and try again.'": tooSoon,
+          "429, Retry-After 2400, message 'Please try again in 40 minutes.'": new ApiError({
             kind: 'refused',
             status: 429,
             message: 'Please try again in 40 minutes.',
             retryAfter: 2_400_000,
           }),
-        ],
-        [
-          /^400, message 'Failed to send verification code'/,
-          new ApiError({ kind: 'refused', status: 400, message: 'Failed to send verification code' }),
-        ],
+          "400, message 'Failed to send verification code'": new ApiError({
+            kind: 'refused',
+            status: 400,
+            message: 'Failed to send verification code',
+          }),
+        },
       ],
     },
     {
@@ -119,18 +126,23 @@ export const phoneVerificationTable: Table<typeof phoneVerificationMachine> = {
       slot: 'verifyOtp',
       input: ({ pinId, pin }) => ({ pinId, pin }),
       answers: [
+        {
+          "data.verified false, msisdn '254712345678'": { verified: false, msisdn: '254712345678' },
+          "data.verified 'False'": { verified: 'False', msisdn: '' },
+          'data.verified missing': { msisdn: '' },
+        },
         [/^data\.verified true/, verification],
-        [/^data\.verified false/, { verified: false, msisdn: '254712345678' }],
-        [/^data\.verified 'False'/, { verified: 'False', msisdn: '' }],
-        [/^data\.verified missing/, { msisdn: '' }],
         [/cannot be read$/, failures['broken']],
       ],
       fails: [
-        [/^400, code 'no-otp-session'/, codeGone],
-        [
-          /^400, message 'Invalid verification code\. Please try again\.', 601 s/,
-          new ApiError({ kind: 'refused', status: 400, message: 'Invalid verification code. Please try again.' }),
-        ],
+        {
+          "400, code 'no-otp-session', message 'No verification session found. Please request a new code.'": codeGone,
+          "400, message 'Invalid verification code. Please try again.', 601 s after the code was sent": new ApiError({
+            kind: 'refused',
+            status: 400,
+            message: 'Invalid verification code. Please try again.',
+          }),
+        },
       ],
     },
   ],
@@ -139,6 +151,14 @@ export const phoneVerificationTable: Table<typeof phoneVerificationMachine> = {
   },
   inside: { complete: 'the flow that asked; its own table has the call' },
   does: [
+    {
+      'the code field is empty': ({ page }) => expect(fieldNamed(page, 'code').getAttribute('value')).toBe(''),
+      'the first code is still good': ({ snapshot }) => {
+        expect(snapshot.context.pinId).toBe('P1');
+        expect(snapshot.matches({ open: { code: 'usable' } })).toBe(true);
+      },
+      "the old code's pinId P1 is dropped": ({ snapshot }) => expect(snapshot.context.pinId).toBe('P2'),
+    },
     [/^countdown (?:starts|starts again) at 10:00$/, ({ page }) => expect(page.text).toContain('valid for 10:00')],
     [/^countdown shows (\d+:\d\d)$/, ({ page }, [, time]) => expect(page.text).toContain(`valid for ${time}`)],
     [
@@ -154,15 +174,6 @@ export const phoneVerificationTable: Table<typeof phoneVerificationMachine> = {
       /^the field holds '(.*)'$/,
       ({ page }, [, code]) => expect(fieldNamed(page, 'code').getAttribute('value')).toBe(code),
     ],
-    [/^the code field is empty$/, ({ page }) => expect(fieldNamed(page, 'code').getAttribute('value')).toBe('')],
-    [
-      /^the first code is still good$/,
-      ({ snapshot }) => {
-        expect(snapshot.context.pinId).toBe('P1');
-        expect(snapshot.matches({ open: { code: 'usable' } })).toBe(true);
-      },
-    ],
-    [/^the old code's pinId P1 is dropped$/, ({ snapshot }) => expect(snapshot.context.pinId).toBe('P2')],
     [
       /^hand \{verified:true, msisdn/,
       ({ live }) => expect(live.open('complete').input).toMatchObject({ verificationData: verification }),

@@ -51,17 +51,19 @@ export const priceFilterTable: Table<typeof priceFilterMachine> = {
   },
   when: [
     [/^address (minPrice=\S+)$/, { before: (live, { when }) => goTo(live, (when ?? '').replace('address ', '')) }],
-    [/^products loaded.* 500 to 90000$/, { before: { type: 'products.known', prices: [500, 90_000] } }],
+    { 'products loaded with prices 500 to 90000': { before: { type: 'products.known', prices: [500, 90_000] } } },
     [
       /^products loaded, all at (0|700)$/,
       { before: (live, { when }) => knowAllAt(live, Number(/\d+$/.exec(when ?? ''))) },
     ],
-    [/^the products failed too$/, { before: { type: 'products.known', prices: null } }],
-    [/^range 500 to 90000$/, { holds: ({ snapshot }) => snapshot.context.range.min === 500 }],
-    [/^max 5000$/, { after: typed(undefined, '5000') }],
-    [/^min 1000$/, { after: typed('1000', undefined) }],
-    [/^min 0$/, { after: typed('0', undefined) }],
-    [/^max is at the applied value too$/, { because: 'the row before has moved the other thumb alone' }],
+    {
+      'the products failed too': { before: { type: 'products.known', prices: null } },
+      'range 500 to 90000': { holds: ({ snapshot }) => snapshot.context.range.min === 500 },
+      'max 5000': { after: typed(undefined, '5000') },
+      'min 1000': { after: typed('1000', undefined) },
+      'min 0': { after: typed('0', undefined) },
+      'max is at the applied value too': { because: 'the row before has moved the other thumb alone' },
+    },
     [
       /^(?:typed )?min (-?\d+|blank), max (-?\d+)/,
       {
@@ -72,16 +74,22 @@ export const priceFilterTable: Table<typeof priceFilterMachine> = {
         },
       },
     ],
-    [/^minPrice=1000&maxPrice=5000&page=2&brand=samsung$/, { before: (live, { when }) => goTo(live, when ?? '') }],
-    [/^nothing applied$/, { holds: ({ snapshot }) => snapshot.matches({ price: 'inactive' }) }],
+    {
+      'minPrice=1000&maxPrice=5000&page=2&brand=samsung': { before: (live, { when }) => goTo(live, when ?? '') },
+      'nothing applied': { holds: ({ snapshot }) => snapshot.matches({ price: 'inactive' }) },
+    },
   ],
   on: [
-    [/^start\(category phones, brand samsung\)$/, (live) => goTo(live, 'category=phones&brand=samsung')],
-    [/^url changed\(category tvs\)$/, (live) => goTo(live, 'category=tvs')],
-    [/^url changed\(brand tecno\)$/, (live) => goTo(live, 'brand=tecno&minPrice=1000&maxPrice=5000')],
-    [/^url changed\(no price\)$/, (live) => goTo(live, '')],
+    {
+      'start(category phones, brand samsung)': (live) => goTo(live, 'category=phones&brand=samsung'),
+      'url changed(category tvs)': (live) => goTo(live, 'category=tvs'),
+      'url changed(brand tecno)': (live) => goTo(live, 'brand=tecno&minPrice=1000&maxPrice=5000'),
+      'url changed(no price)': (live) => goTo(live, ''),
+      'move min thumb back to the applied value': { type: 'min.slide', value: 500 },
+      'Enter in an input': apply,
+      'apply twice (double click)': [apply, apply],
+    },
     [/^url changed\((m\w+Price=[^\s,)]+)/, (live, [, search = '']) => goTo(live, search)],
-    [/^move min thumb back/, { type: 'min.slide', value: 500 }],
     [/^move min thumb\((\d+)\)$/, (_, [, value]) => ({ type: 'min.slide', value: Number(value) })],
     [/^move max thumb\((\d+)\)$/, (_, [, value]) => ({ type: 'max.slide', value: Number(value) })],
     [/^type min\('(.*?)'\)$/, (_, [, text = '']) => ({ type: 'min.change', text })],
@@ -90,8 +98,6 @@ export const priceFilterTable: Table<typeof priceFilterMachine> = {
     [/^type min\('(.*?)'\), then leave the field$/, (_, [, text = '']) => left('Min (Ksh)', text)],
     [/^type max\('(.*?)'\), then leave the field$/, (_, [, text = '']) => left('Max (Ksh)', text)],
     [/^apply( \('Apply Price Filter'\))?$/, { type: 'price.apply' }],
-    [/^Enter in an input$/, apply],
-    [/^apply twice/, [apply, apply]],
     [/^clear price filter/, { type: 'price.clear' }],
   ],
   calls: [
@@ -100,21 +106,29 @@ export const priceFilterTable: Table<typeof priceFilterMachine> = {
       slot: 'loadRange',
       input: ({ activeOnly, ...args }) => ({ ...args, ...(activeOnly !== undefined && { activeOnly: true }) }),
       answers: [
-        [/^min 500, max 90000/, range(500, 90_000)],
-        [/^min 499\.9, max 90000\.1/, range(499.9, 90_000.1)],
-        [/^min 700, max 700$/, range(700, 700)],
-        [/^min 800, max 700$/, range(800, 700)],
-        [/^min 700, max 701$/, range(700, 701)],
-        [/^min 0, max 0$/, range(0, 0)],
-        [/^success, no minPrice/, {}],
+        {
+          'min 500, max 90000': range(500, 90_000),
+          'min 499.9, max 90000.1': range(499.9, 90_000.1),
+          'min 700, max 700': range(700, 700),
+          'min 800, max 700': range(800, 700),
+          'min 700, max 701': range(700, 701),
+          'min 0, max 0': range(0, 0),
+          'success, no minPrice or maxPrice': {},
+        },
       ],
     },
   ],
   does: [
-    [
-      /^no minPrice or maxPrice sent with the list$/,
-      ({ snapshot }) => expect(snapshot.context.query).not.toHaveProperty('minPrice'),
-    ],
+    {
+      'no minPrice or maxPrice sent with the list': ({ snapshot }) =>
+        expect(snapshot.context.query).not.toHaveProperty('minPrice'),
+      'earlier answer ignored': ({ live }) => expect(live.openCalls()).toHaveLength(1),
+      'input shows 0 (lower bound 0)': ({ page }) => expect(typedIn(page)[0]).toBe('0'),
+      'minPrice and maxPrice gone from the address': ({ snapshot }) =>
+        expect(snapshot.context.query).not.toHaveProperty('minPrice'),
+      'badges gone': ({ page }) => expect(page.text).not.toMatch(/Pending|Active/),
+      'price in the address kept': ({ snapshot }) => expect(snapshot.context.query.minPrice).toBe(1000),
+    },
     [
       /^(?:slider|range) (\d+) to (\d+)/,
       ({ snapshot, page }, [, min, max]) => {
@@ -127,12 +141,10 @@ export const priceFilterTable: Table<typeof priceFilterMachine> = {
       /^thumbs at the ends/,
       ({ snapshot, page }) => expect(thumbs(page)).toEqual([snapshot.context.range.min, snapshot.context.range.max]),
     ],
-    [/^earlier answer ignored$/, ({ live }) => expect(live.openCalls()).toHaveLength(1)],
     [/^min input (\d+), nothing sent$/, ({ page }, [, min]) => expect(typedIn(page)[0]).toBe(min)],
     [/^max input (\d+)$/, ({ page }, [, max]) => expect(typedIn(page)[1]).toBe(max)],
     [/^min (\d+)$/, ({ page }, [, min]) => expect(typedIn(page)[0]).toBe(min)],
     [/^max (\d+)$/, ({ page }, [, max]) => expect(typedIn(page)[1]).toBe(max)],
-    [/^input shows 0/, ({ page }) => expect(typedIn(page)[0]).toBe('0')],
     [
       /^address (\S+?)(?:,? page gone| \(.*\))?$/,
       (outcome, [, search = '']) => {
@@ -146,12 +158,6 @@ export const priceFilterTable: Table<typeof priceFilterMachine> = {
         outcome.effect('showAddress', { query: readListQuery('?minPrice=1000&maxPrice=5000') });
       },
     ],
-    [
-      /^minPrice and maxPrice gone from the address$/,
-      ({ snapshot }) => expect(snapshot.context.query).not.toHaveProperty('minPrice'),
-    ],
-    [/^badges gone$/, ({ page }) => expect(page.text).not.toMatch(/Pending|Active/)],
-    [/^price in the address kept$/, ({ snapshot }) => expect(snapshot.context.query.minPrice).toBe(1000)],
   ],
 };
 

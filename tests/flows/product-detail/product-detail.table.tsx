@@ -62,33 +62,36 @@ export const productDetailTable: Table<typeof productDetailMachine> = {
       /^quantity 1(, stock 3)?$/,
       { holds: ({ snapshot: { context } }) => context.quantity === 1 && context.product?.stock === 3 },
     ],
-    [/^quantity 2, stock 3$/, counted(2, 3)],
-    [/^quantity 3, stock 3$/, counted(3, 3)],
-    [/^quantity 2$/, counted(2, 3)],
-    [/^stock 0$/, { after: (live) => show(live, { stock: 0 }) }],
-    [
-      /^guest$/,
-      { because: 'the guard of /checkout sends a guest on: tests/flows/protected-page/protected-page.paths.test.ts' },
-    ],
+    {
+      'quantity 2, stock 3': counted(2, 3),
+      'quantity 3, stock 3': counted(3, 3),
+      'quantity 2': counted(2, 3),
+      'stock 0': { after: (live) => show(live, { stock: 0 }) },
+      guest: {
+        because: 'the guard of /checkout sends a guest on: tests/flows/protected-page/protected-page.paths.test.ts',
+      },
+    },
   ],
   on: [
-    [/^start\(no id at all\)$/, (live) => live.send({ type: 'address.changed', idOrSlug: '' })],
+    {
+      'start(no id at all)': (live) => live.send({ type: 'address.changed', idOrSlug: '' }),
+      decrease: press('button', 'Decrease quantity', STEPPER),
+      increase: press('button', 'Increase quantity', STEPPER),
+      'add to cart twice (double click)': [{ type: 'cart.add' }, { type: 'cart.add' }],
+      'add to cart': { type: 'cart.add' },
+      'order now': { type: 'order.now' },
+      'choose tab(Product Reviews)': { type: 'tab.reviews' },
+      'choose tab(Product Specifications)': { type: 'tab.specifications' },
+      'breadcrumb Home': press('link', 'Home', BREADCRUMB),
+      'breadcrumb category': press('link', 'TVs', BREADCRUMB),
+      'go home': press('link', 'Go To Home'),
+    },
     [
       /^(?:start|url changed)\(\/products?\/(.*)\)$/,
       (live, [, idOrSlug = '']) => live.send({ type: 'address.changed', idOrSlug }),
     ],
     [/^pick thumbnail\((\d)\)$/, (_, [, number]) => ({ type: 'picture.pick', index: Number(number) - 1 })],
     [/^see /, LOOK],
-    [/^decrease$/, press('button', 'Decrease quantity', STEPPER)],
-    [/^increase$/, press('button', 'Increase quantity', STEPPER)],
-    [/^add to cart twice/, [{ type: 'cart.add' }, { type: 'cart.add' }]],
-    [/^add to cart$/, { type: 'cart.add' }],
-    [/^order now$/, { type: 'order.now' }],
-    [/^choose tab\(Product Reviews\)$/, { type: 'tab.reviews' }],
-    [/^choose tab\(Product Specifications\)$/, { type: 'tab.specifications' }],
-    [/^breadcrumb Home$/, press('link', 'Home', BREADCRUMB)],
-    [/^breadcrumb category$/, press('link', 'TVs', BREADCRUMB)],
-    [/^go home$/, press('link', 'Go To Home')],
   ],
   calls: [
     {
@@ -96,69 +99,78 @@ export const productDetailTable: Table<typeof productDetailMachine> = {
       slot: 'loadProduct',
       input: (_, { calls: [call = ''] }) => ({ idOrSlug: call.replace('GET /products/', '') }),
       answers: [
-        [/^P$/, television],
+        {
+          P: television,
+          'broken reply': new ApiError({ kind: 'broken', status: 200 }),
+        },
         [/^success/, new ApiError({ kind: 'refused', status: 200 })],
-        [/^broken reply$/, new ApiError({ kind: 'broken', status: 200 })],
       ],
     },
   ],
   does: [
-    [
-      /^go to \/$/,
-      (outcome) => {
+    {
+      'go to /': (outcome) => {
         if (outcome.snapshot.matches('redirectedHome')) outcome.effect('goHome');
         else expect(outcome.live.path).toBe('/');
       },
-    ],
-    [/^canonical address/, { judgedBy: 'tests/routes/render.test.tsx of the route, whose the head is' }],
-    [
-      /^quantity 1, first image large$/,
-      ({ snapshot, page }) => {
+      'canonical address /product/sony-tv': {
+        judgedBy: 'tests/routes/render.test.tsx of the route, whose the head is',
+      },
+      'quantity 1, first image large': ({ snapshot, page }) => {
         expect(snapshot.context).toMatchObject({ quantity: 1, picture: 0 });
         page.getByRole('img', { name: 'Sony TV, picture 1 of 2' });
       },
-    ],
-    [
-      /^'Add to Cart', 'Order Now', secure-payment note/,
-      ({ page }) => {
-        page.getByRole('button', { name: 'Add to Cart' });
-        page.getByRole('button', { name: 'Order Now' });
-        for (const text of ['Secure payment', 'Nairobi & environs', '1-year manufacturer warranty'])
-          expect(page.text).toContain(text);
-      },
-    ],
-    [/^reason '(.*)'$/, ({ page }, [, reason]) => expect(page.text).toContain(reason)],
-    [
-      /^link home$/,
-      ({ page }) => expect(page.getByRole('link', { name: 'Go To Home' }).getAttribute('href')).toBe('/'),
-    ],
-    [/^answer for p1 ignored$/, ({ live }) => expect(live.calls.filter((call) => call.isOpen())).toHaveLength(1)],
-    [/^quantity back to 1$/, ({ snapshot }) => expect(snapshot.context.quantity).toBe(1)],
-    [/^image 2 large$/, ({ page }) => void page.getByRole('img', { name: 'Sony TV, picture 2 of 2' })],
-    [/^placeholder image$/, ({ page }) => expect(page.getByRole('img', { name: 'Sony TV' }).tagName).toBe('SPAN')],
-    [
-      /^Ksh 40,000, struck-through Ksh 50,000, badge 20%, savings Ksh 10,000$/,
-      ({ page }) => {
+      "'Add to Cart', 'Order Now', secure-payment note, free delivery for 'Nairobi & environs', 1-year manufacturer warranty":
+        ({ page }) => {
+          page.getByRole('button', { name: 'Add to Cart' });
+          page.getByRole('button', { name: 'Order Now' });
+          for (const text of ['Secure payment', 'Nairobi & environs', '1-year manufacturer warranty'])
+            expect(page.text).toContain(text);
+        },
+      'link home': ({ page }) => expect(page.getByRole('link', { name: 'Go To Home' }).getAttribute('href')).toBe('/'),
+      'answer for p1 ignored': ({ live }) => expect(live.calls.filter((call) => call.isOpen())).toHaveLength(1),
+      'quantity back to 1': ({ snapshot }) => expect(snapshot.context.quantity).toBe(1),
+      'image 2 large': ({ page }) => void page.getByRole('img', { name: 'Sony TV, picture 2 of 2' }),
+      'placeholder image': ({ page }) => expect(page.getByRole('img', { name: 'Sony TV' }).tagName).toBe('SPAN'),
+      'Ksh 40,000, struck-through Ksh 50,000, badge 20%, savings Ksh 10,000': ({ page }) => {
         for (const text of ['Ksh 40,000', '20%', 'You save Ksh 10,000']) expect(page.text).toContain(text);
         expect(page.element.querySelector('s')?.textContent).toBe('Ksh\u00a050,000');
       },
-    ],
-    [/^the legacy formula/, ({ page }) => expect(page.element.querySelector('s')?.textContent).toBe('Ksh\u00a050,000')],
-    [/^badge (\d+)%/, ({ page }, [, percent]) => expect(page.text).toContain(`-${percent}%`)],
-    [
-      /^no struck-through price, no badge, no savings line$/,
-      ({ page }) => {
+      'the legacy formula: original 40000 / (1 - 20/100) = Ksh 50,000': ({ page }) =>
+        expect(page.element.querySelector('s')?.textContent).toBe('Ksh\u00a050,000'),
+      'no struck-through price, no badge, no savings line': ({ page }) => {
         expect(page.element.querySelector('s')).toBeNull();
         expect(page.text).not.toMatch(/%|You save/);
       },
-    ],
-    [
-      /^no division by zero/,
-      ({ page }) => {
+      'no division by zero, no struck-through price': ({ page }) => {
         expect(page.element.querySelector('s')).toBeNull();
         expect(page.text).not.toMatch(/NaN|Infinity/);
       },
-    ],
+      'added once, /cart opens': (outcome) => {
+        outcome.effect('addToCart');
+        outcome.effect('goToCart');
+      },
+      'go to /cart': (outcome) => void outcome.effect('goToCart'),
+      'in stock, buttons enabled': ({ page, snapshot }) => {
+        expect([snapshot.can({ type: 'cart.add' }), snapshot.can({ type: 'order.now' })]).toEqual([true, true]);
+        expect(page.text).toContain('In stock');
+        for (const name of ['Add to Cart', 'Order Now'])
+          expect(page.getByRole('button', { name })).toHaveProperty('disabled', false);
+      },
+      'out of stock, SOLD OUT': ({ page }) => {
+        expect(page.text).toContain('SOLD OUT');
+        expect(page.queryByRole('group', { name: /^Quantity of/ })).toBeNull();
+        for (const name of ['Add to Cart', 'Order Now'])
+          expect(page.getByRole('button', { name })).toHaveProperty('disabled', true);
+      },
+      'category shown as text, empty specification list': ({ page }) => {
+        expect(page.text).toContain('Category: TVs');
+        expect(page.queryByRole('link', { name: 'TVs' })).toBeNull();
+        expect(page.element.querySelectorAll('dt')).toHaveLength(0);
+      },
+    },
+    [/^reason '(.*)'$/, ({ page }, [, reason]) => expect(page.text).toContain(reason)],
+    [/^badge (\d+)%/, ({ page }, [, percent]) => expect(page.text).toContain(`-${percent}%`)],
     [
       /^quantity (\d+)$/,
       ({ page }, [, quantity]) => expect(page.getByLabelText('Quantity')).toHaveProperty('value', quantity),
@@ -170,42 +182,8 @@ export const productDetailTable: Table<typeof productDetailMachine> = {
         outcome.effect('addToCart', { product: outcome.snapshot.context.product, quantity });
       },
     ],
-    [
-      /^added once, \/cart opens$/,
-      (outcome) => {
-        outcome.effect('addToCart');
-        outcome.effect('goToCart');
-      },
-    ],
-    [/^go to \/cart$/, (outcome) => void outcome.effect('goToCart')],
     [/^go to \/checkout/, (outcome) => void outcome.effect('goToCheckout')],
     [/^go to (\/products\?category=tvs)$/, ({ live }, [, path]) => expect(live.path).toBe(path)],
-    [
-      /^in stock, buttons enabled$/,
-      ({ page, snapshot }) => {
-        expect([snapshot.can({ type: 'cart.add' }), snapshot.can({ type: 'order.now' })]).toEqual([true, true]);
-        expect(page.text).toContain('In stock');
-        for (const name of ['Add to Cart', 'Order Now'])
-          expect(page.getByRole('button', { name })).toHaveProperty('disabled', false);
-      },
-    ],
-    [
-      /^out of stock, SOLD OUT$/,
-      ({ page }) => {
-        expect(page.text).toContain('SOLD OUT');
-        expect(page.queryByRole('group', { name: /^Quantity of/ })).toBeNull();
-        for (const name of ['Add to Cart', 'Order Now'])
-          expect(page.getByRole('button', { name })).toHaveProperty('disabled', true);
-      },
-    ],
-    [
-      /^category shown as text/,
-      ({ page }) => {
-        expect(page.text).toContain('Category: TVs');
-        expect(page.queryByRole('link', { name: 'TVs' })).toBeNull();
-        expect(page.element.querySelectorAll('dt')).toHaveLength(0);
-      },
-    ],
   ],
   elsewhere: [{ rows: /^ready: image fails to load/, by: 'tests/views/picture.test.tsx' }],
 };

@@ -111,47 +111,48 @@ export const productListTable: Table<typeof productListMachine> = {
     'view.grid': (live) => live.answer('loadProducts', pageOf(30)),
   },
   when: [
-    [/^page 1 of 3$/, { holds: ({ snapshot }) => snapshot.context.page?.pagination.pages === 3 }],
+    { 'page 1 of 3': { holds: ({ snapshot }) => snapshot.context.page?.pagination.pages === 3 } },
     [/^page 2( of 3)?$/, { after: showAnyPage(2, 3) }],
-    [/^page=2$/, { after: showPage(2, 3) }],
+    { 'page=2': { after: showPage(2, 3) } },
     [/^page=(\d)$/, { after: (live, { when }) => goTo(live, `/products?${when}`) }],
-    [/^page=3, chosen by next/, { after: (live) => goTo(live, '/products?page=3') }],
+    { 'page=3, chosen by next while the list had 3 pages': { after: (live) => goTo(live, '/products?page=3') } },
     [
       /^(\/products\S*|category=nope\S*)(, page 1 of 3)?$/,
       { after: (live, { from, when }) => showAddress(live, from, when) },
     ],
-    [/^category=phones, which exists$/, { after: (live) => goTo(live, '/products?category=phones') }],
+    { 'category=phones, which exists': { after: (live) => goTo(live, '/products?category=phones') } },
     [/^deals=flash&page=(\d)$/, { after: (live, { when }) => goTo(live, `/products?${when}`) }],
-    [/^deals=flash&page=0, -1 or abc$/, { after: (live) => goTo(live, '/products?deals=flash&page=abc') }],
-    [/^page 3 of 3$/, { after: showPage(3, 3) }],
-    [/^already on page 2$/, { after: showPage(2, 3) }],
-    [/^large screen$/, { because: 'the toggle stands on large screens only: product-list.css.ts' }],
+    {
+      'deals=flash&page=0, -1 or abc': { after: (live) => goTo(live, '/products?deals=flash&page=abc') },
+      'page 3 of 3': { after: showPage(3, 3) },
+      'already on page 2': { after: showPage(2, 3) },
+      'large screen': { because: 'the toggle stands on large screens only: product-list.css.ts' },
+    },
   ],
   on: [
-    [/^start\(\/products\?deals=flash\)$/, START],
-    [/^start\((.*)\)$/, (live, [, address = '']) => goTo(live, address)],
-    [/^try again/, { type: 'list.retry' }],
-    [/^url changed\(only unknown keys, (.*)\)$/, (live, [, key = '']) => goTo(live, `/products?${key}`)],
-    [/^url changed\(other filters\)$/, (live) => goTo(live, '/products?category=tvs')],
-    [/^url changed\((?:Back to )?(\/\S*)\)$/, (live, [, address = '']) => goTo(live, address)],
-    [/^a deal ends$/, { type: 'deal.ended' }],
-    [
-      /^press the link to all products$/,
-      async (live) => {
+    {
+      'start(/products?deals=flash)': START,
+      'url changed(other filters)': (live) => goTo(live, '/products?category=tvs'),
+      'a deal ends': { type: 'deal.ended' },
+      'press the link to all products': async (live) => {
         await live.act(press('link', 'All Products'));
         await goTo(live, live.path);
       },
-    ],
+      next: (live) => follow(live, 'Next'),
+      previous: (live) => follow(live, 'Previous'),
+      'add to cart(product)': { type: 'cart.add', product },
+      "open(product with slug 'sony-tv')": press('link', 'Product 1'),
+      'choose list view': { type: 'view.list' },
+      'choose grid view': { type: 'view.grid' },
+      'screen gets small': { type: 'screen.narrowed' },
+    },
+    [/^start\((.*)\)$/, (live, [, address = '']) => goTo(live, address)],
+    [/^try again/, { type: 'list.retry' }],
+    [/^url changed\(only unknown keys, (.*)\)$/, (live, [, key = '']) => goTo(live, `/products?${key}`)],
+    [/^url changed\((?:Back to )?(\/\S*)\)$/, (live, [, address = '']) => goTo(live, address)],
     [/^choose sort\((\w+)\)$/, (_, [, sortBy]) => ({ type: 'sort.choose', sortBy: sortBy as ListSort })],
-    [/^next$/, (live) => follow(live, 'Next')],
-    [/^previous$/, (live) => follow(live, 'Previous')],
     [/^go to page\((\d)\)$/, (live, [, number]) => follow(live, `Page ${number}`)],
     [/^see /, LOOK],
-    [/^add to cart\(product\)$/, { type: 'cart.add', product }],
-    [/^open\(product/, press('link', 'Product 1')],
-    [/^choose list view$/, { type: 'view.list' }],
-    [/^choose grid view$/, { type: 'view.grid' }],
-    [/^screen gets small$/, { type: 'screen.narrowed' }],
   ],
   calls: [
     {
@@ -159,27 +160,31 @@ export const productListTable: Table<typeof productListMachine> = {
       slot: 'loadProducts',
       input: asRequest,
       answers: [
-        [/^30 products/, pageOf(30)],
-        [/^12 products/, pageOf(12)],
-        [/^0 products, page 9 of 1/, pageOf(5, 9)],
-        [/^0 products, page 3 of 2/, pageOf(24, 3)],
-        [/^0 products, page 3 of 3/, { ...pageOf(30, 3), products: [] }],
+        {
+          '30 products, page 1 of 3': pageOf(30),
+          '12 products, page 1 of 1': pageOf(12),
+          '0 products, page 9 of 1, total 5': pageOf(5, 9),
+          '0 products, page 3 of 2, total 24': pageOf(24, 3),
+          '0 products, page 3 of 3, total 30': { ...pageOf(30, 3), products: [] },
+          '6 products, page 3 of 3': pageOf(30, 3),
+          "there is no category 'nope'": noCategory,
+          'broken reply': new ApiError({ kind: 'broken', status: 200 }),
+        },
         [/^0 products, page (4|9) of 3/, pageOf(30, 9)],
         [/^0 products/, pageOf(0)],
-        [/^6 products, page 3 of 3/, pageOf(30, 3)],
-        [/^there is no category/, noCategory],
         [/^success false/, new ApiError({ kind: 'refused', status: 200 })],
-        [/^broken reply/, new ApiError({ kind: 'broken', status: 200 })],
       ],
-      fails: [[/^500$/, new ApiError({ kind: 'refused', status: 500, message: 'Internal error' })]],
+      fails: [{ '500': new ApiError({ kind: 'refused', status: 500, message: 'Internal error' }) }],
     },
     {
       call: 'GET /deals/flash',
       slot: 'loadDeals',
       answers: [
-        [/^30 deals/, dealsOf(30)],
-        [/^24 deals/, dealsOf(24)],
-        [/^0 deals/, []],
+        {
+          '30 deals': dealsOf(30),
+          '24 deals': dealsOf(24),
+          '0 deals': [],
+        },
         [/^success false/, new ApiError({ kind: 'refused', status: 200 })],
       ],
     },
@@ -188,22 +193,46 @@ export const productListTable: Table<typeof productListMachine> = {
     watchScreen: 'listens to this window, calls nothing',
   },
   does: [
-    [
-      /^heading 'All Products', 12 cards, total 30$/,
-      ({ page }) => {
+    {
+      "heading 'All Products', 12 cards, total 30": ({ page }) => {
         page.getByRole('heading', { level: 1, name: 'All Products' });
         expectCards(page, products(12));
         page.getByText('30 products');
       },
-    ],
+      'Previous and Next disabled': ({ page }) => expect(pagesOf(page)).toBe('Previous (off) 1 Next (off)'),
+      'request given up': ({ live }) => expect(isLoading(live)).toBe(false),
+      "button 'Try Again'": ({ page }) => void page.getByRole('button', { name: 'Try Again' }),
+      'the earlier answer never shows': ({ live }) =>
+        expect(live.calls.filter((call) => call.slot === 'loadProducts' && call.isOpen())).toHaveLength(1),
+      'four options: newest, price_low, price_high, rating': ({ page }) =>
+        expect(optionsIn(page)).toEqual(['Best match', ...Object.values(SORT_LABELS)]),
+      'scroll position restored': { judgedBy: 'tests/e2e/browse.spec.ts' },
+      "heading is the category's name": ({ page }) => void page.getByRole('heading', { level: 1, name: 'Phones' }),
+      'link to all products': ({ page }) =>
+        expect(page.getByRole('link', { name: 'All Products' }).getAttribute('href')).toBe('/products'),
+      'Next disabled': ({ page }) => expect(pagesOf(page)).toMatch(/Next \(off\)$/),
+      'countdown starts (flow flash-countdown)': {
+        judgedBy: 'tests/flows/flash-countdown/flash-countdown.paths.test.tsx',
+      },
+      '1': ({ page }) => expect(pagesOf(page)).toBe('Previous (off) 1 Next (off)'),
+      'add to cart enabled, no SOLD OUT': ({ page }) => {
+        expect(page.getByRole('button', { name: /^Add to Cart/ })).toHaveProperty('disabled', false);
+        expect(page.text).not.toContain('SOLD OUT');
+      },
+      "badge 'SOLD OUT', add to cart disabled": ({ page }) => {
+        page.getByText('SOLD OUT');
+        expect(page.getByRole('button', { name: /^Add to Cart/ })).toHaveProperty('disabled', true);
+      },
+      'Ksh 1,500 and struck-through Ksh 2,000': ({ page }) => {
+        expect(page.text).toContain('Ksh 1,500');
+        expect(page.element.querySelector('s')?.textContent).toBe('Ksh\u00a02,000');
+      },
+      'no struck-through price, no badge': ({ page }) => {
+        expect(page.element.querySelector('s')).toBeNull();
+        expect(page.text).not.toMatch(/-\d+%/);
+      },
+    },
     [/^heading '(.*)'$/, ({ page }, [, name]) => void page.getByRole('heading', { level: 1, name: name ?? '' })],
-    [/^Previous and Next disabled$/, ({ page }) => expect(pagesOf(page)).toBe('Previous (off) 1 Next (off)')],
-    [/^request given up$/, ({ live }) => expect(isLoading(live)).toBe(false)],
-    [/^button 'Try Again'$/, ({ page }) => void page.getByRole('button', { name: 'Try Again' })],
-    [
-      /^the earlier answer never shows$/,
-      ({ live }) => expect(live.calls.filter((call) => call.slot === 'loadProducts' && call.isOpen())).toHaveLength(1),
-    ],
     [
       /^(?:sorted in the page, )?address ([^,\s]+)(?:, page gone| without page)?$/,
       (outcome, [, words], { on }) => {
@@ -216,6 +245,7 @@ export const productListTable: Table<typeof productListMachine> = {
       /^the address is replaced by (\S+)(?: or by none)? \(no new history entry\)$/,
       (outcome, [, address = '']) => replacedBy(outcome, address),
     ],
+
     // No effect: the row would name it.
     [/^the address stays( without sortBy)?$/, ({ live }) => expect(live.effects).toEqual([])],
     [/^the select shows '(.*?)'/, ({ page }, [, label]) => expect(sortIn(page)).toBe(label)],
@@ -228,7 +258,6 @@ export const productListTable: Table<typeof productListMachine> = {
         expect([chosen, SORT_LABELS[chosen as ListSort]]).toContain(sortIn(page));
       },
     ],
-    [/^four options: /, ({ page }) => expect(optionsIn(page)).toEqual(['Best match', ...Object.values(SORT_LABELS)])],
     [
       /^none of (?:them|the four) is chosen; 'Best match' stands as the placeholder/,
       ({ page }) => {
@@ -236,50 +265,13 @@ export const productListTable: Table<typeof productListMachine> = {
         expect(page.element.querySelector('option[value=""]')).toHaveProperty('disabled', true);
       },
     ],
-    [/^scroll position restored$/, { judgedBy: 'tests/e2e/browse.spec.ts' }],
-    [/^heading is the category's name$/, ({ page }) => void page.getByRole('heading', { level: 1, name: 'Phones' })],
-    [
-      /^link to all products$/,
-      ({ page }) => expect(page.getByRole('link', { name: 'All Products' }).getAttribute('href')).toBe('/products'),
-    ],
     [/^go to (\/products)$/, ({ live }, [, path]) => expect(live.path).toBe(path)],
-    [/^Next disabled$/, ({ page }) => expect(pagesOf(page)).toMatch(/Next \(off\)$/)],
     [
       /^(\d+) cards(, total 30.*)?$/,
       ({ page }, [, count]) => expect(page.getAllByRole('article')).toHaveLength(Number(count)),
     ],
-    [/^countdown starts/, { judgedBy: 'tests/flows/flash-countdown/flash-countdown.paths.test.tsx' }],
-    [/^1$/, ({ page }) => expect(pagesOf(page)).toBe('Previous (off) 1 Next (off)')],
     [/^(Previous .* Next(?: \(off\))?)/, ({ page }, [, bar]) => expect(pagesOf(page)).toBe(bar)],
-    [
-      /^add to cart enabled, no SOLD OUT$/,
-      ({ page }) => {
-        expect(page.getByRole('button', { name: /^Add to Cart/ })).toHaveProperty('disabled', false);
-        expect(page.text).not.toContain('SOLD OUT');
-      },
-    ],
-    [
-      /^badge 'SOLD OUT', add to cart disabled$/,
-      ({ page }) => {
-        page.getByText('SOLD OUT');
-        expect(page.getByRole('button', { name: /^Add to Cart/ })).toHaveProperty('disabled', true);
-      },
-    ],
-    [
-      /^Ksh 1,500 and struck-through Ksh 2,000$/,
-      ({ page }) => {
-        expect(page.text).toContain('Ksh 1,500');
-        expect(page.element.querySelector('s')?.textContent).toBe('Ksh\u00a02,000');
-      },
-    ],
     [/^badge (-\d+%)$/, ({ page }, [, percent]) => expect(page.text).toContain(percent)],
-    [
-      /^no struck-through price, no badge$/,
-      ({ page }) => {
-        expect(page.element.querySelector('s')).toBeNull();
-        expect(page.text).not.toMatch(/-\d+%/);
-      },
-    ],
     [/^(Ksh [\d,]+)$/, ({ page }, [, price]) => expect(page.text).toMatch(new RegExp(`${price}(, was|Add to Cart)`))],
     [
       /^cart adds/,

@@ -126,16 +126,27 @@ export const profileFormTable: Table<Machine> = {
   },
   when: [
     [/ (?:was|were) (?:sent|typed)$/, { because: 'it was, on the way to saving' }],
-    [
-      /^the first code could not be sent/,
-      {
+    {
+      'the first code could not be sent (phone-verification: sendFailed)': {
         holds: ({ snapshot }) => snapshot.children.phoneVerification?.getSnapshot().matches('sendFailed') === true,
       },
-    ],
+    },
   ],
   on: [
+    {
+      'Save Profile': { type: 'form.submit' },
+      'a save answered success without data.pending, or with []': (live) => saved(live),
+      'the new phone was confirmed': (live) => live.answer('confirmPhone', CONFIRMED),
+      'POST /auth/confirm-phone was refused or failed': (live) =>
+        live.fail('confirmPhone', failures['offline'] as Error),
+      'a save was refused or failed': (live) => live.fail('saveProfile', failures['offline'] as Error),
+      "session's user replaced(email 'njeri@example.com') [the link was opened in another tab]": (live) =>
+        live.emit('watchSession', { type: 'user.changed', user: { ...live.snapshot.context.user, email: NEW_EMAIL } }),
+      'phone verified(again)': LOOK,
+      "phone verified({verified:true, msisdn:'254722000000'})": prove,
+      "type City('Mombasa')": { type: 'field.change', field: 'city', value: 'Mombasa' },
+    },
     [/^open\(/, LOOK],
-    [/^Save Profile$/, { type: 'form.submit' }],
     [/^Save Profile\((.*)\)/, (_, [, words = '']) => submit(named(words))],
     [
       /^PUT \/auth\/profile answers\(success true,(?: message 'Y',)? data\.user(.*)\)$/,
@@ -145,22 +156,7 @@ export const profileFormTable: Table<Machine> = {
       /^the answer named what is still to be confirmed\((.*)\)$/,
       (live, [, words = '']) => saved(live, pendingIn(words)),
     ],
-    [/^a save answered success without data\.pending/, (live) => saved(live)],
-    [/^the new phone was confirmed$/, (live) => live.answer('confirmPhone', CONFIRMED)],
     [/^back(?: from the code screen)?$/, (live) => (live.snapshot.matches('confirming') ? LOOK : leavePhoneStep(live))],
-    [
-      /^POST \/auth\/confirm-phone was refused or failed$/,
-      (live) => live.fail('confirmPhone', failures['offline'] as Error),
-    ],
-    [/^a save was refused or failed$/, (live) => live.fail('saveProfile', failures['offline'] as Error)],
-    [
-      /^session's user replaced\(email 'njeri@example\.com'\)/,
-      (live) =>
-        live.emit('watchSession', { type: 'user.changed', user: { ...live.snapshot.context.user, email: NEW_EMAIL } }),
-    ],
-    [/^phone verified\(again\)$/, LOOK],
-    [/^phone verified\(\{/, prove],
-    [/^type City\('Mombasa'\)$/, { type: 'field.change', field: 'city', value: 'Mombasa' }],
     [/^session became guest/, { type: 'session.ended' }],
     [/^(\d+) ms have passed$/, (live, [, ms]) => live.advance(Number(ms))],
   ],
@@ -170,16 +166,23 @@ export const profileFormTable: Table<Machine> = {
       slot: 'saveProfile',
       input: (args) => args,
       answers: [
+        {
+          "success false, message 'X'": refused(200, 'X'),
+          'success false, no message': refused(200),
+        },
         [/^success true without data\.user/, failures['broken']],
-        [/^success false, message 'X'$/, refused(200, 'X')],
-        [/^success false, no message$/, refused(200)],
       ],
       fails: [
-        [
-          /^400, fields \{email:.*phone:/,
-          refused(400, '', { email: 'This email is already in use', phone: 'This phone number is already in use' }),
-        ],
-        [/^400, fields \{email:/, refused(400, '', { email: 'This email is already in use' })],
+        {
+          "400, fields {email:'This email is already in use', phone:'This phone number is already in use'}": refused(
+            400,
+            '',
+            { email: 'This email is already in use', phone: 'This phone number is already in use' },
+          ),
+          "400, fields {email:'This email is already in use'}": refused(400, '', {
+            email: 'This email is already in use',
+          }),
+        },
         [/^400, fields \{phone:/, refused(400, '', { phone: 'This phone number is already in use' })],
       ],
     },
@@ -189,17 +192,21 @@ export const profileFormTable: Table<Machine> = {
       slot: 'confirmPhone',
       input: (args) => args,
       answers: [
+        {
+          "success false, message 'X'": refused(200, 'X'),
+          'success false, no message': refused(200),
+        },
         [/data\.user \{phone:'0722000000'\}$/, CONFIRMED],
         [/^success true without data\.user$|^the reply cannot be read$/, failures['broken']],
-        [/^success false, message 'X'$/, refused(200, 'X')],
-        [/^success false, no message$/, refused(200)],
       ],
       fails: [
+        {
+          "400, message 'No verification session found. Please request a new code.'": refused(
+            400,
+            'No verification session found. Please request a new code.',
+          ),
+        },
         [/^400, fields \{phone:/, refused(400, '', { phone: 'This phone number is already in use' })],
-        [
-          /^400, message 'No verification session found/,
-          refused(400, 'No verification session found. Please request a new code.'),
-        ],
       ],
     },
   ],
@@ -210,29 +217,36 @@ export const profileFormTable: Table<Machine> = {
     watchSession: 'looks at the session, calls nothing',
   },
   does: [
+    {
+      'the address fields are empty': (outcome) =>
+        expect(ADDRESS.map((name) => valueOf(outcome, name))).toEqual(['', '', '', '', '']),
+      'the texts under the fields go': ({ page, snapshot }) => {
+        if (snapshot.matches('editing')) for (const field of ['name', 'email', 'phone']) expectError(page, field, null);
+        expect(snapshot.context.fieldErrors).toEqual({});
+      },
+      'only the text under Email is left': ({ snapshot }) =>
+        expect(Object.keys(snapshot.context.fieldErrors)).toEqual(['email']),
+      "the phone's part goes": ({ snapshot }) => expect(snapshot.context.pending.phone).toBeNull(),
+      "the e-mail's part goes": ({ snapshot }) => expect(snapshot.context.pending.email).toBeNull(),
+      'show each under its field': ({ page, snapshot: { context } }) => {
+        for (const field of ['email', 'phone'] as const)
+          expectError(page, field, context.fieldErrors[field] ?? 'nothing');
+      },
+      '0712345678 stays the phone number, in the session and under user': ({ snapshot }) =>
+        expect(snapshot.context.user.phone).toBe('0712345678'),
+      'remove token and user from localStorage': {
+        judgedBy: 'tests/flows/profile-form/profile-form.requirements.test.ts',
+      },
+      'to login, see protected-page': { judgedBy: 'tests/flows/protected-page/protected-page.paths.test.ts' },
+    },
     [
       /^Street Address '(.*)', City '(.*)', Town\/Estate '(.*)', ZIP Code '(.*)', Country '(.*)'$/,
       (outcome, [, ...values]) => expect(ADDRESS.map((name) => valueOf(outcome, name))).toEqual(values),
     ],
     [
-      /^the address fields are empty$/,
-      (outcome) => expect(ADDRESS.map((name) => valueOf(outcome, name))).toEqual(['', '', '', '', '']),
-    ],
-    [
       /^the (?:success )?message goes(?:; the code screen and the notice stay)?$/,
       (outcome, _, { to }) =>
         expect(outcome.page.says).toEqual(to === 'editing.refused' ? expect.anything() : noticesOf(outcome)),
-    ],
-    [
-      /^the texts under the fields go$/,
-      ({ page, snapshot }) => {
-        if (snapshot.matches('editing')) for (const field of ['name', 'email', 'phone']) expectError(page, field, null);
-        expect(snapshot.context.fieldErrors).toEqual({});
-      },
-    ],
-    [
-      /^only the text under Email is left$/,
-      ({ snapshot }) => expect(Object.keys(snapshot.context.fieldErrors)).toEqual(['email']),
     ],
     [
       /^replace the user in the session and under user/,
@@ -255,8 +269,6 @@ export const profileFormTable: Table<Machine> = {
     ],
     [/^the notice names (.*)$/, ({ page }, [, address = '']) => expect(page.text).toContain(address)],
     [/^the (?:phone's )?notice goes$/, ({ snapshot }) => expect(snapshot.context.pending.phone).toBeNull()],
-    [/^the phone's part goes$/, ({ snapshot }) => expect(snapshot.context.pending.phone).toBeNull()],
-    [/^the e-mail's part goes$/, ({ snapshot }) => expect(snapshot.context.pending.email).toBeNull()],
     [
       /^show it under (Email|Phone)$/,
       ({ page, snapshot }, [, label = '']) => {
@@ -265,28 +277,12 @@ export const profileFormTable: Table<Machine> = {
       },
     ],
     [
-      /^show each under its field$/,
-      ({ page, snapshot: { context } }) => {
-        for (const field of ['email', 'phone'] as const)
-          expectError(page, field, context.fieldErrors[field] ?? 'nothing');
-      },
-    ],
-    [
-      /^0712345678 stays the phone number, in the session and under user$/,
-      ({ snapshot }) => expect(snapshot.context.user.phone).toBe('0712345678'),
-    ],
-    [
       /^the field changes; the message stays/,
       (outcome) => {
         expect(valueOf(outcome, 'city')).toBe('Mombasa');
         expect(outcome.page.says).not.toEqual([]);
       },
     ],
-    [
-      /^remove token and user from localStorage$/,
-      { judgedBy: 'tests/flows/profile-form/profile-form.requirements.test.ts' },
-    ],
-    [/^to login, see protected-page$/, { judgedBy: 'tests/flows/protected-page/protected-page.paths.test.ts' }],
   ],
   undrawn: {
     'editing.failed': 'the rows have both texts',

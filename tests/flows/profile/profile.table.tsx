@@ -39,22 +39,28 @@ export const profileTable: Table<Machine> = {
     },
   },
   when: [
-    [/^section is orders$/, { input: 'orders' }],
-    [/^section is address$/, { input: 'address' }],
-    [/^section is logout$/, { input: 'logout' }],
+    {
+      'section is orders': { input: 'orders' },
+      'section is address': { input: 'address' },
+      'section is logout': { input: 'logout' },
+    },
+
     // tests/rules/profile-section.test.ts reads the addresses.
     [/^section is (absent|account|empty|wishlist|ORDERS)/, { input: 'account' }],
   ],
   on: [
-    [/^open tab ([\w ]+?)(?: \(the one shown\))?$/, (_, [, title]) => choose(title)],
-    [/^open tab Logout, then press Cancel$/, () => [choose('Logout'), { type: 'logout.cancel' }]],
-    [
-      /^open tab Logout, then press Escape$/,
-      async (live) => {
+    {
+      'open tab Logout, then press Cancel': () => [choose('Logout'), { type: 'logout.cancel' }],
+      'open tab Logout, then press Escape': async (live) => {
         await live.send(choose('Logout'));
         await live.act(key('Escape', 'dialog', 'Confirm Logout'));
       },
-    ],
+      'press Cancel': { type: 'logout.cancel' },
+      'press Escape': key('Escape', 'dialog', 'Confirm Logout'),
+      'press Logout': { type: 'logout.confirm' },
+      "session's user replaced(name 'Wanjiku N.')": { type: 'user.changed', user: { ...wanjiku, name: 'Wanjiku N.' } },
+    },
+    [/^open tab ([\w ]+?)(?: \(the one shown\))?$/, (_, [, title]) => choose(title)],
     [
       /^url changed\((?:\?section=(\w+)(?:, unknown)?|no section)\)$/,
       (_, [, section]) => ({
@@ -62,60 +68,50 @@ export const profileTable: Table<Machine> = {
         section: sectionOf(section === undefined ? '' : `?section=${section}`),
       }),
     ],
-    [/^press Cancel$/, { type: 'logout.cancel' }],
-    [/^press Escape$/, key('Escape', 'dialog', 'Confirm Logout')],
-    [/^press Logout$/, { type: 'logout.confirm' }],
     [/^Try Again/, { type: 'profile.retry' }],
     [/^session became guest/, { type: 'session.ended' }],
-    [/^session's user replaced/, { type: 'user.changed', user: { ...wanjiku, name: 'Wanjiku N.' } }],
   ],
   calls: [
     {
       call: 'GET /auth/profile',
       slot: 'loadProfile',
       answers: [
-        [/^data\.user$/, wanjiku],
-        [/^data\.user without name and avatar$/, nameless],
-        [/^success false, message 'X'$/, new ApiError({ kind: 'refused', status: 200, message: 'X' })],
-        [/^success false, no message$/, new ApiError({ kind: 'refused', status: 200 })],
-        [/^the reply cannot be read$/, failures['broken']],
+        {
+          'data.user': wanjiku,
+          'data.user without name and avatar': nameless,
+          "success false, message 'X'": new ApiError({ kind: 'refused', status: 200, message: 'X' }),
+          'success false, no message': new ApiError({ kind: 'refused', status: 200 }),
+          'the reply cannot be read': failures['broken'],
+        },
       ],
     },
-    { call: /^POST \/auth\/logout/, slot: 'logout', answers: [[/^200$/, undefined]] },
+    { call: /^POST \/auth\/logout/, slot: 'logout', answers: [{ '200': undefined }] },
   ],
   does: [
-    [
-      /^replace the user in the session$/,
-      (outcome) => void outcome.effect('replaceUser', { user: outcome.snapshot.context.user }),
-    ],
-    [
-      /^replace the address by \?section=logout, then by \?section=account$/,
-      (outcome) => {
+    {
+      'replace the user in the session': (outcome) =>
+        void outcome.effect('replaceUser', { user: outcome.snapshot.context.user }),
+      'replace the address by ?section=logout, then by ?section=account': (outcome) => {
         outcome.effect('replaceAddress', { section: 'logout' });
         outcome.effect('replaceAddress', { section: 'account' });
       },
-    ],
+      "the card shows 'User' and the icon": ({ page }) => {
+        page.getByRole('heading', { level: 2, name: 'User' });
+        expect(page.element.querySelector('img')).toBeNull();
+      },
+      'the dialog goes': ({ page }) => expect(page.element.querySelector('dialog')).toBeNull(),
+      'the session stays, with the stored user': (outcome) => expect(outcome.unclaimed()).toEqual([]),
+      // The session does it itself where it is told to log out (tests/flows/session/session.paths.test.tsx).
+      'remove token and user from localStorage': (outcome, _, { from }) =>
+        void (from === 'loading' && outcome.effect('endSession')),
+      'full navigation to /auth/login': { judgedBy: 'tests/flows/session/session.paths.test.tsx (A25)' },
+      'to login, see protected-page': { judgedBy: 'tests/flows/protected-page/protected-page.paths.test.ts' },
+    },
     [
       /^replace the address by \?section=(\w+)$/,
       (outcome, [, section]) => void outcome.effect('replaceAddress', { section }),
     ],
-    [
-      /^the card shows 'User' and the icon$/,
-      ({ page }) => {
-        page.getByRole('heading', { level: 2, name: 'User' });
-        expect(page.element.querySelector('img')).toBeNull();
-      },
-    ],
     [/^the card shows '(.*)'$/, ({ page }, [, name]) => void page.getByRole('heading', { level: 2, name })],
-    [/^the dialog goes$/, ({ page }) => expect(page.element.querySelector('dialog')).toBeNull()],
-    [/^the session stays, with the stored user$/, (outcome) => expect(outcome.unclaimed()).toEqual([])],
-    [
-      /^remove token and user from localStorage$/,
-      // The session does it itself where it is told to log out (tests/flows/session/session.paths.test.tsx).
-      (outcome, _, { from }) => void (from === 'loading' && outcome.effect('endSession')),
-    ],
-    [/^full navigation to \/auth\/login$/, { judgedBy: 'tests/flows/session/session.paths.test.tsx (A25)' }],
-    [/^to login, see protected-page$/, { judgedBy: 'tests/flows/protected-page/protected-page.paths.test.ts' }],
   ],
   undrawn: { User: 'only where there is no name, as its row says' },
   elsewhere: [

@@ -27,20 +27,20 @@ export const protectedPageTable: Table<typeof protectedPageMachine> = {
     checking: (_, { on }) => open(pathIn(on) ?? '/profile'),
   },
   when: [
-    [/^guest$/, { input: 'public, guest' }],
-    [/^authenticated$/, { input: 'public, logged in' }],
-    [/^the session is still loading$/, { input: 'public, loading' }],
-    [
-      /^the page is not showing the tracking notice/,
-      {
+    {
+      guest: { input: 'public, guest' },
+      authenticated: { input: 'public, logged in' },
+      'the session is still loading': { input: 'public, loading' },
+      "the page is not showing the tracking notice 'Your session has expired. Please log in again.'": {
         because:
           'Q1: while it shows, the session tells nobody yet: tests/flows/order-tracking/order-tracking.requirements.test.ts',
       },
-    ],
+    },
   ],
   on: [
-    [/^session became guest\(logout\)$/, session('leaving')],
+    { 'session became guest(logout)': session('leaving') },
     [/^session became guest/, session('signedOut')],
+
     // Unconfirmed is authenticated (U7), and another user still is one: for this page nothing changes.
     [
       /^session became (?:authenticated|unconfirmed)|^session's user replaced$/,
@@ -50,16 +50,14 @@ export const protectedPageTable: Table<typeof protectedPageMachine> = {
   ],
   calls: [],
   does: [
+    {
+      'go to /auth/login (replace)': (outcome) =>
+        void outcome.effect('goToLogin', { origin: outcome.snapshot.context.origin }),
+      // The session leaves by itself (tests/flows/session/session.paths.test.tsx); here nothing is remembered.
+      'full navigation to /auth/login, no origin remembered': ({ snapshot }) =>
+        expect(snapshot.context.origin).toBeNull(),
+    },
     [/^remember the origin page (\S+)$/, ({ snapshot }, [, origin]) => expect(snapshot.context.origin).toBe(origin)],
-    [
-      /^go to \/auth\/login \(replace\)$/,
-      (outcome) => void outcome.effect('goToLogin', { origin: outcome.snapshot.context.origin }),
-    ],
-    // The session leaves by itself (tests/flows/session/session.paths.test.tsx); here nothing is remembered.
-    [
-      /^full navigation to \/auth\/login, no origin remembered$/,
-      ({ snapshot }) => expect(snapshot.context.origin).toBeNull(),
-    ],
     [/^go to (\S+)$/, (outcome, [, path]) => void outcome.effect('goTo', { path })],
   ],
 };

@@ -69,22 +69,28 @@ export const checkoutPurchaseTable: Table<Machine> = {
     },
   },
   when: [
-    [/^the code screen shows$/, { holds: ({ snapshot }) => snapshot.matches({ paying: 'proving' }) }],
+    { 'the code screen shows': { holds: ({ snapshot }) => snapshot.matches({ paying: 'proving' }) } },
     [
       /^(address unchanged|changed address)/,
       { holds: (live, { when }) => live.snapshot.context.saving.kind === savingOf(when).kind },
     ],
   ],
   on: [
+    {
+      'order created': (live) => live.answer('orderPlacement', placement()),
+      'mpesa-payment is proving': (live) => live.tell('mpesaPayment', paying('proving')),
+      'mpesa-payment goes back from the code screen': (live) => live.answer('mpesaPayment', payment('unproved')),
+      // The payment hears of it (tests/flows/mpesa-payment/mpesa-payment.paths.test.tsx).
+      'the session ends in another tab': (live) => live.answer('mpesaPayment', payment('signedOut')),
+      'mpesa-payment ends(done)': (live) => live.answer('mpesaPayment', payment('onDelivery')),
+      'mpesa-payment ends(dismissed)': (live) => live.answer('mpesaPayment', payment('gone')),
+      'mpesa-payment ends(signedOut)': (live) => live.answer('mpesaPayment', payment('signedOut')),
+      'mpesa-payment is failedInline': async (live) => {
+        await live.tell('mpesaPayment', paying('failed'));
+        await live.advance(3_000);
+      },
+    },
     ...placingEnds,
-    [/^order created$/, (live) => live.answer('orderPlacement', placement())],
-    [/^mpesa-payment is proving$/, (live) => live.tell('mpesaPayment', paying('proving'))],
-    [/^mpesa-payment goes back/, (live) => live.answer('mpesaPayment', payment('unproved'))],
-    // The payment hears of it (tests/flows/mpesa-payment/mpesa-payment.paths.test.tsx).
-    [/^the session ends in another tab$/, (live) => live.answer('mpesaPayment', payment('signedOut'))],
-    [/^mpesa-payment ends\(done\)$/, (live) => live.answer('mpesaPayment', payment('onDelivery'))],
-    [/^mpesa-payment ends\(dismissed\)$/, (live) => live.answer('mpesaPayment', payment('gone'))],
-    [/^mpesa-payment ends\(signedOut\)$/, (live) => live.answer('mpesaPayment', payment('signedOut'))],
     [
       /^mpesa-payment is failedInline \[(3 unpaid|51 pieces)/,
       async (live, _, { says }) => {
@@ -99,36 +105,29 @@ export const checkoutPurchaseTable: Table<Machine> = {
         await live.advance(3_000);
       },
     ],
-    [
-      /^mpesa-payment is failedInline$/,
-      async (live) => {
-        await live.tell('mpesaPayment', paying('failed'));
-        await live.advance(3_000);
-      },
-    ],
   ],
   calls: [],
   inside: { orderPlacement: 'a flow of its own', mpesaPayment: 'a flow of its own' },
   does: [
-    [/^remove the ordered lines from the cart$/, (outcome) => void outcome.effect('removeOrdered', { orderId: ORDER })],
-    [/^go to \/order-success with orderId$/, (outcome, _, { when }) => orderedAs(outcome, ORDER, when)],
-    [
-      /^the address (is|becomes|stays)/,
-      (outcome, _, { when }) => void outcome.effect('saveAddress', { saving: savingOf(when), details }),
-    ],
-    [
-      /^the code screen \(phone-verification\)/,
-      ({ page, snapshot }) => {
+    {
+      'remove the ordered lines from the cart': (outcome) => void outcome.effect('removeOrdered', { orderId: ORDER }),
+      'go to /order-success with orderId': (outcome, _, { when }) => orderedAs(outcome, ORDER, when),
+      "the code screen (phone-verification) for the payer's phone, in the place of the dialog's phone field": ({
+        page,
+        snapshot,
+      }) => {
         page.getByRole('heading', { name: 'Verify Your Phone Number', hidden: true });
         expect([snapshot.matches('confirmingPhone'), snapshot.context.orderId]).toEqual([false, ORDER]);
       },
-    ],
-    [
-      /^dialog 'Confirm Phone Number' with the number as it was/,
-      ({ page, snapshot }) => {
+      "dialog 'Confirm Phone Number' with the number as it was; the order is kept": ({ page, snapshot }) => {
         asksForPhone(page, '0712345678');
         expect(snapshot.context.orderId).toBe(ORDER);
       },
+      'A was Ksh 1,500, now Ksh 1,600': ({ snapshot }) => expect(snapshot.output?.lines).toEqual(CHANGED),
+    },
+    [
+      /^the address (is|becomes|stays)/,
+      (outcome, _, { when }) => void outcome.effect('saveAddress', { saving: savingOf(when), details }),
     ],
     ...shared,
     [/^cart(, order and key)? kept$/, (outcome) => expect(outcome.unclaimed()).not.toContain('removeOrdered')],
@@ -142,7 +141,6 @@ export const checkoutPurchaseTable: Table<Machine> = {
       },
     ],
     [/^'Try again'( orders the lines anew)?$/, triesAnew],
-    [/^A was Ksh 1,500, now Ksh 1,600$/, ({ snapshot }) => expect(snapshot.output?.lines).toEqual(CHANGED)],
   ],
   unseen: {
     forgetPrompt: 'judged by the table of the purchase',

@@ -90,33 +90,36 @@ export const paymentPurchaseTable: Table<Machine> = {
   when: [
     [/^came back from/, { holds: ({ snapshot }) => snapshot.context.orderId === ORDER }],
     [/^(3 unpaid orders were|the order is cancelled$)/, { holds: ({ snapshot }) => snapshot.context.orderId === null }],
-    [/^a phone error shows$/, { after: (live) => confirm(live, '12') }],
-    [/^an order of this unchanged draft is kept$/, { input: 'mpesa, kept order' }],
-    [/^an order is kept but lines or delivery changed since$/, { input: 'mpesa, replaces an order' }],
-    [/^no order was made$/, { holds: ({ snapshot }) => snapshot.context.orderId === null }],
-    [
-      /^push accepted/,
-      { because: 'the payment knows the times: tests/flows/mpesa-payment/mpesa-payment.paths.test.tsx' },
-    ],
+    {
+      'a phone error shows': { after: (live) => confirm(live, '12') },
+      'an order of this unchanged draft is kept': { input: 'mpesa, kept order' },
+      'an order is kept but lines or delivery changed since': { input: 'mpesa, replaces an order' },
+      'no order was made': { holds: ({ snapshot }) => snapshot.context.orderId === null },
+      'push accepted 600 s ago or more': {
+        because: 'the payment knows the times: tests/flows/mpesa-payment/mpesa-payment.paths.test.tsx',
+      },
+    },
   ],
   on: [
+    {
+      // What the payment comes to when the shop says so; that it does is shown in mpesa-payment.
+      'GET payment-status answers(completed)': (live) => live.answer('mpesaPayment', payment('paid')),
+      'GET payment-status fails(404)': (live) => live.answer('mpesaPayment', payment('gone')),
+      'GET payment-status answers(pending)': (live) => live.tell('mpesaPayment', paying('timedOut')),
+      back: (live) => live.answer('mpesaPayment', payment('unproved')),
+      'try again': { type: 'order.retry' },
+    },
     ...atThePhone,
     [/^start\(/, START],
-    // What the payment comes to when the shop says so; that it does is shown in mpesa-payment.
-    [/answers\(completed/, (live) => live.answer('mpesaPayment', payment('paid'))],
-    [/^GET payment-status fails\(404\)$/, (live) => live.answer('mpesaPayment', payment('gone'))],
     [
       /^(GET payment-status|POST \/mpesa\/stkpush) fails\(401\)$|^logged out/,
       (live) => live.answer('mpesaPayment', payment('signedOut')),
     ],
-    [/^GET payment-status answers\(pending\)$/, (live) => live.tell('mpesaPayment', paying('timedOut'))],
     [
       /^GET payment-status answers\(failed, '(.*)', data\.orderStatus/,
       (live, [, text = '']) => live.answer('mpesaPayment', payment('cancelled', text)),
     ],
-    [/^back$/, (live) => live.answer('mpesaPayment', payment('unproved'))],
     ...placingEnds,
-    [/^try again$/, { type: 'order.retry' }],
     ...leaving,
   ],
   calls: [
@@ -140,6 +143,21 @@ export const paymentPurchaseTable: Table<Machine> = {
     },
   ],
   does: [
+    {
+      // The machine's one phone, as it was typed.
+      'the field holds 0722000000 or 254722000000': ({ page }) => asksForPhone(page, '0712345678'),
+      // By the payment itself; what is ordered anew is another order.
+      'order and key are forgotten: Try again orders the same lines anew': ({ snapshot }) =>
+        expect([snapshot.context.orderId, snapshot.matches('orderless')]).toEqual([null, true]),
+      'keep orderId for retry and resume': ({ snapshot }) => expect(snapshot.context.orderId).toBe(ORDER),
+      'checkout may now save the address': (outcome) => void outcome.effect('saveAddress', { details }),
+      'Try again sends the same key': ({ snapshot }) => expect(snapshot.context.draft).toEqual(mpesa.draft),
+      'go to /order-success with orderId': (outcome) => orderedAs(outcome, ORDER, null),
+      // At the latest then: the table of the purchase forgets it with the money.
+      'forget the kept payment': ({ live, snapshot }) =>
+        expect(snapshot.matches('dismissed') || live.effects.some(({ type }) => type === 'forgetOrder')).toBe(true),
+      "alert with 'Try again'": ({ page }) => void page.getByRole('button', { name: 'Try again' }),
+    },
     ...shared,
     [
       /^(the key stays kept|order and key stay kept|the server decides anew)/,
@@ -149,36 +167,16 @@ export const paymentPurchaseTable: Table<Machine> = {
       },
     ],
     [
-      /^the field holds 0722000000 or/,
-      // The machine's one phone, as it was typed.
-      ({ page }) => asksForPhone(page, '0712345678'),
-    ],
-    [
-      /^order and key are forgotten/,
-      // By the payment itself; what is ordered anew is another order.
-      ({ snapshot }) => expect([snapshot.context.orderId, snapshot.matches('orderless')]).toEqual([null, true]),
-    ],
-    [
       /^no second POST \/orders(, no verificationData)?$/,
       ({ started }) => expect(started.map(({ slot }) => slot)).toEqual(['mpesaPayment']),
     ],
-    [/^keep orderId for retry and resume$/, ({ snapshot }) => expect(snapshot.context.orderId).toBe(ORDER)],
-    [/^checkout may now save the address$/, (outcome) => void outcome.effect('saveAddress', { details })],
     [
       /^(cart kept|payment stays kept)$/,
       (outcome) => expect(outcome.unclaimed().filter((type) => type !== 'goToLogin')).toEqual([]),
     ],
-    [/^Try again sends the same key$/, ({ snapshot }) => expect(snapshot.context.draft).toEqual(mpesa.draft)],
     [
       /^remove the ordered lines from the cart/,
       ({ snapshot }) => expect(snapshot.matches('paid') || snapshot.matches('ordered')).toBe(true),
-    ],
-    [/^go to \/order-success with orderId$/, (outcome) => orderedAs(outcome, ORDER, null)],
-    [
-      /^forget the kept payment$/,
-      // At the latest then: the table of the purchase forgets it with the money.
-      ({ live, snapshot }) =>
-        expect(snapshot.matches('dismissed') || live.effects.some(({ type }) => type === 'forgetOrder')).toBe(true),
     ],
     [
       /^dialog resets/,
@@ -187,7 +185,6 @@ export const paymentPurchaseTable: Table<Machine> = {
         page.getByRole('button', { name: 'Try again' });
       },
     ],
-    [/^alert with 'Try again'$/, ({ page }) => void page.getByRole('button', { name: 'Try again' })],
   ],
   unseen: {
     saveAddress: 'goes on by itself; judged by the row that says so',

@@ -62,7 +62,7 @@ export const purchaseTable: Table<Machine> = {
     },
   },
   when: [
-    [/^a phone error shows$/, { after: (live) => confirm(live, '12') }],
+    { 'a phone error shows': { after: (live) => confirm(live, '12') } },
     [
       /^(an unpaid order of this|an unpaid order o0 of this) unchanged draft is kept$/,
       { holds: ({ snapshot }) => snapshot.context.orderId === ORDER },
@@ -87,26 +87,43 @@ export const purchaseTable: Table<Machine> = {
       { because: 'the cart lets go of the ordered lines alone: tests/flows/cart/cart.requirements.test.ts' },
     ],
     [/^o0 was/, { holds: ({ snapshot }) => snapshot.context.orderId === KEPT }],
-    [/^phone 254212345678$/, { because: 'the server alone refuses it' }],
+    { 'phone 254212345678': { because: 'the server alone refuses it' } },
     [/^resumed after a reload/, { holds: ({ snapshot }) => snapshot.context.draft === null }],
     [/^(the order stands|timed out)$/, { holds: ({ snapshot }) => snapshot.context.orderId === ORDER }],
-    [/^came back from the code screen/, { holds: ({ snapshot }) => snapshot.context.orderId === ORDER }],
-    [
-      /^after the code screen$/,
-      {
+    {
+      'came back from the code screen of 0722000000': { holds: ({ snapshot }) => snapshot.context.orderId === ORDER },
+      'after the code screen': {
         after: (live) =>
           live.tell('mpesaPayment', paying('proving')).then(() => live.tell('mpesaPayment', paying('underWay'))),
       },
-    ],
+    },
     [/^(it was cancelled from|the order is held)/, { because: 'the payment says so' }],
     [/^no order was made/, { holds: ({ snapshot }) => snapshot.context.orderId === null }],
-    [/^the prompt waits on the phone$/, { after: (live) => live.tell('mpesaPayment', paying('waiting')) }],
-    [/^a call is under way$/, { holds: ({ snapshot }) => snapshot.matches({ paying: 'underWay' }) }],
+    {
+      'the prompt waits on the phone': { after: (live) => live.tell('mpesaPayment', paying('waiting')) },
+      'a call is under way': { holds: ({ snapshot }) => snapshot.matches({ paying: 'underWay' }) },
+    },
   ],
   on: [
+    {
+      "press 'Confirm Order' (double click)": LOOK,
+      'order-placement ends(lines changed)': (live) =>
+        live.answer('orderPlacement', placement({ outcome: 'changed', orderId: '', lines: CHANGED })),
+      'order-placement ends(signed out)': (live) =>
+        live.answer('orderPlacement', placement({ outcome: 'signedOut', orderId: '' })),
+      'mpesa-payment is under way': (live) => live.tell('mpesaPayment', paying('underWay')),
+      'mpesa-payment is proving(phone 254722000000)': (live) => live.tell('mpesaPayment', paying('proving')),
+      'mpesa-payment pushes again [the phone is verified]': (live) => live.tell('mpesaPayment', paying('underWay')),
+      back: (live) => live.answer('mpesaPayment', payment('unproved')),
+      'mpesa-payment is timed out': (live) => live.tell('mpesaPayment', paying('timedOut')),
+      'mpesa-payment ends(paid)': (live) => live.answer('mpesaPayment', payment('paid')),
+      'mpesa-payment ends(on delivery)': (live) => live.answer('mpesaPayment', payment('onDelivery')),
+      'mpesa-payment ends(gone)': (live) => live.answer('mpesaPayment', payment('gone')),
+      'mpesa-payment ends(cancelled)': (live) => live.answer('mpesaPayment', payment('cancelled', ORDER_CANCELLED)),
+      'mpesa-payment ends(signed out)': (live) => live.answer('mpesaPayment', payment('signedOut')),
+    },
     ...atThePhone,
     [/^start\(/, START],
-    [/^press 'Confirm Order' \(double click\)$/, LOOK],
     [
       /^order-placement ends\(placed, order '(\w+)'\)$/,
       (live, [, order]) => live.answer('orderPlacement', placement({ orderId: order === 'o0' ? KEPT : ORDER })),
@@ -116,28 +133,10 @@ export const purchaseTable: Table<Machine> = {
       (live, [, text = '']) => live.answer('orderPlacement', notPlaced(text)),
     ],
     [
-      /^order-placement ends\(lines changed\)$/,
-      (live) => live.answer('orderPlacement', placement({ outcome: 'changed', orderId: '', lines: CHANGED })),
-    ],
-    [
-      /^order-placement ends\(signed out\)$/,
-      (live) => live.answer('orderPlacement', placement({ outcome: 'signedOut', orderId: '' })),
-    ],
-    [/^mpesa-payment is under way$/, (live) => live.tell('mpesaPayment', paying('underWay'))],
-    [
       /^mpesa-payment is failed\('((?:This order has been cancelled|Your payment came).*)'\)$/,
       (live, [, text = '']) => live.answer('mpesaPayment', payment('cancelled', text)),
     ],
-    [/^mpesa-payment is proving/, (live) => live.tell('mpesaPayment', paying('proving'))],
-    [/^mpesa-payment pushes again/, (live) => live.tell('mpesaPayment', paying('underWay'))],
-    [/^back$/, (live) => live.answer('mpesaPayment', payment('unproved'))],
     [/^mpesa-payment is failed/, (live) => live.tell('mpesaPayment', paying('failed'))],
-    [/^mpesa-payment is timed out$/, (live) => live.tell('mpesaPayment', paying('timedOut'))],
-    [/^mpesa-payment ends\(paid\)$/, (live) => live.answer('mpesaPayment', payment('paid'))],
-    [/^mpesa-payment ends\(on delivery\)$/, (live) => live.answer('mpesaPayment', payment('onDelivery'))],
-    [/^mpesa-payment ends\(gone\)$/, (live) => live.answer('mpesaPayment', payment('gone'))],
-    [/^mpesa-payment ends\(cancelled\)$/, (live) => live.answer('mpesaPayment', payment('cancelled', ORDER_CANCELLED))],
-    [/^mpesa-payment ends\(signed out\)$/, (live) => live.answer('mpesaPayment', payment('signedOut'))],
     [
       /^try again/,
       async (live, _, { from, when }) => {
@@ -153,15 +152,32 @@ export const purchaseTable: Table<Machine> = {
   calls: [],
   inside: { orderPlacement: 'a flow of its own', mpesaPayment: 'a flow of its own' },
   does: [
+    {
+      'the same order, no order is placed, no address is saved again': nothingDone,
+      // The machine's one phone, as it was typed.
+      "dialog 'Confirm Phone Number' with 0722000000 or 254722000000 in the field": ({ page }) =>
+        asksForPhone(page, '0712345678'),
+      'order-placement starts by turning o0 into cash on delivery: no second order, no new key': (outcome) =>
+        startsPlacing(outcome, KEPT),
+      'mpesa-payment resumes with order o0 and prompt ws_1': (outcome) =>
+        startsPaying(outcome, {
+          phone: '',
+          amount: 0,
+          prompt: { checkoutRequestId: 'ws_1', times: null, startedAt: JUST_NOW.startedAt },
+        }),
+      'the field holds what was typed': ({ page }) => expect(fieldNamed(page, 'mpesaPhone').value).toBe('0722 000-000'),
+      'Confirm can be pressed': ({ page }) =>
+        expect(page.getByRole('button', { name: 'Confirm', hidden: true })).toHaveProperty('disabled', false),
+      'the dialog is gone': ({ page }) => noDialog(page),
+      "an alert beside the form with 'Try again'": (outcome) => {
+        outcome.page.getByRole('button', { name: 'Try again' });
+        // What was seen to fail is not taken up again; what timed out may still be paid.
+        if (outcome.snapshot.context.payment === 'failed') outcome.effect('forgetPrompt', { orderId: ORDER });
+      },
+    },
     [
       /^(a new key|the kept order stays kept$|the server answers)/,
       { judgedBy: 'tests/flows/checkout/checkout.requirements.test.ts (D9)' },
-    ],
-    [/^the same order, no order is placed/, nothingDone],
-    [
-      /^dialog 'Confirm Phone Number' with 0722000000 or/,
-      // The machine's one phone, as it was typed.
-      ({ page }) => asksForPhone(page, '0712345678'),
     ],
     ...shared,
     [
@@ -171,7 +187,6 @@ export const purchaseTable: Table<Machine> = {
         if (input.includes('no order')) expect(started.map(({ slot }) => slot)).not.toContain('orderPlacement');
       },
     ],
-    [/^order-placement starts by turning o0/, (outcome) => startsPlacing(outcome, KEPT)],
     [/^order-placement starts with/, (outcome) => startsPlacing(outcome, null)],
     [
       /^mpesa-payment starts with (?:order (?:o0|a1b2c3d4)|the kept order)(?:, phone (\d+))?/,
@@ -179,15 +194,6 @@ export const purchaseTable: Table<Machine> = {
         startsPaying(outcome, { phone });
         if (from === 'placing.mpesa') outcome.effect('saveAddress', { saving: savingOf(when), details });
       },
-    ],
-    [
-      /^mpesa-payment resumes/,
-      (outcome) =>
-        startsPaying(outcome, {
-          phone: '',
-          amount: 0,
-          prompt: { checkoutRequestId: 'ws_1', times: null, startedAt: JUST_NOW.startedAt },
-        }),
     ],
     [
       /^mpesa-payment (pushes|starts its)/,
@@ -213,24 +219,6 @@ export const purchaseTable: Table<Machine> = {
     [
       /^go to \/order-success with orderId (\w+)/,
       (outcome, [, order], { when }) => orderedAs(outcome, order === 'o0' ? KEPT : ORDER, when),
-    ],
-    [
-      /^the field holds what was typed$/,
-      ({ page }) => expect(fieldNamed(page, 'mpesaPhone').value).toBe('0722 000-000'),
-    ],
-    [
-      /^Confirm can be pressed$/,
-      ({ page }) =>
-        expect(page.getByRole('button', { name: 'Confirm', hidden: true })).toHaveProperty('disabled', false),
-    ],
-    [/^the dialog is gone$/, ({ page }) => noDialog(page)],
-    [
-      /^an alert beside the form with 'Try again'$/,
-      (outcome) => {
-        outcome.page.getByRole('button', { name: 'Try again' });
-        // What was seen to fail is not taken up again; what timed out may still be paid.
-        if (outcome.snapshot.context.payment === 'failed') outcome.effect('forgetPrompt', { orderId: ORDER });
-      },
     ],
     [
       /^(the dialog stays|the prompt stands|the 2 s go on)/,

@@ -53,19 +53,21 @@ export const resetPasswordTable: Table<Machine> = {
   },
   when: [[/^the link (is|was) /, { because: 'the server knows the link: tests/server/accounts/reset.test.ts' }]],
   on: [
+    {
+      'show New Password': { type: 'password.toggle' },
+      'show Confirm New Password': { type: 'confirm.toggle' },
+      // It is the router's; the machine is not told.
+      'url changed(/auth/reset-password) [its own stripping]': LOOK,
+      'press Request New Reset Link': press('link', 'Request New Reset Link'),
+      'press Go to Home Now (double click)': [press('button', 'Go to Home Now'), press('button', 'Go to Home Now')],
+      'press Go to Home Now': { type: 'home.go' },
+      'press View Profile': { type: 'profile.go' },
+    },
     [
       /^submit\(password '(.*?)', confirmPassword '(.*?)'\)/,
       (_, [, password = '', confirm = '']) => submit(password, confirm),
     ],
-    [/^show New Password$/, { type: 'password.toggle' }],
-    [/^show Confirm New Password$/, { type: 'confirm.toggle' }],
     [/^open\(/, START],
-    // It is the router's; the machine is not told.
-    [/^url changed\(\/auth\/reset-password\) \[its own stripping\]/, LOOK],
-    [/^press Request New Reset Link$/, press('link', 'Request New Reset Link')],
-    [/^press Go to Home Now \(double click\)$/, [press('button', 'Go to Home Now'), press('button', 'Go to Home Now')]],
-    [/^press Go to Home Now$/, { type: 'home.go' }],
-    [/^press View Profile$/, { type: 'profile.go' }],
     [/^(\d+) ms have passed/, (live, [, ms]) => live.advance(Number(ms))],
   ],
   calls: [
@@ -74,36 +76,35 @@ export const resetPasswordTable: Table<Machine> = {
       slot: 'resetPassword',
       input: ({ password }) => ({ token: 'abc', password }),
       answers: [
-        [/^success true, data\.token 'T', data\.user/, credentials],
-        [/^success true without data\.token$/, failures['broken']],
-        [/^success false, message 'X'$/, new ApiError({ kind: 'refused', status: 200, message: 'X' })],
-        [/^success false, no message$/, new ApiError({ kind: 'refused', status: 200 })],
+        {
+          "success true, data.token 'T', data.user": credentials,
+          'success true without data.token': failures['broken'],
+          "success false, message 'X'": new ApiError({ kind: 'refused', status: 200, message: 'X' }),
+          'success false, no message': new ApiError({ kind: 'refused', status: 200 }),
+        },
       ],
     },
   ],
   does: [
-    [
-      /^that password is readable, the other is not$/,
-      ({ page }, _, { on }) => {
+    {
+      'that password is readable, the other is not': ({ page }, _, { on }) => {
         const isConfirm = on.includes('Confirm');
         expect(fieldNamed(page, 'password').type).toBe(isConfirm ? 'password' : 'text');
         expect(fieldNamed(page, 'confirmPassword').type).toBe(isConfirm ? 'text' : 'password');
       },
-    ],
-    [/^store token and user; logged in$/, (outcome) => void outcome.effect('signIn', credentials)],
+      'store token and user; logged in': (outcome) => void outcome.effect('signIn', credentials),
+      'replace the address by /auth/reset-password, without a new history entry': (outcome) =>
+        void outcome.effect('stripAddress'),
+      'the link stays good': ({ snapshot }) => expect(snapshot.context.token).toBe('abc'),
+      'remove token and user from localStorage': { judgedBy: 'tests/flows/session/session.requirements.test.ts (D14)' },
+    },
     [/^go to (\/auth\/\S+)$/, ({ live }, [, path]) => expect(live.path).toBe(path)],
     [
       /^go to (\S+)( \(replace\))?$/,
       (outcome, [, path, replace]) => void outcome.effect('goTo', { path, replace: replace !== undefined }),
     ],
-    [/^replace the address by \/auth\/reset-password/, (outcome) => void outcome.effect('stripAddress')],
     [/^the token (stays in memory only|is kept)$/, ({ snapshot }) => expect(snapshot.context.token).not.toBeNull()],
     [/^the token is '(.*?)'/, ({ snapshot }, [, token]) => expect(snapshot.context.token).toBe(token)],
-    [/^the link stays good$/, ({ snapshot }) => expect(snapshot.context.token).toBe('abc')],
-    [
-      /^remove token and user from localStorage$/,
-      { judgedBy: 'tests/flows/session/session.requirements.test.ts (D14)' },
-    ],
   ],
   elsewhere: [
     { rows: /: page reloaded/, by: 'tests/flows/reset-password/reset-password.requirements.test.ts' },

@@ -65,22 +65,32 @@ export const searchBoxTable: Table<Machine> = {
         },
       },
     ],
-    [/^item 1 of 3$/, { holds: ({ snapshot }) => snapshot.context.found.length === 3 }],
-    [/^item 2 of 3$/, { after: down }],
-    [
-      /^item 3 of 3$/,
-      {
+    {
+      'item 1 of 3': { holds: ({ snapshot }) => snapshot.context.found.length === 3 },
+      'item 2 of 3': { after: down },
+      'item 3 of 3': {
         after: async (live) => {
           await live.send(down);
           await live.send(down);
         },
       },
-    ],
-    [/^highlighted product has slug 'sony-tv'$/, { holds: ({ snapshot }) => snapshot.context.highlighted === 0 }],
+      "highlighted product has slug 'sony-tv'": { holds: ({ snapshot }) => snapshot.context.highlighted === 0 },
+    },
   ],
   on: [
+    {
+      'clear text': type(''),
+      // Where nothing is highlighted Enter submits the form, as a browser does it.
+      Enter: (_, __, { from }) => ({ type: from === 'open.highlighted' ? 'highlight.take' : 'search.submit' }),
+      Escape: { type: 'list.close' },
+      'click outside': { type: 'outside.used' },
+      'search anyway': { type: 'suggestion.follow' },
+      'GET /api/products fails(aborted)': async (live) => {
+        live.calls.find(({ slot }) => slot === 'loadSuggestions')?.fail(new DOMException('aborted', 'AbortError'));
+        await live.settle();
+      },
+    },
     [/^type\('(.*)'\)$/, (_, [, text = '']) => type(text)],
-    [/^clear text$/, type('')],
     [
       /^submit\('(.*)'\)$/,
       ({ snapshot }, [, text = '']) => [
@@ -88,20 +98,8 @@ export const searchBoxTable: Table<Machine> = {
         { type: 'search.submit' as const },
       ],
     ],
-    // Where nothing is highlighted Enter submits the form, as a browser does it.
-    [/^Enter$/, (_, __, { from }) => ({ type: from === 'open.highlighted' ? 'highlight.take' : 'search.submit' })],
     [/^Arrow(Down|Up)$/, (_, [, way]) => ({ type: way === 'Down' ? 'highlight.down' : 'highlight.up' })],
-    [/^Escape$/, { type: 'list.close' }],
-    [/^click outside$/, { type: 'outside.used' }],
-    [/^search anyway$/, { type: 'suggestion.follow' }],
     [/^pick\(product (with|without) slug/, (_, [, has]) => press('option', has === 'with' ? /^Sony TV/ : /^Product 1/)],
-    [
-      /^GET \/api\/products fails\(aborted\)$/,
-      async (live) => {
-        live.calls.find(({ slot }) => slot === 'loadSuggestions')?.fail(new DOMException('aborted', 'AbortError'));
-        await live.settle();
-      },
-    ],
   ],
   calls: [
     {
@@ -109,41 +107,38 @@ export const searchBoxTable: Table<Machine> = {
       slot: 'loadSuggestions',
       input: ({ search }) => ({ search }),
       answers: [
-        [/^3 products$/, products(3)],
-        [/^8 products$/, products(8)],
-        [/^9 products$/, products(9)],
-        [/^0 products$/, []],
-        [/^broken reply$/, failures['broken']],
+        {
+          '3 products': products(3),
+          '8 products': products(8),
+          '9 products': products(9),
+          '0 products': [],
+          'broken reply': failures['broken'],
+        },
       ],
     },
   ],
   inside: { watchPage: 'listens to this page, calls nothing' },
   does: [
-    [
-      /^list of (?:the first )?(\d)/,
-      ({ page }, [, count]) => expect(page.getAllByRole('option')).toHaveLength(Number(count)),
-    ],
-    [/^action 'Search anyway' offered$/, ({ page }) => void page.getByRole('link', { name: 'Search anyway' })],
-    [
-      /^nothing: the newer request counts$/,
-      ({ snapshot, live }) => {
+    {
+      "action 'Search anyway' offered": ({ page }) => void page.getByRole('link', { name: 'Search anyway' }),
+      'nothing: the newer request counts': ({ snapshot, live }) => {
         expect(snapshot.context).toMatchObject({ text: 'phone', found: [] });
         expect(live.openCalls().map(({ input }) => input)).toContainEqual({ search: 'phone' });
       },
+      'earlier request aborted': ({ live }) =>
+        expect(live.openCalls().filter(({ slot }) => slot === 'loadSuggestions')).toEqual([]),
+      'the box is empty': ({ page }) =>
+        expect(page.getByRole('combobox', { name: 'Search products' })).toHaveProperty('value', ''),
+    },
+    [
+      /^list of (?:the first )?(\d)/,
+      ({ page }, [, count]) => expect(page.getAllByRole('option')).toHaveLength(Number(count)),
     ],
     [
       /^(no fetch will follow|(list|suggestions) cleared|list emptied|request given up, list emptied|request aborted(, suggestions cleared)?|a late answer does not open the list)$/,
       isOver,
     ],
-    [
-      /^earlier request aborted$/,
-      ({ live }) => expect(live.openCalls().filter(({ slot }) => slot === 'loadSuggestions')).toEqual([]),
-    ],
     [/^item (\d) (?:stays )?highlighted$/, ({ page }, [, item]) => expect(highlighted(page)).toBe(Number(item))],
-    [
-      /^the box is empty$/,
-      ({ page }) => expect(page.getByRole('combobox', { name: 'Search products' })).toHaveProperty('value', ''),
-    ],
     [
       /^go to (\S+)$/,
       (outcome, [, path]) => {

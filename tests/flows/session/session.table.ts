@@ -72,8 +72,13 @@ export const sessionTable: Table<typeof sessionMachine> = {
       await live.emit('watchStorage', { type: 'admin.read', stored: { token: 'AT', user: '{"_id":"s1"}' } });
     },
   },
-  when: [[/^this tab's session lives in localStorage$/, { because: 'A24: every session does' }]],
+  when: [{ "this tab's session lives in localStorage": { because: 'A24: every session does' } }],
   on: [
+    {
+      // The session hears of its own keys alone.
+      'storage changed in another tab(cart)': LOOK,
+      'clear error': { type: 'error.clear' },
+    },
     [
       /^storage read\((.*)\)$/,
       (_, [, words = ''], { from }) => ({
@@ -81,8 +86,6 @@ export const sessionTable: Table<typeof sessionMachine> = {
         stored: storedIn(words),
       }),
     ],
-    // The session hears of its own keys alone.
-    [/^storage changed in another tab\(cart\)$/, LOOK],
     [
       /^storage changed in another tab\((adminToken.*)\)$/,
       (_, [, words = '']) => ({ type: 'admin.changed', stored: storedIn(words) }),
@@ -116,9 +119,9 @@ export const sessionTable: Table<typeof sessionMachine> = {
       },
     ],
     [/^update user\((.*)\)$/, (_, [, words = '']) => ({ type: 'user.update', user: userIn(words) })],
+
     // Of these the session hears nothing.
     [/^Google sign-in asks for the phone|^POST \/auth\/confirm-email answers/, LOOK],
-    [/^clear error$/, { type: 'error.clear' }],
     [/^logout/, { type: 'session.logout' }],
   ],
   calls: [
@@ -126,15 +129,37 @@ export const sessionTable: Table<typeof sessionMachine> = {
       call: 'GET /auth/profile',
       slot: 'loadProfile',
       answers: [
-        [/njeri@example\.com/, { ...wanjiku, email: 'njeri@example.com' }],
-        [/avatar:/, { ...wanjiku, avatar: '/media/u1.jpg' }],
-        [/^data\.user/, { ...wanjiku, name: 'Wanjiku N.' }],
-        [/^200 without data\.user$/, failures['broken']],
+        {
+          "data.user {email:'njeri@example.com'}": { ...wanjiku, email: 'njeri@example.com' },
+          "data.user {_id:'u1', name:'Wanjiku', avatar:'/media/u1.jpg'}": { ...wanjiku, avatar: '/media/u1.jpg' },
+          "data.user {_id:'u1', name:'Wanjiku N.'}": { ...wanjiku, name: 'Wanjiku N.' },
+          '200 without data.user': failures['broken'],
+        },
       ],
     },
-    { call: 'POST /auth/logout', slot: 'logout', answers: [[/^200$/, undefined]] },
+    { call: 'POST /auth/logout', slot: 'logout', answers: [{ '200': undefined }] },
   ],
   does: [
+    {
+      'remove the old token and user from both storages': {
+        judgedBy: 'tests/flows/session/session.requirements.test.ts',
+      },
+      'remove token and user from localStorage': (outcome) => void outcome.effect('clearStored', { scope: 'customer' }),
+      'remove adminToken and adminUser': (outcome) => void outcome.effect('clearStored', { scope: 'admin' }),
+      // The top bar: tests/flows/menu/menu.paths.test.tsx.
+      "its email is the old one; the top bar says 'Welcome Wanjiku N.'": ({ snapshot }) =>
+        expect(snapshot.context.user).toMatchObject({ email: 'wanjiku@example.com', name: 'Wanjiku N.' }),
+      'its phone is the old one': ({ snapshot }) => expect(snapshot.context.user?.phone).toBe('0712345678'),
+      'the avatar is shown': { judgedBy: 'tests/flows/profile/profile.paths.test.tsx (H20)' },
+      'replace the user in the session': ({ snapshot }) => expect(snapshot.context.user?.name).toBe('Wanjiku N.'),
+      'empty the error': ({ before, snapshot }) => {
+        expect(before.context.problem).not.toBeNull();
+        expect(snapshot.context.problem).toBeNull();
+      },
+      'forget user, token and error': ({ snapshot: { context } }) =>
+        expect(context).toMatchObject({ user: null, token: null, problem: null }),
+      'full navigation to /auth/login': (outcome) => void outcome.effect('leaveForLogin'),
+    },
     [
       /^authenticated with the stored user(?: (\w+))?$/,
       ({ snapshot }, [, id = 'u1']) => {
@@ -142,12 +167,6 @@ export const sessionTable: Table<typeof sessionMachine> = {
         expect(snapshot.context.user?._id).toBe(id);
       },
     ],
-    [
-      /^remove the old token and user from both storages$/,
-      { judgedBy: 'tests/flows/session/session.requirements.test.ts' },
-    ],
-    [/^remove token and user/, (outcome) => void outcome.effect('clearStored', { scope: 'customer' })],
-    [/^remove adminToken and adminUser$/, (outcome) => void outcome.effect('clearStored', { scope: 'admin' })],
     [
       /^store token and user|^keep token and user in memory$/,
       (outcome) => {
@@ -163,28 +182,7 @@ export const sessionTable: Table<typeof sessionMachine> = {
         outcome.effect('storeUser', { user });
       },
     ],
-    // The top bar: tests/flows/menu/menu.paths.test.tsx.
-    [
-      /^its email is the old one; the top bar says 'Welcome Wanjiku N\.'$/,
-      ({ snapshot }) =>
-        expect(snapshot.context.user).toMatchObject({ email: 'wanjiku@example.com', name: 'Wanjiku N.' }),
-    ],
-    [/^its phone is the old one$/, ({ snapshot }) => expect(snapshot.context.user?.phone).toBe('0712345678')],
-    [/^the avatar is shown$/, { judgedBy: 'tests/flows/profile/profile.paths.test.tsx (H20)' }],
     [/^nothing is stored/, ({ live }) => expect(live.effects).toEqual([])],
-    [/^replace the user in the session$/, ({ snapshot }) => expect(snapshot.context.user?.name).toBe('Wanjiku N.')],
-    [
-      /^empty the error$/,
-      ({ before, snapshot }) => {
-        expect(before.context.problem).not.toBeNull();
-        expect(snapshot.context.problem).toBeNull();
-      },
-    ],
-    [
-      /^forget user, token and error$/,
-      ({ snapshot: { context } }) => expect(context).toMatchObject({ user: null, token: null, problem: null }),
-    ],
-    [/^full navigation to \/auth\/login$/, (outcome) => void outcome.effect('leaveForLogin')],
   ],
   undrawn: {
     'customer.starting': 'on protected pages: tests/routes/render.test.tsx',

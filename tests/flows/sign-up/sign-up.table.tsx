@@ -87,12 +87,21 @@ export const signUpTable: Table<typeof signUpMachine> = {
       /^the e-mail had an account before$|^another browser |^the same e-mail was registered again|^strangers behind/,
       { because: 'F18, F19, D24: what others did is the server’s: tests/server/accounts/sign-up-secrecy.test.ts' },
     ],
-    [
-      /^registered more than 15 min ago$/,
-      { because: 'D23: counted by the server: tests/server/accounts/registration.test.ts' },
-    ],
+    {
+      'registered more than 15 min ago': {
+        because: 'D23: counted by the server: tests/server/accounts/registration.test.ts',
+      },
+    },
   ],
   on: [
+    {
+      'press terms': press('link', 'Terms of Service'),
+      'press privacy': press('link', 'Privacy Policy'),
+      'a new code is asked for(16 min after POST /auth/register answered)': resendCode,
+      back: leavePhoneStep,
+      // What happens on its own is in its own table.
+      'Google sign-in succeeded': { type: 'session.authenticated' },
+    },
     [/^submit\((everything empty|the same form again, after back)/, { type: 'form.submit' }],
     [
       /^submit\((?:a valid|the same) form but (.*)\)(?: \[.*\])?$/,
@@ -101,11 +110,7 @@ export const signUpTable: Table<typeof signUpMachine> = {
     [/^submit\((name .*)\)$/, (live, [, words = '']) => submit(live, typedIn(words))],
     [/^type password\('(.*)'\)$/, (_, [, password = '']) => ({ type: 'password.change', password })],
     [/^press Login(?: \[.*\])?$/, press('link', 'Login')],
-    [/^press terms$/, press('link', 'Terms of Service')],
-    [/^press privacy$/, press('link', 'Privacy Policy')],
     [/^phone verified/, verifyPhone],
-    [/^a new code is asked for/, resendCode],
-    [/^back$/, leavePhoneStep],
     [
       /^the tab finds a sign-up that waits for its code\((.*)\)$/,
       (_, [, what = '']) => [
@@ -113,8 +118,6 @@ export const signUpTable: Table<typeof signUpMachine> = {
         { type: 'signUp.found', waiting: WAITING, hasCode: what !== 'the code counts no more' },
       ],
     ],
-    // What happens on its own is in its own table.
-    [/^Google sign-in succeeded$/, { type: 'session.authenticated' }],
     [/^Google sign-in failed\('(.*)'\)$/, (live, [, text = '']) => failGoogle(live, text)],
   ],
   calls: [
@@ -123,16 +126,18 @@ export const signUpTable: Table<typeof signUpMachine> = {
       slot: 'register',
       input: ({ name, email, password, phone }) => ({ name, email, password, phone }),
       answers: [
-        [/^success false, no message$/, new ApiError({ kind: 'refused', status: 200 })],
+        {
+          'success false, no message': new ApiError({ kind: 'refused', status: 200 }),
+          'data.token, data.user': { credentials },
+        },
         [/^success|^data\.token without data\.user$/, { credentials: null }],
-        [/^data\.token, data\.user$/, { credentials }],
         [/cannot be read$/, failures['broken']],
       ],
       fails: [
-        [
-          /^400, message '.*', fields \{password/,
-          new ApiError({ kind: 'refused', status: 400, message: COMMON, fields: { password: COMMON } }),
-        ],
+        {
+          "400, message 'This password is too common. Please choose another.', fields {password:'This password is too common. Please choose another.'}":
+            new ApiError({ kind: 'refused', status: 400, message: COMMON, fields: { password: COMMON } }),
+        },
       ],
     },
     {
@@ -145,8 +150,10 @@ export const signUpTable: Table<typeof signUpMachine> = {
       slot: 'complete',
       input: ({ phone, verificationData }) => ({ phone, verificationData }),
       answers: [
-        [/^data\.token, data\.user$/, credentials],
-        [/^200 without data\.token$/, failures['broken']],
+        {
+          'data.token, data.user': credentials,
+          '200 without data.token': failures['broken'],
+        },
       ],
     },
   ],
@@ -163,33 +170,31 @@ export const signUpTable: Table<typeof signUpMachine> = {
     googleLogin: "Google's own: tests/flows/google-sign-in/google-sign-in.table.tsx",
   },
   does: [
-    [
-      /^store token and user$/,
-      (outcome) => void outcome.effect('signIn', { credentials: { token: 'T', user: { _id: 'u1' } }, load: true }),
-    ],
-    [/^go to the origin page or \/$/, (outcome) => void outcome.effect('goTo', { path: '/' })],
-    [/^log the error$/, (outcome) => void outcome.effect('logProblem', { problem: { text: 'Google sign-in failed' } })],
-    [/^show the strength hint$/, ({ page }) => expect(page.text).toContain('Weak password')],
-    [/^show it under Password$/, ({ page }) => expectError(page, 'password', COMMON)],
+    {
+      'store token and user': (outcome) =>
+        void outcome.effect('signIn', { credentials: { token: 'T', user: { _id: 'u1' } }, load: true }),
+      'go to the origin page or /': (outcome) => void outcome.effect('goTo', { path: '/' }),
+      'log the error': (outcome) => void outcome.effect('logProblem', { problem: { text: 'Google sign-in failed' } }),
+      'show the strength hint': ({ page }) => expect(page.text).toContain('Weak password'),
+      'show it under Password': ({ page }) => expectError(page, 'password', COMMON),
+      'the answer is the same, no code comes': { judgedBy: 'tests/server/accounts/unsent-codes.test.ts' },
+      'the alert goes': ({ page }) => expect(page.queryByRole('alert')).toBeNull(),
+      'the code that was sent before serves: nothing is sent': {
+        judgedBy: 'tests/flows/sign-up/sign-up.requirements.test.ts',
+      },
+      'name, e-mail and phone are back, the password is not': ({ snapshot: { context } }) =>
+        expect(context).toMatchObject({ ...WAITING, password: '' }),
+      'the form stays as it is': ({ snapshot: { context } }) => expect(context).toMatchObject({ name: '', phone: '' }),
+      'show it on top': ({ page }) => void page.getByRole('alert'),
+      'all fields as they were': ({ snapshot: { context } }) => expect(context).toMatchObject(VALID),
+    },
     [
       /^nothing here tells that the (?:e-mail|phone) is known$/,
       ({ page }) => expect(page.text).not.toMatch(/already/i),
     ],
-    [/^the answer is the same, no code comes$/, { judgedBy: 'tests/server/accounts/unsent-codes.test.ts' }],
-    [/^the alert goes$/, ({ page }) => expect(page.queryByRole('alert')).toBeNull()],
+
     // What Login passes on: tests/views/auth.test.tsx.
     [/^(?:go to|open) (\/\S+)$/, ({ live }, [, path]) => expect(live.path).toBe(path)],
-    [/^the code that was sent before serves/, { judgedBy: 'tests/flows/sign-up/sign-up.requirements.test.ts' }],
-    [
-      /^name, e-mail and phone are back, the password is not$/,
-      ({ snapshot: { context } }) => expect(context).toMatchObject({ ...WAITING, password: '' }),
-    ],
-    [
-      /^the form stays as it is$/,
-      ({ snapshot: { context } }) => expect(context).toMatchObject({ name: '', phone: '' }),
-    ],
-    [/^show it on top$/, ({ page }) => void page.getByRole('alert')],
-    [/^all fields as they were$/, ({ snapshot: { context } }) => expect(context).toMatchObject(VALID)],
   ],
   elsewhere: [
     { rows: /^phoneStep: page reloaded/, by: 'tests/flows/sign-up/sign-up.requirements.test.ts' },

@@ -74,13 +74,15 @@ export const pushOf = (phone: string | undefined) => (phone === '254722000000' ?
 
 export const proofRows: Required<Entries> = {
   when: [
-    [/^phone 0722000000 was confirmed/, { because: ONLY_SERVER }],
+    { "phone 0722000000 was confirmed, not the shopper's own verified one": { because: ONLY_SERVER } },
     [/^it carried verificationData/, { after: carry }],
-    [/^the push that carried verificationData met no answer$/, TO_BE_PUSHED],
-    [/^the phone was proved, its push was answered/, TO_BE_PUSHED],
-    [/^'Please try again in 40 minutes\.' was said/, TO_BE_PUSHED],
-    [/^the phone has refused two prompts in a row now$/, { because: ONLY_SERVER }],
-    [/^in the checkout$/, { holds: ({ snapshot }) => snapshot.context.userName === 'Jane' }],
+    {
+      'the push that carried verificationData met no answer': TO_BE_PUSHED,
+      'the phone was proved, its push was answered, the payment failed': TO_BE_PUSHED,
+      "'Please try again in 40 minutes.' was said a minute ago": TO_BE_PUSHED,
+      'the phone has refused two prompts in a row now': { because: ONLY_SERVER },
+      'in the checkout': { holds: ({ snapshot }) => snapshot.context.userName === 'Jane' },
+    },
     [/^the order is held/, { because: 'only the server knows: it answers so' }],
     [
       /^(the kept order expired|cancelled from its page|the order expired, its money)/,
@@ -88,8 +90,16 @@ export const proofRows: Required<Entries> = {
     ],
   ],
   on: [
+    {
+      back: leavePhoneStep,
+      "try again, then POST /mpesa/stkpush fails(409, message 'Please confirm this phone number with a code first.', data.proof true)":
+        async (live) => {
+          await live.send({ type: 'payment.retry' });
+          await askForProof(live);
+        },
+      'ten minutes are over since the first accepted push': (live) => live.advance(600_000 - live.now),
+    },
     [/^phone verified/, (live) => verify(live)],
-    [/^back$/, leavePhoneStep],
     [
       /^(page hidden|network lost)$/,
       (live, [, fact]) => {
@@ -98,58 +108,58 @@ export const proofRows: Required<Entries> = {
         return { type: fact === 'page hidden' ? 'page.hidden' : 'network.lost' };
       },
     ],
-    [
-      /^try again, then POST .*data\.proof true/,
-      async (live) => {
-        await live.send({ type: 'payment.retry' });
-        await askForProof(live);
-      },
-    ],
-    [/^ten minutes are over since the first accepted push$/, (live) => live.advance(600_000 - live.now)],
   ],
   calls: [
     {
       call: 'POST /auth/send-otp',
       slot: 'sendOtp',
       input: ({ phone, userName }) => ({ phone: pushOf(phone as string), userName }),
-      answers: [[/^data\.pinId 'P1'$/, { pinId: 'P1', sentAt: START }]],
+      answers: [{ "data.pinId 'P1'": { pinId: 'P1', sentAt: START } }],
       fails: [
-        [/^429, message 'Please wait a minute/, refused(429, 'Please wait a minute and try again.')],
-        [/^429, message 'Please try again in 25/, refused(429, 'Please try again in 25 minutes.')],
+        {
+          "429, message 'Please wait a minute and try again.'": refused(429, 'Please wait a minute and try again.'),
+          "429, message 'Please try again in 25 minutes.'": refused(429, 'Please try again in 25 minutes.'),
+        },
       ],
     },
     {
       call: 'POST /auth/verify-termii-otp',
       slot: 'verifyOtp',
       fails: [
-        [/^400, message 'Invalid/, refused(400, 'Invalid verification code. Please try again.')],
-        [/^400, code 'no-otp-session'/, codeGone],
+        {
+          "400, message 'Invalid verification code. Please try again.'": refused(
+            400,
+            'Invalid verification code. Please try again.',
+          ),
+          "400, code 'no-otp-session', message 'No verification session found. Please request a new code.'": codeGone,
+        },
       ],
     },
   ],
   does: [
-    [
-      /^the code can be entered$/,
-      ({ page }) => expect(page.getByRole('textbox', { name: /^Verification code/ })).toHaveProperty('readOnly', false),
-    ],
-    [
-      /^Resend and Back can be pressed; nothing is charged$/,
-      ({ page, started }) => {
+    {
+      'the code can be entered': ({ page }) =>
+        expect(page.getByRole('textbox', { name: /^Verification code/ })).toHaveProperty('readOnly', false),
+      'Resend and Back can be pressed; nothing is charged': ({ page, started }) => {
         for (const name of [/^Resend Code/, 'Back'])
           expect(page.getByRole('button', { name })).toHaveProperty('disabled', false);
         expect(started.map(({ slot }) => slot)).not.toContain('pushPrompt');
       },
-    ],
+      'verificationData is kept for Try again': ({ snapshot }) => expect(snapshot.context.proof).toEqual(PROOF),
+      'keep ws_2, and when this push was accepted': (outcome) =>
+        void outcome.effect('keepPrompt', { orderId: ORDER, checkoutRequestId: 'ws_2', startedAt: START + 120_000 }),
+      'order and key are forgotten: Try again orders the same lines anew': (outcome) => {
+        outcome.effect('forgetOrder', { orderId: ORDER });
+        expect(outcome.snapshot.output?.outcome).toBe('cancelled');
+      },
+      'Pay on delivery is offered': ({ page }) =>
+        expect(page.getByRole('button', { name: 'Pay on delivery' })).toHaveProperty('disabled', false),
+      'the server judges: the same text again': ({ snapshot }) => expect(snapshot.matches('requestingPush')).toBe(true),
+    },
     [
       /^(no push|no code is asked for again)$/,
       ({ started }, [words]) =>
         expect(started.map(({ slot }) => slot)).not.toContain(words === 'no push' ? 'pushPrompt' : 'sendOtp'),
-    ],
-    [/^verificationData is kept for Try again$/, ({ snapshot }) => expect(snapshot.context.proof).toEqual(PROOF)],
-    [
-      /^keep ws_2, and when this push was accepted$/,
-      (outcome) =>
-        void outcome.effect('keepPrompt', { orderId: ORDER, checkoutRequestId: 'ws_2', startedAt: START + 120_000 }),
     ],
     [
       /^(the (same )?order|order and key) stays? kept|^the same order: no POST|^the field holds|^only the code's own time/,
@@ -159,27 +169,12 @@ export const proofRows: Required<Entries> = {
       },
     ],
     [
-      /^order and key are forgotten/,
-      (outcome) => {
-        outcome.effect('forgetOrder', { orderId: ORDER });
-        expect(outcome.snapshot.output?.outcome).toBe('cancelled');
-      },
-    ],
-    [
       /^(cart kept|nothing is thanked for)/,
       ({ snapshot }) => expect(snapshot.output?.outcome ?? 'under way').not.toBe('paid'),
     ],
     [
       /^the code screen goes/,
       ({ page }) => expect(page.queryByRole('textbox', { name: /^Verification code/ })).toBeNull(),
-    ],
-    [
-      /^Pay on delivery is offered$/,
-      ({ page }) => expect(page.getByRole('button', { name: 'Pay on delivery' })).toHaveProperty('disabled', false),
-    ],
-    [
-      /^the server judges: the same text again$/,
-      ({ snapshot }) => expect(snapshot.matches('requestingPush')).toBe(true),
     ],
   ],
 };

@@ -1,18 +1,21 @@
 import type { AnyStateMachine, EventObject } from 'xstate';
 import type { Judge } from 'model-testing/table/table';
+import type { Words } from 'model-testing/table/words';
 
 /** Facts that many tables name in the same words. A fact counts where the machine knows its events. */
-const on: readonly (readonly [RegExp, EventObject | readonly EventObject[]])[] = [
+const on: Words<EventObject | readonly EventObject[]> = [
+  {
+    'page hidden': { type: 'page.hidden' },
+    'submit(again)': { type: 'form.submit' },
+    'show password': { type: 'password.show' },
+    'hide password': [{ type: 'password.show' }, { type: 'password.hide' }],
+  },
   [/^window (gets focus|focused)$/, { type: 'window.focused' }],
-  [/^page hidden$/, { type: 'page.hidden' }],
   [/^page (shown|visible)( again)?$/, { type: 'page.visible' }],
   [/^(network lost|browser says offline)$/, { type: 'network.lost' }],
   [/^(network back|browser says online)$/, { type: 'network.back' }],
   [/^(url changed|navigate to another page)/, { type: 'path.changed' }],
   [/^dismiss( notice)?$/, { type: 'notice.dismiss' }],
-  [/^submit\(again\)$/, { type: 'form.submit' }],
-  [/^show password$/, { type: 'password.show' }],
-  [/^hide password$/, [{ type: 'password.show' }, { type: 'password.hide' }]],
   [/^session became authenticated/, { type: 'session.authenticated' }],
 ];
 
@@ -24,19 +27,17 @@ function demand(isSo: boolean, otherwise: string): void {
 const typeOf = (field: HTMLElement) => field.getAttribute('type');
 
 /** What many tables demand in the same words. */
-const does: readonly (readonly [RegExp, Judge<AnyStateMachine>])[] = [
-  // By the client and the session, whoever asked.
-  [/^token and user cleared$/, { judgedBy: 'tests/flows/session/session.requirements.test.ts (D14)' }],
-  // The alert takes the focus when it appears: tests/views/auth.test.tsx.
-  [
-    /^focus on the alert$/,
-    ({ page }) => demand(page.getByRole('alert').getAttribute('tabindex') === '-1', 'the alert takes no focus'),
-  ],
-  [/^the password is readable$/, ({ page }) => demand(typeOf(page.getByLabelText('Password')) === 'text', 'it is not')],
-  [
-    /^the password is dotted$/,
-    ({ page }) => demand(typeOf(page.getByLabelText('Password')) === 'password', 'it is not'),
-  ],
+const does: Words<Judge<AnyStateMachine>> = [
+  {
+    // By the client and the session, whoever asked.
+    'token and user cleared': { judgedBy: 'tests/flows/session/session.requirements.test.ts (D14)' },
+
+    // The alert takes the focus when it appears: tests/views/auth.test.tsx.
+    'focus on the alert': ({ page }) =>
+      demand(page.getByRole('alert').getAttribute('tabindex') === '-1', 'the alert takes no focus'),
+    'the password is readable': ({ page }) => demand(typeOf(page.getByLabelText('Password')) === 'text', 'it is not'),
+    'the password is dotted': ({ page }) => demand(typeOf(page.getByLabelText('Password')) === 'password', 'it is not'),
+  },
 ];
 
 export const words = { on, does };

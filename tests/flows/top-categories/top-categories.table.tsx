@@ -32,17 +32,17 @@ export const topCategoriesTable: Table<typeof topCategoriesMachine> = {
   },
   input: ({ from, on }) =>
     /^start\((\d categor(?:y|ies))/.exec(on)?.[1] ?? (from === 'shown' ? '6 categories' : 'no list'),
-  when: [[/^it was given up after 10 s$/, { holds: (live) => live.openCalls().length === 0 }]],
+  when: [{ 'it was given up after 10 s': { holds: (live) => live.openCalls().length === 0 } }],
   on: [
-    [/^start\(/, START],
-    [
-      /^GET \/categories answers after all/,
-      async (live) => {
+    {
+      'GET /categories answers after all(6 categories)': async (live) => {
         live.calls[0]?.answer(manyCategories(6));
         await live.settle();
       },
-    ],
+    },
+    [/^start\(/, START],
     [/^choose\('(.*)'\)$/, (_, [, name = '']) => press('link', name, { role: 'navigation', name: 'Top categories' })],
+
     // The machine listens to nothing.
     [/^(network back|page visible)$/, LOOK],
   ],
@@ -51,19 +51,21 @@ export const topCategoriesTable: Table<typeof topCategoriesMachine> = {
       call: 'GET /categories',
       slot: 'loadCategories',
       answers: [
-        [/^1 category$/, manyCategories(1)],
-        [/^5 categories$/, manyCategories(5)],
-        [/^6 categories$/, manyCategories(6)],
-        [/^7 categories$/, manyCategories(7)],
-        [/^0 categories$/, []],
-        [/^success false, message 'X'$/, new ApiError({ kind: 'refused', status: 200, message: 'X' })],
+        {
+          '1 category': manyCategories(1),
+          '5 categories': manyCategories(5),
+          '6 categories': manyCategories(6),
+          '7 categories': manyCategories(7),
+          '0 categories': [],
+          "success false, message 'X'": new ApiError({ kind: 'refused', status: 200, message: 'X' }),
+        },
         [/^success false/, new ApiError({ kind: 'refused', status: 200 })],
       ],
     },
   ],
   does: [
+    { 'the first 6': ({ page }) => expect(links(page)).toEqual(named(6)) },
     [/^(\d) links?\b/, ({ page }, [, count]) => expect(links(page)).toEqual(named(Number(count)))],
-    [/^the first 6$/, ({ page }) => expect(links(page)).toEqual(named(6))],
     [
       /^(the (?:same )?6 names|Computers, Accessories)/,
       ({ page }) => {

@@ -205,7 +205,7 @@ export const when: NonNullable<Rows['when']> = [
     /^the record names|^the record is u1's|^lines not known$|^the lines left already$/,
     { because: 'read by the act, or by the effects in the record' },
   ],
-  [/^page visible$/, { because: 'a page is seen unless a row says otherwise' }],
+  { 'page visible': { because: 'a page is seen unless a row says otherwise' } },
   [
     /page hidden$/,
     {
@@ -216,15 +216,17 @@ export const when: NonNullable<Rows['when']> = [
     },
   ],
   [/^without a network/, { because: 'the first check did not get through' }],
-  [/^the page was hidden$/, { after: (live) => tell(live, { type: 'page.hidden' }) }],
-  [/^push accepted 600 s ago or more, by the record$/, { after: (live) => sleep(live, 600_000) }],
+  {
+    'the page was hidden': { after: (live) => tell(live, { type: 'page.hidden' }) },
+    'push accepted 600 s ago or more, by the record': { after: (live) => sleep(live, 600_000) },
+  },
   [/^push accepted \d+ s ago( or more)?$/, { because: 'as the answer tells' }],
   [/^push accepted on entering/, { because: 'so it is' }],
   [
     /^(\d+) s or (more|less) since the push$/,
     { after: (live, { when }) => sleep(live, Number(/^\d+/.exec(when ?? '')?.[0]) * 1000) },
   ],
-  [/^600 s or more since the push was accepted$/, { because: 'made by the act' }],
+  { '600 s or more since the push was accepted': { because: 'made by the act' } },
   [
     /^data\.retryAfter was 45, (44|45) s ago$/,
     { after: (live, { when }) => sleep(live, Number(/(\d+) s ago/.exec(when ?? '')?.[1]) * 1000) },
@@ -236,6 +238,31 @@ export const when: NonNullable<Rows['when']> = [
 ];
 
 export const on: Rows['on'] = [
+  {
+    'window gets focus': async (live) => {
+      await live.emit('watchWindow', { type: 'window.focused' });
+      await read(live, null);
+    },
+    'network back': async (live, _, { from }) => {
+      if (from !== 'unreached') return tell(live, { type: 'network.back' });
+      await live.emit('watchConnection', { type: 'network.back' });
+      return read(live, null);
+    },
+    'storage changed in another tab(key cart)': LOOK,
+    'checkout lets go': async (live, _, { from, when }) => {
+      if (from === 'guest') return;
+      await live.emit('watchCheckout', { type: 'checkout.left' });
+      await read(live, recordIn(when ?? ''));
+    },
+    'open the order': (_, __, { from }) =>
+      press('link', from === 'proofAsked' ? 'Pay on the order’s page' : 'View order'),
+    dismiss: press('button', 'Dismiss'),
+    'send again': press('button', /^Send again/),
+    'pay on delivery (double click)': [payOnDelivery, payOnDelivery],
+    'pay on delivery': payOnDelivery,
+    'GET payment-status answers(pending)': (live, _, { when }) =>
+      live.answer('checkStatus', pushedAgo(Number(/(\d+) s ago/.exec(when ?? '')?.[1] ?? 0))),
+  },
   [/^start\(/, OPENING],
   [/^logged in\((u\d)\)$/, async (live, _, { when }) => opened(recordIn(when ?? ''))(live)],
   [
@@ -256,21 +283,6 @@ export const on: Rows['on'] = [
     },
   ],
   [
-    /^window gets focus$/,
-    async (live) => {
-      await live.emit('watchWindow', { type: 'window.focused' });
-      await read(live, null);
-    },
-  ],
-  [
-    /^network back$/,
-    async (live, _, { from }) => {
-      if (from !== 'unreached') return tell(live, { type: 'network.back' });
-      await live.emit('watchConnection', { type: 'network.back' });
-      return read(live, null);
-    },
-  ],
-  [
     /^page (visible|hidden)$/,
     async (live, [, how], { from }) => {
       const type = how === 'visible' ? 'page.visible' : 'page.hidden';
@@ -280,31 +292,14 @@ export const on: Rows['on'] = [
       return read(live, null);
     },
   ],
-  [/^storage changed in another tab\(key cart\)$/, LOOK],
   [
     /^storage changed in another tab\((.*)\)$/,
     // A guest's bar listens to nothing but the session.
     (live, [, words = ''], { from }) => (from === 'guest' ? undefined : changeRecord(live, words)),
   ],
   [/^checkout takes the payment/, (live) => live.emit('watchCheckout', { type: 'checkout.took' })],
-  [
-    /^checkout lets go$/,
-    async (live, _, { from, when }) => {
-      if (from === 'guest') return;
-      await live.emit('watchCheckout', { type: 'checkout.left' });
-      await read(live, recordIn(when ?? ''));
-    },
-  ],
   [/^wait \(any time\)(?: \[.*\])?$/, (live) => live.advance(3_600_000)],
-  [
-    /^open the order$/,
-    (_, __, { from }) => press('link', from === 'proofAsked' ? 'Pay on the order’s page' : 'View order'),
-  ],
-  [/^dismiss$/, press('button', 'Dismiss')],
   [/^try again/, tryAgain],
-  [/^send again$/, press('button', /^Send again/)],
-  [/^pay on delivery \(double click\)$/, [payOnDelivery, payOnDelivery]],
-  [/^pay on delivery$/, payOnDelivery],
   [
     /^page visible, then GET payment-status answers\((pending|completed)\)$/,
     async (live, [, status]) => {
@@ -320,10 +315,6 @@ export const on: Rows['on'] = [
       await live.fail('pushPrompt', refused(409, 'Please wait 2 minutes before trying again.', { retryAfter: 45 }));
       await tick(live);
     },
-  ],
-  [
-    /^GET payment-status answers\(pending\)$/,
-    (live, _, { when }) => live.answer('checkStatus', pushedAgo(Number(/(\d+) s ago/.exec(when ?? '')?.[1] ?? 0))),
   ],
   [
     /^POST \/mpesa\/stkpush fails\(409, message 'Please confirm/,

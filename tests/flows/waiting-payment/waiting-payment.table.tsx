@@ -47,9 +47,11 @@ export const waitingPaymentTable: Table<Machine> = {
       call: 'GET /mpesa/open-payment',
       slot: 'findOpen',
       answers: [
-        [/^data\.payment null$/, null],
-        [/^data\.payment o9, ws_9$/, o9],
-        [/^data\.payment o1, ws_1$/, { ...open, orderId: 'o1' }],
+        {
+          'data.payment null': null,
+          'data.payment o9, ws_9': o9,
+          'data.payment o1, ws_1': { ...open, orderId: 'o1' },
+        },
         [/^(success false|broken reply)$/, failures['broken']],
       ],
       fails: [[/^(404|429)/, refused(429, '')]],
@@ -71,8 +73,10 @@ export const waitingPaymentTable: Table<Machine> = {
         return id === undefined ? undefined : { checkoutRequestId: id };
       },
       answers: [
-        [/^completed$/, told({ status: 'completed' })],
-        [/^failed, reason 'X'$/, failed('X')],
+        {
+          completed: told({ status: 'completed' }),
+          "failed, reason 'X'": failed('X'),
+        },
         ...[CANCELLED, 'Insufficient M-Pesa balance.', 'Please wait 2 minutes before trying again.'].map(
           (reason) => [new RegExp(`^failed, '${reason}'$`), failed(reason)] as const,
         ),
@@ -91,9 +95,11 @@ export const waitingPaymentTable: Table<Machine> = {
         [/^(success false|broken reply)/, failures['broken']],
       ],
       fails: [
-        [/^404$/, notFound],
-        [/^5xx or 10 s time-out$/, new ApiError({ kind: 'timeout', status: 0 })],
-        [/^429/, refused(429, '')],
+        {
+          '404': notFound,
+          '5xx or 10 s time-out': new ApiError({ kind: 'timeout', status: 0 }),
+          '429, Retry-After': refused(429, ''),
+        },
       ],
     },
     {
@@ -101,23 +107,30 @@ export const waitingPaymentTable: Table<Machine> = {
       slot: 'pushPrompt',
       input: () => ({ phoneNumber: PAYER, amount: 3000, orderId: 'o1' }),
       answers: [
+        {
+          "success, the live 'ws_1'": pushed('ws_1'),
+          "success false, message 'X'": refused(200, 'X'),
+          'success false, no message': refused(200, ''),
+          'no checkoutRequestId': failures['broken'],
+        },
         [/'ws_2'$/, pushed('ws_2')],
-        [/^success, the live 'ws_1'$/, pushed('ws_1')],
-        [/^success false, message 'X'$/, refused(200, 'X')],
-        [/^success false, no message$/, refused(200, '')],
-        [/^no checkoutRequestId$/, failures['broken']],
       ],
       fails: [
-        [/^409, message 'This order has been cancelled/, orderGone],
-        [/^409, message 'We are checking/, refused(409, CHECKING_PAYMENT)],
-        [/^429, message 'Please try again in 40/, refused(429, 'Please try again in 40 minutes.')],
+        {
+          "409, message 'This order has been cancelled.', data.orderStatus 'cancelled'": orderGone,
+          "409, message 'We are checking your payment for this order. Please do not pay again.'": refused(
+            409,
+            CHECKING_PAYMENT,
+          ),
+          "429, message 'Please try again in 40 minutes.'": refused(429, 'Please try again in 40 minutes.'),
+        },
       ],
     },
     {
       call: 'PUT /orders/{id}/payment-method',
       slot: 'switchToCash',
       input: () => ({ orderId: 'o1' }),
-      answers: [[/^success$/, undefined]],
+      answers: [{ success: undefined }],
     },
   ],
   // The rows look for these words: the payment runs in them, with its own view.
@@ -153,6 +166,38 @@ export const waitingPaymentTable: Table<Machine> = {
     readRecord: 'reads this browser, calls nothing',
   },
   does: [
+    {
+      'the prompt is kept': (outcome) => void outcome.effect('keepPrompt', { orderId: 'o1', startedAt: ACCEPTED }),
+      'the next check is 3 s later': ({ live }) => expect(live.clock.pending()).toContain(live.now + 3_000),
+      'the record stays': (outcome) => expect(outcome.unclaimed()).toEqual([]),
+      'remove the ordered lines from the cart': (outcome) =>
+        void outcome.effect('removeOrdered', { orderId: orderOf(outcome) }),
+      // Nothing leaves the cart where the record has no lines: tests/flows/payment-record/payment-record.paths.test.tsx.
+      'forget the record; the cart stays as it is': (outcome) => {
+        outcome.effect('removeOrdered', { orderId: orderOf(outcome) });
+        outcome.effect('forgetOrder', { orderId: orderOf(outcome) });
+      },
+      'the record forgets the prompt; order and key stay': (outcome) =>
+        void outcome.effect('forgetPrompt', { orderId: 'o1' }),
+      'token and user cleared': { judgedBy: 'tests/flows/session/session.requirements.test.ts' },
+      'adopt o1, ws_1 and when its push was accepted': (outcome) =>
+        void outcome.effect('keepPayment', { orderId: 'o1', checkoutRequestId: 'ws_1', startedAt: START, lines: null }),
+      'Try again is disabled, 1 s left': ({ page }) =>
+        expect(page.getByRole('button', { name: 'Try again in 0:01' })).toHaveProperty('disabled', true),
+      'Try again counts down 45 s': ({ page }) =>
+        expect(page.getByRole('button', { name: 'Try again in 0:45' })).toHaveProperty('disabled', true),
+      'Try again can be pressed': ({ page }) =>
+        expect(page.getByRole('button', { name: 'Try again' })).toHaveProperty('disabled', false),
+      'Send again is disabled': ({ page }) =>
+        expect(page.getByRole('button', { name: /^Send again in/ })).toHaveProperty('disabled', true),
+      'there is no such button': ({ page }) => expect(page.queryByRole('button', { name: 'Dismiss' })).toBeNull(),
+      'nothing is asked while hidden': ({ started }) => expect(started).toEqual([]),
+      '1 s is left of the 10 minutes': ({ snapshot }) => {
+        const { startedAt = 0, now = 0 } = insideOf(snapshot)?.context ?? {};
+        expect(startedAt + 600_000 - now).toBe(1_000);
+      },
+      'the 10 minutes go on': ({ snapshot }) => expect(insideOf(snapshot)?.context.startedAt).toBe(START),
+    },
     [
       /^that request is given up/,
       ({ live }, _, { from }) => {
@@ -181,8 +226,6 @@ export const waitingPaymentTable: Table<Machine> = {
         expect(live.clock.pending()).toContain(3_000);
       },
     ],
-    [/^the prompt is kept$/, (outcome) => void outcome.effect('keepPrompt', { orderId: 'o1', startedAt: ACCEPTED })],
-    [/^the next check is 3 s later$/, ({ live }) => expect(live.clock.pending()).toContain(live.now + 3_000)],
     [
       /^go to \/track-order\/\{orderId\}/,
       (outcome) => expect(outcome.live.path).toBe(`/track-order/${orderOf(outcome)}`),
@@ -204,34 +247,11 @@ export const waitingPaymentTable: Table<Machine> = {
         expect(page.queryByRole('button', { name: /^Try again/ })).toBeNull();
       },
     ],
-    [/^the record stays$|^the lines stay in the cart$/, (outcome) => expect(outcome.unclaimed()).toEqual([])],
-    [
-      /^remove the ordered lines from the cart$/,
-      (outcome) => void outcome.effect('removeOrdered', { orderId: orderOf(outcome) }),
-    ],
-    // Nothing leaves the cart where the record has no lines: tests/flows/payment-record/payment-record.paths.test.tsx.
-    [
-      /^forget the record; the cart stays as it is$/,
-      (outcome) => {
-        outcome.effect('removeOrdered', { orderId: orderOf(outcome) });
-        outcome.effect('forgetOrder', { orderId: orderOf(outcome) });
-      },
-    ],
     [/^forget the record/, (outcome) => void outcome.effect('forgetOrder', { orderId: orderOf(outcome) })],
-    [
-      /^the record forgets the prompt; order and key stay$/,
-      (outcome) => void outcome.effect('forgetPrompt', { orderId: 'o1' }),
-    ],
-    [/^token and user cleared$/, { judgedBy: 'tests/flows/session/session.requirements.test.ts' }],
     [
       /^adopt (o\d), (ws_\d).* the lines A x 1$/,
       (outcome, [, orderId, checkoutRequestId]) =>
         void outcome.effect('keepPayment', { orderId, checkoutRequestId, startedAt: START, lines: linesOfO9 }),
-    ],
-    [
-      /^adopt o1, ws_1 and when its push was accepted$/,
-      (outcome) =>
-        void outcome.effect('keepPayment', { orderId: 'o1', checkoutRequestId: 'ws_1', startedAt: START, lines: null }),
     ],
     [
       /^keep (ws_\d)(, and follow it| and when this push was accepted: the 10 minutes start anew)/,
@@ -247,37 +267,11 @@ export const waitingPaymentTable: Table<Machine> = {
       ({ started }) => expect(started.map(({ slot }) => slot)).toEqual(['pushPrompt']),
     ],
     [
-      /^Try again is disabled, 1 s left$/,
-      ({ page }) => expect(page.getByRole('button', { name: 'Try again in 0:01' })).toHaveProperty('disabled', true),
-    ],
-    [
-      /^Try again counts down 45 s$/,
-      ({ page }) => expect(page.getByRole('button', { name: 'Try again in 0:45' })).toHaveProperty('disabled', true),
-    ],
-    [
-      /^Try again can be pressed$/,
-      ({ page }) => expect(page.getByRole('button', { name: 'Try again' })).toHaveProperty('disabled', false),
-    ],
-    [
-      /^Send again is disabled$/,
-      ({ page }) => expect(page.getByRole('button', { name: /^Send again in/ })).toHaveProperty('disabled', true),
-    ],
-    [
       /^offer Pay on delivery/,
       ({ page }) => {
         page.getByRole('button', { name: /^Pay on delivery/ });
         page.getByRole('button', { name: /^Send again/ });
       },
     ],
-    [/^there is no such button$/, ({ page }) => expect(page.queryByRole('button', { name: 'Dismiss' })).toBeNull()],
-    [/^nothing is asked while hidden$/, ({ started }) => expect(started).toEqual([])],
-    [
-      /^1 s is left of the 10 minutes$/,
-      ({ snapshot }) => {
-        const { startedAt = 0, now = 0 } = insideOf(snapshot)?.context ?? {};
-        expect(startedAt + 600_000 - now).toBe(1_000);
-      },
-    ],
-    [/^the 10 minutes go on$/, ({ snapshot }) => expect(insideOf(snapshot)?.context.startedAt).toBe(START)],
   ],
 };

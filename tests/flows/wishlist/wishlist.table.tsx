@@ -42,38 +42,50 @@ export const wishlistTable: Table<Machine> = {
     },
   },
   when: [
-    [/^only A is in it$/, holding(wish.a)],
-    [/^A and B are in it$/, holding(wish.a, wish.b)],
-    [/^guest$/, { because: '§6: the machine does not know who is signed in' }],
+    {
+      'only A is in it': holding(wish.a),
+      'A and B are in it': holding(wish.a, wish.b),
+      guest: { because: '§6: the machine does not know who is signed in' },
+    },
   ],
   on: [
+    {
+      'storage refused(reading throws)': { type: 'storage.refused' },
+      'toggle(A) twice (double click)': [toggle('A'), toggle('A')],
+      'toggle(product with stock 0)': { type: 'product.toggle', product: soldOut },
+      'remove(A) on /wishlist': { type: 'wish.remove', id: 'a' },
+      'add to cart(A) on /wishlist': { type: 'cart.add', wish: wish.a },
+      'open(A) on /wishlist': press('link', 'Phone A'),
+      'open header heart': (_, __, { from }) => press('link', from === 'empty' ? 'Wishlist' : 'Wishlist, 1 item'),
+      'saving fails(quota or blocked)': [toggle('B'), { type: 'wishlist.notSaved' }],
+    },
     [
       /^storage read\((.*)\)$/,
       (live, [, words = '']) => live.emit('watchStorage', { type: 'storage.read', text: textOf(words) }),
     ],
-    [/^storage refused/, { type: 'storage.refused' }],
     [
       /^storage changed in another tab\((.*)\)$/,
       (live, [, words = '']) => live.emit('watchStorage', { type: 'storage.changed', text: textOf(words) }),
     ],
-    [/^toggle\(A\) twice/, [toggle('A'), toggle('A')]],
     [/^toggle\(([AB])\)$/, (_, [, name = '']) => toggle(name)],
-    [/^toggle\(product with stock 0\)$/, { type: 'product.toggle', product: soldOut }],
-    [/^remove\(A\)/, { type: 'wish.remove', id: 'a' }],
-    [/^add to cart\(A\)/, { type: 'cart.add', wish: wish.a }],
-    [/^open\(A\)/, press('link', 'Phone A')],
-    [/^open header heart$/, (_, __, { from }) => press('link', from === 'empty' ? 'Wishlist' : 'Wishlist, 1 item')],
-    [/^saving fails/, [toggle('B'), { type: 'wishlist.notSaved' }]],
   ],
   calls: [],
   does: [
+    {
+      'heart of A off': (outcome) => expectHeart(outcome, false),
+      'remove A': (outcome) => expectWishes(outcome),
+      'remove A, keep B': (outcome) => expectWishes(outcome, wish.b),
+      'add B after A': (outcome) => expectWishes(outcome, wish.a, wish.b),
+      'added, then removed': (outcome) => expectWishes(outcome),
+      'saved each time': (outcome) => {
+        outcome.effect('saveWishlist');
+        outcome.effect('saveWishlist');
+      },
+      'cart adds A x 1': (outcome) => void outcome.effect('addToCart', { wish: wish.a }),
+      'wishlist unchanged': ({ snapshot, before }) => expect(snapshot.context.wishes).toBe(before.context.wishes),
+    },
     [/^A's heart on$|^heart of A on$/, (outcome) => expectHeart(outcome, true)],
-    [/^heart of A off$/, (outcome) => expectHeart(outcome, false)],
     [/^add \{id, name, price, image, slug\} of A$|^add it /, (outcome) => expectWishes(outcome, wish.a)],
-    [/^remove A$/, (outcome) => expectWishes(outcome)],
-    [/^remove A, keep B$/, (outcome) => expectWishes(outcome, wish.b)],
-    [/^add B after A$/, (outcome) => expectWishes(outcome, wish.a, wish.b)],
-    [/^added, then removed$/, (outcome) => expectWishes(outcome)],
     [
       /^(add A, )?save under wishlist$/,
       (outcome, [, added]) => {
@@ -81,15 +93,6 @@ export const wishlistTable: Table<Machine> = {
         if (added !== undefined) expectWishes(outcome, wish.a);
       },
     ],
-    [
-      /^saved each time$/,
-      (outcome) => {
-        outcome.effect('saveWishlist');
-        outcome.effect('saveWishlist');
-      },
-    ],
-    [/^cart adds A x 1$/, (outcome) => void outcome.effect('addToCart', { wish: wish.a })],
-    [/^wishlist unchanged$/, ({ snapshot, before }) => expect(snapshot.context.wishes).toBe(before.context.wishes)],
     [/^go to (\S+)$/, ({ live }, [, path]) => expect(live.path).toBe(path)],
     [
       // What the browser does not take is kept by the storage's memory.

@@ -159,6 +159,17 @@ describe('findable', () => {
     expect(linkedData[0]).toMatchObject({ offers: { price: 1000 } });
   });
 
+  test('§2: a flash deal without an end has no last day', () => {
+    const { offers } = v.parse(ProductData, page('/product/sony-tv', { ...deal, flashEndsAt: null }).linkedData[0]);
+    expect(offers).not.toHaveProperty('priceValidUntil');
+  });
+
+  test('§2: what a page does not have is left out of its head', () => {
+    const { head } = page('/product/sony-tv', { ...television, description: '', images: [] });
+    expect(head).not.toContain('undefined');
+    expect(head).not.toMatch(/property="[^"]*" content=""/);
+  });
+
   test('§2: a product without brand and category names neither', () => {
     const { linkedData } = page('/product/sony-tv', { ...television, brand: null, category: null } as Product);
     expect(linkedData[0]).not.toHaveProperty('brand');

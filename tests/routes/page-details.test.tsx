@@ -49,6 +49,38 @@ test('§2: the home page says what the shop sells', async () => {
   );
 });
 
+test.each(['/checkout', '/order-success', '/track-order/o1', '/profile', '/cart', '/wishlist'])(
+  '§2: %s asks search engines to leave it out, for a customer too',
+  async (at) => {
+    await openPage(at, { user: wanjiku, stored: { cart: stored(phoneLine(1)) } });
+    await vi.waitFor(() => expect(document.title).not.toContain('Checking'));
+    expect(document.querySelector('meta[name="robots"]')?.getAttribute('content')).toBe('noindex');
+  },
+);
+
+test('H11: the replies of the first page are not used by a later page', async () => {
+  const brands = reply('/brands', {}, { brands: [{ _id: 'b', name: 'Sony', slug: 'sony', productCount: 1 }] });
+  const page = await openPage('/', { replies: brands });
+  const loaded = () =>
+    page
+      .inputs()
+      .flatMap(({ machine, input }) =>
+        machine === 'homeSection' ? [input as { section: string; loaded: unknown }] : [],
+      )
+      .filter(({ section }) => section === 'brands')
+      .map((input) => input.loaded !== null);
+  expect(loaded()).toEqual([true]);
+  await page.goTo('/cart');
+  await page.goTo('/');
+  expect(loaded()).toEqual([true, false]);
+});
+
+test('Q25: the texts of an order that was ordered again go when they are dismissed', async () => {
+  const page = await openPage('/cart', { state: { texts: ['Phone A is out of stock.'] } });
+  fireEvent.click(page.getByRole('button', { name: /Dismiss|Close/ }));
+  expect(page.queryByText('Phone A is out of stock.')).toBeNull();
+});
+
 describe('the page of a product', () => {
   test('§2: is called Product while it is loaded, then by its name, or not found', async () => {
     let answer: (found: object) => void = () => undefined;

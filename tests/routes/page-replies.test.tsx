@@ -112,3 +112,12 @@ test.each(PAGES)('%s renders without a reply that did not come', (url) => {
     expect(html).toContain('<main');
   }
 });
+
+test.each([
+  ['/', false],
+  ['/about', false],
+  ['/products', true],
+  ['/product/sony-tv', true],
+])('%s has one reply without which there is no page: %s', (url, hasSubject) => {
+  expect(callsOf(url).hasSubject).toBe(hasSubject);
+});

@@ -144,6 +144,8 @@ describe('§2, U14: where a page is scrolled to', () => {
     page.height = 100;
     await go(-1);
     expect(page.grow.size).toBe(1);
+    const heard = vi.mocked(window.addEventListener).mock.calls.find(([name]) => name === type);
+    expect(heard?.[2]).toMatchObject({ passive: true });
     window.dispatchEvent(new Event(type));
     expect(page.grow.size).toBe(0);
   });
@@ -243,6 +245,15 @@ describe('§8: where the reading point moves to', () => {
     expect(isOn()).toBe('BODY');
     await go('/cart');
     expect(isOn()).toBe('H1');
+  });
+
+  test('§8: moves without scrolling to it', async () => {
+    const focus = vi.spyOn(HTMLElement.prototype, 'focus');
+    open();
+    await go('/cart');
+    await setPart(heading);
+    expect(isOn()).toBe('H1');
+    expect(focus.mock.calls).toEqual([[{ preventScroll: true }], [{ preventScroll: true }]]);
   });
 
   test('§8: to the page itself, and then to the heading that comes, once', async () => {

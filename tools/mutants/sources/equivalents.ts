@@ -112,6 +112,8 @@ const COMPOSITION: Reasons = {
 const ROUTES: Reasons = {
   "src/routes/findable.ts: text: 'GET /categories' -> ''": 'no other reply has categories',
   "src/routes/findable.ts: text: 'detail' -> ''": 'only a card reduces the price',
+  "src/routes/scroll.tsx: one side: sessionStorage.getItem(STORED) ?? '[]' -> its left": 'null is no list either',
+  "src/routes/scroll.tsx: text: '[]' -> ''": 'a text that cannot be read is no list either',
   "src/routes/orders/order-tracking.route.tsx: one side: user?.phone ?? '' -> its left":
     'the page is shown to customers only, and a customer is known with the phone',
 };

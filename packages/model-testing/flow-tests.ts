@@ -78,7 +78,7 @@ export function flowTests<Machine extends AnyStateMachine>(
       expect([...missing, ...unsent(model.acts ?? {})]).toEqual([]);
     });
   });
-  describe(`${model.flow} with mutants`, () => fewMutants(model, { ...judged, tables }, claims));
+  describe(`${model.flow} with mutants`, () => fewMutants(model, { ...judged, tables }, graph, claims));
 }
 
 /** Returns events whose `sentIn` file does not send them. */

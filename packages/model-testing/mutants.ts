@@ -9,6 +9,7 @@ import { fewOf, sampleOf } from './mutate/sample.ts';
 import type { Asked } from './mutate/sample.ts';
 import { isSame } from './mutate/starts.ts';
 import type { Model } from './model/define.ts';
+import type { Graph } from './model/explore.ts';
 import type { Claim } from './table/claims.ts';
 import { mutantsOf, unchanged } from './model/mutate.ts';
 import { edgesOf, nameOf } from './model/structure.ts';
@@ -90,11 +91,12 @@ export function mutantTests<Machine extends AnyStateMachine>(
 export function fewMutants<Machine extends AnyStateMachine>(
   model: Model<Machine>,
   options: MutantOptions<Machine>,
+  graph: () => Graph,
   claims: () => Promise<readonly Claim[]>,
 ): void {
   test('wrong machines are noticed', { timeout: 120_000 }, async () => {
     const judges = judgesOf(model, options);
-    judges.know(await claims(), model.machine);
+    judges.know(await claims(), graph());
     const survivors: string[] = [];
     const excused = placesBeyond(model);
     const all = unlisted(model).filter(
@@ -142,7 +144,7 @@ async function judgeAll<Machine extends AnyStateMachine>(
   const control = async () =>
     tell({
       type: 'control',
-      complaint: await judges.judge(unchanged(model.machine), null),
+      complaint: await judges.judge(unchanged(model.machine), { name: '', state: null }),
       peakBytes: peakBytes(),
     });
   for (const complaint of await judges.learn(unchanged(model.machine)))
@@ -171,9 +173,9 @@ function differentOf<Machine extends AnyStateMachine>({ machine, inputs }: Model
   return mutantsOf(machine).filter((mutant) => !isSame(mutant, machine, inputs));
 }
 
-async function judgeOne(judge: Judge['judge'], { build, state }: Mutant): Promise<string | null> {
+async function judgeOne(judge: Judge['judge'], mutant: Mutant): Promise<string | null> {
   try {
-    return await judge(build(), state);
+    return await judge(mutant.build(), mutant);
   } catch (error) {
     return `it cannot be built: ${String(error)}`;
   }

@@ -1,3 +1,4 @@
+import type { AnyMachineSnapshot } from 'xstate';
 import { getAdjacencyMap } from 'xstate/graph';
 import type { AnyModel } from './define.ts';
 import { stepsFrom } from './steps.ts';
@@ -40,7 +41,7 @@ export function explore(model: AnyModel): Graph {
   const logic = timedLogic(model.machine);
   const edges = edgesOf(model.machine);
   const idOf = new Map(edges.map(({ definition, id }) => [definition, id] as const));
-  const keyOf = remembered((state: Timed) => serialise(model, state));
+  const keyOf = remembered(serialiser(model));
   const takenIn = ({ taken }: Timed) => taken.flatMap(({ definition }) => idOf.get(definition) ?? []);
   const map = adjacency(model, logic, keyOf);
 
@@ -117,16 +118,30 @@ function isLeft({ leave }: AnyModel, { snapshot }: Timed): boolean {
  * Returns a key of the node. Snapshots with the same value, projected context, order of deadlines and actors in flight
  * share one node.
  */
-export function serialise(model: AnyModel, { snapshot, timers, flights }: Timed): string {
-  if (snapshot === null) return '(not started)';
-  const project = model.project ?? ((context: unknown) => context);
-  const parts = [
-    snapshot.value,
-    snapshot.status,
-    project(snapshot.context as never, snapshot as never),
-    timers.map(({ id, due }, index) => (timers[index - 1]?.due === due ? `=${id}` : id)),
-    flights.map(({ id }) => id).sort(),
-  ];
+export function serialise(model: AnyModel, state: Timed): string {
+  return serialiser(model)(state);
+}
+
+function serialiser({ project = (context: unknown) => context }: AnyModel): (state: Timed) => string {
+  // Most events are ignored and leave the same snapshot.
+  const known = new WeakMap<AnyMachineSnapshot, string>();
+  const told = (snapshot: AnyMachineSnapshot): string => {
+    const { value, status, context } = snapshot;
+    const text = known.get(snapshot) ?? jsonOf([value, status, project(context as never, snapshot as never)]);
+    known.set(snapshot, text);
+    return text;
+  };
+  return ({ snapshot, timers, flights }) => {
+    if (snapshot === null) return '(not started)';
+    const waiting = [
+      timers.map(({ id, due }, index) => (timers[index - 1]?.due === due ? `=${id}` : id)),
+      flights.map(({ id }) => id).sort(),
+    ];
+    return `${told(snapshot).slice(0, -1)},${jsonOf(waiting).slice(1)}`;
+  };
+}
+
+function jsonOf(parts: readonly unknown[]): string {
   return JSON.stringify(parts, nameReferences);
 }
 

@@ -21,7 +21,9 @@ import type { TableTest } from '../table/table-tests.ts';
 import type { View } from '../view/screen.ts';
 import type { Shows } from '../view/shows.ts';
 import { walkControls } from '../view/walk.ts';
+import { takesWhatIsWrong } from './nearest.ts';
 import { listOf, nameAt, rebuilt, stateAt, stateNames } from './machine-parts.ts';
+import type { Mutant } from './machine-parts.ts';
 
 /** Fewer steps than in the tests: earlier judges usually kill what a pair kills, so only survivors come this far. */
 const PAIR_STEPS = 1_000;
@@ -38,12 +40,15 @@ export interface Judge {
    */
   learn(machine: AnyStateMachine): Promise<readonly string[]>;
   /** Uses the claims of an earlier run of the rows instead: rows that leave the mutant's state judge it. */
-  know(claims: readonly Claim[], machine: AnyStateMachine): void;
-  /** Returns the first complaint, cheapest judges first, or `null`. `state`: see Mutant. */
-  judge(machine: AnyStateMachine, state: string | null): Promise<string | null>;
+  know(claims: readonly Claim[], graph: Graph): void;
+  /** Returns the first complaint, cheapest judges first, or `null`. */
+  judge(machine: AnyStateMachine, mutant: Place): Promise<string | null>;
   /** Like `judge`, by rows, coverage and unclaimed behaviour only, without walks. */
-  judgeByRows(machine: AnyStateMachine, state: string | null): Promise<string | null>;
+  judgeByRows(machine: AnyStateMachine, mutant: Place): Promise<string | null>;
 }
+
+/** Where a mutant differs. */
+type Place = Pick<Mutant, 'name' | 'state'>;
 
 interface Learned {
   readonly index: number;
@@ -70,8 +75,7 @@ export function judgesOf<Machine extends AnyStateMachine>(
     );
   let learned: readonly Learned[] = [];
   let unsaid: ReadonlySet<string> = new Set();
-  const noteUnsaid = (machine: AnyStateMachine) => {
-    const graph = explore({ ...model, machine } as unknown as AnyModel);
+  const noteUnsaid = (graph: Graph) => {
     unsaid = new Set(
       unclaimed(
         graph,
@@ -79,11 +83,18 @@ export function judgesOf<Machine extends AnyStateMachine>(
       ).map(placeOf),
     );
   };
-  const judge = async (machine: AnyStateMachine, state: string | null, isWalked: boolean) => {
+  const judge = async (machine: AnyStateMachine, mutant: Place, isWalked: boolean) => {
     const mutated = { ...model, machine } as unknown as AnyModel;
     const rows = rowsOf(machine);
     const claims: Claim[] = [];
-    const telling = learned.filter(({ entered }) => state === null || entered.has(state));
+    const { state } = mutant;
+    const isWrong = takesWhatIsWrong(model as unknown as AnyModel, mutant);
+    // Rows that take the changed transition usually fail, so they run first.
+    const telling = learned
+      .filter(({ entered }) => state === null || entered.has(state))
+      .map((row) => ({ row, isFirst: row.claims.some(({ edge }) => isWrong(edge)) }))
+      .sort((a, b) => Number(b.isFirst) - Number(a.isFirst))
+      .map(({ row }) => row);
     // A row is not affected by a state that it does not enter.
     for (const row of learned) if (!telling.includes(row)) claims.push(...row.claims);
     return (
@@ -99,19 +110,19 @@ export function judgesOf<Machine extends AnyStateMachine>(
       const found: Learned[] = [];
       for (const index of rowsOf(machine).keys()) found.push(await learnRow(machine, index, rowsOf));
       learned = found.filter((row) => row.complaint === null).sort((a, b) => a.ms - b.ms);
-      noteUnsaid(machine);
+      noteUnsaid(explore({ ...model, machine } as unknown as AnyModel));
       return found.flatMap((row) => row.complaint ?? []);
     },
-    know: (all, machine) => {
-      learned = rowsOf(machine).map(({ name }, index) => {
+    know: (all, graph) => {
+      learned = rowsOf(graph.model.machine).map(({ name }, index) => {
         const claims = all.filter(({ row }) => row === name);
         const entered = new Set(claims.map(({ edge }) => edge.split(': ', 1)[0] ?? ''));
         return { index, entered, claims, complaint: null, ms: 0 };
       });
-      noteUnsaid(machine);
+      noteUnsaid(graph);
     },
-    judge: (machine, state) => judge(machine, state, true),
-    judgeByRows: (machine, state) => judge(machine, state, false),
+    judge: (machine, mutant) => judge(machine, mutant, true),
+    judgeByRows: (machine, mutant) => judge(machine, mutant, false),
   };
 }
 

@@ -3,6 +3,9 @@ import { createElement } from 'react';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
+import { withoutOwnerStacks } from './cheap.ts';
+
+withoutOwnerStacks();
 
 /** The visible page of one snapshot: the queries of Testing Library, and the words. */
 export interface Page extends ReturnType<typeof within> {

@@ -2,11 +2,12 @@ import { act as flush, createElement } from 'react';
 import type { ReactElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { Root } from 'react-dom/client';
-import { fireEvent, queryAllByLabelText, queryAllByRole } from '@testing-library/dom';
+import { fireEvent, queryAllByLabelText } from '@testing-library/dom';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import type { AnyMachineSnapshot, AnyStateMachine, EventFrom, EventObject, SnapshotFrom } from 'xstate';
 import type { Act } from './act.ts';
 import { sentence } from './act.ts';
+import { allByRole } from './cheap.ts';
 import { clearPage, withoutWarnings } from './page.ts';
 
 /** Draws one snapshot with a receiver for the events of its controls, like a route. */
@@ -138,7 +139,7 @@ export function controlsIn(page: HTMLElement): HTMLElement[] {
 /** Returns all elements with this role and accessible name, with password fields among the text boxes. */
 export function allNamed(place: HTMLElement, role: string, name?: string | RegExp): HTMLElement[] {
   // Styles hide nothing here, and computing them is slow.
-  const found = queryAllByRole(place, role, { hidden: true, ...(name !== undefined && { name }) });
+  const found = allByRole(place, role, { hidden: true, ...(name !== undefined && { name }) });
   return role === 'textbox' && name !== undefined ? [...found, ...passwords(place, name)] : found;
 }
 

@@ -1,0 +1,57 @@
+import { queryAllByRole } from '@testing-library/dom';
+import * as React from 'react';
+
+/** Thousands of pages are drawn and searched. This saves work that no test needs. */
+
+type Shown = Pick<CSSStyleDeclaration, 'display' | 'visibility'>;
+
+/** Computed styles by name of the element. */
+const shownAs = new Map<string, CSSStyleDeclaration>();
+
+/**
+ * `queryAllByRole` that computes a style once per name of element: happy-dom computes it for each element. Without style
+ * sheets and style attributes only the name matters, except for a dialog, which can be open.
+ */
+export const allByRole: typeof queryAllByRole = (place, ...asked) => {
+  const { ownerDocument: page } = place;
+  const { defaultView: view } = page;
+  const isPlain = place.isConnected && page.styleSheets.length === 0 && page.querySelector('[style]') === null;
+  if (!isPlain || view === null) return queryAllByRole(place, ...asked);
+  const { getComputedStyle } = view;
+  const exactly = getComputedStyle.bind(view);
+  view.getComputedStyle = (element, ...part) => {
+    if (part.length > 0 || element.tagName === 'DIALOG') return exactly(element, ...part);
+    const shown = shownAs.get(element.tagName) ?? styleOf(exactly(element));
+    shownAs.set(element.tagName, shown);
+    return shown;
+  };
+  try {
+    return queryAllByRole(place, ...asked);
+  } finally {
+    view.getComputedStyle = getComputedStyle;
+  }
+};
+
+function styleOf({ display, visibility }: Shown): CSSStyleDeclaration {
+  const style: Record<string, string> = { display, visibility };
+  return { ...style, getPropertyValue: (name: string) => style[name] ?? '' } as unknown as CSSStyleDeclaration;
+}
+
+/**
+ * Stops React from recording where each element was created, which it does for 10,000 elements a second and for its
+ * developer tools only. Warnings stay.
+ */
+export function withoutOwnerStacks(): void {
+  const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: inside } = React as unknown as Record<
+    string,
+    object | undefined
+  >;
+  if (inside === undefined) return;
+  Object.defineProperty(inside, 'recentlyCreatedOwnerStacks', {
+    configurable: true,
+    get: () => Number.POSITIVE_INFINITY,
+    set() {
+      // React's count stays as it is.
+    },
+  });
+}

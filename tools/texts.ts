@@ -9,7 +9,7 @@ import type { ReportedText } from 'model-testing/texts/text-tests';
 import { readArguments } from './arguments.ts';
 import { subjectNamed, withInside } from './paths/machines.ts';
 import { constantLines } from './texts/constant-lines.ts';
-import { readReport, REPORT, textLines } from './texts/report.ts';
+import { readReport, REPORT, reportOf, textLines } from './texts/report.ts';
 import { asJson, asTable } from './texts/tables.ts';
 
 /**
@@ -23,7 +23,7 @@ const HELP = `npm run texts [-- <words>] [options]
   --write   searches every flow for the texts, which takes some minutes, and writes ${REPORT}
 `;
 const { values, positionals } = argumentsOrEnd();
-if (values.write) write();
+if (values.write) await write();
 const words = positionals.join(' ').toLowerCase();
 const texts = textLines().filter(({ text, section }) => `${section} ${text}`.toLowerCase().includes(words));
 const constants = constantLines().filter(({ what }) => `§9 ${what}`.toLowerCase().includes(words));
@@ -65,7 +65,7 @@ async function casesOfTexts(shown: readonly ReportedText[]): Promise<Map<Reporte
 }
 
 /** Lets each flow's tests search their own pages, because they have its view. */
-function write(): void {
+async function write(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'texts-'));
   try {
     const { status } = spawnSync('npx', ['vitest', 'run', '--project', 'paths'], {
@@ -80,7 +80,7 @@ function write(): void {
         const found = JSON.parse(readFileSync(join(folder, file), 'utf8')) as ShownText[];
         return found.map((one) => ({ flow: file.replace(/\.json$/, ''), ...one }));
       });
-    writeFileSync(REPORT, `${JSON.stringify({ shown }, null, 2)}\n`);
+    writeFileSync(REPORT, await reportOf(shown));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

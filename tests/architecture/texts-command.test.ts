@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { casesOf } from 'flow-atlas/cases/select';
 import { casesThatShow } from '../../tools/paths/asked.ts';
 import { subjectNamed, withInside } from '../../tools/paths/machines.ts';
 import { constantLines } from '../../tools/texts/constant-lines.ts';
-import { readReport, textLines } from '../../tools/texts/report.ts';
+import { readReport, REPORT, reportOf, textLines } from '../../tools/texts/report.ts';
 import { asJson, asTable } from '../../tools/texts/tables.ts';
 
 const report = readReport();
@@ -31,4 +32,8 @@ test('a text that only a row reaches has the case of that row', async () => {
     report.shown.find(({ flow, row }) => flow === 'login' && row !== undefined) ??
     report.shown.find(({ row }) => row !== undefined);
   expect(casesThatShow(one?.text ?? '', one?.flow ?? '').map(({ asked }) => asked.row)).toContain(one?.row);
+});
+
+test('npm run texts -- --write leaves the report in the layout of the project', async () => {
+  expect(await reportOf(report.shown)).toBe(readFileSync(REPORT, 'utf8'));
 });

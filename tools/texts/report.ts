@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { ReportedText } from 'model-testing/texts/text-tests';
+import { formatted } from '../formatted.ts';
 import { sources } from '../../tests/support/files.ts';
 import { FLOWS, removedTexts, SERVERS_WORDS, specifiedTexts, unmetTexts } from './specification.ts';
 import type { Listed } from './specification.ts';
@@ -14,6 +15,11 @@ export interface Report {
 
 export function readReport(): Report {
   return JSON.parse(readFileSync(REPORT, 'utf8')) as Report;
+}
+
+/** Returns the text of the report's file, formatted. */
+export async function reportOf(shown: Report['shown']): Promise<string> {
+  return formatted(REPORT, JSON.stringify({ shown }, null, 2));
 }
 
 /** One text of the specification with everything known about it. */

@@ -95,8 +95,14 @@ async function judged(plan: Plan, file: string): Promise<Line[]> {
       { [PLAN_VARIABLE]: file, TMPDIR: path.dirname(file) },
       isStuck(plan.log),
     );
-    // The mutant that was being judged has ended the process.
-    for (const line of underWay(plan.log)) add(plan.log, { ...line, is: 'judged', by: TIMED_OUT });
+    // The mutant that was being judged, or the file that ran without one, has ended the process.
+    for (const { test, ...line } of underWay(plan.log)) {
+      if (line.is === 'tried') add(plan.log, { ...line, test, is: 'judged', by: TIMED_OUT });
+      else {
+        add(plan.log, { is: 'control failed', test, by: `its process ended: ${said.slice(-500)}` });
+        add(plan.log, { is: 'ended', test, isWhole: true, memory: 0 });
+      }
+    }
     if (readLog(plan.log).length <= before.length + 1) throw new Error(`Nothing was judged:\n${said.slice(-2_000)}`);
   }
 }
@@ -109,11 +115,11 @@ function isStuck(log: string): () => boolean {
 const CONFIG = new URL('vitest.config.ts', import.meta.url).pathname;
 const TIMED_OUT = 'timed out';
 
-/** Returns the last mutant of each test file that was not judged to the end. */
-function underWay(log: string): Extract<Line, { is: 'tried' }>[] {
+/** Returns the last mutant of each test file, or the file itself, that was not finished. */
+function underWay(log: string): Extract<Line, { is: 'begun' | 'tried' }>[] {
   const last = new Map<string, Line>();
   for (const line of readLog(log)) if ('test' in line) last.set(line.test, line);
-  return [...last.values()].filter((line) => line.is === 'tried');
+  return [...last.values()].filter((line) => line.is === 'tried' || line.is === 'begun');
 }
 
 function add(log: string, line: Line): void {

@@ -19,6 +19,8 @@ export const PLAN_VARIABLE = 'MUTANTS_PLAN';
 
 /** A line of the log. Memory is in bytes. */
 export type Line =
+  /** A test file is about to run without a mutant. */
+  | { readonly is: 'begun'; readonly test: string }
   /** A test file starts to judge a mutant. */
   | { readonly is: 'tried'; readonly mutant: number; readonly test: string }
   /** A test file has judged a mutant; `by` is the failure, or `null` when it survived. */

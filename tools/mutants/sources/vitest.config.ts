@@ -66,6 +66,7 @@ function judging(name: string, isOfProject: (file: string) => boolean): TestProj
       test: {
         ...project?.test,
         include,
+        exclude: [],
         isolate: true,
         // One worker at a time: two kinds run side by side, each on one core.
         maxWorkers: 1,

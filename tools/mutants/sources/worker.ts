@@ -18,6 +18,8 @@ const PATIENCE_MS = 8_000;
 const tookMs = new Map<string, number>();
 /** Tests that judge mutants themselves do not judge here, because they would start from scratch for each mutant. */
 const NO_JUDGE = /wrong machines are noticed$/;
+/** Generated paths and the tests of the server. */
+const isLong = (test: string) => test.startsWith('tests/server/') || /\.paths\.test\.tsx?$/.test(test);
 /** No mutant. */
 const NONE = -1;
 
@@ -79,6 +81,16 @@ export default class MutantRunner extends TestRunner {
     this.metBy.set(test, (now.met = new Set()));
   }
 
+  private hasBegun = false;
+
+  /** A file that fills the memory can do so while its tests are collected. */
+  override onCollectStart(file: File): void {
+    super.onCollectStart(file);
+    if (this.hasBegun) return;
+    this.hasBegun = true;
+    write({ is: 'begun', test: nameOf(file.filepath) });
+  }
+
   /** The hooks of a suite run between this and its first test. */
   override async onBeforeRunSuite(suite: Suite): Promise<void> {
     await super.onBeforeRunSuite(suite);
@@ -105,7 +117,7 @@ export default class MutantRunner extends TestRunner {
     const needed = plan.mutants.some(({ file }, id) => loaded.has(file) && isOpen(id));
     for (const test of files.flatMap(testsIn)) if (NO_JUDGE.test(test.name)) test.mode = 'skip';
     for (const file of files) {
-      if (needed || !/^tests\/(?:paths|server)\//.test(nameOf(file.filepath)) || failureIn(file) !== null) continue;
+      if (needed || !isLong(nameOf(file.filepath)) || failureIn(file) !== null) continue;
       file.mode = 'skip';
       this.isLeftOut = true;
       this.end(nameOf(file.filepath), true);

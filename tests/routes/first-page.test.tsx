@@ -8,6 +8,7 @@ import { fallback, routes } from '../../src/routes/table.ts';
 import { Root } from '../../src/routes/root.tsx';
 import { createNavigator } from '../support/open-page.tsx';
 import { openTab } from '../support/tab.ts';
+import { until } from '../support/until.ts';
 
 afterEach(cleanup);
 
@@ -47,6 +48,6 @@ test.each([
     ]);
     expect(page.onNavigated).not.toHaveBeenCalled();
     await page.back();
-    await vi.waitFor(() => expect(page.onNavigated).toHaveBeenCalled());
+    await until(() => expect(page.onNavigated).toHaveBeenCalled());
   },
 );

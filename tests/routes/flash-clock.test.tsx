@@ -10,6 +10,7 @@ import FlashClock from '../../src/routes/catalogue/flash-clock.late.tsx';
 import { FirstPageProvider, UNNAMED_ENTRY } from '../../src/routes/page-data.ts';
 import { dealsOf } from '../flows/support/catalogue.samples.ts';
 import { ok, openTab } from '../support/tab.ts';
+import { until } from '../support/until.ts';
 
 afterEach(() => {
   cleanup();
@@ -64,7 +65,7 @@ test('U2: where a deal ends, list and clock ask once, and go on with what is lef
   expect([asked(), list.getSnapshot().context.deals?.length]).toEqual([[], 2]);
   expect(clock()).not.toBe(first);
   await lookAt(60);
-  await vi.waitFor(() => expect(list.getSnapshot().context.deals).toHaveLength(1));
+  await until(() => expect(list.getSnapshot().context.deals).toHaveLength(1));
   expect(asked()).toEqual(['/deals/flash']);
   await lookAt(61);
   expect(clock()).toMatch(/^0\D+0\D+58\D+59\D+$/);

@@ -11,6 +11,7 @@ import { phoneLine, stored } from '../flows/support/shop.samples.ts';
 import { openPage } from '../support/open-page.tsx';
 import { deliveryEstimate } from '../../src/rules/checkout/estimate.ts';
 import { ok } from '../support/tab.ts';
+import { until } from '../support/until.ts';
 
 /** What a page tells its own machines, and what it shows of them in its head. */
 
@@ -92,7 +93,7 @@ describe('the page of a product', () => {
     });
     expect(document.title).toMatch(/^Product\b(?! Not Found)/);
     answer({ product: television });
-    await vi.waitFor(() => expect(document.title).toContain(television.name));
+    await until(() => expect(document.title).toContain(television.name));
     page.unmount();
     const missing = callKey({ method: 'GET', path: '/products/:idOrSlug' }, { idOrSlug: 'gone' } as never);
     await openPage('/product/gone', { replies: { [missing]: { success: false } } });
@@ -145,7 +146,7 @@ describe('from one product to the next', () => {
     });
   const comment = (page: Awaited<ReturnType<typeof open>>) => page.findByLabelText('Comment');
   const write = (page: Awaited<ReturnType<typeof open>>) =>
-    vi.waitFor(() => {
+    until(() => {
       fireEvent.click(page.getByRole('button', { name: 'Write a Review' }));
       page.getByLabelText('Comment');
     });
@@ -196,10 +197,10 @@ describe('the list', () => {
           : new Promise<never>(() => undefined),
     });
     const known = () => page.received('priceFilter').filter(({ type }) => type === 'products.known');
-    await vi.waitFor(() => expect(page.inputs().map(({ machine }) => machine)).toContain('priceFilter'));
+    await until(() => expect(page.inputs().map(({ machine }) => machine)).toContain('priceFilter'));
     expect(known()).toEqual([]);
     answer();
-    await vi.waitFor(() => expect(known().at(-1)).toMatchObject({ prices: [40_000, 40_000] }));
+    await until(() => expect(known().at(-1)).toMatchObject({ prices: [40_000, 40_000] }));
   });
 
   test('U1: the clock of the deals knows none where the page did not come with them', async () => {
@@ -209,6 +210,6 @@ describe('the list', () => {
     });
     await page.goTo('/products?deals=flash');
     const input = () => page.inputs().find(({ machine }) => machine === 'flashCountdown')?.input;
-    await vi.waitFor(() => expect(input()).toEqual({ known: null, hasPlaceholder: true }));
+    await until(() => expect(input()).toEqual({ known: null, hasPlaceholder: true }));
   });
 });

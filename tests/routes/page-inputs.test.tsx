@@ -12,6 +12,7 @@ import { dealsOf, facetsOf, manyCategories, pageOf, products, television } from 
 import { banners } from '../flows/support/home.samples.ts';
 import { cableLine, phoneLine, stored } from '../flows/support/shop.samples.ts';
 import { openPage } from '../support/open-page.tsx';
+import { until } from '../support/until.ts';
 
 /**
  * What each page starts its machines with: address, navigation, storage and document in, inputs of machines out. A
@@ -247,13 +248,13 @@ test.each(CASES.map((one) => [one.at, one] as const))(
   async (at, { given, inputs, calls }) => {
     const page = await openPage(at, given);
     // Code of a page arrives when it is asked for, on a slow machine too.
-    await vi.waitFor(() => {
+    await until(() => {
       const own = page.inputs().filter(({ machine }) => !FRAME.includes(machine));
       // A missing field and one without a value are not the same.
       expect(own.map(({ machine, input }) => [machine, input])).toStrictEqual(inputs);
       const sent = page.tab.sent.map(({ path }) => path);
       expect(sent.filter((path) => !FRAME_CALLS.test(path))).toEqual(calls);
-    }, 20_000);
+    });
   },
 );
 

@@ -12,6 +12,7 @@ import { wanjiku } from '../flows/support/account.samples.ts';
 import { order, ORDER } from '../support/checkout-shop.ts';
 import { openPage } from '../support/open-page.tsx';
 import { ok, openTab } from '../support/tab.ts';
+import { until } from '../support/until.ts';
 
 /** What a page shows when one of its machines has started another, and what it does with a navigation's state. */
 
@@ -34,7 +35,7 @@ test('§2 Sign-up: the code screen takes the place of the form when the form was
   type('Password', 'Secret12');
   fireEvent.click(page.getByRole('checkbox'));
   fireEvent.click(page.getByRole('button', { name: 'Sign Up' }));
-  await vi.waitFor(() => expect(page.queryByLabelText('Full Name')).toBeNull());
+  await until(() => expect(page.queryByLabelText('Full Name')).toBeNull());
   expect(page.getByRole('main').textContent).toContain('Verify');
 });
 

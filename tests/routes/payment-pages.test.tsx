@@ -1,15 +1,18 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent } from '@testing-library/react';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { act, cleanup, fireEvent } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { jane, phoneLine, stored } from '../flows/support/shop.samples.ts';
 import { openPage } from '../support/open-page.tsx';
 import { ok, refused, type Answer, type Sent } from '../support/tab.ts';
+import { until } from '../support/until.ts';
 import { A, isOpen, ORDER, payment, record, shop } from '../support/waiting-bar.ts';
 
 /** Which screen of a page shows a payment: the checkout, in its dialog or beside its form, or the bar. */
 
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => {
   cleanup();
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
@@ -23,7 +26,7 @@ const open = (at: string, status: () => Answer, special: (request: Sent) => Answ
     server: shop(status, special),
   });
 /** A page asks for its payment after three seconds. */
-const LATER = { timeout: 6_000 };
+const later = () => act(async () => void (await vi.advanceTimersByTimeAsync(3_000)));
 const waiting = () => ok(payment('pending'));
 
 describe('U5: one screen of a tab shows a payment', () => {
@@ -32,7 +35,7 @@ describe('U5: one screen of a tab shows a payment', () => {
     expect(page.received('paymentScreen')).toEqual([{ type: 'checkout.took' }]);
     expect(page.getByRole('dialog').textContent).toContain('enter your M-Pesa PIN');
     await page.goTo('/contact');
-    await vi.waitFor(() =>
+    await until(() =>
       expect(page.received('paymentScreen').slice(1)).toEqual([
         { type: 'checkout.left' },
         { type: 'bar.waits', orderId: ORDER },
@@ -58,7 +61,8 @@ describe('U3: a payment that failed', () => {
 
   test('U3: the checkout says why beside its form, with a way to try again', async () => {
     const page = await open('/checkout', failed);
-    const button = await page.findByRole('button', { name: 'Try again' }, LATER);
+    await later();
+    const button = page.getByRole('button', { name: 'Try again' });
     expect(button.closest('dialog')).toBeNull();
     expect(button.closest('form, main')?.textContent).toContain('Wrong PIN entered');
   });
@@ -68,8 +72,9 @@ describe('U3: a payment that failed', () => {
       if (request.path === '/mpesa/stkpush') return refused(409, CONFIRM, { proof: true });
       return request.path === '/auth/send-otp' ? ok({ expiresIn: 60 }) : isOpen(request);
     });
-    fireEvent.click(await page.findByRole('button', { name: 'Try again' }, LATER));
-    const text = await page.findByText(CONFIRM);
+    await later();
+    fireEvent.click(page.getByRole('button', { name: 'Try again' }));
+    const text = await until(() => page.getByText(CONFIRM));
     expect(text.closest('dialog')).not.toBeNull();
   });
 });

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { watchGoogle } from '../../src/services/google-identity.ts';
 import { stubGoogle } from '../support/stub-google.ts';
+import { until } from '../support/until.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -14,7 +15,7 @@ describe('the button of Google', () => {
     const google = stubGoogle();
     for (const credential of ['first', 'second', 'third']) {
       const { onReady, onCredential, stop } = watch();
-      await vi.waitFor(() => expect(onReady).toHaveBeenCalledTimes(1));
+      await until(() => expect(onReady).toHaveBeenCalledTimes(1));
       google.give({ credential });
       expect(onCredential.mock.calls).toEqual([[credential]]);
       stop();
@@ -28,7 +29,7 @@ describe('the button of Google', () => {
       throw new Error('no room');
     });
     const { onReady, onError, onUnavailable } = watch();
-    await vi.waitFor(() => expect(onUnavailable).toHaveBeenCalledTimes(1));
+    await until(() => expect(onUnavailable).toHaveBeenCalledTimes(1));
     expect(onError).toHaveBeenCalledTimes(1);
     expect(onReady).not.toHaveBeenCalled();
   });

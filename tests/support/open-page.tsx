@@ -108,7 +108,7 @@ async function settle(): Promise<void> {
   await act(async () => {
     // Code that a test withholds does not arrive.
     await Promise.allSettled(CODE.map((load) => load()));
-    for (let turn = 0; turn < 12; turn++) await new Promise((resolve) => setTimeout(resolve));
+    for (let turn = 0; turn < 12; turn++) await new Promise((resolve) => setImmediate(resolve));
   });
 }
 

@@ -1,4 +1,4 @@
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { createActor } from 'xstate';
 import { parseKeptPayment } from '../../src/rules/payment/kept-payment.ts';
 import type { KeptPayment } from '../../src/rules/payment/kept-payment.ts';
@@ -7,6 +7,7 @@ import { cableLine, jane, phoneLine, stored } from '../flows/support/shop.sample
 import { A, order as orderAt, ORDER } from './checkout-shop.ts';
 import { ok, openTab, refused, SharedStorage } from './tab.ts';
 import type { Answer, Sent, Server } from './tab.ts';
+import { until } from './until.ts';
 
 export { A, ORDER };
 export const B = '22222222-2222-4222-8222-222222222222';
@@ -76,7 +77,7 @@ export function open(server: Server, storage = new SharedStorage(), { isVisible 
     if (snapshot === undefined) return stateOf(bar.getSnapshot().value);
     return snapshot.matches('pending') ? 'waiting' : stateOf(snapshot.value);
   };
-  const reaches = (...states: string[]) => vi.waitFor(() => expect(states).toContain(state()), { timeout: 4_000 });
+  const reaches = (...states: string[]) => until(() => expect(states).toContain(state()));
   const paths = () => tab.sent.map(({ method, path }) => `${method} ${path}`);
   const asked = () => tab.sent.map(({ path }) => path).filter((path) => /(open-payment|payment-status)/.test(path));
   const kept = () => parseKeptPayment(storage.values.get('payment') ?? null);

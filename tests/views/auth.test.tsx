@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { EventObject } from 'xstate';
 import { createActor, fromCallback, fromPromise } from 'xstate';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
@@ -19,6 +19,7 @@ import { LoginView } from '../../src/views/account/login.view.tsx';
 import { PhoneVerificationView } from '../../src/views/account/phone-verification.view.tsx';
 import { SignUpView } from '../../src/views/account/sign-up.view.tsx';
 import { credentials, verification } from '../flows/support/account.samples.ts';
+import { until } from '../support/until.ts';
 
 afterEach(cleanup);
 
@@ -144,11 +145,11 @@ describe('focus', () => {
       login.send({ type: 'email.change', email: 'a@b.c' });
       login.send({ type: 'password.change', password: 'x' });
       login.send({ type: 'form.submit' });
-      await vi.waitFor(() =>
+      await until(() =>
         expect(login.getSnapshot().children.phoneVerification?.getSnapshot().matches('open')).toBe(true),
       );
       login.getSnapshot().children.phoneVerification?.send({ type: 'code.verify', code: '123456' });
-      await vi.waitFor(() => expect(login.getSnapshot().context.problem).not.toBeNull());
+      await until(() => expect(login.getSnapshot().context.problem).not.toBeNull());
     });
     const alert = screen.getByRole('alert');
     expect(alert.textContent).toBe('Registration failed: The server says no.Request req-1');
@@ -157,7 +158,7 @@ describe('focus', () => {
 
   test('§4 OTP: the code screen starts in the code field, and Verify sends what it holds', async () => {
     const actor = createActor(verified, { input: { phone: '254712345678', userName: 'Wanjiku' } }).start();
-    await vi.waitFor(() => expect(actor.getSnapshot().matches('open')).toBe(true));
+    await until(() => expect(actor.getSnapshot().matches('open')).toBe(true));
     show(<PhoneVerification actor={actor} completing="Loading your account" />);
     const field = screen.getByRole('textbox', { name: 'Verification code' });
     expect(document.activeElement).toBe(field);

@@ -10,6 +10,7 @@ import { cable, cableLine, phone, phoneLine, stored } from '../support/shop.samp
 import { LiveActor } from 'model-testing/model/live';
 import { ok, openTab, SharedStorage } from '../../support/tab.ts';
 import type { Answer } from '../../support/tab.ts';
+import { until } from '../../support/until.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -222,7 +223,7 @@ describe('§4 cart: kept by the browser', () => {
     });
     tab.cart.send({ type: 'page.open' });
     storage.values.set('cart', stored(lineA(2), lineB(1)));
-    await vi.waitFor(() => expect(tab.cart.getSnapshot().matches({ check: 'noticed' })).toBe(true));
+    await until(() => expect(tab.cart.getSnapshot().matches({ check: 'noticed' })).toBe(true));
     expect(readStoredCart(storage.values.get('cart') ?? null)).toEqual([{ ...lineA(2), price: 1400 }, lineB(1)]);
   });
 
@@ -270,12 +271,12 @@ describe('A4, Q25: prices and stock are checked again', () => {
     cart.send({ type: 'product.add', product: productA, quantity: 2 });
     cart.send({ type: 'page.open' });
     fire('focus');
-    await vi.waitFor(() => expect(cart.getSnapshot().matches({ check: 'idle' })).toBe(true));
+    await until(() => expect(cart.getSnapshot().matches({ check: 'idle' })).toBe(true));
     expect(sent).toMatchObject([
       { method: 'POST', path: '/cart/check', body: { items: [{ product: A, quantity: 2, price: 1500 }] } },
     ]);
     fire('focus');
-    await vi.waitFor(() => expect(sent).toHaveLength(2));
+    await until(() => expect(sent).toHaveLength(2));
     cart.send({ type: 'page.close' });
     fire('focus');
     expect(sent).toHaveLength(2);
@@ -286,7 +287,7 @@ describe('A4, Q25: prices and stock are checked again', () => {
     storage.values.set('cart', stored(lineA(1)));
     const { cart, sent } = openTab({ storage, server: () => checked(1500) });
     cart.send({ type: 'page.open' });
-    await vi.waitFor(() => expect(sent).toHaveLength(1));
+    await until(() => expect(sent).toHaveLength(1));
   });
 
   test('A4: what came into the cart while the server was asked is not taken for sold out', async () => {
@@ -294,10 +295,10 @@ describe('A4, Q25: prices and stock are checked again', () => {
     const { cart } = openTab({ server: () => new Promise<Answer>((resolve) => void answers.push(resolve)) });
     cart.send({ type: 'product.add', product: productA });
     cart.send({ type: 'page.open' });
-    await vi.waitFor(() => expect(answers).toHaveLength(1));
+    await until(() => expect(answers).toHaveLength(1));
     cart.send({ type: 'product.add', product: productB });
     answers[0]?.(checked(1500));
-    await vi.waitFor(() => expect(cart.getSnapshot().matches({ check: 'idle' })).toBe(true));
+    await until(() => expect(cart.getSnapshot().matches({ check: 'idle' })).toBe(true));
     expect(cart.getSnapshot().context).toMatchObject({ changes: [], stock: { [A]: 3 } });
     expect(cart.getSnapshot().can({ type: 'quantity.increase', id: B })).toBe(true);
   });
@@ -307,7 +308,7 @@ describe('A4, Q25: prices and stock are checked again', () => {
     storage.values.set('cart', stored(lineA(1), cableLine(1)));
     const { cart, sent } = openTab({ storage, server: () => checked(1500) });
     cart.send({ type: 'page.open' });
-    await vi.waitFor(() => expect(cart.getSnapshot().matches({ check: 'noticed' })).toBe(true));
+    await until(() => expect(cart.getSnapshot().matches({ check: 'noticed' })).toBe(true));
     expect(sent[0]?.body).toEqual({ items: [{ product: A, quantity: 1, price: 1500 }] });
     expect(cart.getSnapshot().context.changes.map(({ product: one, stock }) => [one, stock])).toEqual([['b', 0]]);
   });

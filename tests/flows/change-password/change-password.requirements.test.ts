@@ -4,6 +4,7 @@ import { changePasswordMachines } from '../../../src/compose/account/change-pass
 import { wanjiku } from '../support/account.samples.ts';
 import { openTab, refused } from '../../support/tab.ts';
 import type { Answer } from '../../support/tab.ts';
+import { until } from '../../support/until.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -38,7 +39,7 @@ describe('change password', () => {
   ])('D13, D14: the session survives %s', async (_, answer, end) => {
     const { tab, submit, state } = open(answer);
     submit('Old', 'Abcdefg1');
-    await vi.waitFor(() => expect(state().value).toEqual(end));
+    await until(() => expect(state().value).toEqual(end));
     expect(tab.app.session.getSnapshot().hasTag('signedIn')).toBe(true);
     expect(tab.storage.values.get('token')).toBe('T');
   });
@@ -46,10 +47,8 @@ describe('change password', () => {
   test('§6, D14: a 401 ends the session, and nothing is known of the passwords', async () => {
     const { tab, submit, state } = open(refused(401));
     submit('Old', 'Abcdefg1');
-    await vi.waitFor(() => expect(state().value).toBe('gone'));
-    await vi.waitFor(() =>
-      expect([...tab.storage.values.keys()].filter((key) => /^(token|user)$/.test(key))).toEqual([]),
-    );
+    await until(() => expect(state().value).toBe('gone'));
+    await until(() => expect([...tab.storage.values.keys()].filter((key) => /^(token|user)$/.test(key))).toEqual([]));
     expect(JSON.stringify(state().context)).not.toMatch(/Old|Abcdefg1/);
   });
 
@@ -83,7 +82,7 @@ describe('change password', () => {
     const { tab, submit, state, asked } = open(DONE);
     submit(current, fresh);
     submit(current, fresh);
-    await vi.waitFor(() => expect(state().value).toEqual({ editing: 'changed' }));
+    await until(() => expect(state().value).toEqual({ editing: 'changed' }));
     expect(asked().map(({ method, body }) => ({ method, body }))).toEqual([
       { method: 'PUT', body: { currentPassword: current, newPassword: fresh } },
     ]);

@@ -5,6 +5,7 @@ import { ok, openTab, refused, SharedStorage } from '../../support/tab.ts';
 import { A, isPlacing, keysOf, ORDER, shop } from '../../support/checkout-shop.ts';
 import type { Answer, Sent, Server } from '../../support/tab.ts';
 import { savedAddress } from '../../support/samples/account.ts';
+import { until } from '../../support/until.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -13,10 +14,10 @@ async function open(server: Server, { storage = new SharedStorage(), user = jane
   if (!storage.values.has('cart')) storage.values.set('cart', stored({ ...phoneLine(2), id: A }));
   const tab = openTab({ storage, server, user });
   const checkout = tab.checkout();
-  await vi.waitFor(() => expect(checkout.getSnapshot().matches('form')).toBe(true));
+  await until(() => expect(checkout.getSnapshot().matches('form')).toBe(true));
   const place = async () => {
     checkout.send({ type: 'order.place' });
-    await vi.waitFor(() => expect(checkout.getSnapshot().hasTag('busy')).toBe(false), { timeout: 3000 });
+    await until(() => expect(checkout.getSnapshot().hasTag('busy')).toBe(false));
   };
   return { ...tab, checkout, place };
 }
@@ -24,7 +25,7 @@ async function open(server: Server, { storage = new SharedStorage(), user = jane
 describe('§2, §6: opening the checkout', () => {
   test('§7, A4: a filled cart loads the shopper and checks prices', async () => {
     const { sent } = await open(shop());
-    await vi.waitFor(() => expect(sent.map(({ method, path }) => `${method} ${path}`)).toContain('POST /cart/check'));
+    await until(() => expect(sent.map(({ method, path }) => `${method} ${path}`)).toContain('POST /cart/check'));
     expect(sent.map(({ path }) => path)).toContain('/auth/profile');
   });
 
@@ -77,11 +78,11 @@ describe('D9: one key an order', () => {
     const choose = () => delivery?.send({ type: 'delivery.choose', method: 'pickup_station' });
     const method = () => checkout.getSnapshot().context.delivery.method;
     checkout.send({ type: 'order.place' });
-    await vi.waitFor(() => expect(sent.some(isPlacing)).toBe(true));
+    await until(() => expect(sent.some(isPlacing)).toBe(true));
     choose();
     expect([delivery?.getSnapshot().value, method()]).toEqual(['home', 'home_delivery']);
     answer(refused(400, 'No more today.'));
-    await vi.waitFor(() => expect(checkout.getSnapshot().context.problem?.text).toBe('No more today.'));
+    await until(() => expect(checkout.getSnapshot().context.problem?.text).toBe('No more today.'));
     choose();
     expect(method()).toBe('pickup_station');
   });
@@ -167,7 +168,7 @@ describe('D10: an answer that got lost', () => {
     });
     await place();
     expect(checkout.getSnapshot().context.problem?.text).toBe('Failed to place order');
-    await vi.waitFor(() => expect(storage.values.has('payment')).toBe(false));
+    await until(() => expect(storage.values.has('payment')).toBe(false));
     await place();
     expect(new Set(keysOf(sent)).size).toBe(2);
     expect(sent.findLast(isPlacing)?.body).not.toHaveProperty('replaces');
@@ -230,7 +231,7 @@ describe('A27, U23: the address after the order', () => {
     const { checkout, sent, place } = await open(shop());
     checkout.send({ type: 'field.change', field: 'address', value: ' Ngong Rd 5 ' });
     await place();
-    await vi.waitFor(() => expect(sent.some(isAddress)).toBe(true));
+    await until(() => expect(sent.some(isAddress)).toBe(true));
     expect(sent.findIndex(isAddress)).toBeGreaterThan(sent.findIndex(isPlacing));
     const { _id: _, ...address } = savedAddress({ address: 'Ngong Rd 5', postalCode: '' });
     expect(sent.find(isAddress)).toMatchObject({
@@ -243,7 +244,7 @@ describe('A27, U23: the address after the order', () => {
     const { checkout, sent, place } = await open(shop(undefined, withWork), { user: withWork });
     checkout.send({ type: 'field.change', field: 'address', value: ' ngong RD 5' });
     await place();
-    await vi.waitFor(() =>
+    await until(() =>
       expect(sent.find(isAddress)).toMatchObject({ method: 'PUT', path: `/auth/addresses/${A}/default` }),
     );
   });

@@ -2,6 +2,7 @@ import { createActor } from 'xstate';
 import { afterEach, expect, test, vi } from 'vitest';
 import { contactMachines } from '../../../src/compose/shell/contact.ts';
 import { openTab } from '../../support/tab.ts';
+import { until } from '../../support/until.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -18,7 +19,7 @@ test('A22: a reload begins with an empty form and sends nothing again', async ()
   page.send({ type: 'email.change', email: 'wanjiku@example.com' });
   page.send({ type: 'message.change', message: 'Hello' });
   page.send({ type: 'form.submit' });
-  await vi.waitFor(() => expect(page.getSnapshot().matches('sent')).toBe(true));
+  await until(() => expect(page.getSnapshot().matches('sent')).toBe(true));
   page.stop();
   expect(openPage(tab).getSnapshot()).toMatchObject({ value: 'form', context: { name: '', email: '', message: '' } });
   expect(tab.sent).toHaveLength(1);

@@ -13,6 +13,7 @@ import { connect } from '../../../src/routes/connect.tsx';
 import { DeliveryView } from '../../../src/views/checkout/delivery.view.tsx';
 import { Form } from '../../../src/views/parts/form.tsx';
 import { s1, s2 } from '../support/pickup.samples.ts';
+import { until } from '../../support/until.ts';
 
 afterEach(cleanup);
 
@@ -44,7 +45,7 @@ function opened() {
   const clock = new SimulatedClock();
   const actor = createActor(composeDelivery({ api: async () => api } as unknown as ComposeEnv), { clock }).start();
   const question = (key: string) =>
-    vi.waitFor(() => {
+    until(() => {
       const found = asked.findLast((one) => one.key === key);
       if (found === undefined)
         throw new Error(`${key} was not asked; there were: ${asked.map((one) => one.key).join(', ')}`);
@@ -77,7 +78,7 @@ describe('§4, A47: the newest choice counts', () => {
     await Promise.resolve();
     expect(place()).toBe('loadingStations');
     second.answer([kasarani]);
-    await vi.waitFor(() => expect(place()).toBe('choosingStation'));
+    await until(() => expect(place()).toBe('choosingStation'));
     first.fail(new ApiError({ kind: 'offline', status: 0 }));
     expect(choiceOf(actor.getSnapshot())).toMatchObject({
       county: 'Nairobi',
@@ -98,7 +99,7 @@ describe('§4, A47: the newest choice counts', () => {
   test('A47: another town clears the station before its own are there', async () => {
     const { actor, first, place } = await inWestlands();
     first.answer([s1, s2]);
-    await vi.waitFor(() => expect(place()).toBe('choosingStation'));
+    await until(() => expect(place()).toBe('choosingStation'));
     expect(choiceOf(actor.getSnapshot()).station).toBe(s1);
     actor.send({ type: 'station.choose', id: 's2' });
     expect(choiceOf(actor.getSnapshot()).station).toBe(s2);
@@ -116,7 +117,7 @@ describe('§4, A47: the newest choice counts', () => {
     actor.send({ type: 'choice.refused', text: 'Please select a pickup station' });
     expect(choiceOf(actor.getSnapshot())).toBe(before);
     first.answer([s1]);
-    await vi.waitFor(() => expect(place()).toBe('choosingStation'));
+    await until(() => expect(place()).toBe('choosingStation'));
     expect(choiceOf(actor.getSnapshot())).not.toBe(before);
   });
 });
@@ -137,7 +138,7 @@ describe('U26: search as you type', () => {
     const only = await question(searched('sari'));
     expect(asked).toHaveLength(1);
     only.answer([s2]);
-    await vi.waitFor(() => expect(actor.getSnapshot().context.found).toEqual([s2]));
+    await until(() => expect(actor.getSnapshot().context.found).toEqual([s2]));
   });
 
   test('U26: typing on gives the question up; its failure is silent', async () => {
@@ -150,7 +151,7 @@ describe('U26: search as you type', () => {
     expect(early.signal.aborted).toBe(true);
     clock.increment(300);
     (await question(searched('sarit'))).fail(new ApiError({ kind: 'refused', status: 500 }));
-    await vi.waitFor(() => expect(actor.getSnapshot().matches({ pickup: { search: 'idle' } })).toBe(true));
+    await until(() => expect(actor.getSnapshot().matches({ pickup: { search: 'idle' } })).toBe(true));
     expect(actor.getSnapshot().context).toMatchObject({ problem: null, query: 'sarit', found: [] });
   });
 
@@ -162,7 +163,7 @@ describe('U26: search as you type', () => {
       place: { county: 'Nairobi', town: 'Westlands', station: { id: 's2', name: 'Sarit Corner' } },
     });
     (await question(WESTLANDS)).answer([s1, s2]);
-    await vi.waitFor(() => expect(place()).toBe('choosingStation'));
+    await until(() => expect(place()).toBe('choosingStation'));
     expect(choiceOf(actor.getSnapshot())).toEqual({
       method: 'pickup_station',
       county: 'Nairobi',
@@ -257,7 +258,7 @@ describe('§2: by hand', () => {
     );
     fireEvent.click(page.getByRole('button', { name: 'Try Again' }));
     await waitFor(() => expect(document.activeElement).toBe(page.control('Town')));
-    await vi.waitFor(() => expect(shop.asked).toHaveLength(2));
+    await until(() => expect(shop.asked).toHaveLength(2));
   });
 
   test.each([

@@ -5,6 +5,7 @@ import { otieno, wanjiku } from '../support/account.samples.ts';
 import { openAnswering } from '../../support/answering-tab.ts';
 import { ok, refused } from '../../support/tab.ts';
 import type { Answer, TabOptions } from '../../support/tab.ts';
+import { until } from '../../support/until.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -35,10 +36,10 @@ describe('the confirmation of a new e-mail', () => {
     let answerOld: (answer: Answer) => void = () => undefined;
     const old = new Promise<Answer>((resolve) => (answerOld = resolve));
     const { tab, state, stored, paths } = openAt(CONFIRM, answering(old, ok({ user: renewed })), { user: wanjiku });
-    await vi.waitFor(() => expect(state().value).toBe('confirmed'));
-    await vi.waitFor(() => expect(stored()).toEqual(renewed));
+    await until(() => expect(state().value).toBe('confirmed'));
+    await until(() => expect(stored()).toEqual(renewed));
     answerOld(ok({ user: wanjiku }));
-    await vi.waitFor(() => expect(tab.app.session.getSnapshot().context.user).toEqual(renewed));
+    await until(() => expect(tab.app.session.getSnapshot().context.user).toEqual(renewed));
     expect(stored()).toEqual(renewed);
     expect(paths().filter((path) => path === '/auth/profile')).toHaveLength(2);
     expect(state().context.isSignedIn).toBe(true);
@@ -48,24 +49,25 @@ describe('the confirmation of a new e-mail', () => {
     const { state, stored, tab } = openAt(CONFIRM, answering(ok({ user: otieno }), ok({ user: otieno })), {
       user: otieno,
     });
-    await vi.waitFor(() => expect(state().value).toBe('confirmed'));
-    await vi.waitFor(() =>
+    await until(() => expect(state().value).toBe('confirmed'));
+    await until(() =>
       expect(tab.app.session.getSnapshot().matches({ customer: { authenticated: 'confirmed' } })).toBe(true),
     );
     expect(stored()).toEqual(otieno);
   });
 
   test('U7: a load that fails leaves the session, and says so', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { state, tab } = openAt(CONFIRM, answering(ok({ user: wanjiku }), 'lost'), { user: wanjiku });
     const session = () => tab.app.session.getSnapshot();
-    await vi.waitFor(() => expect(state().value).toBe('confirmed'));
-    await vi.waitFor(() => expect(session().context.problem?.text).toBe('Failed to load user'), 5_000);
+    await until(() => expect(state().value).toBe('confirmed'));
+    await until(() => expect(session().context.problem?.text).toBe('Failed to load user'));
     expect(session().hasTag('signedIn')).toBe(true);
   });
 
   test('§6, U7: a 401 ends the session; the page stays, with the links of a guest', async () => {
     const { state, tab } = openAt(CONFIRM, answering(ok({ user: wanjiku }), refused(401)), { user: wanjiku });
-    await vi.waitFor(() => expect(tab.storage.values.has('token')).toBe(false));
+    await until(() => expect(tab.storage.values.has('token')).toBe(false));
     expect(state().value).toBe('confirmed');
     expect(state().context.isSignedIn).toBe(false);
     expect(tab.visits.map(({ path }) => path)).toEqual(['/auth/confirm-email']);
@@ -73,7 +75,7 @@ describe('the confirmation of a new e-mail', () => {
 
   test('D22: nothing is stored for a guest, who stays one', async () => {
     const { state, tab, paths } = openAt(CONFIRM, { '/auth/confirm-email': DONE });
-    await vi.waitFor(() => expect(state().value).toBe('confirmed'));
+    await until(() => expect(state().value).toBe('confirmed'));
     expect(paths()).toEqual(['/auth/confirm-email']);
     expect([...tab.storage.values.keys()].filter((key) => key === 'token' || key === 'user')).toEqual([]);
   });
@@ -82,7 +84,7 @@ describe('the confirmation of a new e-mail', () => {
     let answer: (answer: Answer) => void = () => undefined;
     const late = new Promise<Answer>((resolve) => (answer = resolve));
     const { actor, state, tab, paths } = openAt(CONFIRM, { '/auth/confirm-email': () => late });
-    await vi.waitFor(() => expect(paths()).toEqual(['/auth/confirm-email']));
+    await until(() => expect(paths()).toEqual(['/auth/confirm-email']));
     actor.stop();
     answer(DONE);
     await new Promise(setImmediate);

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createActor, waitFor } from 'xstate';
 import { getFacets } from '../../../contract/catalogue.ts';
 import type { Facets } from '../../../contract/catalogue.ts';
@@ -9,6 +9,7 @@ import type { ComposeEnv } from '../../../src/compose/env.ts';
 import { readListQuery } from '../../../src/rules/catalogue/list-query.ts';
 import type { ListSort } from '../../../src/rules/catalogue/list-query.ts';
 import { facetsOf, pageOf } from '../support/catalogue.samples.ts';
+import { until } from '../../support/until.ts';
 
 /** List and filters on one address bar, as the route has them; `facets` is the answer to the call for them. */
 function page(search: string, facets?: Facets) {
@@ -103,7 +104,7 @@ describe('the filters and the list share the address', () => {
     sidebar.send({ type: 'brand.toggle', slug: 'sony' });
     await waitFor(sidebar, (snapshot) => snapshot.matches({ facets: 'ready' }));
     expect(sidebar.getSnapshot().context.rating).toBe(0);
-    await vi.waitFor(() => expect(asked).toHaveLength(3));
+    await until(() => expect(asked).toHaveLength(3));
     for (const request of asked) expect(JSON.stringify(request)).not.toMatch(/rating/i);
   });
 });

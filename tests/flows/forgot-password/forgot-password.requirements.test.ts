@@ -4,6 +4,7 @@ import { wanjiku } from '../support/account.samples.ts';
 import { openAnswering } from '../../support/answering-tab.ts';
 import { refused } from '../../support/tab.ts';
 import type { Answer } from '../../support/tab.ts';
+import { until } from '../../support/until.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -16,7 +17,7 @@ describe('forgot password', () => {
     const first = createActor(machines.forgotPassword).start();
     first.send({ type: 'email.change', email: wanjiku.email });
     first.send({ type: 'form.submit' });
-    await vi.waitFor(() => expect(first.getSnapshot().matches('checkEmail')).toBe(true));
+    await until(() => expect(first.getSnapshot().matches('checkEmail')).toBe(true));
     first.stop();
     const again = createActor(machines.forgotPassword).start().getSnapshot();
     expect(again.value).toBe('form');

@@ -5,6 +5,7 @@ import { authMachines } from '../../../src/compose/account/auth.ts';
 import { wanjiku } from '../support/account.samples.ts';
 import { ok, openTab, refused } from '../../support/tab.ts';
 import type { Answer, Server } from '../../support/tab.ts';
+import { until } from '../../support/until.ts';
 
 const PENDING: Answer = {
   status: 200,
@@ -84,22 +85,22 @@ describe('where the shopper goes', () => {
     const { tab, give, state } = openPage(screen, byPath({ '/auth/google-login': signedIn }), origin);
     const before = document.activeElement;
     give();
-    await vi.waitFor(() => expect(state().status).toBe('done'));
+    await until(() => expect(state().status).toBe('done'));
     expect(tab.visits).toEqual([{ path, options: { replace: true } }]);
     expect(tab.storage.values.get('token')).toBe('T');
     const region = document.body.querySelector('[role="status"]');
-    await vi.waitFor(() => expect(region?.textContent).toBe('Google sign-in completed'));
+    await until(() => expect(region?.textContent).toBe('Google sign-in completed'));
     expect(document.activeElement).toBe(before);
   });
 
   test.each(SCREENS)('H10: from %s as soon as another tab is signed in, also during the phone step', async (screen) => {
     const { tab, give, page, googleState, state } = openPage(screen, throughThePhone, '/checkout');
     give();
-    await vi.waitFor(() => expect(googleState()?.matches('phoneEntry')).toBe(true));
+    await until(() => expect(googleState()?.matches('phoneEntry')).toBe(true));
     tab.storage.values.set('user', JSON.stringify(wanjiku));
     tab.storage.values.set('token', 'T');
     tab.fire('storage', { key: 'token' });
-    await vi.waitFor(() => expect(state().status).toBe('done'));
+    await until(() => expect(state().status).toBe('done'));
     expect(tab.visits).toEqual([{ path: '/checkout', options: { replace: true } }]);
     page.stop();
   });
@@ -113,8 +114,8 @@ describe('the calls', () => {
     const server = byPath({ '/auth/google-login': signedIn, '/auth/profile': ok({ user: wanjiku }) });
     const { give, state, paths } = openPage(screen, server);
     give();
-    await vi.waitFor(() => expect(state().status).toBe('done'));
-    await vi.waitFor(() => expect(paths()).toEqual(expected));
+    await until(() => expect(state().status).toBe('done'));
+    await until(() => expect(paths()).toEqual(expected));
   });
 
   test.each(SCREENS)(
@@ -122,16 +123,14 @@ describe('the calls', () => {
     async (screen) => {
       const { tab, give, google, googleState, state, paths } = openPage(screen, throughThePhone);
       give();
-      await vi.waitFor(() => expect(googleState()?.matches('phoneEntry')).toBe(true));
+      await until(() => expect(googleState()?.matches('phoneEntry')).toBe(true));
       google()?.send({ type: 'phone.change', phone: '(0712) 345-678' });
       google()?.send({ type: 'phone.submit' });
       google()?.send({ type: 'phone.submit' });
-      await vi.waitFor(() =>
-        expect(googleState()?.children.phoneVerification?.getSnapshot().matches('open')).toBe(true),
-      );
+      await until(() => expect(googleState()?.children.phoneVerification?.getSnapshot().matches('open')).toBe(true));
       googleState()?.children.phoneVerification?.send({ type: 'code.verify', code: '123456' });
-      await vi.waitFor(() => expect(state().status).toBe('done'));
-      await vi.waitFor(() =>
+      await until(() => expect(state().status).toBe('done'));
+      await until(() =>
         expect(paths()).toEqual([
           '/auth/google-login',
           '/auth/verify-google-phone',
@@ -166,7 +165,7 @@ describe('the calls', () => {
     page.send({ type: 'form.submit' });
     shown?.send({ type: 'google.credential', credential: 'jwt' });
     give();
-    await vi.waitFor(() => expect(state().matches('form')).toBe(true));
+    await until(() => expect(state().matches('form')).toBe(true));
     expect(paths()).toEqual(['/auth/login']);
   });
 });
@@ -202,7 +201,7 @@ describe('what is said and kept', () => {
     for (const screen of SCREENS) {
       const { tab, give, googleState, state } = openPage(screen, () => answer);
       give();
-      await vi.waitFor(() => expect(googleState()?.context.problem?.text).toBe(text));
+      await until(() => expect(googleState()?.context.problem?.text).toBe(text));
       expect(state().matches('form')).toBe(true);
       expect(googleState()?.matches('idle')).toBe(true);
       expect(logged).toHaveBeenLastCalledWith(text, null);
@@ -214,7 +213,7 @@ describe('what is said and kept', () => {
   test('D2: a reload during the phone step starts with the form: nothing of it was kept', async () => {
     const { tab, give, googleState } = openPage('login', throughThePhone);
     give();
-    await vi.waitFor(() => expect(googleState()?.matches('phoneEntry')).toBe(true));
+    await until(() => expect(googleState()?.matches('phoneEntry')).toBe(true));
     expect(JSON.stringify([...tab.storage.values])).not.toContain('pend1');
     const again = createActor(tab.app.compose(authMachines).login, {
       input: { origin: null, email: '', notice: null },

@@ -8,6 +8,7 @@ import { wanjiku } from '../support/account.samples.ts';
 import { LiveActor } from 'model-testing/model/live';
 import { ok, openTab, refused } from '../../support/tab.ts';
 import type { Answer, Server } from '../../support/tab.ts';
+import { until } from '../../support/until.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -47,7 +48,7 @@ describe('where the shopper goes', () => {
   ])('D18: with the origin %s the login ends at %s', async (origin, path) => {
     const { tab, submit, state } = openLogin(() => loggedIn, { origin });
     submit();
-    await vi.waitFor(() => expect(state().status).toBe('done'));
+    await until(() => expect(state().status).toBe('done'));
     expect(tab.visits).toEqual([{ path, options: { replace: true } }]);
   });
 
@@ -76,7 +77,7 @@ describe('what is sent and kept', () => {
     expect(state().context.remember).toBe(true);
     login.send({ type: 'remember.toggle' });
     submit();
-    await vi.waitFor(() => expect(state().status).toBe('done'));
+    await until(() => expect(state().status).toBe('done'));
     expect(tab.sent[0]?.body).toMatchObject({ remember: false });
     expect(tab.storage.values.get('token')).toBe('T');
     expect(tab.app.session.getSnapshot().matches({ customer: { authenticated: 'confirmed' } })).toBe(true);
@@ -86,7 +87,7 @@ describe('what is sent and kept', () => {
     const { login, submit, state, paths } = openLogin(() => loggedIn);
     submit();
     login.send({ type: 'form.submit' });
-    await vi.waitFor(() => expect(state().status).toBe('done'));
+    await until(() => expect(state().status).toBe('done'));
     expect(paths()).toEqual(['/auth/login']);
   });
 });
@@ -106,7 +107,7 @@ describe('what is said', () => {
   ])('H15: %s', async (_, answer, text) => {
     const { tab, submit, state } = openLogin(() => answer);
     submit();
-    await vi.waitFor(() => expect(state().matches('form')).toBe(true));
+    await until(() => expect(state().matches('form')).toBe(true));
     expect(state().context.problem?.text).toBe(text);
     expect(state().context).toMatchObject(TYPED);
     expect(tab.visits).toEqual([]);
@@ -124,7 +125,7 @@ describe('what is said', () => {
       },
     }));
     submit();
-    await vi.waitFor(() => expect(state().matches('form')).toBe(true));
+    await until(() => expect(state().matches('form')).toBe(true));
     expect(state().context).toMatchObject({
       emailError: 'Unknown',
       passwordError: null,
@@ -147,17 +148,17 @@ describe('an account whose phone was never verified', () => {
   async function throughTheCode(server: Server) {
     const page = openLogin(server, { origin: '/checkout' });
     page.submit();
-    await vi.waitFor(() => expect(page.paths()).toContain('/auth/send-otp'));
+    await until(() => expect(page.paths()).toContain('/auth/send-otp'));
     const code = page.state().children.phoneVerification;
-    await vi.waitFor(() => expect(code?.getSnapshot().matches('open')).toBe(true));
+    await until(() => expect(code?.getSnapshot().matches('open')).toBe(true));
     code?.send({ type: 'code.verify', code: '123456' });
     return page;
   }
 
   test('A15: goes on to the phone step, and the code is sent at once', async () => {
     const page = await throughTheCode(complete(loggedIn));
-    await vi.waitFor(() => expect(page.state().status).toBe('done'));
-    await vi.waitFor(() =>
+    await until(() => expect(page.state().status).toBe('done'));
+    await until(() =>
       expect(page.paths()).toEqual([
         '/auth/login',
         '/auth/send-otp',
@@ -177,7 +178,7 @@ describe('an account whose phone was never verified', () => {
   test('A15: a reload during the phone step starts with the form: nothing of it was kept', async () => {
     const { tab, submit, state } = openLogin(complete(loggedIn));
     submit();
-    await vi.waitFor(() => expect(state().matches('phoneStep')).toBe(true));
+    await until(() => expect(state().matches('phoneStep')).toBe(true));
     expect([...tab.storage.values.keys()].filter((key) => key !== 'cart')).toEqual([]);
     const again = createActor(tab.app.compose(authMachines).login, { input: opened }).start();
     expect(again.getSnapshot().matches('form')).toBe(true);
@@ -191,7 +192,7 @@ describe('an account whose phone was never verified', () => {
     ['200 without a token', ok({ user: wanjiku }), 'Registration failed: Account setup completion failed'],
   ])('Q6: completion answered %s', async (_, answer, text) => {
     const page = await throughTheCode(complete(answer));
-    await vi.waitFor(() => expect(page.state().matches('form')).toBe(true));
+    await until(() => expect(page.state().matches('form')).toBe(true));
     expect(page.state().context.problem?.text).toBe(text);
   });
 });

@@ -7,6 +7,7 @@ import { jane } from '../support/shop.samples.ts';
 import { CABLE, PHONE } from '../../support/fake-shop.ts';
 import { ok, openTab, SharedStorage } from '../../support/tab.ts';
 import type { Sent } from '../../support/tab.ts';
+import { until } from '../../support/until.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -45,7 +46,7 @@ async function open(storage: SharedStorage, ...orders: readonly Order[]) {
   tab.browser.now = PLACED;
   const history = createActor(tab.app.compose(orderHistoryMachines).orderHistory, { input: { courierLink: null } });
   history.start();
-  await vi.waitFor(() => expect(history.getSnapshot().matches('loading')).toBe(false));
+  await until(() => expect(history.getSnapshot().matches('loading')).toBe(false));
   return { ...tab, history, asked: (path: string) => tab.sent.filter((one) => one.path === path) };
 }
 
@@ -87,7 +88,7 @@ test('U18, Q25: what is ordered again is added to the lines that are in the cart
   const again = { type: 'reorder.ask', orderId: 'o1' } as const;
   tab.history.send(again);
   tab.history.send(again);
-  await vi.waitFor(() => expect(tab.history.getSnapshot().matches('toCart')).toBe(true));
+  await until(() => expect(tab.history.getSnapshot().matches('toCart')).toBe(true));
   expect(tab.asked('/cart/check')).toHaveLength(1);
   expect(tab.lines().map(({ name, quantity, price }) => [name, quantity, price])).toEqual([
     ['Phone A', 2, 1500],
@@ -101,7 +102,7 @@ test('H10: a browser that refuses to save the cart keeps what is ordered again i
   const tab = await open(storage, delivered);
   storage.isRefused = true;
   tab.history.send({ type: 'reorder.ask', orderId: 'o1' });
-  await vi.waitFor(() => expect(tab.history.getSnapshot().matches('toCart')).toBe(true));
+  await until(() => expect(tab.history.getSnapshot().matches('toCart')).toBe(true));
   expect(tab.lines()).toHaveLength(2);
   expect(tab.cart.getSnapshot().matches({ storage: 'memoryOnly' })).toBe(true);
 });

@@ -9,6 +9,7 @@ import { jane } from '../support/shop.samples.ts';
 import { CABLE, PHONE } from '../../support/fake-shop.ts';
 import { ok, openTab, refused, SharedStorage } from '../../support/tab.ts';
 import type { Answer, Sent } from '../../support/tab.ts';
+import { until } from '../../support/until.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -53,7 +54,7 @@ async function open(server: (request: Sent) => Answer, storage = new SharedStora
     input: { orderId: 'o1', session: standingNow(env), phone: '0712345678', userName: 'Jane' },
   });
   tracking.start();
-  await vi.waitFor(() => expect(tracking.getSnapshot().matches('loading')).toBe(false));
+  await until(() => expect(tracking.getSnapshot().matches('loading')).toBe(false));
   const asked = (path: string) => tab.sent.filter((one) => one.path === path);
   return { ...tab, tracking, press: sessionFirst(env, tracking), asked };
 }
@@ -77,7 +78,7 @@ test('D8, Q28: an accepted push is kept with its lines, and its order offers no 
   const { app, press, tracking } = await open(shop(pending));
   press({ type: 'pay.ask' });
   press({ type: 'phone.confirm' });
-  await vi.waitFor(() => expect(tracking.getSnapshot().matches({ shown: { pay: 'underway' } })).toBe(true));
+  await until(() => expect(tracking.getSnapshot().matches({ shown: { pay: 'underway' } })).toBe(true));
   expect(keptNow(app.env)).toMatchObject({
     orderId: 'o1',
     checkoutRequestId: 'ws_1',
@@ -105,7 +106,7 @@ test('H10: a cart that the browser refuses to keep has the lines until the page 
   const { press, tracking, lines, cart, visits } = await open(shop(delivered), storage);
   storage.isFull = true;
   press({ type: 'reorder.ask' });
-  await vi.waitFor(() => expect(tracking.getSnapshot().matches('toCart')).toBe(true));
+  await until(() => expect(tracking.getSnapshot().matches('toCart')).toBe(true));
   expect(lines().map(({ id, quantity }) => [id, quantity])).toEqual([
     [PHONE, 2],
     [CABLE, 1],

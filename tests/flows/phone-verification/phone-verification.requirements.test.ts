@@ -9,6 +9,7 @@ import { credentials, verification } from '../support/account.samples.ts';
 import { LiveActor } from 'model-testing/model/live';
 import { ok, openTab, refused } from '../../support/tab.ts';
 import type { Answer, Server } from '../../support/tab.ts';
+import { until } from '../../support/until.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -153,9 +154,9 @@ describe('with the real calls', () => {
 
   test('Q6: a completion that fails says why to the flow that asked', async () => {
     const { actor } = open(server({ '/auth/complete-registration': refused(409, 'Taken') }));
-    await vi.waitFor(() => expect(actor.getSnapshot().matches('open')).toBe(true));
+    await until(() => expect(actor.getSnapshot().matches('open')).toBe(true));
     actor.send({ type: 'code.verify', code: '012345' });
-    await vi.waitFor(() =>
+    await until(() =>
       expect(actor.getSnapshot().output).toMatchObject({
         credentials: null,
         failure: { status: 409, message: 'Taken' },
@@ -171,6 +172,6 @@ describe('with the real calls', () => {
     ['network lost', 'lost', 'Failed to send verification code'],
   ])('A55: a send answered %s', async (_, answer, text) => {
     const { actor } = open(server({ '/auth/send-otp': answer }));
-    await vi.waitFor(() => expect(actor.getSnapshot().context.problem?.text).toBe(text));
+    await until(() => expect(actor.getSnapshot().context.problem?.text).toBe(text));
   });
 });

@@ -4,6 +4,7 @@ import { profileFormMachines } from '../../../src/compose/account/profile-form.t
 import { NEW_PHONE, proof, shopper } from './profile-form.model.ts';
 import { ok, openTab, refused } from '../../support/tab.ts';
 import type { Answer, Sent } from '../../support/tab.ts';
+import { until } from '../../support/until.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -28,12 +29,12 @@ test('§4 OTP, D22: a save that leaves the phone to be proved asks for one code,
   const { form, saved, known, asked } = open();
   form.send({ type: 'field.change', field: 'phone', value: NEW_PHONE });
   saved();
-  await vi.waitFor(() => expect(asked('/auth/send-otp')).toHaveLength(1));
+  await until(() => expect(asked('/auth/send-otp')).toHaveLength(1));
   expect(known()).toBe('0712345678');
   const code = form.getSnapshot().children.phoneVerification;
-  await vi.waitFor(() => expect(code?.getSnapshot().matches('open')).toBe(true));
+  await until(() => expect(code?.getSnapshot().matches('open')).toBe(true));
   code?.send({ type: 'code.verify', code: '123456' });
-  await vi.waitFor(() => expect(form.getSnapshot().value).toEqual({ editing: 'confirmed' }));
+  await until(() => expect(form.getSnapshot().value).toEqual({ editing: 'confirmed' }));
   expect(asked('/auth/send-otp')).toHaveLength(1);
   expect(asked('/auth/confirm-phone')).toMatchObject([{ body: { phone: NEW_PHONE, verificationData: proof } }]);
   expect(known()).toBe('254722000000');
@@ -43,15 +44,15 @@ test('§4 OTP, D22: a save that leaves the phone to be proved asks for one code,
 test('§6, D14: a 401 ends the session', async () => {
   const { tab, form, saved } = open(({ path }) => (path === '/auth/profile' ? refused(401) : null));
   saved();
-  await vi.waitFor(() => expect(form.getSnapshot().value).toBe('gone'));
-  await vi.waitFor(() => expect([...tab.storage.values.keys()]).not.toContain('token'));
+  await until(() => expect(form.getSnapshot().value).toBe('gone'));
+  await until(() => expect([...tab.storage.values.keys()]).not.toContain('token'));
 });
 
 test('D22: a page that is opened again shows the number that counts, and nothing of the new one', async () => {
   const { tab, form, saved } = open();
   form.send({ type: 'field.change', field: 'phone', value: NEW_PHONE });
   saved();
-  await vi.waitFor(() => expect(form.getSnapshot().matches('phoneStep')).toBe(true));
+  await until(() => expect(form.getSnapshot().matches('phoneStep')).toBe(true));
   form.stop();
   const again = createActor(tab.app.compose(profileFormMachines).profileForm, {
     input: { user: tab.app.session.getSnapshot().context.user ?? shopper },

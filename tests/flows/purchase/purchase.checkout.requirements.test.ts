@@ -5,6 +5,7 @@ import { jane, phoneLine, stored } from '../support/shop.samples.ts';
 import { A, isPlacing, keysOf, shop } from '../../support/checkout-shop.ts';
 import { ok, openTab, refused, SharedStorage } from '../../support/tab.ts';
 import type { Answer, Sent, Server } from '../../support/tab.ts';
+import { until } from '../../support/until.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -21,7 +22,7 @@ describe('D9, D21, U3: M-Pesa in the checkout', () => {
     if (!storage.values.has('cart')) storage.values.set('cart', stored({ ...phoneLine(2), id: A }));
     const tab = openTab({ storage, server, user: jane });
     const checkout = tab.checkout(['mpesa', 'cod']);
-    await vi.waitFor(() => expect(checkout.getSnapshot().matches('form')).toBe(true));
+    await until(() => expect(checkout.getSnapshot().matches('form')).toBe(true));
     const purchase = () => checkout.getSnapshot().children.purchase;
     const payment = () => purchase()?.getSnapshot().children.mpesaPayment;
     const press = () => {
@@ -29,7 +30,7 @@ describe('D9, D21, U3: M-Pesa in the checkout', () => {
       purchase()?.send({ type: 'phone.confirm' });
     };
     const toldInline = () =>
-      vi.waitFor(async () => {
+      until(async () => {
         await vi.advanceTimersByTimeAsync(500);
         expect(checkout.getSnapshot().matches({ form: { purchasing: 'inline' } })).toBe(true);
       });
@@ -71,11 +72,11 @@ describe('D9, D21, U3: M-Pesa in the checkout', () => {
     await toldInline();
     checkout.send({ type: 'payment.change', method: 'cod' });
     checkout.send({ type: 'order.place' });
-    await vi.waitFor(() => expect(checkout.getSnapshot().matches('ordered')).toBe(true));
+    await until(() => expect(checkout.getSnapshot().matches('ordered')).toBe(true));
     expect(keysOf(sent)).toHaveLength(1);
     expect(sent.find(isSwitch)?.body).toEqual({ paymentMethod: 'cod' });
     expect(visits.at(-1)).toMatchObject({ path: `/order-success?order=${ORDER}` });
-    await vi.waitFor(() => expect([lines(), storage.values.has('payment')]).toEqual([[], false]));
+    await until(() => expect([lines(), storage.values.has('payment')]).toEqual([[], false]));
   });
 
   test.each([
@@ -94,7 +95,7 @@ describe('D9, D21, U3: M-Pesa in the checkout', () => {
     await toldInline();
     checkout.send({ type: 'payment.change', method: 'cod' });
     checkout.send({ type: 'order.place' });
-    await vi.waitFor(() => expect(checkout.getSnapshot().matches({ form: 'purchasing' })).toBe(false));
+    await until(() => expect(checkout.getSnapshot().matches({ form: 'purchasing' })).toBe(false));
     expect(sent.at(-1)?.path === `/orders/by-key/${keysOf(sent)[0]}` || now === 'cod').toBe(true);
     expect([checkout.getSnapshot().matches(state), keysOf(sent)]).toEqual([true, [expect.any(String)]]);
     expect(checkout.getSnapshot().context.problem?.text).toBe(now === 'cod' ? undefined : 'Failed to place order');
@@ -106,7 +107,7 @@ describe('D9, D21, U3: M-Pesa in the checkout', () => {
     await toldInline();
     cart.send({ type: 'quantity.increase', id: A });
     press();
-    await vi.waitFor(() => expect(keysOf(sent)).toHaveLength(2));
+    await until(() => expect(keysOf(sent)).toHaveLength(2));
     expect(new Set(keysOf(sent)).size).toBe(2);
     expect(sent.findLast(isPlacing)?.body).toMatchObject({ replaces: ORDER, totalPrice: 4500, paymentMethod: 'mpesa' });
   });
@@ -137,11 +138,11 @@ describe('D9, D21, U3: M-Pesa in the checkout', () => {
     checkout.send({ type: 'field.change', field: 'address', value: 'Ngong Rd 5' });
     press();
     await toldInline();
-    await vi.waitFor(() => expect(app.session.getSnapshot().context.user?.addresses).toHaveLength(2));
+    await until(() => expect(app.session.getSnapshot().context.user?.addresses).toHaveLength(2));
     checkout.send({ type: 'payment.change', method: 'cod' });
     expect(checkout.getSnapshot().matches({ form: { editing: 'unchangedAddress' } })).toBe(true);
     checkout.send({ type: 'order.place' });
-    await vi.waitFor(() => expect(checkout.getSnapshot().matches('ordered')).toBe(true));
+    await until(() => expect(checkout.getSnapshot().matches('ordered')).toBe(true));
     await vi.dynamicImportSettled();
     expect(sent.filter(isAddress)).toHaveLength(1);
   });
@@ -157,13 +158,13 @@ describe('D9, D21, U3: M-Pesa in the checkout', () => {
     );
     const first = await payInVain(waiting, storage);
     first.press();
-    await vi.waitFor(() => expect(storage.values.get('payment')).toContain('ws_1'));
+    await until(() => expect(storage.values.get('payment')).toContain('ws_1'));
     first.checkout.stop();
     storage.values.set('cart', stored());
     const reloaded = openTab({ storage, server: waiting, user: jane });
     const checkout = reloaded.checkout(['mpesa', 'cod']);
     expect(checkout.getSnapshot().matches({ form: { purchasing: 'underWay' } })).toBe(true);
-    await vi.waitFor(() => expect(reloaded.sent.map(({ path }) => path)).toContain('/mpesa/payment-status/ws_1'));
+    await until(() => expect(reloaded.sent.map(({ path }) => path)).toContain('/mpesa/payment-status/ws_1'));
     expect(keysOf(reloaded.sent)).toEqual([]);
   });
 
@@ -172,7 +173,7 @@ describe('D9, D21, U3: M-Pesa in the checkout', () => {
     const asking = shop((request) => (isPush(request) ? proof() : undefined));
     const first = await payInVain(asking, storage);
     first.press();
-    await vi.waitFor(() => expect(first.payment()?.getSnapshot().matches('proving')).toBe(true));
+    await until(() => expect(first.payment()?.getSnapshot().matches('proving')).toBe(true));
     first.checkout.stop();
     const reloaded = await payInVain(refusing, storage);
     expect(reloaded.checkout.getSnapshot().matches({ form: 'editing' })).toBe(true);
@@ -193,16 +194,16 @@ describe('D9, D21, U3: M-Pesa in the checkout', () => {
     });
     const first = await payInVain(asking, storage);
     first.press();
-    await vi.waitFor(() => expect(storage.values.get('payment')).toContain('ws_1'));
+    await until(() => expect(storage.values.get('payment')).toContain('ws_1'));
     await vi.advanceTimersByTimeAsync(600_000);
     await first.toldInline();
     first.payment()?.send({ type: 'payment.retry' });
-    await vi.waitFor(() => expect(first.payment()?.getSnapshot().matches('proving')).toBe(true));
+    await until(() => expect(first.payment()?.getSnapshot().matches('proving')).toBe(true));
     first.checkout.stop();
     const reloaded = openTab({ storage, server: asking, user: jane });
     const checkout = reloaded.checkout(['mpesa', 'cod']);
     expect(checkout.getSnapshot().matches({ form: { purchasing: 'underWay' } })).toBe(true);
-    await vi.waitFor(() => expect(reloaded.sent.map(({ path }) => path)).toContain('/mpesa/payment-status/ws_1'));
+    await until(() => expect(reloaded.sent.map(({ path }) => path)).toContain('/mpesa/payment-status/ws_1'));
     expect(reloaded.sent.filter(isPush)).toEqual([]);
   });
 
@@ -215,7 +216,7 @@ describe('D9, D21, U3: M-Pesa in the checkout', () => {
     expect([keysOf(first.sent), storage.values.has('payment')]).toEqual([[], false]);
     const second = await payInVain(down, storage);
     second.press();
-    await vi.waitFor(() => expect(keysOf(second.sent)).toHaveLength(1));
+    await until(() => expect(keysOf(second.sent)).toHaveLength(1));
     second.checkout.stop();
     const third = await payInVain(refusing, storage);
     expect(third.checkout.getSnapshot().matches({ form: 'editing' })).toBe(true);

@@ -4,6 +4,7 @@ import { jane, phone, phoneLine, stored } from '../support/shop.samples.ts';
 import { A, ORDER, shop } from '../../support/checkout-shop.ts';
 import { ok, openTab, SharedStorage } from '../../support/tab.ts';
 import { B, payment } from '../../support/waiting-bar.ts';
+import { until } from '../../support/until.ts';
 
 /** What the browser keeps once an order is placed for good: nothing of the order, and everything else. */
 
@@ -30,12 +31,12 @@ test.each(['cod', 'mpesa'] as const)(
       }),
     });
     const checkout = tab.checkout([method]);
-    await vi.waitFor(() => expect(checkout.getSnapshot().matches('form')).toBe(true));
+    await until(() => expect(checkout.getSnapshot().matches('form')).toBe(true));
     checkout.send({ type: 'order.place' });
     if (method === 'mpesa') checkout.getSnapshot().children.purchase?.send({ type: 'phone.confirm' });
     // Another page of the shop adds something while the order is under way.
     tab.cart.send({ type: 'product.add', product: { ...phone, _id: B } });
-    await vi.waitFor(async () => {
+    await until(async () => {
       await vi.advanceTimersByTimeAsync(500);
       expect(tab.visits.at(-1)).toMatchObject({ path: `/order-success?order=${ORDER}` });
     });

@@ -6,6 +6,7 @@ import { wanjiku } from '../support/account.samples.ts';
 import { openAnswering } from '../../support/answering-tab.ts';
 import { ok, refused } from '../../support/tab.ts';
 import type { Answer } from '../../support/tab.ts';
+import { until } from '../../support/until.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -36,7 +37,7 @@ describe('reset password', () => {
   test('D15: neither token nor password is stored, before and after', async () => {
     const { tab, submit, state } = openAt(RESET);
     submit();
-    await vi.waitFor(() => expect(state().value).toBe('success'));
+    await until(() => expect(state().value).toBe('success'));
     expect(JSON.stringify([...tab.storage.values])).not.toMatch(/abc|Abcdefg1/);
     expect(tab.storage.values.get('token')).toBe('N');
     expect(tab.app.session.getSnapshot().hasTag('signedIn')).toBe(true);
@@ -62,7 +63,7 @@ describe('reset password', () => {
   ])('§5: a password with %s is sent exactly as typed', async (_, password) => {
     const { tab, submit, state } = openAt(RESET);
     submit(password);
-    await vi.waitFor(() => expect(state().value).toBe('success'));
+    await until(() => expect(state().value).toBe('success'));
     expect(tab.sent[0]?.body).toEqual({ password });
   });
 
@@ -73,9 +74,9 @@ describe('reset password', () => {
   ])('§8 Reset: %s keeps the form and what is in it, and it can be sent again', async (_, answer) => {
     const { submit, state, actor, paths } = openAt(RESET, answer);
     submit();
-    await vi.waitFor(() => expect(state().context.problem?.text).toBe('An error occurred. Please try again.'));
+    await until(() => expect(state().context.problem?.text).toBe('An error occurred. Please try again.'));
     expect(state().context).toMatchObject({ password: 'Abcdefg1', confirmPassword: 'Abcdefg1', token: 'abc' });
     actor.send({ type: 'form.submit' });
-    await vi.waitFor(() => expect(paths()).toEqual([RESET, RESET]));
+    await until(() => expect(paths()).toEqual([RESET, RESET]));
   });
 });

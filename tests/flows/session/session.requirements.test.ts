@@ -4,6 +4,7 @@ import { credentials, otieno, wanjiku } from '../support/account.samples.ts';
 import { ok, openTab, refused, SharedStorage } from '../../support/tab.ts';
 import type { Server } from '../../support/tab.ts';
 import { savedAddress } from '../../support/samples/account.ts';
+import { until } from '../../support/until.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -17,7 +18,7 @@ const friendly: Server = ({ path }) => (path === '/auth/profile' ? ok({ user: re
 
 const sessionOf = ({ app }: ReturnType<typeof openTab>) => app.session.getSnapshot();
 const settled = (tab: ReturnType<typeof openTab>) =>
-  vi.waitFor(() => expect(sessionOf(tab).matches({ customer: { authenticated: 'confirming' } })).toBe(false));
+  until(() => expect(sessionOf(tab).matches({ customer: { authenticated: 'confirming' } })).toBe(false));
 
 const profileFails =
   (answer: Awaited<ReturnType<Server>>): Server =>
@@ -35,7 +36,7 @@ describe('who stays logged in', () => {
   ])('U7: a profile load that fails with %s keeps the stored user and offers a retry', async (_, answer) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const tab = openTab({ user: wanjiku, server: profileFails(answer) });
-    await vi.waitFor(async () => {
+    await until(async () => {
       // The pauses before the load is tried again (H18).
       await vi.advanceTimersByTimeAsync(1_500);
       expect(sessionOf(tab).matches({ customer: { authenticated: 'confirming' } })).toBe(false);
@@ -148,9 +149,9 @@ describe('requests', () => {
     let answer: (value: Awaited<ReturnType<Server>>) => void = () => undefined;
     const late = new Promise<Awaited<ReturnType<Server>>>((resolve) => void (answer = resolve));
     const tab = openTab({ user: wanjiku, server: ({ path }) => (path === '/auth/profile' ? late : ok({})) });
-    await vi.waitFor(() => expect(tab.sent.map(({ path }) => path)).toContain('/auth/profile'));
+    await until(() => expect(tab.sent.map(({ path }) => path)).toContain('/auth/profile'));
     tab.app.session.send({ type: 'session.logout' });
-    await vi.waitFor(() => expect(tab.assigned).toEqual(['/auth/login']));
+    await until(() => expect(tab.assigned).toEqual(['/auth/login']));
     answer(ok({ user: renamed }));
     await new Promise((resolve) => setImmediate(resolve));
     expect(sessionOf(tab).matches({ customer: 'guest' })).toBe(true);
@@ -175,7 +176,7 @@ describe('logout', () => {
     await settled(tab);
     tab.app.session.send({ type: 'session.logout' });
     tab.app.session.send({ type: 'session.logout' });
-    await vi.waitFor(() => expect(tab.assigned).toEqual(['/auth/login']));
+    await until(() => expect(tab.assigned).toEqual(['/auth/login']));
     expect(tab.sent.filter(({ path }) => path === '/auth/logout')).toHaveLength(1);
     expect([...storage.values.keys()].sort()).toEqual(['cart', 'wishlist']);
     expect(sessionOf(tab).context).toMatchObject({ token: null, user: null, problem: null });
@@ -191,7 +192,7 @@ describe('tabs and storage', () => {
     await settled(other);
     expect(sessionOf(other).matches({ customer: { authenticated: 'confirmed' } })).toBe(true);
     one.app.session.send({ type: 'session.logout' });
-    await vi.waitFor(() => expect(sessionOf(other).matches({ customer: 'guest' })).toBe(true));
+    await until(() => expect(sessionOf(other).matches({ customer: 'guest' })).toBe(true));
     expect(other.assigned).toEqual([]);
   });
 
@@ -209,7 +210,7 @@ describe('tabs and storage', () => {
     await settled(one);
     await settled(other);
     one.app.session.send({ type: 'session.signedIn', token: 'T2', user: otieno, load: false });
-    await vi.waitFor(() => expect(sessionOf(other).context.user?.name).toBe('Otieno'));
+    await until(() => expect(sessionOf(other).context.user?.name).toBe('Otieno'));
     expect(storage.values.get('token')).toBe('T2');
   });
 

@@ -8,6 +8,7 @@ import { wanjiku } from '../support/account.samples.ts';
 import { NO_OTP_SESSION } from '../../../contract/rules/otp.ts';
 import { ok, openTab, refused, SharedStorage } from '../../support/tab.ts';
 import type { Answer, Server } from '../../support/tab.ts';
+import { until } from '../../support/until.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -65,7 +66,7 @@ const server =
     })[path] ?? 'lost';
 
 async function verified(page: ReturnType<typeof openSignUp>) {
-  await vi.waitFor(() => expect(page.code()?.getSnapshot().matches('open')).toBe(true));
+  await until(() => expect(page.code()?.getSnapshot().matches('open')).toBe(true));
   page.code()?.send({ type: 'code.verify', code: '123456' });
 }
 
@@ -74,9 +75,9 @@ describe('from stranger to customer', () => {
     const page = openSignUp(server(), { origin: '/checkout' });
     page.submit();
     await verified(page);
-    await vi.waitFor(() => expect(page.state().status).toBe('done'));
+    await until(() => expect(page.state().status).toBe('done'));
     // The profile load is the session's own: one, not two.
-    await vi.waitFor(() =>
+    await until(() =>
       expect(page.paths()).toEqual([
         '/auth/register',
         '/auth/send-otp',
@@ -100,7 +101,7 @@ describe('from stranger to customer', () => {
   ])('A14: %s leads to the phone step', async (_, data) => {
     const page = openSignUp(server({ '/auth/register': ok(data) }));
     page.submit();
-    await vi.waitFor(() => expect(page.state().matches('phoneStep')).toBe(true));
+    await until(() => expect(page.state().matches('phoneStep')).toBe(true));
     expect(page.tab.storage.values.has('token')).toBe(false);
   });
 });
@@ -109,12 +110,12 @@ describe('nothing is lost, nothing is left behind', () => {
   test('A15: back from the code keeps the form, and the same sign-up may be sent again', async () => {
     const page = openSignUp(server());
     page.submit();
-    await vi.waitFor(() => expect(page.code()?.getSnapshot().matches('open')).toBe(true));
+    await until(() => expect(page.code()?.getSnapshot().matches('open')).toBe(true));
     page.code()?.send({ type: 'step.back' });
-    await vi.waitFor(() => expect(page.state().matches('form')).toBe(true));
+    await until(() => expect(page.state().matches('form')).toBe(true));
     expect(page.state().context).toMatchObject(FORM);
     page.signUp.send({ type: 'form.submit' });
-    await vi.waitFor(() => expect(page.state().matches('phoneStep')).toBe(true));
+    await until(() => expect(page.state().matches('phoneStep')).toBe(true));
   });
 
   test.each(['👩🏾‍🚀 Wanjikũ', 'نجوى محمد', 'O’Brien-Ōtieno', 'W'.repeat(120)])(
@@ -122,7 +123,7 @@ describe('nothing is lost, nothing is left behind', () => {
     async (name) => {
       const page = openSignUp(server());
       page.submit({ name });
-      await vi.waitFor(() => expect(page.state().matches('phoneStep')).toBe(true));
+      await until(() => expect(page.state().matches('phoneStep')).toBe(true));
       expect(page.tab.sent[0]?.body).toMatchObject({ name });
     },
   );
@@ -137,17 +138,17 @@ describe('nothing is lost, nothing is left behind', () => {
     empty();
     expect(page.state().context.name).toBe(FORM.name);
     page.submit();
-    await vi.waitFor(() => expect(page.code()?.getSnapshot().matches('open')).toBe(true));
+    await until(() => expect(page.code()?.getSnapshot().matches('open')).toBe(true));
     empty();
     expect(page.state().context).toMatchObject(FORM);
     await verified(page);
-    await vi.waitFor(() => expect(page.state().status).toBe('done'));
+    await until(() => expect(page.state().status).toBe('done'));
     expect(page.tab.visits).toEqual([{ path: '/checkout', options: { replace: true } }]);
     expect(page.tab.storage.values.get('token')).toBe('T');
   });
 
   const onCode = async (page: ReturnType<typeof openSignUp>) => {
-    await vi.waitFor(() => expect(page.code()?.getSnapshot().matches('open')).toBe(true));
+    await until(() => expect(page.code()?.getSnapshot().matches('open')).toBe(true));
     return page.code();
   };
   const sends = ({ paths }: ReturnType<typeof openSignUp>) =>
@@ -158,7 +159,7 @@ describe('nothing is lost, nothing is left behind', () => {
     page.tab.browser.now = 1_000_000;
     page.submit();
     (await onCode(page))?.send({ type: 'step.back' });
-    await vi.waitFor(() => expect(page.state().matches('form')).toBe(true));
+    await until(() => expect(page.state().matches('form')).toBe(true));
     page.tab.browser.now += 20_000;
     page.signUp.send({ type: 'form.submit' });
     const code = await onCode(page);
@@ -166,7 +167,7 @@ describe('nothing is lost, nothing is left behind', () => {
     expect(code?.getSnapshot().can({ type: 'code.resend' })).toBe(false);
     expect(sends(page)).toBe(1);
     await verified(page);
-    await vi.waitFor(() => expect(page.state().status).toBe('done'));
+    await until(() => expect(page.state().status).toBe('done'));
     expect(page.tab.tabStorage.values.size).toBe(0);
   });
 
@@ -177,7 +178,7 @@ describe('nothing is lost, nothing is left behind', () => {
     const page = openSignUp(server());
     page.submit();
     (await onCode(page))?.send({ type: 'step.back' });
-    await vi.waitFor(() => expect(page.state().matches('form')).toBe(true));
+    await until(() => expect(page.state().matches('form')).toBe(true));
     page.tab.browser.now += ms;
     page.submit(change);
     await onCode(page);
@@ -188,7 +189,7 @@ describe('nothing is lost, nothing is left behind', () => {
     const page = openSignUp(server({ '/auth/verify-termii-otp': CODE_GONE }));
     page.submit();
     (await onCode(page))?.send({ type: 'code.verify', code: '123456' });
-    await vi.waitFor(() =>
+    await until(() =>
       expect(
         page
           .code()
@@ -197,7 +198,7 @@ describe('nothing is lost, nothing is left behind', () => {
       ).toBe(true),
     );
     page.code()?.send({ type: 'step.back' });
-    await vi.waitFor(() => expect(page.state().matches('form')).toBe(true));
+    await until(() => expect(page.state().matches('form')).toBe(true));
     page.signUp.send({ type: 'form.submit' });
     await onCode(page);
     expect(sends(page)).toBe(2);
@@ -253,7 +254,7 @@ describe('nothing is lost, nothing is left behind', () => {
     const page = openSignUp(server({ '/auth/complete-registration': answer }));
     page.submit();
     await verified(page);
-    await vi.waitFor(() => expect(page.state().context.problem?.text).toBe(text));
+    await until(() => expect(page.state().context.problem?.text).toBe(text));
     expect(page.state().matches('form')).toBe(true);
     expect(page.state().context).toMatchObject(FORM);
     expect(page.tab.storage.values.has('token')).toBe(false);
@@ -271,7 +272,7 @@ describe('what is said', () => {
   ])('A55: a registration answered %s', async (_, answer, text) => {
     const page = openSignUp(server({ '/auth/register': answer }));
     page.submit();
-    await vi.waitFor(() => expect(page.state().context.problem?.text).toBe(text));
+    await until(() => expect(page.state().context.problem?.text).toBe(text));
   });
 
   test.each([

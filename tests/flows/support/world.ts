@@ -186,7 +186,7 @@ export async function openWorld({ user = jane, lines = [], place, about, ...opti
     },
 
     /** All that somebody listens to: events of the browser, other actors, and `interval` for a running one. */
-    listening: () => [...tab.listening(), ...tab.subscribed, ...intervals()].sort(),
+    listening: () => [...tab.listening(), ...tab.subscribed, ...intervals.running()].sort(),
 
     async advance(ms: number): Promise<void> {
       await settle();
@@ -209,6 +209,7 @@ export async function openWorld({ user = jane, lines = [], place, about, ...opti
 
     close(): void {
       for (const actor of started.toReversed()) actor.stop();
+      intervals.stop();
       vi.useRealTimers();
       vi.unstubAllGlobals();
       expect(server.violations).toEqual([]);
@@ -272,7 +273,7 @@ function machineOf(actor: unknown): string {
   return (actor as { logic?: { id?: string } } | undefined)?.logic?.id ?? '';
 }
 
-function watchIntervals(): () => string[] {
+function watchIntervals(): { readonly running: () => string[]; readonly stop: () => void } {
   const running = new Set<unknown>();
   const { setInterval: set, clearInterval: clear } = globalThis;
   globalThis.setInterval = ((...args: Parameters<typeof set>) => {
@@ -284,5 +285,9 @@ function watchIntervals(): () => string[] {
     running.delete(timer);
     clear(timer);
   }) as typeof clear;
-  return () => Array.from(running, () => 'interval');
+  return {
+    running: () => Array.from(running, () => 'interval'),
+    // Fake timers that find others in their place leave none behind.
+    stop: () => void Object.assign(globalThis, { setInterval: set, clearInterval: clear }),
+  };
 }

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { keptPrompt } from '../../../src/rules/payment/kept-payment.ts';
 import { ok, refused } from '../../support/tab.ts';
 import { record, payment, shop, open, keeping } from '../../support/waiting-bar.ts';
+import { until } from '../../support/until.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -17,7 +18,7 @@ describe('decision 0008: a reload', () => {
         shop(() => answer),
         storage,
       );
-      await vi.waitFor(() => expect(tab.asked()).toEqual(['/mpesa/payment-status/ws_1']));
+      await until(() => expect(tab.asked()).toEqual(['/mpesa/payment-status/ws_1']));
       await tab.reaches(state);
       tab.bar.stop();
     }
@@ -42,7 +43,7 @@ describe('decision 0008: a reload', () => {
       tab.shown()?.send({ type: press });
     }
     await tab.reaches(state);
-    await vi.waitFor(() => expect(keptPrompt(tab.kept())).toBeNull());
+    await until(() => expect(keptPrompt(tab.kept())).toBeNull());
     tab.bar.stop();
     const reloaded = open(server, storage);
     await reloaded.reaches('none');
@@ -60,7 +61,7 @@ describe('decision 0008: a reload', () => {
     expect(tab.asked()).toEqual([]);
     tab.browser.isVisible = true;
     tab.fire('visibilitychange');
-    await vi.waitFor(() => expect(tab.asked()).toEqual(['/mpesa/payment-status/ws_1']));
+    await until(() => expect(tab.asked()).toEqual(['/mpesa/payment-status/ws_1']));
     tab.bar.stop();
   });
 });

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
 import { keptPrompt } from '../../../src/rules/payment/kept-payment.ts';
 import { paymentScreen } from '../../../src/compose/payment/payment-screen.ts';
@@ -7,8 +7,13 @@ import { cableLine, jane, phoneLine, stored } from '../support/shop.samples.ts';
 import { ok, openTab, refused, SharedStorage } from '../../support/tab.ts';
 import type { Answer } from '../../support/tab.ts';
 import { A, B, ORDER, record, payment, shop, isOpen, open, keeping, quantities } from '../../support/waiting-bar.ts';
+import { until } from '../../support/until.ts';
 
-afterEach(() => vi.unstubAllGlobals());
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 describe("U6: the payment of this browser's record", () => {
   test('U6: is asked for at once and, once paid, takes its own lines out of the cart and no others', async () => {
@@ -70,7 +75,7 @@ describe("U6: the payment of this browser's record", () => {
       shop(() => ok(payment('pending', { secondsAgo: 130, isChecked: true }))),
       keeping(record()),
     );
-    await vi.waitFor(() => expect(tab.shown()?.getSnapshot().can({ type: 'payment.payOnDelivery' })).toBe(true));
+    await until(() => expect(tab.shown()?.getSnapshot().can({ type: 'payment.payOnDelivery' })).toBe(true));
     tab.shown()?.send({ type: 'payment.payOnDelivery' });
     await tab.reaches('ended.onDelivery');
     expect(tab.sent.findLast(({ method }) => method === 'PUT')).toMatchObject({
@@ -107,7 +112,7 @@ describe('D9: trying again', () => {
     await tab.reaches('unpaid.failed');
     expect(tab.shown()?.getSnapshot().context.problem?.text).toBe('Wrong M-Pesa PIN.');
     tab.shown()?.send({ type: 'payment.retry' });
-    await vi.waitFor(() => expect(keptPrompt(tab.kept())?.checkoutRequestId).toBe('ws_2'));
+    await until(() => expect(keptPrompt(tab.kept())?.checkoutRequestId).toBe('ws_2'));
     expect(tab.sent.find(({ path }) => path === '/mpesa/stkpush')?.body).toEqual({
       phoneNumber: '254712345678',
       amount: 3000,

@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { jane } from '../support/shop.samples.ts';
 import { phone, tablet, wish } from './wishlist.samples.ts';
 import { openTab, SharedStorage } from '../../support/tab.ts';
+import { until } from '../../support/until.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -21,7 +22,7 @@ test('§3, §6: it is no shopper’s: logging out leaves it', async () => {
   const tab = openTab({ storage, user: jane, server: () => ({ status: 200, body: { success: true } }) });
   tab.wishlist.send({ type: 'product.toggle', product: phone });
   tab.app.session.send({ type: 'session.logout' });
-  await vi.waitFor(() => expect(storage.values.has('token')).toBe(false));
+  await until(() => expect(storage.values.has('token')).toBe(false));
   expect(wishesOf(tab)).toEqual([wish.a]);
   expect(storage.values.get('wishlist')).toBe(JSON.stringify([wish.a]));
 });

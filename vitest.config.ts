@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { findPostgres } from './tests/support/postgres.ts';
 import { BRIEF } from './tests/support/brief.ts';
-import { filesForAll, serverTests } from './tests/support/server-files.ts';
+import { filesForAll, serverTests, withPage } from './tests/support/server-files.ts';
 import { isAll, isCore, workers } from './tests/support/size.ts';
 
 /** Tests do not check styles, so only class names are generated. */
@@ -19,6 +19,12 @@ const PATIENT_MS = 60_000;
 
 /** Tests that only `npm run test:all` runs. */
 const exclude = isCore ? filesForAll() : [];
+
+const UNIT = [
+  '{tests/{architecture,cases,composition,contract,routes,rules,services,support,views},packages}/**/*.test.{ts,tsx}',
+  'tests/flows/**/*.{composition,requirements}.test.{ts,tsx}',
+];
+const pages = withPage();
 
 const server = (name: string, include: string[], globalSetup?: string) => ({
   test: {
@@ -54,13 +60,25 @@ export default defineConfig({
         test: {
           name: 'unit',
           pool: 'threads',
+          // Most of the time would go into reading the app anew for each file: modules are read once a worker.
+          isolate: false,
+          setupFiles: [...UNSTYLED, './tests/support/left-clean.setup.ts'],
+          testTimeout: PATIENT_MS,
+          exclude: [...exclude, ...pages],
+          include: UNIT,
+        },
+      },
+      {
+        ...front,
+        test: {
+          // A page goes on after its test has ended: each file has a document of its own, that ends with it.
+          name: 'unit-page',
+          pool: 'threads',
+          environment: 'happy-dom',
           setupFiles: UNSTYLED,
           testTimeout: PATIENT_MS,
           exclude,
-          include: [
-            '{tests/{architecture,cases,composition,contract,routes,rules,services,support,views},packages}/**/*.test.{ts,tsx}',
-            'tests/flows/**/*.{composition,requirements}.test.{ts,tsx}',
-          ],
+          include: pages,
         },
       },
       {

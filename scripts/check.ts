@@ -64,7 +64,11 @@ function timed(name: string, program: string, args: readonly string[]): Promise<
 async function runTests(related: readonly Related[]): Promise<boolean> {
   if (related.length === 0) return true;
   const start = performance.now();
-  const vitest = await createVitest('test', { watch: false, project: ['unit', 'paths'], reporters: ['dot'] });
+  const vitest = await createVitest('test', {
+    watch: false,
+    project: ['unit', 'unit-page', 'paths'],
+    reporters: ['dot'],
+  });
   try {
     // Starts the reporters without running tests.
     await vitest.standalone();

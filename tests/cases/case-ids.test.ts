@@ -1,3 +1,4 @@
+// @all
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,12 +14,11 @@ import { exportedFor } from '../../tools/paths/in-browser.ts';
 import { machineNames, subjectNamed, withInside } from '../../tools/paths/machines.ts';
 import { optionsIn } from '../../tools/paths/options.ts';
 import { stagedFlows } from '../../tools/paths/staging.ts';
-import { isCore, isHard } from '../support/size.ts';
+import { isHard } from '../support/size.ts';
 
 /** Every flow in every format: an id names one case, also for the tools that read the files. */
 
-const usual = isCore ? (['requirements'] as const) : (['transitions', 'requirements'] as const);
-const covers = isHard ? COVERS : usual;
+const covers = isHard ? COVERS : (['transitions', 'requirements'] as const);
 /** Two events in a row are too many where every event can follow every other. */
 const isTooMany = (machine: string, cover: string) => machine === 'order' && cover === 'pairs';
 

@@ -173,7 +173,7 @@ describe('from one product to the next', () => {
     const rated = () => page.getByText(/^Rated/).textContent;
     const before = rated();
     fireEvent.click(await tab(page));
-    await vi.waitFor(() => expect(page.inputs().map(({ machine }) => machine)).toContain('reviews'));
+    await until(() => expect(page.inputs().map(({ machine }) => machine)).toContain('reviews'));
     expect(rated()).toBe(before);
   });
 

@@ -28,6 +28,13 @@ export function filesForAll(): string[] {
   );
 }
 
+/** Test files, without the generated paths, that say in their first line that they need a document. */
+export function withPage(): string[] {
+  return sources('tests', 'packages').flatMap(({ path, text }) =>
+    /(?<!\.paths)\.test\.tsx?$/.test(path) && text.startsWith('// @vitest-environment happy-dom') ? [path] : [],
+  );
+}
+
 /** The server's test files by the engine that each names. */
 export function serverTests(): {
   readonly postgres: string[];

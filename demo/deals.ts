@@ -3,6 +3,7 @@ import type { Sql } from '../server/db/client.ts';
 import { idOf } from '../server/db/ids.ts';
 import { products } from '../server/db/schema.ts';
 import type { Deps } from '../server/deps.ts';
+import { setColumns } from '../server/modules/catalogue/writer.repository.ts';
 import type { DemoData } from './data.ts';
 
 const HOUR = 3_600_000;
@@ -24,17 +25,16 @@ export function lastingDeals({ products: goods }: DemoData) {
  */
 export async function renewDeals(db: Sql, deals: ReturnType<typeof lastingDeals>, now: Date): Promise<void> {
   for (const { slug, price, endsInHours } of deals) {
-    await db
-      .update(products)
-      .set({ flashEndsAt: new Date(now.getTime() + endsInHours * HOUR) })
-      .where(
-        and(
-          eq(products.id, idOf('product', slug)),
-          eq(products.flashPrice, price),
-          gt(products.price, price),
-          lt(products.flashEndsAt, new Date(now.getTime() + AHEAD_MS)),
-        ),
-      );
+    await setColumns(
+      db,
+      { flashEndsAt: new Date(now.getTime() + endsInHours * HOUR) },
+      and(
+        eq(products.id, idOf('product', slug)),
+        eq(products.flashPrice, price),
+        gt(products.price, price),
+        lt(products.flashEndsAt, new Date(now.getTime() + AHEAD_MS)),
+      ),
+    );
   }
 }
 

@@ -9,6 +9,7 @@ import { createCartService } from './modules/cart/cart.service.ts';
 import { catalogueRoutes } from './modules/catalogue/catalogue.routes.ts';
 import { createCatalogueService } from './modules/catalogue/catalogue.service.ts';
 import { createChangeService } from './modules/catalogue/change.service.ts';
+import { createDerivedService } from './modules/catalogue/derived.service.ts';
 import { createPopularService } from './modules/catalogue/popular.service.ts';
 import { createSearchService } from './modules/catalogue/search.service.ts';
 import { createSitemapService } from './modules/catalogue/sitemap.service.ts';
@@ -131,6 +132,7 @@ export interface Services {
   readonly popular: ReturnType<typeof createPopularService>;
   readonly catalogue: ReturnType<typeof createCatalogueService>;
   readonly change: ReturnType<typeof createChangeService>;
+  readonly derived: ReturnType<typeof createDerivedService>;
   readonly sitemap: ReturnType<typeof createSitemapService>;
   readonly reviews: ReturnType<typeof createReviewsService>;
   readonly cart: ReturnType<typeof createCartService>;
@@ -209,6 +211,7 @@ export function createServices(deps: Deps): Services {
   const popular = createPopularService(deps);
   const catalogue = createCatalogueService(deps, { search, popular });
   const change = createChangeService(deps);
+  const derived = createDerivedService(deps);
   const sitemap = createSitemapService(deps);
   const reviews = createReviewsService(deps);
   const cart = createCartService(deps);
@@ -287,6 +290,7 @@ export function createServices(deps: Deps): Services {
     popular,
     catalogue,
     change,
+    derived,
     sitemap,
     reviews,
     cart,

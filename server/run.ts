@@ -20,6 +20,7 @@ import { mountFlows } from './http/flows.ts';
 import { createCaller } from './http/in-process.ts';
 import { mountMedia } from './http/media.ts';
 import { loadPages, mountPages } from './http/pages.ts';
+import { registerComparison } from './jobs/nightly-comparison.ts';
 import { createLog } from './log.ts';
 import { createKeptFiles } from './media/kept-files.ts';
 import { filesIn, firstOf, type PictureSource } from './media/originals.ts';
@@ -95,6 +96,7 @@ async function open({ dist, flows, fillings, onFilled, pictures, backup }: Surro
   const handlers = createHandlers(deps, services);
   registerWorkers(deps, services);
   const stopBackup = registerNightly(deps, backupProgram(backup));
+  const stopComparison = registerComparison(deps, services);
   const originals = firstOf(filesIn(path.join(env.dataDir, 'pictures')), pictures);
   const encoded = createKeptFiles(path.join(env.dataDir, 'media'), env.mediaBytes);
   const app = await buildApp(deps, services.authenticate, handlers, {
@@ -126,6 +128,7 @@ async function open({ dist, flows, fillings, onFilled, pictures, backup }: Surro
     log.info({ reason }, 'stopping');
     stopFollowing();
     stopBackup();
+    stopComparison();
     setTimeout(() => {
       log.warn('open requests were cut off to stop in time');
       app.server.closeAllConnections();

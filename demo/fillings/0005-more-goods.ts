@@ -3,7 +3,7 @@ import type { Sql } from '../../server/db/client.ts';
 import type { Filling } from '../../server/db/fill.ts';
 import { idOf } from '../../server/db/ids.ts';
 import { banners, brands, categories, products } from '../../server/db/schema.ts';
-import { setImages } from '../../server/modules/catalogue/portion.repository.ts';
+import { changeProducts, setImages, setLogos } from '../../server/modules/catalogue/writer.repository.ts';
 import { goodsOf, type DemoData } from '../data.ts';
 import { addGoods, imagesOf } from './goods.ts';
 
@@ -45,10 +45,8 @@ async function withoutDeleted(sql: Sql, demo: DemoData) {
 /** Adds a generated logo to each brand without one (H20). */
 async function addWordmarks(sql: Sql, demo: DemoData): Promise<void> {
   const ids = demo.brands.map(({ slug }) => idOf('brand', slug));
-  await sql
-    .update(brands)
-    .set({ logo: text`'/media/brand-' || ${brands.slug} || '-1'` })
-    .where(and(inArray(brands.id, ids), isNull(brands.logo)));
+  const logo = text`'/media/brand-' || ${brands.slug} || '-1'`;
+  await setLogos(sql, logo, and(inArray(brands.id, ids), isNull(brands.logo)));
 }
 
 /** Adds third pictures, unless an owner has changed the pictures. */
@@ -68,15 +66,19 @@ async function addTypes(sql: Sql, demo: DemoData): Promise<void> {
     const before = JSON.stringify(specifications.filter(({ name }) => name !== 'Type'));
     // Spelling of sizes in the first releases.
     const inInch = before.replaceAll(' inches"', ' inch"');
-    await sql
-      .update(products)
-      .set({ specifications })
+    const found = await sql
+      .select({ id: products.id })
+      .from(products)
       .where(
         and(
           eq(products.id, idOf('product', slug)),
           text`${products.specifications} in (${before}::jsonb, ${inInch}::jsonb)`,
         ),
       );
+    await changeProducts(
+      sql,
+      found.map(({ id }) => ({ id, set: { specifications } })),
+    );
   }
 }
 

@@ -1,10 +1,9 @@
-import { setImages } from '../../server/modules/catalogue/portion.repository.ts';
+import { addBrands, addCategories, setImages } from '../../server/modules/catalogue/writer.repository.ts';
 import { addPortion } from '../../server/modules/catalogue/import.repository.ts';
 import { productOf, type Line } from '../../server/modules/catalogue/import.rules.ts';
 import type { Sql } from '../../server/db/client.ts';
 import type { OnProgress } from '../../server/db/fill.ts';
 import { idOf } from '../../server/db/ids.ts';
-import { brands, categories } from '../../server/db/schema.ts';
 import type { DemoBrand, DemoCategory, DemoData, DemoProduct } from '../data.ts';
 
 interface Goods {
@@ -23,22 +22,20 @@ export async function addGoods(
   { all, now, onProgress }: { readonly all: DemoData; readonly now: Date; readonly onProgress: OnProgress },
 ): Promise<void> {
   const order = new Map(all.categories.map(({ slug }, index) => [slug, index]));
-  await sql
-    .insert(categories)
-    .values(
-      shelves.map(({ slug, name, parent }) => ({
-        id: idOf('category', slug),
-        slug,
-        name,
-        sortOrder: order.get(slug) ?? 0,
-        parentId: parent === undefined ? null : idOf('category', parent),
-      })),
-    )
-    .onConflictDoNothing();
-  await sql
-    .insert(brands)
-    .values(makers.map(({ slug, name }) => ({ id: idOf('brand', slug), slug, name })))
-    .onConflictDoNothing();
+  await addCategories(
+    sql,
+    shelves.map(({ slug, name, parent }) => ({
+      id: idOf('category', slug),
+      slug,
+      name,
+      sortOrder: order.get(slug) ?? 0,
+      parentId: parent === undefined ? null : idOf('category', parent),
+    })),
+  );
+  await addBrands(
+    sql,
+    makers.map(({ slug, name }) => ({ id: idOf('brand', slug), slug, name })),
+  );
   for (let done = 0; done < products.length; done += AT_ONCE) {
     const some = products.slice(done, done + AT_ONCE);
     const lines = some.map((product, index) => readLine(product, done + index + 1, now));

@@ -7,7 +7,7 @@ import { migrate } from '../db/migrate.ts';
 import { migrations, type Migration } from '../db/migrations/index.ts';
 import { BackupUnusable, rowsFile, type Manifest } from './folder.ts';
 import { differences, sumTables, useOneForm } from './sums.ts';
-import { rowsOf, stepsOf, tablesOf, tablesWithTriggers, type Table } from './tables.ts';
+import { rowsOf, stepsOf, tablesOf, type Table } from './tables.ts';
 
 /** Rows in memory at a time. */
 const BATCH = 200;
@@ -48,9 +48,6 @@ export async function loadRows(
   await db.tx(async (tx) => {
     await useOneForm(tx);
     const tables = await tablesOf(tx);
-    const withTriggers = await tablesWithTriggers(tx);
-    // The backup contains the rows that triggers would write.
-    for (const name of withTriggers) await tx.execute(sql`alter table ${sql.identifier(name)} disable trigger user`);
     for (const [index, table] of tables.entries()) {
       if (manifest.tables.some(({ name }) => name === table.name))
         await loadTable(tx, table, rowsFile(folder, table.name));
@@ -58,7 +55,6 @@ export async function loadRows(
     }
     const wrong = differences(manifest.tables, await sumTables(tx, tables));
     if (wrong.length > 0) throw new RowsDiffer(wrong);
-    for (const name of withTriggers) await tx.execute(sql`alter table ${sql.identifier(name)} enable trigger user`);
     await afterwards(tx);
   });
   await db.run('analyze');

@@ -56,16 +56,6 @@ export async function stepsOf(db: Sql): Promise<string[]> {
   return (await rowsOf<{ id: string }>(db, sql`select id from schema_steps order by id`)).map(({ id }) => id);
 }
 
-/** Returns the names of tables with the shop's triggers. */
-export async function tablesWithTriggers(db: Sql): Promise<string[]> {
-  const found = await rowsOf<{ name: string }>(
-    db,
-    sql`select distinct relname as name from pg_trigger join pg_class on pg_class.oid = tgrelid
-      where not tgisinternal and relnamespace = current_schema()::text::regnamespace`,
-  );
-  return found.map(({ name }) => name);
-}
-
 /** Returns the rows of a raw statement. */
 export async function rowsOf<Row>(db: Sql, statement: ReturnType<typeof sql>): Promise<Row[]> {
   const { rows } = (await db.execute(statement)) as unknown as { rows: Row[] };

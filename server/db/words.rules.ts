@@ -1,6 +1,6 @@
 /**
- * Splits texts into words, for products and searches alike. Migration `0025-search-words` generates its functions from
- * these steps. A change here needs a migration that runs the steps of `0025-search-words` again.
+ * Splits texts into words, for products (`derived.ts`) and searches alike. A change here needs a migration that runs
+ * `buildSearch` of `0030-derived-by-code` again.
  */
 
 /** A regular expression for JavaScript and PostgreSQL, and its replacement with groups like `$1`. */

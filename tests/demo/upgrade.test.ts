@@ -17,6 +17,7 @@ import { fill, type Filling } from '../../server/db/fill.ts';
 import { idOf } from '../../server/db/ids.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { variants } from '../../server/db/migrations/0008-variants.ts';
+import { search } from '../../server/db/migrations/0009-search.ts';
 import { google } from '../../server/db/migrations/0014-google.ts';
 import { paymentQuestions } from '../../server/db/migrations/0021-payment-questions.ts';
 import { saleStarts } from '../../server/db/migrations/0023-sale-starts.ts';
@@ -66,14 +67,14 @@ async function olderShop(count: number, filled: readonly Filling[]): Promise<Tes
   const hasPayments = count > FIRST_TABLES;
   const questions = hasPayments ? paymentQuestions.slice(0, 1) : [];
   for (const step of [...variants, ...google.slice(0, 1), ...questions, ...saleStarts]) await shop.db.run(step);
-  await shop.db.run('create table catalogue_specifications (name text, value text, products integer)');
+  for (const step of search.slice(0, 8)) await shop.db.run(step);
   for (const { run } of filled)
     await shop.db.tx((handle) => run(handle, { env: shop.env, now, onProgress: () => undefined }));
   await shop.db.run(
     'alter table products drop column product_group_id, drop column options, drop column flash_starts_at',
   );
   await shop.db.run('alter table users drop column google_sub');
-  await shop.db.run('drop table catalogue_specifications');
+  await shop.db.run('drop table catalogue_counts, catalogue_specifications, product_search, search_words');
   if (hasPayments)
     await shop.db.run(
       'alter table payment_attempts drop column answered_at, drop column wanted_at, drop column failed_asks',

@@ -20,13 +20,11 @@ import { payerPhones } from './0019-payer-phones.ts';
 import { desk } from './0020-desk.ts';
 import { oneSpelling } from './0022-one-spelling.ts';
 import { paymentQuestions } from './0021-payment-questions.ts';
+import { derivedByCode } from './0030-derived-by-code.ts';
+import { undone } from './undone.ts';
 import { saleStarts } from './0023-sale-starts.ts';
 import { catalogueChanges } from './0024-catalogue-changes.ts';
-import { searchWords } from './0025-search-words.ts';
 import { loginCodes } from './0028-login-codes.ts';
-import { renamedGroups } from './0026-renamed-groups.ts';
-import { searchUnits } from './0029-search-units.ts';
-import { searchRanges } from './0027-search-ranges.ts';
 
 export interface Migration {
   /** Defines the order. Must never change. */
@@ -61,9 +59,10 @@ export const migrations: readonly Migration[] = [
   { name: '0022-one-spelling', steps: oneSpelling },
   { name: '0023-sale-starts', steps: saleStarts },
   { name: '0024-catalogue-changes', steps: catalogueChanges },
-  { name: '0025-search-words', steps: searchWords },
-  { name: '0026-renamed-groups', steps: renamedGroups },
-  { name: '0027-search-ranges', steps: searchRanges },
+  { name: '0025-search-words', steps: undone(8) },
+  { name: '0026-renamed-groups', steps: undone(2) },
+  { name: '0027-search-ranges', steps: undone(8) },
   { name: '0028-login-codes', steps: loginCodes },
-  { name: '0029-search-units', steps: searchUnits },
+  { name: '0029-search-units', steps: undone(8) },
+  { name: '0030-derived-by-code', steps: derivedByCode },
 ];

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
 import { brands, catalogueChangeRows, catalogueChanges, categories, products } from '../../db/schema.ts';
 import type { Values } from './change.rules.ts';
+import { changeProducts } from './writer.repository.ts';
 
 const columns = {
   id: products.id,
@@ -56,14 +57,22 @@ export async function findPlaceNames(db: Sql): Promise<ReadonlyMap<string, strin
 }
 
 /** Writes product columns in the format of `findChangeable`. */
-export async function writeColumns(db: Sql, id: string, values: Values): Promise<void> {
+export async function writeColumns(
+  db: Sql,
+  changes: readonly { readonly id: string; readonly values: Values }[],
+): Promise<void> {
   const at = (value: unknown) => (typeof value === 'string' ? new Date(value) : null);
-  const set: Partial<typeof products.$inferInsert> = {
-    ...values,
-    ...('flashStartsAt' in values && { flashStartsAt: at(values['flashStartsAt']) }),
-    ...('flashEndsAt' in values && { flashEndsAt: at(values['flashEndsAt']) }),
-  };
-  await db.update(products).set(set).where(eq(products.id, id));
+  await changeProducts(
+    db,
+    changes.map(({ id, values }) => ({
+      id,
+      set: {
+        ...values,
+        ...('flashStartsAt' in values && { flashStartsAt: at(values['flashStartsAt']) }),
+        ...('flashEndsAt' in values && { flashEndsAt: at(values['flashEndsAt']) }),
+      },
+    })),
+  );
 }
 
 export async function addChange(db: Sql, row: typeof catalogueChanges.$inferInsert): Promise<void> {

@@ -84,9 +84,12 @@ export function createChangeService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
         if (product === undefined) continue;
         const difference = differing(product, await valuesOf(tx, product, { patch, mayAdd: true }));
         if (difference === null) continue;
-        await writeColumns(tx, product.id, difference.after);
         rows.push({ changeId: change.id, productId: product.id, ...difference });
       }
+      await writeColumns(
+        tx,
+        rows.map(({ productId, after }) => ({ id: productId, values: after })),
+      );
       if (rows.length > 0) await addChange(tx, { ...change, at: clock.now() });
       await addChangeRows(tx, rows);
       const missing = found.filter((product) => product === undefined).length;
@@ -110,13 +113,15 @@ export function createChangeService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
         const products = new Map(
           (await findChangeable(tx, { ids, slugs: [], names: [] }, { lock: true })).map((it) => [it.id, it]),
         );
+        const changes: { id: string; values: Values }[] = [];
         for (const row of portion) {
           const product: Values = { ...products.get(row.productId) };
           const isUnchanged = Object.entries(row.after).every(([column, value]) => isSame(product[column], value));
-          if (isUnchanged) await writeColumns(tx, row.productId, row.before);
-          if (isUnchanged) restored += 1;
+          if (isUnchanged) changes.push({ id: row.productId, values: row.before });
           else if (differing(product, row.before) !== null) kept.push(String(product['name']));
         }
+        await writeColumns(tx, changes);
+        restored += changes.length;
       });
       rows = await findChangeRows(db.sql, change.id, portion.at(-1)?.productId ?? null, UNDONE_AT_ONCE);
     }

@@ -3,8 +3,9 @@ import { idOf } from '../../db/ids.ts';
 import { addChange, addChangeRows } from './change.repository.ts';
 import { freeSlug, type ImportedProduct, type Line } from './import.rules.ts';
 import { ensurePlaces } from './places.repository.ts';
-import { addProducts, findTaken, type ProductRow } from './portion.repository.ts';
+import { findTaken } from './portion.repository.ts';
 import { findSpellings } from './spellings.repository.ts';
+import { addProducts, type ProductRow } from './writer.repository.ts';
 
 /** Fields of an existing product that an import may extend. */
 export interface Known {

@@ -1,10 +1,10 @@
 import { idOf } from '../../db/ids.ts';
 import type { Deps } from '../../deps.ts';
 import type { OwnPictures } from '../../media/own-pictures.ts';
-import { setImages } from './portion.repository.ts';
 import { addPortion, type Change, type Known } from './import.repository.ts';
 import { productOf, type Line } from './import.rules.ts';
 import type { Fault } from './product-record.rules.ts';
+import { setImages } from './writer.repository.ts';
 
 /** One entry of a file: a product in the format of `ProductRecord`, or a fault. */
 export type Entry =

@@ -1,7 +1,7 @@
 import type { Sql } from '../../db/client.ts';
 import { idOf } from '../../db/ids.ts';
 import type { CategoryName } from './import.rules.ts';
-import { addCategories, ensureBrands, findCategories, type PlacedCategory } from './portion.repository.ts';
+import { addNamedCategories, ensureBrands, findCategories, type PlacedCategory } from './portion.repository.ts';
 
 /** Brand and category of a product by name, with the parent category (`null` at the top level). */
 export interface NamedPlace {
@@ -47,6 +47,6 @@ export async function ensureCategories(
     place(category, above === null ? null : (above.parentId ?? above.id));
   }
   if (missing.length === 0) return known;
-  await addCategories(db, missing);
+  await addNamedCategories(db, missing);
   return findCategories(db, slugs);
 }

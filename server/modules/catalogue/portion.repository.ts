@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
-import { brands, categories, productStock, products } from '../../db/schema.ts';
+import { brands, categories, products } from '../../db/schema.ts';
 import { idOf } from '../../db/ids.ts';
 import { perHandle, placeholder } from '../../db/statements.ts';
 import type { CategoryName } from './import.rules.ts';
-
-export type ProductRow = typeof products.$inferInsert;
+import { addBrands, addCategories } from './writer.repository.ts';
 
 /** A category with its parent. */
 export interface PlacedCategory {
@@ -49,10 +48,10 @@ export async function ensureBrands(db: Sql, names: readonly CategoryName[]): Pro
   const known = await find();
   const missing = [...wanted.values()].filter(({ slug }) => !known.has(slug));
   if (missing.length === 0) return known;
-  await db
-    .insert(brands)
-    .values(missing.map(({ slug, name }) => ({ id: idOf('brand', slug), slug, name })))
-    .onConflictDoNothing();
+  await addBrands(
+    db,
+    missing.map(({ slug, name }) => ({ id: idOf('brand', slug), slug, name })),
+  );
   return find();
 }
 
@@ -63,46 +62,16 @@ export async function findCategories(db: Sql, slugs: readonly string[]): Promise
 }
 
 /** Adds categories. Skips existing ones. */
-export async function addCategories(db: Sql, rows: readonly (CategoryName & PlacedCategory)[]): Promise<void> {
-  const sorted = [...bySlug(rows).values()].map((row) => ({ ...row, sortOrder: LAST }));
-  await db.insert(categories).values(sorted).onConflictDoNothing();
+export async function addNamedCategories(db: Sql, rows: readonly (CategoryName & PlacedCategory)[]): Promise<void> {
+  await addCategories(
+    db,
+    [...bySlug(rows).values()].map((row) => ({ ...row, sortOrder: LAST })),
+  );
 }
 
 /** Returns products with one of these ids or slugs. */
 export function findTaken(db: Sql, ids: readonly string[], slugs: readonly string[]) {
   return statements(db).productsByIdOrSlug.execute({ ids, slugs });
-}
-
-/** Adds products with their stock. Returns the ids of the new products. */
-export async function addProducts(
-  db: Sql,
-  rows: readonly { readonly product: ProductRow; readonly stock: number }[],
-): Promise<ReadonlySet<string>> {
-  if (rows.length === 0) return new Set();
-  const added = await db
-    .insert(products)
-    .values(rows.map(({ product }) => product))
-    .onConflictDoNothing()
-    .returning({ id: products.id });
-  const ids = new Set(added.map(({ id }) => id));
-  const stocked = rows.filter(({ product }) => ids.has(product.id));
-  if (stocked.length > 0)
-    await db
-      .insert(productStock)
-      .values(stocked.map(({ product, stock }) => ({ productId: product.id, onHand: stock })))
-      .onConflictDoNothing();
-  return ids;
-}
-
-/** Sets the pictures of a product, unless they differ from `before` by now. */
-export async function setImages(
-  db: Sql,
-  { id, before, after }: { id: string; before: readonly string[]; after: readonly string[] },
-): Promise<void> {
-  await db
-    .update(products)
-    .set({ images: [...after] })
-    .where(sql`${products.id} = ${id} and ${products.images} = ${JSON.stringify(before)}::jsonb`);
 }
 
 /** Returns unique names in a fixed order, so that two imports cannot deadlock. */

@@ -29,6 +29,7 @@ const ALARMS: Readonly<Record<string, string>> = {
   'message.undelivered': 'A message never reached its shopper',
   'message.late': 'A message about money was delayed',
   'backup.failed': 'The backup failed',
+  'catalogue.drifted': 'Lists and searches did not match the products',
 };
 
 /** Returns the text of a kind of alarm, or the kind itself when it has no text. */

@@ -3,6 +3,7 @@ import type { Sql } from '../../db/client.ts';
 import { orderLines, orders, products, reviews, users } from '../../db/schema.ts';
 import { perHandle, placeholder } from '../../db/statements.ts';
 import type { ReviewSummary } from '../../../contract/reviews.ts';
+import { setColumns } from '../catalogue/writer.repository.ts';
 import type { ShownReview, StarCount } from './reviews.rules.ts';
 
 const shown = and(eq(reviews.productId, placeholder('productId')), sql`not ${reviews.isHidden}`);
@@ -123,5 +124,5 @@ export async function setHidden(db: Sql, id: string, isHidden: boolean): Promise
 
 /** Stores the rating that lists, cards and the product page show. */
 export async function setRating(db: Sql, productId: string, { average, total }: ReviewSummary): Promise<void> {
-  await db.update(products).set({ rating: average, numReviews: total }).where(eq(products.id, productId));
+  await setColumns(db, { rating: average, numReviews: total }, eq(products.id, productId));
 }

@@ -7,7 +7,7 @@ import { createHandlers } from '../../../server/composition.ts';
 import { parseRequest } from '../../../server/http/request.ts';
 import { added, commonest, slicesFor } from '../../../server/modules/catalogue/facets.rules.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
-import { addProduct } from './products.ts';
+import { addProduct, addProducts } from './products.ts';
 
 let shop: TestApp;
 
@@ -15,7 +15,8 @@ beforeAll(async () => {
   shop = await createTestApp({ env: { CATALOGUE_KEPT_MS: '1000' } });
   const first = await addProduct(shop, { slug: 'p-0', specifications: [{ name: 'RAM', value: '4 GB' }] });
   const other = await addProduct(shop, { slug: 'p-1', brand: 'lg', specifications: [{ name: 'RAM', value: '8 GB' }] });
-  await shop.db.sql.insert(products).values(
+  await addProducts(
+    shop,
     Array.from({ length: 3_200 }, (_, at) => {
       const id = randomUUID();
       return { ...(at % 3 === 0 ? other : first), id, slug: id, price: 1_000 + at };

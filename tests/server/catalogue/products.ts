@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
-import { brands, categories, productStock, products } from '../../../server/db/schema.ts';
+import { eq, inArray } from 'drizzle-orm';
+import { brands, catalogueChangeRows, categories, productStock, products } from '../../../server/db/schema.ts';
+import { derive } from '../../../server/modules/catalogue/derived.repository.ts';
+import * as writer from '../../../server/modules/catalogue/writer.repository.ts';
+import type { ProductRow } from '../../../server/modules/catalogue/writer.repository.ts';
 import type { TestApp } from '../../support/server.ts';
 
 type NewProduct = Partial<typeof products.$inferInsert> & {
@@ -46,9 +49,30 @@ export async function addProduct(
     createdAt: shop.clock.now(),
     ...given,
   };
-  await shop.db.sql.insert(products).values(product);
-  await shop.db.sql.insert(productStock).values({ productId: id, onHand: stock });
+  await addProducts(shop, [product], stock);
   return product;
+}
+
+/** Adds products as the shop does, with what is derived from them. */
+export function addProducts({ db }: TestApp, rows: readonly ProductRow[], stock = 5) {
+  return db.tx((tx) =>
+    writer.addProducts(
+      tx,
+      rows.map((product) => ({ product, stock })),
+    ),
+  );
+}
+
+/** Removes products as a writer would. */
+export async function removeProducts({ db }: TestApp, ids: string[]): Promise<void> {
+  await db.sql.delete(catalogueChangeRows).where(inArray(catalogueChangeRows.productId, ids));
+  await db.sql.delete(productStock).where(inArray(productStock.productId, ids));
+  await db.tx((tx) => derive(tx, ids, () => tx.delete(products).where(inArray(products.id, ids))));
+}
+
+/** Changes a product as the shop does. */
+export function changeProduct({ db }: TestApp, id: string, set: Partial<ProductRow>) {
+  return db.tx((tx) => writer.changeProducts(tx, [{ id, set }]));
 }
 
 export async function stockOf({ db }: TestApp, productId: string) {

@@ -3,6 +3,8 @@ import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listProducts } from '../../../contract/catalogue.ts';
+import { wordsIn } from '../../../server/db/derived.ts';
+import { buildSearch } from '../../../server/db/migrations/0030-derived-by-code.ts';
 import { LONGEST_WORD, wordsOf } from '../../../server/db/words.rules.ts';
 import { brands, products } from '../../../server/db/schema.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
@@ -51,7 +53,7 @@ test('X72: the table has at least 150 forms, each once, and every product is nam
 async function cutByDatabase(texts: readonly string[]): Promise<string[][]> {
   const rows = await shop.db.sql
     .select({
-      words: sql<string[]>`array(select left(word, ${LONGEST_WORD}) from unnest(search_words_of(asked.text)) as word)`,
+      words: sql<string[]>`array(select left(word, ${LONGEST_WORD}) from unnest(${wordsIn(sql`asked.text`)}) as word)`,
     })
     .from(sql`json_array_elements_text(${JSON.stringify(texts)}::json) with ordinality as asked (text, at)`)
     .orderBy(sql`asked.at`);
@@ -97,11 +99,9 @@ test('X72: the database cuts a text as the server does, it whatever is in the te
 });
 
 test('X72: a shop that was filled before has its index built again when it starts', async () => {
-  const { migrations } = await import('../../../server/db/migrations/index.ts');
   const before = await documents();
   await shop.db.sql.execute(sql`update product_search set document = '''old'':1'`);
-  const steps = migrations.find(({ name }) => name === '0025-search-words')?.steps ?? [];
-  for (const step of steps) await shop.db.run(step);
+  for (const step of buildSearch) await shop.db.run(step);
   expect(await documents()).toEqual(before);
   expect(before.filter(({ document }) => document.includes("'+tplink'"))).not.toEqual([]);
 });

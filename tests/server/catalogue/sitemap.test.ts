@@ -6,7 +6,7 @@ import { catalogueCounts, products } from '../../../server/db/schema.ts';
 import { createSitemapService } from '../../../server/modules/catalogue/sitemap.service.ts';
 import { mountSitemap } from '../../../server/modules/catalogue/sitemap.routes.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
-import { addProduct } from './products.ts';
+import { addProduct, addProducts, changeProduct } from './products.ts';
 
 const FILE_SIZE = 1_500;
 const COUNT = 3_100;
@@ -27,8 +27,7 @@ describe('what search engines are told', () => {
       id: randomUUID(),
       slug: `more-${index}`,
     }));
-    for (let from = 0; from < more.length; from += 500)
-      await shop.db.sql.insert(products).values(more.slice(from, from + 500));
+    for (let from = 0; from < more.length; from += 500) await addProducts(shop, more.slice(from, from + 500));
   });
   afterAll(() => shop.close());
 
@@ -70,11 +69,7 @@ describe('what search engines are told', () => {
 
   test('what is no longer sold is not named', async () => {
     const [one] = await shop.db.sql.select().from(products).limit(1);
-    const hide = (isActive: boolean) =>
-      shop.db.sql
-        .update(products)
-        .set({ isActive })
-        .where(eq(products.id, one?.id ?? ''));
+    const hide = (isActive: boolean) => changeProduct(shop, one?.id ?? '', { isActive });
     await hide(false);
     const files = await Promise.all([1, 2, 3].map((file) => get(`/sitemap-products-${file}.xml`)));
     expect(files.flatMap(({ body }) => locs(body))).not.toContain(`https://duka.test/product/${one?.slug}`);

@@ -1,6 +1,5 @@
 import { problemOf } from '../../rules/failure.ts';
-import { ownForm, prefilled } from '../../rules/checkout/order-form.ts';
-import { purchaseOf } from '../../rules/checkout/order-form.ts';
+import { ownForm, prefilled, purchaseOf } from '../../rules/checkout/order-form.ts';
 import { choiceOf, HOME_DELIVERY } from '../../rules/checkout/pickup.ts';
 
 import { checkoutSetup } from './checkout.setup.ts';

@@ -63,7 +63,7 @@ describe('providers 1.1: one token, shared by all processes', () => {
     });
   });
 
-  test('providers 1.1: two processes that need one at the same moment make one request', async () => {
+  test('providers 1.1: three processes that need a token at the same moment send one request', async () => {
     await using daraja = await granting();
     const processes = [process(daraja.url), process(daraja.url), process(daraja.url)];
     const got = await Promise.all(processes.flatMap((it) => [it.get(), it.get(), it.get()]));

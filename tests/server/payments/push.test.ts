@@ -127,7 +127,7 @@ describe('D6: whose order, and how much', () => {
       expect(body.message?.replaceAll('\u00a0', ' ')).toBe('M-Pesa takes at most Ksh 250,000 per payment.');
   });
 
-  test('D21: a cancelled order says so, and that it is', async () => {
+  test('rejects a push for a cancelled order and says that it is cancelled', async () => {
     const order = await unpaidOrder(shop);
     await shop.call(cancelOrder, { id: order.id }, { token: order.shopper.token });
     expect(reply(await push(shop, order.shopper, order))).toEqual({

@@ -273,9 +273,9 @@ function postalCodeOf({ shippingAddress }: ReadDraft, saved: Awaited<ReturnType<
   const folded = (text: string) => text.trim().toLowerCase();
   const match = saved.find(
     ({ address, city, postalCode }) =>
-      postalCode !== '' &&
+      postalCode.trim() !== '' &&
       folded(address) === folded(shippingAddress.address) &&
       folded(city) === folded(shippingAddress.city),
   );
-  return match?.postalCode ?? shippingAddress.postalCode;
+  return match?.postalCode.trim() ?? shippingAddress.postalCode;
 }

@@ -2,6 +2,11 @@ import { useEffect } from 'react';
 import { paymentScreen } from '../../compose/payment/payment-screen.ts';
 import { useApp } from '../app-context.tsx';
 
+const EVENTS = {
+  checkout: { took: { type: 'checkout.took' }, left: { type: 'checkout.left' } },
+  bar: { took: { type: 'bar.took' }, left: { type: 'bar.left' } },
+} as const;
+
 /**
  * Marks this screen as the one that shows the payment while `isShown`, so that no other screen of the tab shows it too.
  */
@@ -9,8 +14,8 @@ export function useShownPayment(screen: 'checkout' | 'bar', isShown: boolean): v
   const { env } = useApp();
   useEffect(() => {
     if (!isShown) return undefined;
-    paymentScreen(env).send({ type: `${screen}.took` });
-    return () => paymentScreen(env).send({ type: `${screen}.left` });
+    paymentScreen(env).send(EVENTS[screen].took);
+    return () => paymentScreen(env).send(EVENTS[screen].left);
   }, [env, screen, isShown]);
 }
 

@@ -143,6 +143,7 @@ test('R17: a shop starts in its order, is heard, and stops with all that it bega
   // All work beside the requests, each kind once.
   expect(kinds.shift()).toBe('filled');
   expect(kinds.sort()).toEqual([
+    'catalogue.compare',
     'desk.alerts',
     'login.code',
     'mail',

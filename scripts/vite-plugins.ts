@@ -24,7 +24,7 @@ export const lightMachines: Plugin = {
   apply: 'build',
   enforce: 'post',
   transform: {
-    filter: { id: /\.(machine|regions)\.ts$/ },
+    filter: { id: /\bsrc\/machines\/.*\.ts$/ },
     handler: (code) => ({ code: withoutDescriptions(code), map: null }),
   },
 };

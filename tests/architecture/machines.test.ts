@@ -32,33 +32,36 @@ async function importsOf(path: string, text: string): Promise<(string | undefine
   return [...code.matchAll(/\b(?:from|import)\s*\(?\s*["']([^"']+)["']/g)].map(([, from]) => from);
 }
 
-/** The one file that machines share: empty slots. A machine that is exported takes them along. */
-const SLOTS = '../slots.ts';
+/** What all machines share, with what it imports: empty slots, and pieces of charts (decision 0101). */
+const SHARED = { '../slots.ts': ['xstate'], '../parts.ts': [] };
 
-test('the slots that machines share import nothing but xstate', async () => {
-  const path = 'src/machines/slots.ts';
-  expect(await importsOf(path, readFileSync(path, 'utf8'))).toEqual(['xstate']);
+test.each(Object.entries(SHARED))('%s, which machines share, imports %j alone', async (shared, imports) => {
+  const path = shared.replace('..', 'src/machines');
+  expect(await importsOf(path, readFileSync(path, 'utf8'))).toEqual(imports);
 });
 
-/** A machine too long for one file has its slots in `X.setup.ts` and parallel states in `X….regions.ts` (decision 0022). */
+/**
+ * A machine may have its slots in `X.setup.ts` and parallel states in `X….regions.ts` (decision 0022). Machines of an area
+ * share the pieces in its `Y.parts.ts` (decision 0101).
+ */
 const partsOf = (path: string) => {
   const [folder = '', flow = ''] = path.split(/\/(?=[^/]+$)|\.machine\.ts$/);
-  return sources(folder).filter(
-    (file) => file.path.startsWith(`${folder}/${flow}.`) && /\.(setup|regions)\.ts$/.test(file.path),
-  );
+  const ownOrShared = new RegExp(`^${folder}/(?:${flow}\\.(?:.+\\.)?(?:setup|regions)|[\\w-]+\\.parts)\\.ts$`);
+  return sources(folder).filter((file) => ownOrShared.test(file.path));
 };
 
 describe.each([...pages, ...server].map((file) => [file.path, file] as const))('%s', (path, { text, machine }) => {
   const parts = partsOf(path);
 
-  test('imports nothing but xstate, slots, rules and texts once its types are erased', async () => {
+  test('imports nothing but xstate, slots, parts, rules and texts once its types are erased', async () => {
     const own = parts.map((part) => `./${part.path.split('/').at(-1)}`);
     const imported = (
       await Promise.all([{ path, text }, ...parts].map((file) => importsOf(file.path, file.text)))
     ).flat();
     expect(
       imported.filter(
-        (from = '') => from !== 'xstate' && from !== SLOTS && !/\/(?:rules|texts)\//.test(from) && !own.includes(from),
+        (from = '') =>
+          from !== 'xstate' && !(from in SHARED) && !/\/(?:rules|texts)\//.test(from) && !own.includes(from),
       ),
     ).toEqual([]);
   });
@@ -71,7 +74,9 @@ describe.each([...pages, ...server].map((file) => [file.path, file] as const))('
 
   test('names every guard, action and delay, so that the chart can be read and exported', () => {
     const chart = text.slice(text.search(/\.createMachine\(\{/));
-    const regions = parts.flatMap((part) => part.text.split(/\.createStateConfig\(\{/).slice(1));
+    const regions = parts.flatMap((part) =>
+      part.path.endsWith('.parts.ts') ? part.text : part.text.split(/\.createStateConfig\(\{/).slice(1),
+    );
     const config = [chart.slice(0, chart.search(/^\}\);/m)), ...regions].join('\n');
     expect(config).not.toMatch(/\b(assign|and|or|not|enqueueActions|raise|sendTo|emit|cancel|stopChild)\(/);
     expect(config).not.toMatch(/after:\s*\{\s*['"]?\d/);

@@ -2,6 +2,7 @@ import { fieldsOf, NEW_ADDRESS, sentAddress } from '../../rules/account/address-
 import { required } from '../../rules/required.ts';
 import { addressBookSetup } from './address-book.setup.ts';
 import * as texts from '../../texts/account.ts';
+import { signedOut, withEvent } from '../parts.ts';
 
 /** The saved addresses of a shopper: add, edit, delete with Undo (U13), set as default. */
 
@@ -27,8 +28,8 @@ export const addressBookMachine = addressBookSetup.createMachine({
       on: {
         'user.changed': {
           description: 'What is heard is about the shopper of this page.',
-          guard: { type: 'isSameUser', params: ({ event }) => event },
-          actions: { type: 'setUser', params: ({ event }) => event },
+          guard: withEvent('isSameUser'),
+          actions: withEvent('setUser'),
         },
         'session.ended': 'gone',
       },
@@ -53,9 +54,9 @@ export const addressBookMachine = addressBookSetup.createMachine({
                   on: {
                     'address.edit': {
                       description: 'It is one of the saved addresses.',
-                      guard: { type: 'isKnown', params: ({ event }) => event },
+                      guard: withEvent('isKnown'),
                       target: '#editing',
-                      actions: { type: 'beginEdit', params: ({ event }) => event },
+                      actions: withEvent('beginEdit'),
                     },
                     'address.delete': [
                       {
@@ -64,9 +65,9 @@ export const addressBookMachine = addressBookSetup.createMachine({
                       },
                       {
                         description: 'It is one of the saved addresses; there is no question first (U13).',
-                        guard: { type: 'isKnown', params: ({ event }) => event },
+                        guard: withEvent('isKnown'),
                         target: '#deleting',
-                        actions: { type: 'choose', params: ({ event }) => event },
+                        actions: withEvent('choose'),
                       },
                     ],
                     'address.makeDefault': [
@@ -76,9 +77,9 @@ export const addressBookMachine = addressBookSetup.createMachine({
                       },
                       {
                         description: 'It is a saved address and not the default yet.',
-                        guard: { type: 'canBeDefault', params: ({ event }) => event },
+                        guard: withEvent('canBeDefault'),
                         target: '#settingDefault',
-                        actions: { type: 'choose', params: ({ event }) => event },
+                        actions: withEvent('choose'),
                       },
                     ],
                   },
@@ -93,8 +94,8 @@ export const addressBookMachine = addressBookSetup.createMachine({
                   description: 'The fields are filled in.',
                   initial: 'adding',
                   on: {
-                    'field.change': { actions: { type: 'setField', params: ({ event }) => event } },
-                    'default.choose': { actions: { type: 'setDefault', params: ({ event }) => event } },
+                    'field.change': { actions: withEvent('setField') },
+                    'default.choose': { actions: withEvent('setDefault') },
                     'form.cancel': { target: '#list', actions: 'clearDialog' },
                   },
                   states: {
@@ -169,16 +170,12 @@ export const addressBookMachine = addressBookSetup.createMachine({
                       ],
                     },
                     onError: [
-                      {
-                        description: 'The server no longer knows the session (D14).',
-                        guard: { type: 'isUnauthorized', params: ({ event }) => event },
-                        target: '#gone',
-                      },
+                      signedOut('#gone'),
                       {
                         description:
                           'It was not saved for another reason: what was typed stays, and the dialog says why.',
                         target: 'filling',
-                        actions: { type: 'setNotSaved', params: ({ event }) => event },
+                        actions: withEvent('setNotSaved'),
                       },
                     ],
                   },
@@ -202,16 +199,12 @@ export const addressBookMachine = addressBookSetup.createMachine({
                       ],
                     },
                     onError: [
-                      {
-                        description: 'The server no longer knows the session (D14).',
-                        guard: { type: 'isUnauthorized', params: ({ event }) => event },
-                        target: '#gone',
-                      },
+                      signedOut('#gone'),
                       {
                         description:
                           'It was not saved for another reason: what was typed stays, and the dialog says why.',
                         target: '#editing',
-                        actions: { type: 'setNotSaved', params: ({ event }) => event },
+                        actions: withEvent('setNotSaved'),
                       },
                     ],
                   },
@@ -234,15 +227,11 @@ export const addressBookMachine = addressBookSetup.createMachine({
                   ],
                 },
                 onError: [
-                  {
-                    description: 'The server no longer knows the session (D14).',
-                    guard: { type: 'isUnauthorized', params: ({ event }) => event },
-                    target: '#gone',
-                  },
+                  signedOut('#gone'),
                   {
                     description: 'The default was not changed for another reason, and the page says why.',
                     target: 'list',
-                    actions: { type: 'sayNotDefault', params: ({ event }) => event },
+                    actions: withEvent('sayNotDefault'),
                   },
                 ],
               },
@@ -264,15 +253,11 @@ export const addressBookMachine = addressBookSetup.createMachine({
                   ],
                 },
                 onError: [
-                  {
-                    description: 'The server no longer knows the session (D14).',
-                    guard: { type: 'isUnauthorized', params: ({ event }) => event },
-                    target: '#gone',
-                  },
+                  signedOut('#gone'),
                   {
                     description: 'It was not deleted for another reason, and the page says why.',
                     target: 'list',
-                    actions: { type: 'sayNotDeleted', params: ({ event }) => event },
+                    actions: withEvent('sayNotDeleted'),
                   },
                 ],
               },
@@ -319,15 +304,11 @@ export const addressBookMachine = addressBookSetup.createMachine({
                   ],
                 },
                 onError: [
-                  {
-                    description: 'The server no longer knows the session (D14).',
-                    guard: { type: 'isUnauthorized', params: ({ event }) => event },
-                    target: '#gone',
-                  },
+                  signedOut('#gone'),
                   {
                     description: 'It could not be saved again: Undo is offered anew, and the page says why.',
                     target: 'offered',
-                    actions: { type: 'sayNotBack', params: ({ event }) => event },
+                    actions: withEvent('sayNotBack'),
                   },
                 ],
               },

@@ -4,6 +4,7 @@ import { changedPasswordError } from '../../../contract/rules/password.ts';
 import { failedCall, isSignedOut, problem, problemOf } from '../../rules/failure.ts';
 import type { Problem } from '../../rules/failure.ts';
 import { required } from '../../rules/required.ts';
+import { signedOut, withEvent } from '../parts.ts';
 import { notProvided } from '../slots.ts';
 import * as texts from '../../texts/account.ts';
 
@@ -88,9 +89,9 @@ export const changePasswordMachine = setup({
       description: 'The shopper types the current password, and the new one twice.',
       initial: 'plain',
       on: {
-        'current.change': { actions: { type: 'setCurrent', params: ({ event }) => event } },
-        'new.change': { actions: { type: 'setNew', params: ({ event }) => event } },
-        'confirm.change': { actions: { type: 'setConfirm', params: ({ event }) => event } },
+        'current.change': { actions: withEvent('setCurrent') },
+        'new.change': { actions: withEvent('setNew') },
+        'confirm.change': { actions: withEvent('setConfirm') },
         'current.toggle': { actions: 'toggleCurrent' },
         'new.toggle': { actions: 'toggleNew' },
         'confirm.toggle': { actions: 'toggleConfirm' },
@@ -131,15 +132,11 @@ export const changePasswordMachine = setup({
         input: ({ context: { currentPassword, newPassword } }) => ({ currentPassword, newPassword }),
         onDone: { target: 'editing.changed', actions: 'forgetPasswords' },
         onError: [
-          {
-            description: 'The server no longer knows the session (D14).',
-            guard: { type: 'isUnauthorized', params: ({ event }) => event },
-            target: 'gone',
-          },
+          signedOut('gone'),
           {
             description: 'The password was not changed for another reason, and the form says why.',
             target: 'editing.failed',
-            actions: { type: 'setFailure', params: ({ event }) => event },
+            actions: withEvent('setFailure'),
           },
         ],
       },

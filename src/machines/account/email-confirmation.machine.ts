@@ -3,6 +3,7 @@ import type { EventObject } from 'xstate';
 import { failedCall, listedProblem, problem, problemOf } from '../../rules/failure.ts';
 import type { FailedCall, Problem } from '../../rules/failure.ts';
 import { required } from '../../rules/required.ts';
+import { withEvent } from '../parts.ts';
 import { notProvided } from '../slots.ts';
 import * as texts from '../../texts/account.ts';
 
@@ -65,7 +66,7 @@ export const emailConfirmationMachine = setup({
   description: 'The page behind the link that was sent to a changed e-mail address.',
   context: ({ input }) => ({ ...input, isSignedIn: false, problem: null }),
   invoke: { id: 'watchSession', src: 'watchSession' },
-  on: { 'session.changed': { actions: { type: 'setSession', params: ({ event }) => event } } },
+  on: { 'session.changed': { actions: withEvent('setSession') } },
   initial: 'opening',
   states: {
     opening: {
@@ -94,20 +95,20 @@ export const emailConfirmationMachine = setup({
         onError: [
           {
             description: 'Somebody else has confirmed this e-mail address meanwhile (D22).',
-            guard: { type: 'isTaken', params: ({ event }) => event },
+            guard: withEvent('isTaken'),
             target: 'taken',
-            actions: [{ type: 'setTaken', params: ({ event }) => event }, 'forgetToken'],
+            actions: [withEvent('setTaken'), 'forgetToken'],
           },
           {
             description: 'The server refused the link: used, too old or none of ours (D22).',
-            guard: { type: 'isRefused', params: ({ event }) => event },
+            guard: withEvent('isRefused'),
             target: 'invalid',
-            actions: [{ type: 'setOver', params: ({ event }) => event }, 'forgetToken'],
+            actions: [withEvent('setOver'), 'forgetToken'],
           },
           {
             description: "There was no answer, a server's fault, or it was asked too often.",
             target: 'failed',
-            actions: { type: 'setFailure', params: ({ event }) => event },
+            actions: withEvent('setFailure'),
           },
         ],
       },

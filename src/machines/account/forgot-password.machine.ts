@@ -3,6 +3,7 @@ import type { EventObject } from 'xstate';
 import { emailError, normaliseEmail } from '../../../contract/rules/email.ts';
 import { failedCall, problemOf } from '../../rules/failure.ts';
 import type { Problem } from '../../rules/failure.ts';
+import { withEvent, withOutput } from '../parts.ts';
 import { notProvided } from '../slots.ts';
 import * as texts from '../../texts/account.ts';
 
@@ -80,7 +81,7 @@ export const forgotPasswordMachine = setup({
     form: {
       description: 'The shopper types the e-mail of the account.',
       on: {
-        'email.change': { actions: { type: 'setEmail', params: ({ event }) => event } },
+        'email.change': { actions: withEvent('setEmail') },
         'form.submit': [
           {
             description: 'The e-mail is missing or cannot be one (U9).',
@@ -98,15 +99,15 @@ export const forgotPasswordMachine = setup({
         id: 'requestLink',
         src: 'requestLink',
         input: ({ context }) => ({ email: normaliseEmail(context.email) }),
-        onDone: { target: 'checkEmail', actions: { type: 'setSent', params: ({ event }) => event.output } },
-        onError: { target: 'form', actions: { type: 'setProblem', params: ({ event }) => event } },
+        onDone: { target: 'checkEmail', actions: withOutput('setSent') },
+        onError: { target: 'form', actions: withEvent('setProblem') },
       },
     },
 
     checkEmail: {
       description: 'If anybody has this e-mail, a link is on its way to it.',
       invoke: { id: 'clock', src: 'clock' },
-      on: { 'clock.tick': { actions: { type: 'setNow', params: ({ event }) => event } } },
+      on: { 'clock.tick': { actions: withEvent('setNow') } },
       initial: 'waiting',
       states: {
         waiting: {
@@ -152,21 +153,18 @@ export const forgotPasswordMachine = setup({
                     id: 'requestLink',
                     src: 'requestLink',
                     input: ({ context }) => ({ email: normaliseEmail(context.email) }),
-                    onDone: { target: 'sent', actions: { type: 'setSent', params: ({ event }) => event.output } },
+                    onDone: { target: 'sent', actions: withOutput('setSent') },
                     onError: [
                       {
                         description: 'The shop wants to be asked later (H15).',
-                        guard: { type: 'isLimit', params: ({ event }) => event },
+                        guard: withEvent('isLimit'),
                         target: 'tooOften',
-                        actions: [
-                          { type: 'setProblem', params: ({ event }) => event },
-                          { type: 'waitAsAsked', params: ({ event }) => event },
-                        ],
+                        actions: [withEvent('setProblem'), withEvent('waitAsAsked')],
                       },
                       {
                         description: 'It could not be asked for, for another reason.',
                         target: 'failed',
-                        actions: { type: 'setProblem', params: ({ event }) => event },
+                        actions: withEvent('setProblem'),
                       },
                     ],
                   },

@@ -8,6 +8,7 @@ import type { SignIn } from './login.machine.ts';
 import type { phoneVerificationMachine } from './phone-verification.machine.ts';
 import type { PhoneVerificationOutput } from './phone-verification.types.ts';
 import type { Credentials } from './session.machine.ts';
+import { withEvent, withOutput } from '../parts.ts';
 import { effectSlot, machineSlot, notProvided } from '../slots.ts';
 import * as texts from '../../texts/account.ts';
 
@@ -120,7 +121,7 @@ export const googleSignInMachine = setup({
         'google.credential': [
           {
             description: "Google's answer has no credential (§8).",
-            guard: { type: 'hasNone', params: ({ event }) => event },
+            guard: withEvent('hasNone'),
             actions: [
               { type: 'setProblem', params: { problem: NO_CREDENTIAL } },
               { type: 'logProblem', params: { problem: NO_CREDENTIAL } },
@@ -129,10 +130,7 @@ export const googleSignInMachine = setup({
           {
             description: "Google's answer has a credential.",
             target: 'signingIn',
-            actions: {
-              type: 'setCredential',
-              params: ({ event }) => ({ credential: required(event.credential) }),
-            },
+            actions: { type: 'setCredential', params: ({ event }) => ({ credential: required(event.credential) }) },
           },
         ],
         'google.failed': {
@@ -174,7 +172,7 @@ export const googleSignInMachine = setup({
         onDone: [
           {
             description: 'The account is complete: its shopper is logged in.',
-            guard: { type: 'isSignedIn', params: ({ event }) => event.output },
+            guard: withOutput('isSignedIn'),
             target: 'done',
             actions: {
               type: 'signIn',
@@ -186,12 +184,9 @@ export const googleSignInMachine = setup({
           },
           {
             description: 'The phone of the account is still to be verified (§4).',
-            guard: { type: 'isPending', params: ({ event }) => event.output },
+            guard: withOutput('isPending'),
             target: 'phoneEntry',
-            actions: {
-              type: 'setPending',
-              params: ({ event }) => ({ pending: required(event.output.pending) }),
-            },
+            actions: { type: 'setPending', params: ({ event }) => ({ pending: required(event.output.pending) }) },
           },
           {
             description: 'The server asks for a phone and does not say whose (§8).',
@@ -216,7 +211,7 @@ export const googleSignInMachine = setup({
       description: 'Google knows the shopper, the shop not yet: it asks for a phone.',
       tags: ['step'],
       on: {
-        'phone.change': { actions: { type: 'setPhone', params: ({ event }) => event } },
+        'phone.change': { actions: withEvent('setPhone') },
         'phone.submit': [
           { description: 'The phone is missing or cannot be one (§5).', guard: 'isPhoneWrong', actions: 'markPhone' },
           { description: 'The phone can be one.', target: 'reserving', actions: 'clearErrors' },
@@ -258,7 +253,7 @@ export const googleSignInMachine = setup({
         onDone: [
           {
             description: 'The code was right, and the account is complete.',
-            guard: { type: 'isSignedIn', params: ({ event }) => event.output },
+            guard: withOutput('isSignedIn'),
             target: 'done',
             actions: {
               type: 'signIn',
@@ -267,12 +262,9 @@ export const googleSignInMachine = setup({
           },
           {
             description: 'The code was right, but the account could not be completed.',
-            guard: { type: 'hasFailed', params: ({ event }) => event.output },
+            guard: withOutput('hasFailed'),
             target: 'phoneEntry',
-            actions: {
-              type: 'setProblem',
-              params: ({ event }) => ({ problem: notCompleted(event.output.failure) }),
-            },
+            actions: { type: 'setProblem', params: ({ event }) => ({ problem: notCompleted(event.output.failure) }) },
           },
           { description: 'The shopper left the code screen.', target: 'phoneEntry' },
         ],

@@ -10,6 +10,7 @@ import type { phoneVerificationMachine } from './phone-verification.machine.ts';
 import type { PhoneVerificationOutput } from './phone-verification.types.ts';
 import type { Credentials } from './session.machine.ts';
 import { required } from '../../rules/required.ts';
+import { withEvent, withOutput } from '../parts.ts';
 import { effectSlot, machineSlot, notProvided } from '../slots.ts';
 import * as texts from '../../texts/account.ts';
 
@@ -152,13 +153,9 @@ export const loginMachine = setup({
         { id: 'googleSignIn', src: 'googleSignIn', input: { screen: 'login' } },
       ],
       on: {
-        'email.change': { actions: { type: 'setEmail', params: ({ event }) => event } },
-        'password.change': { actions: { type: 'setPassword', params: ({ event }) => event } },
-        'code.change': {
-          description: 'A code was asked for (D26).',
-          guard: 'hasCode',
-          actions: { type: 'setCode', params: ({ event }) => event },
-        },
+        'email.change': { actions: withEvent('setEmail') },
+        'password.change': { actions: withEvent('setPassword') },
+        'code.change': { description: 'A code was asked for (D26).', guard: 'hasCode', actions: withEvent('setCode') },
         'password.show': { actions: 'showPassword' },
         'password.hide': { actions: 'hidePassword' },
         'remember.toggle': { actions: 'toggleRemember' },
@@ -191,9 +188,9 @@ export const loginMachine = setup({
         onDone: [
           {
             description: 'The account is real, but its phone was never verified (A15, Q7).',
-            guard: { type: 'isPhoneUnverified', params: ({ event }) => event.output },
+            guard: withOutput('isPhoneUnverified'),
             target: 'phoneStep',
-            actions: { type: 'setUnverified', params: ({ event }) => event.output },
+            actions: withOutput('setUnverified'),
           },
           {
             description: 'All of it is right.',
@@ -210,14 +207,14 @@ export const loginMachine = setup({
         onError: [
           {
             description: 'Several wrong passwords were typed for this e-mail, so a code was sent (D26).',
-            guard: { type: 'isCodeAsked', params: ({ event }) => event },
+            guard: withEvent('isCodeAsked'),
             target: 'form',
-            actions: { type: 'askForCode', params: ({ event }) => event },
+            actions: withEvent('askForCode'),
           },
           {
             description: 'The login was refused, or nobody answered.',
             target: 'form',
-            actions: { type: 'setFailure', params: ({ event }) => event },
+            actions: withEvent('setFailure'),
           },
         ],
       },
@@ -235,7 +232,7 @@ export const loginMachine = setup({
           onDone: [
             {
               description: 'The code was right, and the account is complete.',
-              guard: { type: 'isCompleted', params: ({ event }) => event.output },
+              guard: withOutput('isCompleted'),
               target: 'done',
               actions: [
                 {
@@ -247,7 +244,7 @@ export const loginMachine = setup({
             },
             {
               description: 'The code was right, but the account could not be completed.',
-              guard: { type: 'hasFailed', params: ({ event }) => event.output },
+              guard: withOutput('hasFailed'),
               target: 'form',
               actions: {
                 type: 'setProblem',

@@ -14,6 +14,7 @@ import type {
   PhoneVerificationInput,
   PhoneVerificationOutput,
 } from './phone-verification.types.ts';
+import { withEvent, withOutput } from '../parts.ts';
 import { effectSlot, notProvided } from '../slots.ts';
 import * as texts from '../../texts/account.ts';
 
@@ -103,14 +104,14 @@ export const phoneVerificationMachine = setup({
   initial: 'sending',
   on: {
     'step.back': '.left',
-    'clock.tick': { actions: { type: 'setNow', params: ({ event }) => event } },
+    'clock.tick': { actions: withEvent('setNow') },
   },
   states: {
     sending: {
       description: 'The first code is on its way.',
       tags: ['sending'],
       // The SMS may be there before the answer.
-      on: { 'code.change': { actions: { type: 'setCode', params: ({ event }) => event } } },
+      on: { 'code.change': { actions: withEvent('setCode') } },
       invoke: [
         { id: 'clock', src: 'clock' },
         {
@@ -122,12 +123,12 @@ export const phoneVerificationMachine = setup({
             // Within the minute no other code is sent, so the one that was sent is the one to ask for.
             usableFor: isResumed === true ? OTP_LIFETIME_MS : OTP_RESEND_MS,
           }),
-          onDone: { target: 'open', actions: { type: 'setSent', params: ({ event }) => event.output } },
+          onDone: { target: 'open', actions: withOutput('setSent') },
           onError: {
             target: 'sendFailed',
             actions: [
               { type: 'setProblem', params: ({ event }) => ({ problem: notSent(event.error) }) },
-              { type: 'waitAsAsked', params: ({ event }) => event },
+              withEvent('waitAsAsked'),
             ],
           },
         },
@@ -139,12 +140,12 @@ export const phoneVerificationMachine = setup({
       invoke: { id: 'clock', src: 'clock' },
       initial: 'waiting',
       on: {
-        'code.change': { actions: { type: 'setCode', params: ({ event }) => event } },
+        'code.change': { actions: withEvent('setCode') },
         'code.verify': [
           {
             description: 'The code does not have six digits (§5).',
-            guard: { type: 'isIncomplete', params: ({ event }) => event },
-            actions: { type: 'setCodeError', params: ({ event }) => event },
+            guard: withEvent('isIncomplete'),
+            actions: withEvent('setCodeError'),
           },
           {
             description: 'The code has six digits, but none was sent to compare it with (§5).',
@@ -155,16 +156,9 @@ export const phoneVerificationMachine = setup({
       states: {
         waiting: {
           description: 'The server wants to be asked later, as when another tab has just asked for a code (H15).',
-          always: {
-            description: 'No wait was named, or it is over (Q3).',
-            guard: 'canResend',
-            target: 'allowed',
-          },
+          always: { description: 'No wait was named, or it is over (Q3).', guard: 'canResend', target: 'allowed' },
           after: {
-            namedWait: {
-              description: 'The wait that the server named is over, e.g. 41 s (H15).',
-              target: 'allowed',
-            },
+            namedWait: { description: 'The wait that the server named is over, e.g. 41 s (H15).', target: 'allowed' },
           },
         },
         allowed: {
@@ -178,19 +172,19 @@ export const phoneVerificationMachine = setup({
     sendingAgain: {
       description: 'Another try to send the first code.',
       tags: ['sending'],
-      on: { 'code.change': { actions: { type: 'setCode', params: ({ event }) => event } } },
+      on: { 'code.change': { actions: withEvent('setCode') } },
       invoke: [
         { id: 'clock', src: 'clock' },
         {
           id: 'sendOtp',
           src: 'sendOtp',
           input: ({ context: { phone, userName } }) => ({ phone, userName, usableFor: 0 }),
-          onDone: { target: 'open', actions: { type: 'setSent', params: ({ event }) => event.output } },
+          onDone: { target: 'open', actions: withOutput('setSent') },
           onError: {
             target: 'sendFailed',
             actions: [
               { type: 'setProblem', params: ({ event }) => ({ problem: notResent(event.error) }) },
-              { type: 'waitAsAsked', params: ({ event }) => event },
+              withEvent('waitAsAsked'),
             ],
           },
         },
@@ -215,20 +209,16 @@ export const phoneVerificationMachine = setup({
               description: 'The code can be entered.',
               always: { description: 'The 10 minutes of the code are over (Q3).', guard: 'isExpired', target: 'none' },
               on: {
-                'code.change': { actions: { type: 'setCode', params: ({ event }) => event } },
-                'code.filled': { actions: { type: 'setCode', params: ({ event }) => event } },
+                'code.change': { actions: withEvent('setCode') },
+                'code.filled': { actions: withEvent('setCode') },
                 'code.verify': [
                   {
                     description: 'The code does not have six digits (§5).',
-                    guard: { type: 'isIncomplete', params: ({ event }) => event },
-                    actions: { type: 'setCodeError', params: ({ event }) => event },
+                    guard: withEvent('isIncomplete'),
+                    actions: withEvent('setCodeError'),
                   },
                   { description: 'Another code is being sent, with which this one ends.', guard: 'isResending' },
-                  {
-                    description: 'The code has six digits.',
-                    target: 'verifying',
-                    actions: { type: 'setCode', params: ({ event }) => event },
-                  },
+                  { description: 'The code has six digits.', target: 'verifying', actions: withEvent('setCode') },
                 ],
               },
             },
@@ -243,23 +233,20 @@ export const phoneVerificationMachine = setup({
                 onDone: [
                   {
                     description: 'The code was right.',
-                    guard: { type: 'isVerified', params: ({ event }) => event.output },
+                    guard: withOutput('isVerified'),
                     target: '#phoneVerification.completing',
                     actions: { type: 'setVerification', params: ({ event }) => ({ verification: event.output }) },
                   },
                   {
                     description: 'The code was wrong.',
                     target: 'usable',
-                    actions: {
-                      type: 'setProblem',
-                      params: { problem: problem(texts.invalidCode) },
-                    },
+                    actions: { type: 'setProblem', params: { problem: problem(texts.invalidCode) } },
                   },
                 ],
                 onError: [
                   {
                     description: 'The code counts no more: too old, or tried too often (D4).',
-                    guard: { type: 'isSessionGone', params: ({ event }) => event },
+                    guard: withEvent('isSessionGone'),
                     target: 'none',
                     actions: { type: 'setProblem', params: ({ event }) => ({ problem: notVerified(event.error) }) },
                   },
@@ -275,12 +262,12 @@ export const phoneVerificationMachine = setup({
               description: 'The time or the tries are used up; only a new code helps.',
               entry: 'forgetCode',
               on: {
-                'code.change': { actions: { type: 'setCode', params: ({ event }) => event } },
+                'code.change': { actions: withEvent('setCode') },
                 'code.verify': [
                   {
                     description: 'The code does not have six digits (§5).',
-                    guard: { type: 'isIncomplete', params: ({ event }) => event },
-                    actions: { type: 'setCodeError', params: ({ event }) => event },
+                    guard: withEvent('isIncomplete'),
+                    actions: withEvent('setCodeError'),
                   },
                   {
                     description: 'The code has six digits, but it counts no more (Q3).',
@@ -322,10 +309,7 @@ export const phoneVerificationMachine = setup({
                 id: 'sendOtp',
                 src: 'sendOtp',
                 input: ({ context: { phone, userName } }) => ({ phone, userName, usableFor: 0 }),
-                onDone: {
-                  target: '#open',
-                  actions: [{ type: 'setSent', params: ({ event }) => event.output }, 'clearCode'],
-                },
+                onDone: { target: '#open', actions: [withOutput('setSent'), 'clearCode'] },
                 onError: {
                   target: 'allowed',
                   actions: { type: 'setProblem', params: ({ event }) => ({ problem: notResent(event.error) }) },
@@ -353,7 +337,7 @@ export const phoneVerificationMachine = setup({
           target: 'completed',
           actions: { type: 'setCredentials', params: ({ event }) => ({ credentials: event.output }) },
         },
-        onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
+        onError: { target: 'failed', actions: withEvent('setFailure') },
       },
     },
 

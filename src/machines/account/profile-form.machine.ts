@@ -25,6 +25,7 @@ import type {
 import { required } from '../../rules/required.ts';
 import type { phoneVerificationMachine } from './phone-verification.machine.ts';
 import type { PhoneVerificationOutput } from './phone-verification.types.ts';
+import { signedOut, withEvent, withOutput } from '../parts.ts';
 import { effectSlot, machineSlot, notProvided } from '../slots.ts';
 
 /**
@@ -136,8 +137,8 @@ export const profileFormMachine = setup({
   on: {
     'user.changed': {
       description: 'What is heard is about the shopper of this form.',
-      guard: { type: 'isSameUser', params: ({ event }) => event },
-      actions: { type: 'setUser', params: ({ event }) => event },
+      guard: withEvent('isSameUser'),
+      actions: withEvent('setUser'),
     },
     'session.ended': '.gone',
   },
@@ -146,7 +147,7 @@ export const profileFormMachine = setup({
       description: 'The form is filled in; what came of the last save stands beside it for some seconds.',
       initial: 'plain',
       on: {
-        'field.change': { actions: { type: 'setField', params: ({ event }) => event } },
+        'field.change': { actions: withEvent('setField') },
         'form.submit': [
           {
             description: 'Something that is typed breaks a rule (Q11).',
@@ -194,10 +195,10 @@ export const profileFormMachine = setup({
         onDone: [
           {
             description: 'The phone is another, and a code has to prove it (D22).',
-            guard: { type: 'isPhonePending', params: ({ event }) => event.output },
+            guard: withOutput('isPhonePending'),
             target: 'phoneStep',
             actions: [
-              { type: 'setSaved', params: ({ event }) => event.output },
+              withOutput('setSaved'),
               { type: 'updateUser', params: ({ event }) => ({ user: event.output.user }) },
             ],
           },
@@ -205,21 +206,17 @@ export const profileFormMachine = setup({
             description: 'The phone stays the same.',
             target: 'editing.saved',
             actions: [
-              { type: 'setSaved', params: ({ event }) => event.output },
+              withOutput('setSaved'),
               { type: 'updateUser', params: ({ event }) => ({ user: event.output.user }) },
             ],
           },
         ],
         onError: [
-          {
-            description: 'The server no longer knows the session (D14).',
-            guard: { type: 'isUnauthorized', params: ({ event }) => event },
-            target: 'gone',
-          },
+          signedOut('gone'),
           {
             description: 'It was not saved for another reason, and the form says why.',
             target: 'editing.failed',
-            actions: { type: 'setFailure', params: ({ event }) => event },
+            actions: withEvent('setFailure'),
           },
         ],
       },
@@ -235,9 +232,9 @@ export const profileFormMachine = setup({
         onDone: [
           {
             description: 'The code was right.',
-            guard: { type: 'isProved', params: ({ event }) => event.output },
+            guard: withOutput('isProved'),
             target: 'confirming',
-            actions: { type: 'setProof', params: ({ event }) => event.output },
+            actions: withOutput('setProof'),
           },
           { description: 'The shopper left the code screen.', target: 'editing.kept', actions: 'keepPhone' },
         ],
@@ -268,15 +265,11 @@ export const profileFormMachine = setup({
           ],
         },
         onError: [
-          {
-            description: 'The server no longer knows the session (D14).',
-            guard: { type: 'isUnauthorized', params: ({ event }) => event },
-            target: 'gone',
-          },
+          signedOut('gone'),
           {
             description: 'It was not saved for another reason, and the form says why.',
             target: 'editing.failed',
-            actions: { type: 'setFailure', params: ({ event }) => event },
+            actions: withEvent('setFailure'),
           },
         ],
       },

@@ -4,6 +4,7 @@ import type { User } from '../../../contract/user.ts';
 import { answerProblem, failedCall } from '../../rules/failure.ts';
 import type { Problem } from '../../rules/failure.ts';
 import type { ProfileSection } from '../../rules/account/profile-section.ts';
+import { withEvent } from '../parts.ts';
 import { effectSlot, notProvided } from '../slots.ts';
 import * as texts from '../../texts/account.ts';
 
@@ -72,7 +73,7 @@ export const profileMachine = setup({
   initial: 'loading',
   on: {
     'session.ended': '.gone',
-    'address.changed': { actions: { type: 'setSection', params: ({ event }) => event } },
+    'address.changed': { actions: withEvent('setSection') },
   },
   states: {
     loading: {
@@ -90,14 +91,14 @@ export const profileMachine = setup({
         onError: [
           {
             description: 'The server says that nobody is logged in, or that it may not be seen (U7).',
-            guard: { type: 'endsSession', params: ({ event }) => event },
+            guard: withEvent('endsSession'),
             target: 'gone',
             actions: 'endSession',
           },
           {
             description: 'The server could not be asked: the shopper stays logged in (U7).',
             target: 'loadFailed',
-            actions: { type: 'setProblem', params: ({ event }) => event },
+            actions: withEvent('setProblem'),
           },
         ],
       },
@@ -111,21 +112,18 @@ export const profileMachine = setup({
       description: 'The shopper with the tabs.',
       initial: 'deciding',
       on: {
-        'user.changed': { actions: { type: 'setUser', params: ({ event }) => event } },
+        'user.changed': { actions: withEvent('setUser') },
         'section.choose': {
           description: 'It is another tab than the one that is open.',
-          guard: { type: 'isOther', params: ({ event }) => event },
+          guard: withEvent('isOther'),
           target: '.deciding',
-          actions: [
-            { type: 'setSection', params: ({ event }) => event },
-            { type: 'replaceAddress', params: ({ event }) => event },
-          ],
+          actions: [withEvent('setSection'), withEvent('replaceAddress')],
         },
         'address.changed': {
           description: 'It is another tab than the one that is open.',
-          guard: { type: 'isOther', params: ({ event }) => event },
+          guard: withEvent('isOther'),
           target: '.deciding',
-          actions: { type: 'setSection', params: ({ event }) => event },
+          actions: withEvent('setSection'),
         },
       },
       states: {

@@ -3,6 +3,7 @@ import type { EventObject } from 'xstate';
 import { needsLogin } from '../../rules/account/access.ts';
 import { safeOrigin } from '../../rules/account/origin.ts';
 import type { SessionStatus } from '../../rules/account/session.ts';
+import { withEvent } from '../parts.ts';
 import { effectSlot, notProvided } from '../slots.ts';
 
 /**
@@ -61,8 +62,8 @@ export const protectedPageMachine = setup({
     input: ({ context: { status } }) => ({ status }),
   },
   on: {
-    'session.changed': { target: '.deciding', actions: { type: 'setStatus', params: ({ event }) => event } },
-    'path.changed': { target: '.deciding', actions: { type: 'setPath', params: ({ event }) => event } },
+    'session.changed': { target: '.deciding', actions: withEvent('setStatus') },
+    'path.changed': { target: '.deciding', actions: withEvent('setPath') },
   },
   states: {
     deciding: {
@@ -95,23 +96,20 @@ export const protectedPageMachine = setup({
         'session.changed': [
           {
             description: 'Somebody has logged in, and a page was asked for before (D18).',
-            guard: { type: 'isReturn', params: ({ event }) => event },
+            guard: withEvent('isReturn'),
             target: 'shown',
             actions: [
-              { type: 'setStatus', params: ({ event }) => event },
+              withEvent('setStatus'),
               { type: 'goTo', params: ({ context }) => ({ path: context.origin ?? '/' }) },
             ],
           },
           {
             description: 'Somebody has logged in, and no page was asked for before.',
-            guard: { type: 'isSignIn', params: ({ event }) => event },
+            guard: withEvent('isSignIn'),
             target: 'public',
-            actions: [
-              { type: 'setStatus', params: ({ event }) => event },
-              { type: 'goTo', params: { path: '/' } },
-            ],
+            actions: [withEvent('setStatus'), { type: 'goTo', params: { path: '/' } }],
           },
-          { description: 'Nobody has logged in yet.', actions: { type: 'setStatus', params: ({ event }) => event } },
+          { description: 'Nobody has logged in yet.', actions: withEvent('setStatus') },
         ],
       },
     },

@@ -5,6 +5,7 @@ import type { Problem } from '../../rules/failure.ts';
 import { paths } from '../../rules/paths.ts';
 import { required } from '../../rules/required.ts';
 import type { Credentials } from './session.machine.ts';
+import { withEvent, withOutput } from '../parts.ts';
 import { effectSlot, notProvided } from '../slots.ts';
 import * as texts from '../../texts/account.ts';
 
@@ -110,8 +111,8 @@ export const resetPasswordMachine = setup({
     form: {
       description: 'The shopper types the new password twice.',
       on: {
-        'password.change': { actions: { type: 'setPassword', params: ({ event }) => event } },
-        'confirm.change': { actions: { type: 'setConfirm', params: ({ event }) => event } },
+        'password.change': { actions: withEvent('setPassword') },
+        'confirm.change': { actions: withEvent('setConfirm') },
         'password.toggle': { actions: 'togglePassword' },
         'confirm.toggle': { actions: 'toggleConfirm' },
         'form.submit': [
@@ -137,11 +138,8 @@ export const resetPasswordMachine = setup({
         id: 'resetPassword',
         src: 'resetPassword',
         input: ({ context: { token, password } }) => ({ token: required(token), password }),
-        onDone: {
-          target: 'success',
-          actions: [{ type: 'signIn', params: ({ event }) => event.output }, 'forgetSecrets'],
-        },
-        onError: { target: 'form', actions: { type: 'setFailure', params: ({ event }) => event } },
+        onDone: { target: 'success', actions: [withOutput('signIn'), 'forgetSecrets'] },
+        onError: { target: 'form', actions: withEvent('setFailure') },
       },
     },
 

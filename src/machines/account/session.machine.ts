@@ -6,6 +6,7 @@ import { readStoredStaff, readStoredUser } from '../../rules/account/stored-sess
 import type { StoredSession } from '../../rules/account/stored-session.ts';
 import type { Access } from '../../../contract/endpoint.ts';
 import type { User } from '../../../contract/user.ts';
+import { withEvent } from '../parts.ts';
 import { effectSlot, notProvided } from '../slots.ts';
 import * as texts from '../../texts/account.ts';
 
@@ -160,7 +161,7 @@ export const sessionMachine = setup({
             },
             'request.unauthorized': {
               description: "The refused call was none of the staff's (§6).",
-              guard: { type: 'isAboutCustomer', params: ({ event }) => event },
+              guard: withEvent('isAboutCustomer'),
               actions: { type: 'clearStored', params: { scope: 'customer' } },
             },
           },
@@ -187,7 +188,7 @@ export const sessionMachine = setup({
                 onError: [
                   {
                     description: 'The server says that nobody is logged in, or that it may not be seen (U7).',
-                    guard: { type: 'endsSession', params: ({ event }) => event },
+                    guard: withEvent('endsSession'),
                     target: '#session.customer.guest',
                     actions: [
                       { type: 'clearStored', params: { scope: 'customer' } },
@@ -205,7 +206,7 @@ export const sessionMachine = setup({
               on: {
                 'request.unauthorized': {
                   description: 'It is the loading of the profile itself, whose answer says what follows.',
-                  guard: { type: 'isOwnProfileLoad', params: ({ event }) => event },
+                  guard: withEvent('isOwnProfileLoad'),
                 },
               },
             },
@@ -217,11 +218,8 @@ export const sessionMachine = setup({
             'profile.load': '.confirming',
             'user.update': {
               description: 'What is heard is about this customer.',
-              guard: { type: 'isSameCustomer', params: ({ event }) => event },
-              actions: [
-                { type: 'setUser', params: ({ event }) => event },
-                { type: 'storeUser', params: ({ event }) => event },
-              ],
+              guard: withEvent('isSameCustomer'),
+              actions: [withEvent('setUser'), withEvent('storeUser')],
             },
             'customer.changed': [
               { description: 'Another tab has logged out.', guard: 'isWithoutToken', target: 'guest' },
@@ -244,7 +242,7 @@ export const sessionMachine = setup({
             ],
             'request.unauthorized': {
               description: 'The token of this customer was refused (§6).',
-              guard: { type: 'isCustomersToken', params: ({ event }) => event },
+              guard: withEvent('isCustomersToken'),
               target: 'guest',
               actions: { type: 'clearStored', params: { scope: 'customer' } },
             },
@@ -263,20 +261,14 @@ export const sessionMachine = setup({
         'session.signedIn': [
           {
             description: 'The profile is to be loaded afterwards, as after a sign-up (§2).',
-            guard: { type: 'isToBeLoaded', params: ({ event }) => event },
+            guard: withEvent('isToBeLoaded'),
             target: '.authenticated.confirming',
-            actions: [
-              { type: 'setSession', params: ({ event }) => event },
-              { type: 'storeSession', params: ({ event }) => event },
-            ],
+            actions: [withEvent('setSession'), withEvent('storeSession')],
           },
           {
             description: 'The profile is not to be loaded afterwards, as after a login.',
             target: '.authenticated.confirmed',
-            actions: [
-              { type: 'setSession', params: ({ event }) => event },
-              { type: 'storeSession', params: ({ event }) => event },
-            ],
+            actions: [withEvent('setSession'), withEvent('storeSession')],
           },
         ],
         'error.clear': { actions: 'clearProblem' },
@@ -356,7 +348,7 @@ export const sessionMachine = setup({
             ],
             'request.unauthorized': {
               description: 'The token of the staff was refused (§6).',
-              guard: { type: 'isAdminsToken', params: ({ event }) => event },
+              guard: withEvent('isAdminsToken'),
               target: 'signedOut',
               actions: [{ type: 'clearStored', params: { scope: 'admin' } }, 'forgetAdmin'],
             },

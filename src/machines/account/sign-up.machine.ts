@@ -15,6 +15,7 @@ import type { PhoneVerificationOutput } from './phone-verification.types.ts';
 import type { Credentials } from './session.machine.ts';
 import { required } from '../../rules/required.ts';
 import type { WaitingSignUp } from '../../rules/account/waiting-sign-up.ts';
+import { withEvent, withOutput } from '../parts.ts';
 import { effectSlot, machineSlot, notProvided } from '../slots.ts';
 import * as texts from '../../texts/account.ts';
 
@@ -169,20 +170,14 @@ export const signUpMachine = setup({
           },
         ],
         'signUp.found': [
-          { description: 'The shopper has typed already.', guard: { type: 'isTouched', params: ({ event }) => event } },
+          { description: 'The shopper has typed already.', guard: withEvent('isTouched') },
           {
             description: 'The page was loaded again, and the code still counts (X22).',
-            guard: { type: 'isCodeOut', params: ({ event }) => event },
+            guard: withEvent('isCodeOut'),
             target: 'phoneStep',
-            actions: [
-              { type: 'fillIn', params: ({ event }) => event },
-              { type: 'setResumed', params: { isResumed: true } },
-            ],
+            actions: [withEvent('fillIn'), { type: 'setResumed', params: { isResumed: true } }],
           },
-          {
-            description: 'The code counts no more; what was typed comes back (X22).',
-            actions: { type: 'fillIn', params: ({ event }) => event },
-          },
+          { description: 'The code counts no more; what was typed comes back (X22).', actions: withEvent('fillIn') },
         ],
         'session.authenticated': {
           target: 'done',
@@ -200,7 +195,7 @@ export const signUpMachine = setup({
         onDone: [
           {
             description: 'The server has logged the shopper in at once (A14).',
-            guard: { type: 'isLoggedIn', params: ({ event }) => event.output },
+            guard: withOutput('isLoggedIn'),
             target: 'done',
             actions: [
               {
@@ -219,7 +214,7 @@ export const signUpMachine = setup({
             ],
           },
         ],
-        onError: { target: 'form', actions: { type: 'setFailure', params: ({ event }) => event } },
+        onError: { target: 'form', actions: withEvent('setFailure') },
       },
     },
 
@@ -236,7 +231,7 @@ export const signUpMachine = setup({
         onDone: [
           {
             description: 'The code was right, and the account is complete.',
-            guard: { type: 'isLoggedIn', params: ({ event }) => event.output },
+            guard: withOutput('isLoggedIn'),
             target: 'done',
             actions: [
               {
@@ -248,7 +243,7 @@ export const signUpMachine = setup({
           },
           {
             description: 'The code was right, but the account could not be completed.',
-            guard: { type: 'hasFailed', params: ({ event }) => event.output },
+            guard: withOutput('hasFailed'),
             target: 'form',
             actions: {
               type: 'setProblem',

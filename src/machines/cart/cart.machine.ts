@@ -18,6 +18,7 @@ import {
 } from '../../rules/cart/cart.ts';
 import type { Addable, Cart, CartLine, KnownStock, LineChange } from '../../rules/cart/cart.ts';
 import { readStoredCart } from '../../rules/cart/stored-cart.ts';
+import { withEvent } from '../parts.ts';
 import { notProvided } from '../slots.ts';
 
 /**
@@ -153,12 +154,9 @@ export const cartMachine = setup({
         ],
         'product.add': {
           description: 'The product is in stock, or nothing is known of its stock.',
-          guard: { type: 'isForSale', params: ({ event }) => event },
+          guard: withEvent('isForSale'),
           actions: [
-            {
-              type: 'addProduct',
-              params: ({ event }) => ({ product: event.product, quantity: event.quantity ?? 1 }),
-            },
+            { type: 'addProduct', params: ({ event }) => ({ product: event.product, quantity: event.quantity ?? 1 }) },
             'saveCart',
           ],
         },
@@ -186,30 +184,26 @@ export const cartMachine = setup({
           on: {
             'quantity.increase': {
               description: 'The product is in the cart, and one more of it can be ordered (U17).',
-              guard: { type: 'canIncrease', params: ({ event }) => event },
+              guard: withEvent('canIncrease'),
               actions: [{ type: 'stepQuantity', params: ({ event }) => ({ id: event.id, by: 1 }) }, 'saveCart'],
             },
             'quantity.decrease': {
               description: 'There is more than one of it in the cart.',
-              guard: { type: 'canDecrease', params: ({ event }) => event },
+              guard: withEvent('canDecrease'),
               actions: [{ type: 'stepQuantity', params: ({ event }) => ({ id: event.id, by: -1 }) }, 'saveCart'],
             },
             'quantity.change': {
               description: 'The product is in the cart and not sold out.',
-              guard: { type: 'isOrderable', params: ({ event }) => event },
-              actions: [{ type: 'setQuantity', params: ({ event }) => event }, 'saveCart'],
+              guard: withEvent('isOrderable'),
+              actions: [withEvent('setQuantity'), 'saveCart'],
             },
             'line.remove': {
               description: 'The product is in the cart.',
-              guard: { type: 'isHeld', params: ({ event }) => event },
-              actions: [{ type: 'removeLine', params: ({ event }) => event }, 'saveCart'],
+              guard: withEvent('isHeld'),
+              actions: [withEvent('removeLine'), 'saveCart'],
             },
-            'order.placed': {
-              actions: [{ type: 'removeOrdered', params: ({ event }) => event }, 'saveCart'],
-            },
-            'changes.accept': {
-              actions: [{ type: 'acceptChanges', params: ({ event }) => event }, 'saveCart'],
-            },
+            'order.placed': { actions: [withEvent('removeOrdered'), 'saveCart'] },
+            'changes.accept': { actions: [withEvent('acceptChanges'), 'saveCart'] },
           },
         },
       },

@@ -2,6 +2,7 @@ import { assign, fromCallback, setup } from 'xstate';
 import type { EventObject } from 'xstate';
 import { isSameWishes, isWished, readStoredWishes, wishOf, withoutWish } from '../../rules/cart/wishlist.ts';
 import type { Wish, Wishable } from '../../rules/cart/wishlist.ts';
+import { withEvent } from '../parts.ts';
 import { effectSlot, notProvided } from '../slots.ts';
 
 /** The wishlist of this browser (§3 Wishlist). It lives as long as the page and follows the storage of the other tabs. */
@@ -80,7 +81,7 @@ export const wishlistMachine = setup({
               guard: { type: 'isNews', params: ({ event }) => ({ wishes: readStoredWishes(event.text) }) },
               actions: { type: 'setWishes', params: ({ event }) => ({ wishes: readStoredWishes(event.text) }) },
             },
-            'product.toggle': { actions: [{ type: 'addWish', params: ({ event }) => event }, 'saveWishlist'] },
+            'product.toggle': { actions: [withEvent('addWish'), 'saveWishlist'] },
           },
         },
         filled: {
@@ -98,23 +99,17 @@ export const wishlistMachine = setup({
                 guard: { type: 'isWished', params: ({ event }) => ({ id: event.product._id }) },
                 actions: [{ type: 'removeWish', params: ({ event }) => ({ id: event.product._id }) }, 'saveWishlist'],
               },
-              {
-                description: 'The product is not in the wishlist.',
-                actions: [{ type: 'addWish', params: ({ event }) => event }, 'saveWishlist'],
-              },
+              { description: 'The product is not in the wishlist.', actions: [withEvent('addWish'), 'saveWishlist'] },
             ],
             'wish.remove': {
               description: 'The product is in the wishlist.',
-              guard: { type: 'isWished', params: ({ event }) => event },
-              actions: [{ type: 'removeWish', params: ({ event }) => event }, 'saveWishlist'],
+              guard: withEvent('isWished'),
+              actions: [withEvent('removeWish'), 'saveWishlist'],
             },
             'cart.add': {
               description: 'The product is in the wishlist.',
               guard: { type: 'isWished', params: ({ event }) => event.wish },
-              actions: [
-                { type: 'addToCart', params: ({ event }) => event },
-                { type: 'noteAdded', params: ({ event }) => event },
-              ],
+              actions: [withEvent('addToCart'), withEvent('noteAdded')],
             },
           },
         },

@@ -2,6 +2,7 @@ import { assign, fromPromise, setup } from 'xstate';
 import type { Category } from '../../../contract/catalogue.ts';
 import { categoriesProblem, categoryOf, navCategories } from '../../rules/catalogue/categories.ts';
 import type { Problem } from '../../rules/failure.ts';
+import { withEvent } from '../parts.ts';
 import { notProvided } from '../slots.ts';
 
 /**
@@ -69,7 +70,7 @@ export const categoryNavMachine = setup({
   }),
   type: 'parallel',
   on: {
-    'address.changed': { actions: { type: 'setCurrent', params: ({ event }) => event } },
+    'address.changed': { actions: withEvent('setCurrent') },
   },
   states: {
     load: {
@@ -112,7 +113,7 @@ export const categoryNavMachine = setup({
       description: 'Which arrows there are.',
       initial: 'fits',
       on: {
-        'strip.measured': { target: '.deciding', actions: { type: 'setStrip', params: ({ event }) => event } },
+        'strip.measured': { target: '.deciding', actions: withEvent('setStrip') },
       },
       states: {
         deciding: {

@@ -17,6 +17,7 @@ import {
 import type { FacetsRequest } from '../../rules/catalogue/filter-requests.ts';
 import type { ActiveFilter } from '../../rules/catalogue/filters.ts';
 import type { ListQuery } from '../../rules/catalogue/list-query.ts';
+import { withContext, withEvent } from '../parts.ts';
 import { effectSlot, notProvided } from '../slots.ts';
 import * as texts from '../../texts/catalogue.ts';
 
@@ -126,37 +127,34 @@ export const filtersMachine = setup({
         'address.changed': [
           {
             description: 'The address asks for the flash deals, which have no filters (A43).',
-            guard: { type: 'isFlash', params: ({ event }) => event },
+            guard: withEvent('isFlash'),
             target: '.flash',
-            actions: [{ type: 'setQuery', params: ({ event }) => event }, 'noteStayed'],
+            actions: [withEvent('setQuery'), 'noteStayed'],
           },
           {
             description: 'The address selects other products than before.',
-            guard: { type: 'isOtherSelection', params: ({ event }) => event },
+            guard: withEvent('isOtherSelection'),
             target: '.loading',
-            actions: [{ type: 'setQuery', params: ({ event }) => event }, 'noteStayed'],
+            actions: [withEvent('setQuery'), 'noteStayed'],
           },
           {
             description: 'Only the page, the order or the price of the list is another.',
-            actions: { type: 'setQuery', params: ({ event }) => event },
+            actions: withEvent('setQuery'),
           },
         ],
         'category.choose': {
           description: 'It is another category, and not among the flash deals.',
-          guard: { type: 'isOtherCategory', params: ({ event }) => event },
+          guard: withEvent('isOtherCategory'),
           target: '.loading',
           actions: [
-            {
-              type: 'setQuery',
-              params: ({ context, event }) => ({ query: withCategory(context.query, event.slug) }),
-            },
+            { type: 'setQuery', params: ({ context, event }) => ({ query: withCategory(context.query, event.slug) }) },
             'noteMoved',
             { type: 'showAddress', params: ({ context }) => ({ query: context.query }) },
           ],
         },
         'brand.toggle': {
           description: 'The brand is one of those that are offered.',
-          guard: { type: 'isBrand', params: ({ event }) => event },
+          guard: withEvent('isBrand'),
           target: '.loading',
           actions: [
             { type: 'setQuery', params: ({ context, event }) => ({ query: withBrand(context.query, event.slug) }) },
@@ -165,7 +163,7 @@ export const filtersMachine = setup({
         },
         'specification.choose': {
           description: 'The value is offered and not chosen yet.',
-          guard: { type: 'isOtherValue', params: ({ event }) => event },
+          guard: withEvent('isOtherValue'),
           target: '.loading',
           actions: [
             {
@@ -177,7 +175,7 @@ export const filtersMachine = setup({
         },
         'filter.remove': {
           description: 'The filter is one of those that are on.',
-          guard: { type: 'isActive', params: ({ event }) => event },
+          guard: withEvent('isActive'),
           target: '.loading',
           actions: [
             { type: 'setQuery', params: ({ context, event }) => ({ query: without(context.query, event.filter) }) },
@@ -200,12 +198,12 @@ export const filtersMachine = setup({
           always: [
             {
               description: 'The address asks for the flash deals, which have no filters (A43).',
-              guard: { type: 'isFlash', params: ({ context }) => context },
+              guard: withContext('isFlash'),
               target: 'flash',
             },
             {
               description: 'What came with the page offers nothing to filter by.',
-              guard: { type: 'isNothing', params: ({ context }) => context },
+              guard: withContext('isNothing'),
               target: 'none',
             },
             { description: 'The filters came with the page.', guard: 'hasFacets', target: 'ready' },
@@ -278,7 +276,7 @@ export const filtersMachine = setup({
             'screen.widened': 'closed',
             'address.changed': {
               description: 'The address asks for the flash deals, which have no filters (A43).',
-              guard: { type: 'isFlash', params: ({ event }) => event },
+              guard: withEvent('isFlash'),
               target: 'closed',
             },
           },

@@ -14,6 +14,7 @@ import {
   withMinThumb,
 } from '../../rules/catalogue/price-range.ts';
 import type { PriceDraft, PriceRange } from '../../rules/catalogue/price-range.ts';
+import { withEvent } from '../parts.ts';
 import { effectSlot, notProvided } from '../slots.ts';
 
 /** Price slider and inputs. What is moved or typed is a draft until Apply writes it to the address (A7). */
@@ -98,21 +99,18 @@ export const priceFilterMachine = setup({
         'address.changed': [
           {
             description: 'The address selects other products, which may have another range of prices.',
-            guard: { type: 'isOtherRange', params: ({ event }) => event },
+            guard: withEvent('isOtherRange'),
             target: '.loading',
-            actions: [{ type: 'setQuery', params: ({ event }) => event }, 'resetDraft'],
+            actions: [withEvent('setQuery'), 'resetDraft'],
           },
           {
             description: 'The address has another price.',
-            guard: { type: 'isOtherPrice', params: ({ event }) => event },
-            actions: [{ type: 'setQuery', params: ({ event }) => event }, 'resetDraft'],
+            guard: withEvent('isOtherPrice'),
+            actions: [withEvent('setQuery'), 'resetDraft'],
           },
-          {
-            description: 'The address says nothing new of prices.',
-            actions: { type: 'setQuery', params: ({ event }) => event },
-          },
+          { description: 'The address says nothing new of prices.', actions: withEvent('setQuery') },
         ],
-        'products.known': { actions: { type: 'setList', params: ({ event }) => event } },
+        'products.known': { actions: withEvent('setList') },
       },
       states: {
         deciding: {
@@ -153,14 +151,14 @@ export const priceFilterMachine = setup({
             'products.known': [
               {
                 description: 'The list has its products (A6).',
-                guard: { type: 'areKnown', params: ({ event }) => event },
+                guard: withEvent('areKnown'),
                 target: 'ready',
-                actions: [{ type: 'setList', params: ({ event }) => event }, 'deriveRange', 'resetDraft'],
+                actions: [withEvent('setList'), 'deriveRange', 'resetDraft'],
               },
               {
                 description: 'The list could not be loaded either (A6).',
                 target: 'unavailable',
-                actions: { type: 'setList', params: ({ event }) => event },
+                actions: withEvent('setList'),
               },
             ],
           },
@@ -244,9 +242,9 @@ export const priceFilterMachine = setup({
           on: {
             'products.known': {
               description: 'The list has its products (A6).',
-              guard: { type: 'areKnown', params: ({ event }) => event },
+              guard: withEvent('areKnown'),
               target: 'ready',
-              actions: [{ type: 'setList', params: ({ event }) => event }, 'deriveRange', 'resetDraft'],
+              actions: [withEvent('setList'), 'deriveRange', 'resetDraft'],
             },
           },
         },

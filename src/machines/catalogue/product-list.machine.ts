@@ -6,6 +6,7 @@ import type { Problem } from '../../rules/failure.ts';
 import { flashProblem, pageOfDeals } from '../../rules/catalogue/flash-deals.ts';
 import { isSameListQuery, listRequest } from '../../rules/catalogue/list-query.ts';
 import type { ListQuery, ListRequest, ListSort } from '../../rules/catalogue/list-query.ts';
+import { withContext, withEvent } from '../parts.ts';
 import { effectSlot, notProvided } from '../slots.ts';
 import * as texts from '../../texts/catalogue.ts';
 
@@ -116,23 +117,20 @@ export const productListMachine = setup({
         'address.changed': [
           {
             description: 'It is another page or order of the flash deals that are known already (A43).',
-            guard: { type: 'isPageOfDeals', params: ({ event }) => event },
-            actions: [{ type: 'setQuery', params: ({ event }) => event }, 'cutDeals'],
+            guard: withEvent('isPageOfDeals'),
+            actions: [withEvent('setQuery'), 'cutDeals'],
           },
           {
             description: 'The address asks for other products.',
-            guard: { type: 'isOtherQuery', params: ({ event }) => event },
+            guard: withEvent('isOtherQuery'),
             target: '.asking',
-            actions: [{ type: 'setQuery', params: ({ event }) => event }, 'forgetDeals'],
+            actions: [withEvent('setQuery'), 'forgetDeals'],
           },
-          {
-            description: 'The address asks for what is shown.',
-            actions: { type: 'setQuery', params: ({ event }) => event },
-          },
+          { description: 'The address asks for what is shown.', actions: withEvent('setQuery') },
         ],
         'sort.choose': {
           description: 'Products are shown, and the order is another.',
-          guard: { type: 'isOtherOrder', params: ({ event }) => event },
+          guard: withEvent('isOtherOrder'),
           target: '.asking',
           actions: [
             { type: 'setQuery', params: ({ context, event }) => ({ query: sortedBy(context.query, event.sortBy) }) },
@@ -146,17 +144,17 @@ export const productListMachine = setup({
           always: [
             {
               description: 'The address asks for the flash deals (A43).',
-              guard: { type: 'isFlash', params: ({ context }) => context },
+              guard: withContext('isFlash'),
               target: 'flash',
             },
             {
               description: 'The shop knows no such category (A58).',
-              guard: { type: 'isUnknownCategory', params: ({ context }) => context },
+              guard: withContext('isUnknownCategory'),
               target: 'unknownCategory',
             },
             {
               description: 'The page is beyond the last one (A57).',
-              guard: { type: 'isBeyond', params: ({ context }) => context },
+              guard: withContext('isBeyond'),
               target: 'loading',
               actions: [
                 { type: 'setQuery', params: ({ context }) => ({ query: atLastPage(context) }) },
@@ -177,7 +175,7 @@ export const productListMachine = setup({
           always: [
             {
               description: 'The address asks for the flash deals (A43).',
-              guard: { type: 'isFlash', params: ({ context }) => context },
+              guard: withContext('isFlash'),
               target: 'flash',
             },
             { description: 'The address asks for the catalogue.', target: 'loading' },

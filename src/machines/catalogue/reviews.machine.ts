@@ -13,6 +13,7 @@ import {
   reviewOf,
 } from '../../rules/catalogue/reviews.ts';
 import type { NewReview, ReviewDraft, ReviewsPage } from '../../rules/catalogue/reviews.ts';
+import { signedOut, withContext, withEvent, withOutput } from '../parts.ts';
 import { effectSlot, notProvided } from '../slots.ts';
 import * as texts from '../../texts/catalogue.ts';
 
@@ -168,21 +169,10 @@ export const reviewsMachine = setup({
             src: 'loadReviews',
             input: ({ context: { productId } }) => ({ productId, page: 1 }),
             onDone: [
-              {
-                description: 'Nobody has reviewed the product yet.',
-                guard: { type: 'isNone', params: ({ event }) => event.output },
-                target: 'empty',
-              },
-              {
-                description: 'The product has reviews.',
-                target: 'ready',
-                actions: { type: 'setFirst', params: ({ event }) => event.output },
-              },
+              { description: 'Nobody has reviewed the product yet.', guard: withOutput('isNone'), target: 'empty' },
+              { description: 'The product has reviews.', target: 'ready', actions: withOutput('setFirst') },
             ],
-            onError: {
-              target: 'failed',
-              actions: { type: 'setListProblem', params: ({ event }) => event },
-            },
+            onError: { target: 'failed', actions: withEvent('setListProblem') },
           },
         },
         ready: {
@@ -196,8 +186,8 @@ export const reviewsMachine = setup({
             id: 'loadReviews',
             src: 'loadReviews',
             input: ({ context: { productId, page } }) => ({ productId, page: page + 1 }),
-            onDone: { target: 'ready', actions: { type: 'addPage', params: ({ event }) => event.output } },
-            onError: { target: 'ready', actions: { type: 'setListProblem', params: ({ event }) => event } },
+            onDone: { target: 'ready', actions: withOutput('addPage') },
+            onError: { target: 'ready', actions: withEvent('setListProblem') },
           },
         },
         empty: { description: 'Nobody has reviewed the product yet.' },
@@ -216,13 +206,13 @@ export const reviewsMachine = setup({
         'session.signedIn': [
           {
             description: 'It is the shopper who is known already.',
-            guard: { type: 'isSame', params: ({ event }) => event },
-            actions: { type: 'setShopper', params: ({ event }) => event },
+            guard: withEvent('isSame'),
+            actions: withEvent('setShopper'),
           },
           {
             description: 'It is a shopper who was not known before.',
             target: '.checking',
-            actions: { type: 'setShopper', params: ({ event }) => event },
+            actions: withEvent('setShopper'),
           },
         ],
         'session.ended': { description: 'A shopper was logged in.', guard: 'hasShopper', target: '.guest' },
@@ -249,31 +239,27 @@ export const reviewsMachine = setup({
             onDone: [
               {
                 description: 'The shopper may write a review (A37).',
-                guard: { type: 'mayWrite', params: ({ event }) => event.output },
+                guard: withOutput('mayWrite'),
                 target: 'allowed',
               },
               {
                 description: 'The shopper has not been delivered the product (A37).',
-                guard: { type: 'isPurchaseMissing', params: ({ event }) => event.output },
+                guard: withOutput('isPurchaseMissing'),
                 target: 'mustPurchase',
               },
               {
                 description: 'The shopper has reviewed the product already (A37).',
-                guard: { type: 'isReviewed', params: ({ event }) => event.output },
+                guard: withOutput('isReviewed'),
                 target: 'alreadyReviewed',
               },
               { description: 'The shopper may not write one for another reason.', target: 'notNow' },
             ],
             onError: [
-              {
-                description: 'The server no longer knows the session (D14).',
-                guard: { type: 'isUnauthorized', params: ({ event }) => event },
-                target: 'guest',
-              },
+              signedOut('guest'),
               {
                 description: 'The server could not be asked, and the page says so.',
                 target: 'unknown',
-                actions: { type: 'setMayProblem', params: ({ event }) => event },
+                actions: withEvent('setMayProblem'),
               },
             ],
           },
@@ -289,24 +275,11 @@ export const reviewsMachine = setup({
               on: {
                 'rating.choose': {
                   description: 'It is 1 to 5 stars (§5).',
-                  guard: { type: 'isStars', params: ({ event }) => event },
-                  actions: [
-                    { type: 'setRating', params: ({ event }) => event },
-                    { type: 'keepDraft', params: ({ context }) => context },
-                  ],
+                  guard: withEvent('isStars'),
+                  actions: [withEvent('setRating'), withContext('keepDraft')],
                 },
-                'title.change': {
-                  actions: [
-                    { type: 'setTitle', params: ({ event }) => event },
-                    { type: 'keepDraft', params: ({ context }) => context },
-                  ],
-                },
-                'comment.change': {
-                  actions: [
-                    { type: 'setComment', params: ({ event }) => event },
-                    { type: 'keepDraft', params: ({ context }) => context },
-                  ],
-                },
+                'title.change': { actions: [withEvent('setTitle'), withContext('keepDraft')] },
+                'comment.change': { actions: [withEvent('setComment'), withContext('keepDraft')] },
                 'form.submit': [
                   { description: 'Stars and a comment are given (§5).', guard: 'isComplete', target: 'submitting' },
                   { description: 'Stars or the comment are missing (§5).', actions: 'setIncomplete' },
@@ -321,20 +294,13 @@ export const reviewsMachine = setup({
                 id: 'sendReview',
                 src: 'sendReview',
                 input: ({ context: { productId, draft } }) => ({ productId, ...reviewOf(draft) }),
-                onDone: {
-                  target: '#alreadyReviewed',
-                  actions: ['setSent', { type: 'keepDraft', params: ({ context }) => context }],
-                },
+                onDone: { target: '#alreadyReviewed', actions: ['setSent', withContext('keepDraft')] },
                 onError: [
-                  {
-                    description: 'The server no longer knows the session (D14).',
-                    guard: { type: 'isUnauthorized', params: ({ event }) => event },
-                    target: '#guest',
-                  },
+                  signedOut('#guest'),
                   {
                     description: 'It was not sent for another reason, and the form says why.',
                     target: 'open',
-                    actions: { type: 'setFormProblem', params: ({ event }) => event },
+                    actions: withEvent('setFormProblem'),
                   },
                 ],
               },

@@ -3,6 +3,7 @@ import type { EventObject } from 'xstate';
 import type { Product } from '../../../contract/catalogue.ts';
 import { isSearched, MOST_SUGGESTIONS } from '../../rules/catalogue/search.ts';
 import { paths } from '../../rules/paths.ts';
+import { withEvent } from '../parts.ts';
 import { effectSlot, notProvided } from '../slots.ts';
 
 /**
@@ -81,15 +82,11 @@ export const searchBoxMachine = setup({
     'text.change': [
       {
         description: 'At least 2 characters are typed (§5).',
-        guard: { type: 'isLongEnough', params: ({ event }) => event },
+        guard: withEvent('isLongEnough'),
         target: '.debouncing',
-        actions: { type: 'setText', params: ({ event }) => event },
+        actions: withEvent('setText'),
       },
-      {
-        description: 'Less than 2 characters are typed (§5).',
-        target: '.idle',
-        actions: { type: 'setText', params: ({ event }) => event },
-      },
+      { description: 'Less than 2 characters are typed (§5).', target: '.idle', actions: withEvent('setText') },
     ],
     'search.submit': {
       description: 'Something is typed.',
@@ -102,12 +99,9 @@ export const searchBoxMachine = setup({
     },
     'address.changed': {
       description: 'The address searches for something else.',
-      guard: { type: 'isOtherSearch', params: ({ event }) => event },
+      guard: withEvent('isOtherSearch'),
       target: '.idle',
-      actions: [
-        { type: 'setSearched', params: ({ event }) => event },
-        { type: 'setText', params: ({ event }) => ({ text: event.searched }) },
-      ],
+      actions: [withEvent('setSearched'), { type: 'setText', params: ({ event }) => ({ text: event.searched }) }],
     },
   },
   states: {

@@ -4,6 +4,7 @@ import { choiceOf, HOME_DELIVERY } from '../../rules/checkout/pickup.ts';
 
 import { checkoutSetup } from './checkout.setup.ts';
 import * as texts from '../../texts/checkout.ts';
+import { withEvent, withOutput } from '../parts.ts';
 
 /** The checkout page: nothing is sent before every check of §5 has passed, and one press sends one order (D9). */
 
@@ -45,14 +46,14 @@ export const checkoutMachine = checkoutSetup.createMachine({
   ],
   initial: 'deciding',
   on: {
-    'cart.changed': { actions: { type: 'setCart', params: ({ event }) => event } },
-    'payment.kept': { actions: { type: 'setKept', params: ({ event }) => event } },
-    'limits.changed': { actions: { type: 'setLimits', params: ({ event }) => event } },
+    'cart.changed': { actions: withEvent('setCart') },
+    'payment.kept': { actions: withEvent('setKept') },
+    'limits.changed': { actions: withEvent('setLimits') },
     'session.ended': { actions: ['noteTyped', 'keepTyped', 'forgetUser'] },
     'user.changed': {
       description: 'What is heard is about the shopper of this form.',
-      guard: { type: 'isSameUser', params: ({ event }) => event },
-      actions: { type: 'updateUser', params: ({ event }) => event },
+      guard: withEvent('isSameUser'),
+      actions: withEvent('updateUser'),
     },
   },
   states: {
@@ -98,7 +99,7 @@ export const checkoutMachine = checkoutSetup.createMachine({
         onError: [
           {
             description: 'The server no longer knows the session (D14).',
-            guard: { type: 'isUnauthorized', params: ({ event }) => event },
+            guard: withEvent('isUnauthorized'),
             target: 'signedOut',
             actions: 'goToLogin',
           },
@@ -122,17 +123,14 @@ export const checkoutMachine = checkoutSetup.createMachine({
           {
             description: 'The session has ended: what is typed is kept for after the login.',
             guard: 'isGuest',
-            actions: [{ type: 'setField', params: ({ event }) => event }, 'clearProblem', 'noteTyped', 'keepTyped'],
+            actions: [withEvent('setField'), 'clearProblem', 'noteTyped', 'keepTyped'],
           },
-          {
-            description: 'The shopper is logged in.',
-            actions: [{ type: 'setField', params: ({ event }) => event }, 'clearProblem'],
-          },
+          { description: 'The shopper is logged in.', actions: [withEvent('setField'), 'clearProblem'] },
         ],
         'payment.change': {
           description: 'The shop takes this payment method for an order of this size (A51).',
-          guard: { type: 'isPaymentOffered', params: ({ event }) => event },
-          actions: [{ type: 'setPayment', params: ({ event }) => event }, 'clearProblem'],
+          guard: withEvent('isPaymentOffered'),
+          actions: [withEvent('setPayment'), 'clearProblem'],
         },
         'line.remove': { actions: { type: 'removeFromCart', params: ({ event }) => ({ id: event.id }) } },
         'notice.dismiss': {
@@ -195,7 +193,7 @@ export const checkoutMachine = checkoutSetup.createMachine({
                 target: 'unchangedAddress',
               },
               on: {
-                'addressSaving.change': { actions: { type: 'setAddressSaving', params: ({ event }) => event } },
+                'addressSaving.change': { actions: withEvent('setAddressSaving') },
               },
             },
           },
@@ -210,7 +208,7 @@ export const checkoutMachine = checkoutSetup.createMachine({
             onSnapshot: [
               {
                 description: 'The dialog has gone, and what is said stands beside the form (U3).',
-                guard: { type: 'isInline', params: ({ event }) => event },
+                guard: withEvent('isInline'),
                 target: '.inline',
               },
               { description: 'The order is being sent, or a dialog is over the page.', target: '.underWay' },
@@ -218,18 +216,18 @@ export const checkoutMachine = checkoutSetup.createMachine({
             onDone: [
               {
                 description: 'The order is placed for good, paid or to be paid on delivery.',
-                guard: { type: 'isOrdered', params: ({ event }) => event.output },
+                guard: withOutput('isOrdered'),
                 target: '#checkout.ordered',
               },
               {
                 description: 'Prices or stock have changed, and nothing was ordered (D5).',
-                guard: { type: 'isChanged', params: ({ event }) => event.output },
+                guard: withOutput('isChanged'),
                 target: '#checkout.reviewChanges',
-                actions: { type: 'setReview', params: ({ event }) => event.output },
+                actions: withOutput('setReview'),
               },
               {
                 description: 'The server no longer knows the session (D14).',
-                guard: { type: 'isSignedOut', params: ({ event }) => event.output },
+                guard: withOutput('isSignedOut'),
                 target: '#checkout.signedOut',
               },
               {
@@ -241,7 +239,7 @@ export const checkoutMachine = checkoutSetup.createMachine({
               {
                 description: 'Nothing came of it: the form is open again and says why.',
                 target: 'editing',
-                actions: { type: 'setProblem', params: ({ event }) => event.output },
+                actions: withOutput('setProblem'),
               },
             ],
           },

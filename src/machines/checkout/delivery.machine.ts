@@ -6,6 +6,7 @@ import { listedProblem } from '../../rules/failure.ts';
 import type { Problem } from '../../rules/failure.ts';
 import { HOME_DELIVERY, isSearchable, NO_PICKUP } from '../../rules/checkout/pickup.ts';
 import type { DeliveryChoice, PickupPlace } from '../../rules/checkout/pickup.ts';
+import { withEvent } from '../parts.ts';
 import { notProvided } from '../slots.ts';
 import * as texts from '../../texts/checkout.ts';
 
@@ -122,7 +123,7 @@ export const deliveryMachine = setup({
       description:
         'A choice that can be ordered is held while the order is under way; a choice without a station stays free.',
       guard: 'isComplete',
-      actions: { type: 'setHeld', params: ({ event }) => event },
+      actions: withEvent('setHeld'),
     },
   },
   states: {
@@ -133,7 +134,7 @@ export const deliveryMachine = setup({
           { description: 'An order is under way, so the choice stays as it is.', guard: 'isHeld' },
           {
             description: 'The shopper wants to fetch the parcel from a station.',
-            guard: { type: 'isPickup', params: ({ event }) => event },
+            guard: withEvent('isPickup'),
             target: 'pickup',
             actions: 'choosePickup',
           },
@@ -149,12 +150,12 @@ export const deliveryMachine = setup({
           { description: 'An order is under way, so the choice stays as it is.', guard: 'isHeld' },
           {
             description: 'The shopper wants the parcel brought to the door.',
-            guard: { type: 'isHome', params: ({ event }) => event },
+            guard: withEvent('isHome'),
             target: 'home',
             actions: 'chooseHome',
           },
         ],
-        'choice.refused': { actions: { type: 'setRefusal', params: ({ event }) => event } },
+        'choice.refused': { actions: withEvent('setRefusal') },
       },
       states: {
         place: {
@@ -165,31 +166,31 @@ export const deliveryMachine = setup({
               { description: 'An order is under way, so the choice stays as it is.', guard: 'isHeld' },
               {
                 description: 'The town that was chosen belongs to the new county too.',
-                guard: { type: 'isOtherCountyOfTown', params: ({ event }) => event },
+                guard: withEvent('isOtherCountyOfTown'),
                 target: '.loadingStations',
-                actions: { type: 'setCounty', params: ({ event }) => event },
+                actions: withEvent('setCounty'),
               },
               {
                 description: 'It is another county, to which the town does not belong.',
-                guard: { type: 'isOtherCounty', params: ({ event }) => event },
+                guard: withEvent('isOtherCounty'),
                 target: '.choosingTown',
-                actions: [{ type: 'setCounty', params: ({ event }) => event }, 'clearTown'],
+                actions: [withEvent('setCounty'), 'clearTown'],
               },
             ],
             'town.choose': [
               { description: 'An order is under way, so the choice stays as it is.', guard: 'isHeld' },
               {
                 description: 'It is another town of the county.',
-                guard: { type: 'isOtherTown', params: ({ event }) => event },
+                guard: withEvent('isOtherTown'),
                 target: '.loadingStations',
-                actions: { type: 'setTown', params: ({ event }) => event },
+                actions: withEvent('setTown'),
               },
             ],
             'search.pick': {
               description: 'A town, or a station of it, was picked from what was found.',
-              guard: { type: 'isPlace', params: ({ event }) => event },
+              guard: withEvent('isPlace'),
               target: '.loadingStations',
-              actions: { type: 'setPlace', params: ({ event }) => event },
+              actions: withEvent('setPlace'),
             },
           },
           states: {
@@ -231,8 +232,8 @@ export const deliveryMachine = setup({
                   { description: 'An order is under way, so the choice stays as it is.', guard: 'isHeld' },
                   {
                     description: 'It is one of the stations of the town.',
-                    guard: { type: 'isListed', params: ({ event }) => event },
-                    actions: { type: 'setStation', params: ({ event }) => event },
+                    guard: withEvent('isListed'),
+                    actions: withEvent('setStation'),
                   },
                 ],
                 'search.pick': [
@@ -245,7 +246,7 @@ export const deliveryMachine = setup({
                   // The town is there already: its stations need not be loaded again.
                   {
                     description: 'The picked town is the one that is chosen already.',
-                    guard: { type: 'isChosenTown', params: ({ event }) => event },
+                    guard: withEvent('isChosenTown'),
                   },
                 ],
               },
@@ -267,15 +268,11 @@ export const deliveryMachine = setup({
               { description: 'An order is under way, so the choice stays as it is.', guard: 'isHeld' },
               {
                 description: 'At least 2 characters are typed (§5).',
-                guard: { type: 'isSearchable', params: ({ event }) => event },
+                guard: withEvent('isSearchable'),
                 target: '.waiting',
-                actions: { type: 'setQuery', params: ({ event }) => event },
+                actions: withEvent('setQuery'),
               },
-              {
-                description: 'Less than 2 characters are typed.',
-                target: '.idle',
-                actions: { type: 'setQuery', params: ({ event }) => event },
-              },
+              { description: 'Less than 2 characters are typed.', target: '.idle', actions: withEvent('setQuery') },
             ],
             'search.pick': [
               { description: 'An order is under way, so the choice stays as it is.', guard: 'isHeld' },

@@ -4,6 +4,7 @@ import type { LineChange } from '../../rules/cart/cart.ts';
 import { failedCall, isAnswerLost, isOrderCancelled, isSignedOut, problemOf } from '../../rules/failure.ts';
 import type { Problem } from '../../rules/failure.ts';
 import { pushRefusal } from '../../rules/payment/push-refusal.ts';
+import { signedOut, withEvent, withOutput } from '../parts.ts';
 import { effectSlot, notProvided } from '../slots.ts';
 import * as texts from '../../texts/checkout.ts';
 
@@ -128,36 +129,32 @@ export const orderPlacementMachine = setup({
         input: ({ context }) => ({ orderId: context.orderId }),
         onDone: 'placed',
         onError: [
-          {
-            description: 'The server no longer knows the session (D14).',
-            guard: { type: 'isUnauthorized', params: ({ event }) => event },
-            target: 'signedOut',
-          },
+          signedOut('signedOut'),
           {
             description: 'That order was cancelled: the same purchase becomes another one.',
-            guard: { type: 'isOrderCancelled', params: ({ event }) => event },
+            guard: withEvent('isOrderCancelled'),
             target: 'placing',
             actions: { type: 'forgetOrder', params: ({ context }) => ({ orderId: context.orderId }) },
           },
           {
             description: 'The shop knows no such order.',
-            guard: { type: 'isUnknown', params: ({ event }) => event },
+            guard: withEvent('isUnknown'),
             target: 'failed',
             actions: [
               { type: 'forgetOrder', params: ({ context }) => ({ orderId: context.orderId }) },
-              { type: 'setProblem', params: ({ event }) => event },
+              withEvent('setProblem'),
             ],
           },
           {
             description: 'There was no answer, or none that is certain (D10).',
-            guard: { type: 'isAnswerLost', params: ({ event }) => event },
+            guard: withEvent('isAnswerLost'),
             target: 'checking',
-            actions: { type: 'setProblem', params: ({ event }) => event },
+            actions: withEvent('setProblem'),
           },
           {
             description: 'It was refused for another reason, and the shopper is told why.',
             target: 'failed',
-            actions: { type: 'setProblem', params: ({ event }) => event },
+            actions: withEvent('setProblem'),
           },
         ],
       },
@@ -172,41 +169,37 @@ export const orderPlacementMachine = setup({
         onDone: [
           {
             description: 'Prices or stock have changed, and nothing was ordered (D5).',
-            guard: { type: 'isChanged', params: ({ event }) => event.output },
+            guard: withOutput('isChanged'),
             target: 'changed',
-            actions: { type: 'setPlacement', params: ({ event }) => event.output },
+            actions: withOutput('setPlacement'),
           },
           {
             description: 'The order is placed.',
             target: 'placed',
             actions: [
-              { type: 'setPlacement', params: ({ event }) => event.output },
+              withOutput('setPlacement'),
               { type: 'keepOrder', params: ({ context }) => ({ orderId: context.orderId }) },
             ],
           },
         ],
         onError: [
-          {
-            description: 'The server no longer knows the session (D14).',
-            guard: { type: 'isUnauthorized', params: ({ event }) => event },
-            target: 'signedOut',
-          },
+          signedOut('signedOut'),
           {
             description: 'There was no answer, or none that is certain (D10).',
-            guard: { type: 'isAnswerLost', params: ({ event }) => event },
+            guard: withEvent('isAnswerLost'),
             target: 'checking',
-            actions: { type: 'setProblem', params: ({ event }) => event },
+            actions: withEvent('setProblem'),
           },
           {
             description: 'The order that it was to replace cannot be replaced any more, e.g. because it is paid (D21).',
-            guard: { type: 'isNotReplaceable', params: ({ event }) => event },
+            guard: withEvent('isNotReplaceable'),
             target: 'failed',
-            actions: ['forgetReplaced', { type: 'setProblem', params: ({ event }) => event }],
+            actions: ['forgetReplaced', withEvent('setProblem')],
           },
           {
             description: 'It was refused for another reason, and the shopper is told why.',
             target: 'failed',
-            actions: { type: 'setProblem', params: ({ event }) => event },
+            actions: withEvent('setProblem'),
           },
         ],
       },
@@ -221,7 +214,7 @@ export const orderPlacementMachine = setup({
         onDone: [
           {
             description: 'The order was made, and was cancelled meanwhile.',
-            guard: { type: 'isOver', params: ({ event }) => event.output },
+            guard: withOutput('isOver'),
             target: 'failed',
             actions: [
               { type: 'keepOrder', params: ({ event }) => ({ orderId: event.output.orderId }) },
@@ -230,7 +223,7 @@ export const orderPlacementMachine = setup({
           },
           {
             description: 'The order was made, but to be paid in the other way.',
-            guard: { type: 'isPaidOtherwise', params: ({ event }) => event.output },
+            guard: withOutput('isPaidOtherwise'),
             target: 'failed',
             actions: { type: 'keepOrder', params: ({ event }) => ({ orderId: event.output.orderId }) },
           },
@@ -238,7 +231,7 @@ export const orderPlacementMachine = setup({
             description: 'The order stands as it was sent: only the answer was lost (D10).',
             target: 'placed',
             actions: [
-              { type: 'setOrder', params: ({ event }) => event.output },
+              withOutput('setOrder'),
               { type: 'keepOrder', params: ({ event }) => ({ orderId: event.output.orderId }) },
             ],
           },
@@ -246,14 +239,14 @@ export const orderPlacementMachine = setup({
         onError: [
           {
             description: 'The server no longer knows the session (D14).',
-            guard: { type: 'isUnauthorized', params: ({ event }) => event },
+            guard: withEvent('isUnauthorized'),
             target: 'signedOut',
             actions: 'clearProblem',
           },
           {
             description: 'There is no such order, or the shop could not be asked.',
             target: 'failed',
-            actions: { type: 'setRequest', params: ({ event }) => event },
+            actions: withEvent('setRequest'),
           },
         ],
       },

@@ -2,6 +2,7 @@ import type { OrderDraft } from '../../../contract/orders.ts';
 import { prefilledMpesaPhone } from '../../../contract/rules/mpesa-phone.ts';
 import { purchaseSetup } from './purchase.setup.ts';
 import type { PurchaseContext, PurchaseOutput } from './purchase.types.ts';
+import { withEvent, withOutput } from '../parts.ts';
 
 /**
  * What one press of the checkout's button sets going: by cash an order, by M-Pesa the phone, an order and its
@@ -42,30 +43,30 @@ export const purchaseMachine = purchaseSetup.createMachine({
         onDone: [
           {
             description: 'The order is placed.',
-            guard: { type: 'isPlaced', params: ({ event }) => event.output },
+            guard: withOutput('isPlaced'),
             target: 'ordered',
             actions: [
               { type: 'removeOrdered', params: ({ event }) => ({ orderId: event.output.orderId }) },
               { type: 'forgetOrder', params: ({ event }) => ({ orderId: event.output.orderId }) },
               { type: 'saveAddress', params: addressOf },
-              { type: 'setOrder', params: ({ event }) => event.output },
+              withOutput('setOrder'),
             ],
           },
           {
             description: 'Prices or stock have changed, and nothing was ordered (D5).',
-            guard: { type: 'isChanged', params: ({ event }) => event.output },
+            guard: withOutput('isChanged'),
             target: 'changed',
-            actions: { type: 'setOutcome', params: ({ event }) => event.output },
+            actions: withOutput('setOutcome'),
           },
           {
             description: 'The server no longer knows the session (D14).',
-            guard: { type: 'isSignedOut', params: ({ event }) => event.output },
+            guard: withOutput('isSignedOut'),
             target: 'signedOut',
           },
           {
             description: 'The order was not placed, and the form says why.',
             target: 'failed',
-            actions: { type: 'setOutcome', params: ({ event }) => event.output },
+            actions: withOutput('setOutcome'),
           },
         ],
       },
@@ -75,7 +76,7 @@ export const purchaseMachine = purchaseSetup.createMachine({
       description: 'The shopper says which phone gets the prompt.',
       tags: 'dialog',
       on: {
-        'phone.change': { actions: { type: 'setPhone', params: ({ event }) => event } },
+        'phone.change': { actions: withEvent('setPhone') },
         'phone.confirm': [
           { description: 'No phone is typed (§5).', guard: 'isPhoneBlank' },
           {
@@ -109,28 +110,25 @@ export const purchaseMachine = purchaseSetup.createMachine({
         onDone: [
           {
             description: 'The order is placed.',
-            guard: { type: 'isPlaced', params: ({ event }) => event.output },
+            guard: withOutput('isPlaced'),
             target: 'paying',
-            actions: [
-              { type: 'saveAddress', params: addressOf },
-              { type: 'setOrder', params: ({ event }) => event.output },
-            ],
+            actions: [{ type: 'saveAddress', params: addressOf }, withOutput('setOrder')],
           },
           {
             description: 'Prices or stock have changed, and nothing was ordered (D5).',
-            guard: { type: 'isChanged', params: ({ event }) => event.output },
+            guard: withOutput('isChanged'),
             target: 'changed',
-            actions: { type: 'setOutcome', params: ({ event }) => event.output },
+            actions: withOutput('setOutcome'),
           },
           {
             description: 'The server no longer knows the session (D14).',
-            guard: { type: 'isSignedOut', params: ({ event }) => event.output },
+            guard: withOutput('isSignedOut'),
             target: 'signedOut',
           },
           {
             description: 'The order was not placed, and the dialog says why.',
             target: 'orderless',
-            actions: { type: 'setProblem', params: ({ event }) => event.output },
+            actions: withOutput('setProblem'),
           },
         ],
       },
@@ -153,62 +151,62 @@ export const purchaseMachine = purchaseSetup.createMachine({
         onSnapshot: [
           {
             description: 'The payment has just failed.',
-            guard: { type: 'hasFailed', params: ({ event }) => event },
+            guard: withEvent('hasFailed'),
             target: '.failed',
-            actions: { type: 'setPayment', params: ({ event }) => event },
+            actions: withEvent('setPayment'),
           },
           {
             description: 'The 10 minutes have just ended without word (Q19).',
-            guard: { type: 'hasTimedOut', params: ({ event }) => event },
+            guard: withEvent('hasTimedOut'),
             target: '.timedOut',
-            actions: { type: 'setPayment', params: ({ event }) => event },
+            actions: withEvent('setPayment'),
           },
           {
             description: 'A code is asked for, to prove the phone (D25).',
-            guard: { type: 'isProving', params: ({ event }) => event },
+            guard: withEvent('isProving'),
             target: '.proving',
-            actions: { type: 'setPayment', params: ({ event }) => event },
+            actions: withEvent('setPayment'),
           },
           {
             description: 'The prompt is on the phone, and the payment goes on without the dialog (X31).',
-            guard: { type: 'isWaiting', params: ({ event }) => event },
+            guard: withEvent('isWaiting'),
             target: '.waiting',
-            actions: { type: 'setPayment', params: ({ event }) => event },
+            actions: withEvent('setPayment'),
           },
           {
             description: 'A call is under way whose answer the payment needs.',
-            guard: { type: 'isUnderWay', params: ({ event }) => event },
+            guard: withEvent('isUnderWay'),
             target: '.underWay',
-            actions: { type: 'setPayment', params: ({ event }) => event },
+            actions: withEvent('setPayment'),
           },
         ],
         onDone: [
           {
             description: 'The money is there.',
-            guard: { type: 'isPaid', params: ({ event }) => event.output },
+            guard: withOutput('isPaid'),
             target: 'paid',
             actions: { type: 'forgetOrder', params: ({ context }) => ({ orderId: context.orderId ?? '' }) },
           },
           {
             description: 'The order will be paid on delivery.',
-            guard: { type: 'isOnDelivery', params: ({ event }) => event.output },
+            guard: withOutput('isOnDelivery'),
             target: 'ordered',
             actions: { type: 'forgetOrder', params: ({ context }) => ({ orderId: context.orderId ?? '' }) },
           },
           {
             description: 'The server no longer knows the session (D14).',
-            guard: { type: 'isSignedOut', params: ({ event }) => event.output },
+            guard: withOutput('isSignedOut'),
             target: 'signedOut',
           },
           {
             description: 'The order is cancelled and cannot be paid any more (D12).',
-            guard: { type: 'isCancelled', params: ({ event }) => event.output },
+            guard: withOutput('isCancelled'),
             target: 'orderless',
-            actions: [{ type: 'setProblem', params: ({ event }) => event.output }, 'clearOrder'],
+            actions: [withOutput('setProblem'), 'clearOrder'],
           },
           {
             description: 'The shopper left the code screen: another phone can be named (D25).',
-            guard: { type: 'isUnproved', params: ({ event }) => event.output },
+            guard: withOutput('isUnproved'),
             target: 'confirmingPhone',
           },
           { description: 'The shopper put the payment away, or the shop knows no such payment.', target: 'dismissed' },

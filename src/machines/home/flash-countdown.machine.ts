@@ -2,6 +2,7 @@ import { assign, fromCallback, fromPromise, setup } from 'xstate';
 import type { EventObject } from 'xstate';
 import { endsOf, isEnding, nextEnd, PLACEHOLDER_MS } from '../../rules/home/flash.ts';
 import type { EndingDeal } from '../../rules/home/flash.ts';
+import { withEvent, withOutput } from '../parts.ts';
 import { notProvided } from '../slots.ts';
 
 /**
@@ -73,8 +74,8 @@ export const flashCountdownMachine = setup({
   initial: 'deciding',
   invoke: { id: 'clock', src: 'clock' },
   on: {
-    'deals.known': { target: '.deciding', actions: { type: 'setDeals', params: ({ event }) => event } },
-    'clock.tick': { actions: { type: 'setNow', params: ({ event }) => event } },
+    'deals.known': { target: '.deciding', actions: withEvent('setDeals') },
+    'clock.tick': { actions: withEvent('setNow') },
   },
   states: {
     deciding: {
@@ -99,20 +100,17 @@ export const flashCountdownMachine = setup({
         'clock.tick': [
           {
             description: 'The last deal has ended with this second.',
-            guard: { type: 'isLastEnding', params: ({ event }) => event },
+            guard: withEvent('isLastEnding'),
             target: 'ended.asking',
-            actions: [{ type: 'setNow', params: ({ event }) => event }, 'countEnding'],
+            actions: [withEvent('setNow'), 'countEnding'],
           },
           {
             description: 'A deal has ended with this second, and another one is still running (U2).',
-            guard: { type: 'isOneEnding', params: ({ event }) => event },
+            guard: withEvent('isOneEnding'),
             target: '.asking',
-            actions: [{ type: 'setNow', params: ({ event }) => event }, 'countEnding'],
+            actions: [withEvent('setNow'), 'countEnding'],
           },
-          {
-            description: 'No deal has ended with this second.',
-            actions: { type: 'setNow', params: ({ event }) => event },
-          },
+          { description: 'No deal has ended with this second.', actions: withEvent('setNow') },
         ],
       },
       states: {
@@ -122,10 +120,7 @@ export const flashCountdownMachine = setup({
           invoke: {
             id: 'loadDeals',
             src: 'loadDeals',
-            onDone: {
-              target: '#flashCountdown.deciding',
-              actions: { type: 'setDeals', params: ({ event }) => event.output },
-            },
+            onDone: { target: '#flashCountdown.deciding', actions: withOutput('setDeals') },
             onError: 'sure',
           },
         },
@@ -146,10 +141,7 @@ export const flashCountdownMachine = setup({
           invoke: {
             id: 'loadDeals',
             src: 'loadDeals',
-            onDone: {
-              target: '#flashCountdown.deciding',
-              actions: { type: 'setDeals', params: ({ event }) => event.output },
-            },
+            onDone: { target: '#flashCountdown.deciding', actions: withOutput('setDeals') },
             onError: 'sure',
           },
         },
@@ -162,11 +154,11 @@ export const flashCountdownMachine = setup({
         'clock.tick': [
           {
             description: 'The made-up time is over.',
-            guard: { type: 'isLastEnding', params: ({ event }) => event },
+            guard: withEvent('isLastEnding'),
             target: 'ended',
-            actions: { type: 'setNow', params: ({ event }) => event },
+            actions: withEvent('setNow'),
           },
-          { description: 'The made-up time still runs.', actions: { type: 'setNow', params: ({ event }) => event } },
+          { description: 'The made-up time still runs.', actions: withEvent('setNow') },
         ],
       },
     },

@@ -1,5 +1,6 @@
 import { assign, fromCallback, setup } from 'xstate';
 import type { EventObject } from 'xstate';
+import { withEvent } from '../parts.ts';
 import { notProvided } from '../slots.ts';
 
 /** The home page's banners: one shows, the next one after 5 s, unless something holds them (§2 Home, U24). */
@@ -102,9 +103,9 @@ export const heroCarouselMachine = setup({
         'banner.previous': { target: '.choosing', actions: { type: 'goBy', params: { steps: -1 } } },
         'banner.pick': {
           description: 'There is a banner at this place.',
-          guard: { type: 'hasBanner', params: ({ event }) => event },
+          guard: withEvent('hasBanner'),
           target: '.choosing',
-          actions: { type: 'goTo', params: ({ event }) => event },
+          actions: withEvent('goTo'),
         },
         'pointer.entered': { target: '.choosing', actions: { type: 'setPointed', params: { isOn: true } } },
         'pointer.left': { target: '.choosing', actions: { type: 'setPointed', params: { isOn: false } } },

@@ -5,6 +5,7 @@ import { HAS_PLACEHOLDER } from '../../rules/home/flash.ts';
 import { sectionProblem, sizeOf } from '../../rules/home/home.ts';
 import type { HomeSectionName, SectionContent } from '../../rules/home/home.ts';
 import type { FlashCountdownContext, flashCountdownMachine } from './flash-countdown.machine.ts';
+import { withEvent } from '../parts.ts';
 import { effectSlot, machineSlot, notProvided } from '../slots.ts';
 
 /** One part of the home page: loads, shows, is empty or fails, alone and with its own texts (§8). */
@@ -117,7 +118,7 @@ export const homeSectionMachine = setup({
                 actions: { type: 'setContent', params: ({ event }) => ({ content: event.output }) },
               },
             ],
-            onError: { target: 'failed', actions: { type: 'setProblem', params: ({ event }) => event } },
+            onError: { target: 'failed', actions: withEvent('setProblem') },
           },
         },
         ready: {
@@ -163,7 +164,7 @@ export const homeSectionMachine = setup({
             id: 'flashCountdown',
             src: 'flashCountdown',
             input: ({ context }) => ({ known: context.content?.deals ?? null, hasPlaceholder: HAS_PLACEHOLDER }),
-            onSnapshot: { actions: { type: 'setEndings', params: ({ event }) => event } },
+            onSnapshot: { actions: withEvent('setEndings') },
           },
         },
       },

@@ -2,6 +2,7 @@ import { orderIn } from '../../rules/orders/order-list.ts';
 import { linesToCheck, reordered } from '../../rules/orders/reorder.ts';
 import { courierPage } from '../../rules/orders/shown-order.ts';
 import { orderHistorySetup } from './order-history.setup.ts';
+import { signedOut, withEvent, withOutput } from '../parts.ts';
 
 /** The orders of the profile: the list, their details, and what can be done with each (§2 Orders tab, U12, H4, Q25). */
 
@@ -33,27 +34,15 @@ export const orderHistoryMachine = orderHistorySetup.createMachine({
         id: 'loadOrders',
         src: 'loadOrders',
         onDone: [
-          {
-            description: 'The shopper has no order.',
-            guard: { type: 'isNone', params: ({ event }) => event.output },
-            target: 'empty',
-          },
-          {
-            description: 'The shopper has an order.',
-            target: 'listed',
-            actions: { type: 'setOrders', params: ({ event }) => event.output },
-          },
+          { description: 'The shopper has no order.', guard: withOutput('isNone'), target: 'empty' },
+          { description: 'The shopper has an order.', target: 'listed', actions: withOutput('setOrders') },
         ],
         onError: [
-          {
-            description: 'The server no longer knows the session (D14).',
-            guard: { type: 'isUnauthorized', params: ({ event }) => event },
-            target: 'gone',
-          },
+          signedOut('gone'),
           {
             description: 'The orders could not be loaded for another reason, and the page says why.',
             target: 'failed',
-            actions: { type: 'setListProblem', params: ({ event }) => event },
+            actions: withEvent('setListProblem'),
           },
         ],
       },
@@ -71,18 +60,15 @@ export const orderHistoryMachine = orderHistorySetup.createMachine({
       on: {
         'clock.tick': {
           description: 'The time to pay for an order has ended, or a clock that was wrong was put right (H13).',
-          guard: { type: 'isAnyHoldChanged', params: ({ event }) => event },
-          actions: { type: 'setNow', params: ({ event }) => event },
+          guard: withEvent('isAnyHoldChanged'),
+          actions: withEvent('setNow'),
         },
         'details.toggle': {
           description: 'It is one of the orders of the list.',
-          guard: { type: 'isListed', params: ({ event }) => event },
+          guard: withEvent('isListed'),
           actions: [
-            { type: 'toggleDetails', params: ({ event }) => event },
-            {
-              type: 'logOrder',
-              params: ({ context, event }) => ({ order: orderIn(context.orders, event.orderId) }),
-            },
+            withEvent('toggleDetails'),
+            { type: 'logOrder', params: ({ context, event }) => ({ order: orderIn(context.orders, event.orderId) }) },
           ],
         },
       },
@@ -106,23 +92,11 @@ export const orderHistoryMachine = orderHistorySetup.createMachine({
                 id: 'loadOrders',
                 src: 'loadOrders',
                 onDone: [
-                  {
-                    description: 'The shopper has no order.',
-                    guard: { type: 'isNone', params: ({ event }) => event.output },
-                    target: '#empty',
-                  },
-                  {
-                    description: 'The shopper has an order.',
-                    target: 'still',
-                    actions: { type: 'setOrders', params: ({ event }) => event.output },
-                  },
+                  { description: 'The shopper has no order.', guard: withOutput('isNone'), target: '#empty' },
+                  { description: 'The shopper has an order.', target: 'still', actions: withOutput('setOrders') },
                 ],
                 onError: [
-                  {
-                    description: 'The server no longer knows the session (D14).',
-                    guard: { type: 'isUnauthorized', params: ({ event }) => event },
-                    target: '#gone',
-                  },
+                  signedOut('#gone'),
                   { description: 'They could not be loaded: what is shown stays.', target: 'still' },
                 ],
               },
@@ -138,9 +112,9 @@ export const orderHistoryMachine = orderHistorySetup.createMachine({
               on: {
                 'package.track': {
                   description: 'The order is on its way and has a tracking number (§2).',
-                  guard: { type: 'hasPackage', params: ({ event }) => event },
+                  guard: withEvent('hasPackage'),
                   target: 'copying',
-                  actions: { type: 'setTracked', params: ({ event }) => event },
+                  actions: withEvent('setTracked'),
                 },
               },
             },
@@ -195,9 +169,9 @@ export const orderHistoryMachine = orderHistorySetup.createMachine({
               on: {
                 'cancel.ask': {
                   description: 'The order can still be cancelled (H4).',
-                  guard: { type: 'mayCancel', params: ({ event }) => event },
+                  guard: withEvent('mayCancel'),
                   target: 'asking',
-                  actions: { type: 'setCancelling', params: ({ event }) => event },
+                  actions: withEvent('setCancelling'),
                 },
               },
             },
@@ -208,7 +182,7 @@ export const orderHistoryMachine = orderHistorySetup.createMachine({
                 'cancel.confirm': 'sending',
                 'clock.tick': {
                   description: 'The time to pay for the order that is asked about has just ended.',
-                  guard: { type: 'isAskedHoldEnding', params: ({ event }) => event },
+                  guard: withEvent('isAskedHoldEnding'),
                   target: 'none',
                 },
               },
@@ -222,9 +196,9 @@ export const orderHistoryMachine = orderHistorySetup.createMachine({
                 onDone: [
                   {
                     description: 'The answer brings the cancelled order.',
-                    guard: { type: 'isCancelTold', params: ({ event }) => event.output },
+                    guard: withOutput('isCancelTold'),
                     target: 'none',
-                    actions: { type: 'setCancelled', params: ({ event }) => event.output },
+                    actions: withOutput('setCancelled'),
                   },
                   {
                     description:
@@ -234,21 +208,17 @@ export const orderHistoryMachine = orderHistorySetup.createMachine({
                   },
                 ],
                 onError: [
-                  {
-                    description: 'The server no longer knows the session (D14).',
-                    guard: { type: 'isUnauthorized', params: ({ event }) => event },
-                    target: '#gone',
-                  },
+                  signedOut('#gone'),
                   {
                     description: 'The order is not what the list shows any more: the list is asked for again.',
-                    guard: { type: 'isOutdated', params: ({ event }) => event },
+                    guard: withEvent('isOutdated'),
                     target: 'failed',
-                    actions: [{ type: 'setCancelProblem', params: ({ event }) => event }, 'markStale'],
+                    actions: [withEvent('setCancelProblem'), 'markStale'],
                   },
                   {
                     description: 'It could not be cancelled for another reason, and the order says why.',
                     target: 'failed',
-                    actions: { type: 'setCancelProblem', params: ({ event }) => event },
+                    actions: withEvent('setCancelProblem'),
                   },
                 ],
               },
@@ -258,9 +228,9 @@ export const orderHistoryMachine = orderHistorySetup.createMachine({
               on: {
                 'cancel.ask': {
                   description: 'The order can still be cancelled (H4).',
-                  guard: { type: 'mayCancel', params: ({ event }) => event },
+                  guard: withEvent('mayCancel'),
                   target: 'asking',
-                  actions: { type: 'setCancelling', params: ({ event }) => event },
+                  actions: withEvent('setCancelling'),
                 },
               },
             },
@@ -275,9 +245,9 @@ export const orderHistoryMachine = orderHistorySetup.createMachine({
               on: {
                 'reorder.ask': {
                   description: 'The order is not waiting for its payment or for the staff any more.',
-                  guard: { type: 'mayReorder', params: ({ event }) => event },
+                  guard: withEvent('mayReorder'),
                   target: 'checking',
-                  actions: { type: 'setReordering', params: ({ event }) => event },
+                  actions: withEvent('setReordering'),
                 },
               },
             },
@@ -316,15 +286,11 @@ export const orderHistoryMachine = orderHistorySetup.createMachine({
                   },
                 ],
                 onError: [
-                  {
-                    description: 'The server no longer knows the session (D14).',
-                    guard: { type: 'isUnauthorized', params: ({ event }) => event },
-                    target: '#gone',
-                  },
+                  signedOut('#gone'),
                   {
                     description: 'The shop could not be asked, and the order says why.',
                     target: 'failed',
-                    actions: { type: 'setReorderProblem', params: ({ event }) => event },
+                    actions: withEvent('setReorderProblem'),
                   },
                 ],
               },
@@ -334,9 +300,9 @@ export const orderHistoryMachine = orderHistorySetup.createMachine({
               on: {
                 'reorder.ask': {
                   description: 'The order is not waiting for its payment or for the staff any more.',
-                  guard: { type: 'mayReorder', params: ({ event }) => event },
+                  guard: withEvent('mayReorder'),
                   target: 'checking',
-                  actions: { type: 'setReordering', params: ({ event }) => event },
+                  actions: withEvent('setReordering'),
                 },
               },
             },
@@ -345,9 +311,9 @@ export const orderHistoryMachine = orderHistorySetup.createMachine({
               on: {
                 'reorder.ask': {
                   description: 'The order is not waiting for its payment or for the staff any more.',
-                  guard: { type: 'mayReorder', params: ({ event }) => event },
+                  guard: withEvent('mayReorder'),
                   target: 'checking',
-                  actions: { type: 'setReordering', params: ({ event }) => event },
+                  actions: withEvent('setReordering'),
                 },
               },
             },

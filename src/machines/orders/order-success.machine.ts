@@ -3,6 +3,7 @@ import type { EventObject } from 'xstate';
 import type { Order } from '../../../contract/orders.ts';
 import { isSignedOut } from '../../rules/failure.ts';
 import { justPlaced } from '../../rules/orders/just-placed.ts';
+import { signedOut, withOutput } from '../parts.ts';
 import { effectSlot, notProvided } from '../slots.ts';
 
 /** The page after a placed order, also after a reload that lost the navigation's state (U21). */
@@ -91,18 +92,14 @@ export const orderSuccessMachine = setup({
         onDone: [
           {
             description: 'The newest order is less than an hour old and not cancelled (U21).',
-            guard: { type: 'isJustPlaced', params: ({ event }) => event.output },
+            guard: withOutput('isJustPlaced'),
             target: 'shown',
-            actions: { type: 'setJustPlaced', params: ({ event }) => event.output },
+            actions: withOutput('setJustPlaced'),
           },
           { description: 'No order was placed within the last hour (U21).', target: 'without' },
         ],
         onError: [
-          {
-            description: 'The server no longer knows the session (D14).',
-            guard: { type: 'isUnauthorized', params: ({ event }) => event },
-            target: 'atLogin',
-          },
+          signedOut('atLogin'),
           { description: 'The orders could not be loaded: the page links to them instead (U21).', target: 'without' },
         ],
       },

@@ -1,6 +1,7 @@
 import { paying } from './order-tracking.paying.regions.ts';
 import { cancelling, refreshing, reordering } from './order-tracking.regions.ts';
 import { NOTHING_SAID, orderTrackingSetup, typedId } from './order-tracking.setup.ts';
+import { signedOut, withContext, withEvent, withOutput } from '../parts.ts';
 
 /**
  * Tracking of one order (§2 Track order), and the choice of one where the address names none (U20). What can be done
@@ -36,32 +37,29 @@ export const orderTrackingMachine = orderTrackingSetup.createMachine({
     'session.read': [
       {
         description: 'No token is stored (§6).',
-        guard: { type: 'isMissing', params: ({ event }) => event },
+        guard: withEvent('isMissing'),
         target: '.toLogin',
         actions: [
-          { type: 'setNotice', params: ({ event }) => event },
+          withEvent('setNotice'),
           { type: 'goToLogin', params: ({ context: { orderId, notice } }) => ({ orderId, notice }) },
         ],
       },
       {
         description: 'The stored user cannot be read (§6).',
-        guard: { type: 'isUnreadable', params: ({ event }) => event },
+        guard: withEvent('isUnreadable'),
         target: '.toLogin',
         actions: [
           'endSession',
-          { type: 'setNotice', params: ({ event }) => event },
+          withEvent('setNotice'),
           { type: 'goToLogin', params: ({ context: { orderId, notice } }) => ({ orderId, notice }) },
         ],
       },
     ],
     'path.changed': {
       description: 'The address names another order.',
-      guard: { type: 'isOther', params: ({ event }) => event },
+      guard: withEvent('isOther'),
       target: '.deciding',
-      actions: [
-        { type: 'setOrderId', params: ({ event }) => event },
-        { type: 'setSession', params: ({ event }) => event },
-      ],
+      actions: [withEvent('setOrderId'), withEvent('setSession')],
     },
   },
   states: {
@@ -70,20 +68,20 @@ export const orderTrackingMachine = orderTrackingSetup.createMachine({
       always: [
         {
           description: 'No token is stored (§6).',
-          guard: { type: 'isMissing', params: ({ context }) => context },
+          guard: withContext('isMissing'),
           target: 'toLogin',
           actions: [
-            { type: 'setNotice', params: ({ context }) => context },
+            withContext('setNotice'),
             { type: 'goToLogin', params: ({ context: { orderId, notice } }) => ({ orderId, notice }) },
           ],
         },
         {
           description: 'The stored user cannot be read (§6).',
-          guard: { type: 'isUnreadable', params: ({ context }) => context },
+          guard: withContext('isUnreadable'),
           target: 'toLogin',
           actions: [
             'endSession',
-            { type: 'setNotice', params: ({ context }) => context },
+            withContext('setNotice'),
             { type: 'goToLogin', params: ({ context: { orderId, notice } }) => ({ orderId, notice }) },
           ],
         },
@@ -97,7 +95,7 @@ export const orderTrackingMachine = orderTrackingSetup.createMachine({
       initial: 'loading',
       entry: 'clearChoice',
       on: {
-        'id.change': { actions: { type: 'setTyped', params: ({ event }) => event } },
+        'id.change': { actions: withEvent('setTyped') },
         'id.submit': [
           { description: 'No id is typed (§8).', guard: 'isTypedBlank', actions: 'refuseTyped' },
           {
@@ -111,10 +109,10 @@ export const orderTrackingMachine = orderTrackingSetup.createMachine({
         ],
         'order.pick': {
           description: 'It is one of the orders of the list.',
-          guard: { type: 'isListed', params: ({ event }) => event },
+          guard: withEvent('isListed'),
           target: 'loading',
           actions: [
-            { type: 'setOrderId', params: ({ event }) => event },
+            withEvent('setOrderId'),
             { type: 'goToOrder', params: ({ context: { orderId } }) => ({ orderId }) },
           ],
         },
@@ -131,15 +129,11 @@ export const orderTrackingMachine = orderTrackingSetup.createMachine({
               actions: { type: 'setOrders', params: ({ event }) => ({ orders: event.output }) },
             },
             onError: [
-              {
-                description: 'The server no longer knows the session (Q1).',
-                guard: { type: 'isUnauthorized', params: ({ event }) => event },
-                target: '#sessionExpired',
-              },
+              signedOut('#sessionExpired'),
               {
                 description: 'The orders could not be loaded for another reason; an id can still be typed.',
                 target: 'failed',
-                actions: { type: 'setChoiceProblem', params: ({ event }) => event },
+                actions: withEvent('setChoiceProblem'),
               },
             ],
           },
@@ -159,23 +153,19 @@ export const orderTrackingMachine = orderTrackingSetup.createMachine({
         id: 'loadOrder',
         src: 'loadOrder',
         input: ({ context: { orderId } }) => ({ orderId }),
-        onDone: { target: 'shown', actions: { type: 'setOrder', params: ({ event }) => event.output } },
+        onDone: { target: 'shown', actions: withOutput('setOrder') },
         onError: [
-          {
-            description: 'The server no longer knows the session (Q1).',
-            guard: { type: 'isUnauthorized', params: ({ event }) => event },
-            target: 'sessionExpired',
-          },
+          signedOut('sessionExpired'),
           {
             description: 'It is the order of somebody else (§6).',
-            guard: { type: 'isForbidden', params: ({ event }) => event },
+            guard: withEvent('isForbidden'),
             target: 'accessDenied',
-            actions: { type: 'setProblem', params: ({ event }) => event },
+            actions: withEvent('setProblem'),
           },
           {
             description: 'There is no such order, or it could not be loaded (Q12).',
             target: 'notFound',
-            actions: { type: 'setProblem', params: ({ event }) => event },
+            actions: withEvent('setProblem'),
           },
         ],
       },
@@ -200,8 +190,8 @@ export const orderTrackingMachine = orderTrackingSetup.createMachine({
           },
           { description: 'The order is not held for a payment.', actions: 'setSeen' },
         ],
-        'clock.tick': { actions: { type: 'setNow', params: ({ event }) => event } },
-        'bar.paying': { actions: { type: 'setInBar', params: ({ event }) => event } },
+        'clock.tick': { actions: withEvent('setNow') },
+        'bar.paying': { actions: withEvent('setInBar') },
         'bar.idle': { actions: 'clearInBar' },
       },
       states: { order: refreshing, cancel: cancelling, pay: paying, reorder: reordering },

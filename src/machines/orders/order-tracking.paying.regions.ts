@@ -1,6 +1,7 @@
 import { linesToCheck } from '../../rules/orders/reorder.ts';
 import { proofFor, pushFor } from '../../rules/payment/payment.ts';
 import { known, orderTrackingSetup, payerOf } from './order-tracking.setup.ts';
+import { signedOut, withEvent, withOutput } from '../parts.ts';
 
 /** Paying an order that is shown: who pays, the prompt, and the time that is left. */
 
@@ -9,9 +10,9 @@ const timeEnds = orderTrackingSetup.createStateConfig({
   on: {
     'clock.tick': {
       description: 'The time to pay for the order ends with this second (D12).',
-      guard: { type: 'isTimeEnding', params: ({ event }) => event },
+      guard: withEvent('isTimeEnding'),
       target: 'over',
-      actions: [{ type: 'setNow', params: ({ event }) => event }, 'markStaleIfSeen'],
+      actions: [withEvent('setNow'), 'markStaleIfSeen'],
     },
   },
 });
@@ -19,9 +20,9 @@ const barTakesIt = orderTrackingSetup.createStateConfig({
   on: {
     'bar.paying': {
       description: 'The bar under the header has taken up the payment of this order.',
-      guard: { type: 'isPaidThere', params: ({ event }) => event },
+      guard: withEvent('isPaidThere'),
       target: 'underway',
-      actions: { type: 'setInBar', params: ({ event }) => event },
+      actions: withEvent('setInBar'),
     },
   },
 });
@@ -68,7 +69,7 @@ export const paying = orderTrackingSetup.createStateConfig({
       description: 'The shopper says which phone gets the prompt.',
       entry: 'openPhone',
       on: {
-        'phone.change': { actions: { type: 'setPhone', params: ({ event }) => event } },
+        'phone.change': { actions: withEvent('setPhone') },
         'phone.confirm': [
           { description: 'No phone is typed (§5).', guard: 'isPhoneBlank' },
           {
@@ -112,33 +113,29 @@ export const paying = orderTrackingSetup.createStateConfig({
           ],
         },
         onError: [
-          {
-            description: 'The server no longer knows the session (Q1).',
-            guard: { type: 'isUnauthorized', params: ({ event }) => event },
-            target: '#sessionExpired',
-          },
+          signedOut('#sessionExpired'),
           {
             description: 'The shop no longer knows the order.',
-            guard: { type: 'isUnknown', params: ({ event }) => event },
+            guard: withEvent('isUnknown'),
             target: '#notFound',
-            actions: { type: 'setProblem', params: ({ event }) => event },
+            actions: withEvent('setProblem'),
           },
           {
             description: "The phone is not the shopper's own, and a code has to prove it first (D25).",
-            guard: { type: 'needsProof', params: ({ event }) => event },
+            guard: withEvent('needsProof'),
             target: 'proving',
             actions: 'clearProof',
           },
           {
             description: 'The order cannot be paid as it is now: it is asked for again.',
-            guard: { type: 'cannotBePaid', params: ({ event }) => event },
+            guard: withEvent('cannotBePaid'),
             target: 'refused',
-            actions: [{ type: 'setNotPaid', params: ({ event }) => event }, 'markStale'],
+            actions: [withEvent('setNotPaid'), 'markStale'],
           },
           {
             description: 'The prompt could not be sent for another reason, and the page says why.',
             target: 'refused',
-            actions: { type: 'setNotPaid', params: ({ event }) => event },
+            actions: withEvent('setNotPaid'),
           },
         ],
       },
@@ -153,9 +150,9 @@ export const paying = orderTrackingSetup.createStateConfig({
         onDone: [
           {
             description: 'The code was right: the phone is proved (D25).',
-            guard: { type: 'isProved', params: ({ event }) => event.output },
+            guard: withOutput('isProved'),
             target: 'pushing',
-            actions: { type: 'setProof', params: ({ event }) => event.output },
+            actions: withOutput('setProof'),
           },
           { description: 'The shopper left the code screen.', target: 'deciding' },
         ],

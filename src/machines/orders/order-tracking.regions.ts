@@ -1,5 +1,6 @@
 import { linesToCheck, reordered } from '../../rules/orders/reorder.ts';
 import { orderTrackingSetup } from './order-tracking.setup.ts';
+import { signedOut, withEvent, withOutput } from '../parts.ts';
 
 /** What goes on beside an order that is shown: it is asked for again, cancelled, paid and ordered again. */
 
@@ -22,24 +23,20 @@ export const refreshing = orderTrackingSetup.createStateConfig({
         id: 'loadOrder',
         src: 'loadOrder',
         input: ({ context: { orderId } }) => ({ orderId }),
-        onDone: { target: 'still', actions: { type: 'setOrder', params: ({ event }) => event.output } },
+        onDone: { target: 'still', actions: withOutput('setOrder') },
         onError: [
-          {
-            description: 'The server no longer knows the session (Q1).',
-            guard: { type: 'isUnauthorized', params: ({ event }) => event },
-            target: '#sessionExpired',
-          },
+          signedOut('#sessionExpired'),
           {
             description: 'It is the order of somebody else (§6).',
-            guard: { type: 'isForbidden', params: ({ event }) => event },
+            guard: withEvent('isForbidden'),
             target: '#accessDenied',
-            actions: { type: 'setProblem', params: ({ event }) => event },
+            actions: withEvent('setProblem'),
           },
           {
             description: 'The shop no longer knows the order.',
-            guard: { type: 'isUnknown', params: ({ event }) => event },
+            guard: withEvent('isUnknown'),
             target: '#notFound',
-            actions: { type: 'setProblem', params: ({ event }) => event },
+            actions: withEvent('setProblem'),
           },
           { description: 'It could not be loaded: what is shown stays.', target: 'still' },
         ],
@@ -71,9 +68,9 @@ export const cancelling = orderTrackingSetup.createStateConfig({
         'cancel.confirm': { target: 'sending', actions: 'setPromptLeft' },
         'clock.tick': {
           description: 'The time to pay for the order ends with this second (D12).',
-          guard: { type: 'isTimeEnding', params: ({ event }) => event },
+          guard: withEvent('isTimeEnding'),
           target: 'none',
-          actions: { type: 'setNow', params: ({ event }) => event },
+          actions: withEvent('setNow'),
         },
       },
     },
@@ -98,33 +95,29 @@ export const cancelling = orderTrackingSetup.createStateConfig({
           },
         ],
         onError: [
-          {
-            description: 'The server no longer knows the session (Q1).',
-            guard: { type: 'isUnauthorized', params: ({ event }) => event },
-            target: '#sessionExpired',
-          },
+          signedOut('#sessionExpired'),
           {
             description: 'It is the order of somebody else (§6).',
-            guard: { type: 'isForbidden', params: ({ event }) => event },
+            guard: withEvent('isForbidden'),
             target: '#accessDenied',
-            actions: { type: 'setProblem', params: ({ event }) => event },
+            actions: withEvent('setProblem'),
           },
           {
             description: 'The shop no longer knows the order.',
-            guard: { type: 'isUnknown', params: ({ event }) => event },
+            guard: withEvent('isUnknown'),
             target: '#notFound',
-            actions: { type: 'setProblem', params: ({ event }) => event },
+            actions: withEvent('setProblem'),
           },
           {
             description: 'The order is not what is shown any more: it is asked for again.',
-            guard: { type: 'hasMovedOn', params: ({ event }) => event },
+            guard: withEvent('hasMovedOn'),
             target: 'failed',
-            actions: [{ type: 'setCancelProblem', params: ({ event }) => event }, 'markStale'],
+            actions: [withEvent('setCancelProblem'), 'markStale'],
           },
           {
             description: 'It could not be cancelled for another reason, and the page says why.',
             target: 'failed',
-            actions: { type: 'setCancelProblem', params: ({ event }) => event },
+            actions: withEvent('setCancelProblem'),
           },
         ],
       },
@@ -180,15 +173,11 @@ export const reordering = orderTrackingSetup.createStateConfig({
           },
         ],
         onError: [
-          {
-            description: 'The server no longer knows the session (Q1).',
-            guard: { type: 'isUnauthorized', params: ({ event }) => event },
-            target: '#sessionExpired',
-          },
+          signedOut('#sessionExpired'),
           {
             description: 'The shop could not be asked, and the page says why.',
             target: 'failed',
-            actions: { type: 'setReorderProblem', params: ({ event }) => event },
+            actions: withEvent('setReorderProblem'),
           },
         ],
       },

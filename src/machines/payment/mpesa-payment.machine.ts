@@ -3,6 +3,7 @@ import { timesFrom, timesSince } from '../../rules/payment/payment-times.ts';
 import { limit, network, page, polling, prompt } from './mpesa-payment.regions.ts';
 import { mpesaPaymentSetup } from './mpesa-payment.setup.ts';
 import type { MpesaPaymentTypes } from './mpesa-payment.types.ts';
+import { withEvent, withOutput } from '../parts.ts';
 
 /**
  * Pays one order that stands by M-Pesa: sends the prompt, waits for the money, and tries again where none came. It
@@ -32,7 +33,7 @@ export const mpesaPaymentMachine = mpesaPaymentSetup.createMachine({
   invoke: { id: 'watchSession', src: 'watchSession' },
   initial: 'starting',
   on: {
-    'clock.tick': { actions: { type: 'setNow', params: ({ event }) => event } },
+    'clock.tick': { actions: withEvent('setNow') },
     'session.ended': '.signedOut',
   },
   states: {
@@ -102,9 +103,9 @@ export const mpesaPaymentMachine = mpesaPaymentSetup.createMachine({
         onDone: [
           {
             description: 'The code was right: the phone is proved (D25).',
-            guard: { type: 'isProved', params: ({ event }) => event.output },
+            guard: withOutput('isProved'),
             target: 'requestingPush',
-            actions: { type: 'setProof', params: ({ event }) => event.output },
+            actions: withOutput('setProof'),
           },
           { description: 'The shopper left the code screen.', target: 'unproved' },
         ],

@@ -1,5 +1,6 @@
 import { promptOf, proverOf, pushFor } from '../../rules/payment/payment.ts';
 import { mpesaPaymentSetup } from './mpesa-payment.setup.ts';
+import { withEvent, withOutput } from '../parts.ts';
 
 /** What goes on side by side while a payment is waited for: who looks, the checks, the network, the prompt, the time. */
 
@@ -27,7 +28,7 @@ export const polling = mpesaPaymentSetup.createStateConfig({
       // The time is told after how the page is.
       on: {
         'page.hidden': 'resting',
-        'clock.tick': { target: 'checking', actions: { type: 'setNow', params: ({ event }) => event } },
+        'clock.tick': { target: 'checking', actions: withEvent('setNow') },
       },
     },
     waiting: {
@@ -278,9 +279,9 @@ export const prompt = mpesaPaymentSetup.createStateConfig({
         onDone: [
           {
             description: 'The code was right: the phone is proved (D25).',
-            guard: { type: 'isProved', params: ({ event }) => event.output },
+            guard: withOutput('isProved'),
             target: 'sendingAgain',
-            actions: { type: 'setProof', params: ({ event }) => event.output },
+            actions: withOutput('setProof'),
           },
           { description: 'The shopper left the code screen.', target: 'expired' },
         ],

@@ -19,6 +19,7 @@ import {
   withText,
 } from '../../rules/payment/payment-record.ts';
 import type { FoundOrder, KnownRecord } from '../../rules/payment/payment-record.ts';
+import { withEvent } from '../parts.ts';
 import { effectSlot, notProvided } from '../slots.ts';
 
 /**
@@ -121,17 +122,17 @@ export const paymentRecordMachine = setup({
       description: 'How far the order of the shopper who is signed in has come.',
       initial: 'reading',
       on: {
-        'shopper.changed': { target: '.reading', actions: { type: 'setUser', params: ({ event }) => event } },
-        'storage.changed': { target: '.reading', actions: { type: 'setText', params: ({ event }) => event } },
+        'shopper.changed': { target: '.reading', actions: withEvent('setUser') },
+        'storage.changed': { target: '.reading', actions: withEvent('setText') },
         'order.confirmed': [
           {
             description: 'It is the draft that this browser keeps: its key goes on (D9).',
-            guard: { type: 'isStoredDraft', params: ({ event }) => event },
-            actions: { type: 'takeUp', params: ({ event }) => event },
+            guard: withEvent('isStoredDraft'),
+            actions: withEvent('takeUp'),
           },
           {
             description: 'It is the draft that this tab confirmed before another tab kept its own (D9).',
-            guard: { type: 'isOwnDraft', params: ({ event }) => event },
+            guard: withEvent('isOwnDraft'),
             target: '.reading',
             actions: ['storeOwn', { type: 'saveRecord', params: ({ context }) => ({ kept: context.stored }) }],
           },
@@ -139,7 +140,7 @@ export const paymentRecordMachine = setup({
             description: 'It is another draft: it gets a key of its own (D9).',
             target: '.reading',
             actions: [
-              { type: 'begin', params: ({ event }) => event },
+              withEvent('begin'),
               'storeOwn',
               { type: 'saveRecord', params: ({ context }) => ({ kept: context.stored }) },
             ],
@@ -148,17 +149,14 @@ export const paymentRecordMachine = setup({
         'order.placed': [
           {
             description: 'What this browser keeps changes with the placed order.',
-            guard: { type: 'isOrderNews', params: ({ event }) => event },
+            guard: withEvent('isOrderNews'),
             target: '.reading',
             actions: [
-              { type: 'setOrder', params: ({ event }) => event },
+              withEvent('setOrder'),
               { type: 'saveRecord', params: ({ context }) => ({ kept: context.stored }) },
             ],
           },
-          {
-            description: 'What this browser keeps stays as it is.',
-            actions: { type: 'setOrder', params: ({ event }) => event },
-          },
+          { description: 'What this browser keeps stays as it is.', actions: withEvent('setOrder') },
         ],
         'replacement.refused': [
           {
@@ -174,40 +172,37 @@ export const paymentRecordMachine = setup({
         'prompt.accepted': [
           {
             description: 'What this browser keeps changes with the prompt.',
-            guard: { type: 'isOtherPrompt', params: ({ event }) => event },
+            guard: withEvent('isOtherPrompt'),
             target: '.reading',
             actions: [
-              { type: 'setPrompt', params: ({ event }) => event },
+              withEvent('setPrompt'),
               { type: 'saveRecord', params: ({ context }) => ({ kept: context.stored }) },
             ],
           },
           {
             description: 'This browser keeps this prompt already, or nothing of its order.',
-            actions: { type: 'setPrompt', params: ({ event }) => event },
+            actions: withEvent('setPrompt'),
           },
         ],
         'prompt.dismissed': [
           {
             description: 'This browser keeps this order.',
-            guard: { type: 'isStored', params: ({ event }) => event },
+            guard: withEvent('isStored'),
             target: '.reading',
             actions: [
-              { type: 'dropPrompt', params: ({ event }) => event },
+              withEvent('dropPrompt'),
               { type: 'saveRecord', params: ({ context }) => ({ kept: context.stored }) },
             ],
           },
-          {
-            description: 'This browser keeps another order, or none.',
-            actions: { type: 'dropPrompt', params: ({ event }) => event },
-          },
+          { description: 'This browser keeps another order, or none.', actions: withEvent('dropPrompt') },
         ],
         'payment.found': [
           {
             description: 'This browser keeps the order of this shopper, with another prompt or none.',
-            guard: { type: 'isOtherPromptKept', params: ({ event }) => event },
+            guard: withEvent('isOtherPromptKept'),
             target: '.reading',
             actions: [
-              { type: 'setPrompt', params: ({ event }) => event },
+              withEvent('setPrompt'),
               { type: 'saveRecord', params: ({ context }) => ({ kept: context.stored }) },
             ],
           },
@@ -215,51 +210,39 @@ export const paymentRecordMachine = setup({
             description: 'This browser keeps nothing, or no order of this shopper yet: what was found is kept.',
             guard: 'isAdoptable',
             target: '.reading',
-            actions: [
-              { type: 'adopt', params: ({ event }) => event },
-              { type: 'saveRecord', params: ({ context }) => ({ kept: context.stored }) },
-            ],
+            actions: [withEvent('adopt'), { type: 'saveRecord', params: ({ context }) => ({ kept: context.stored }) }],
           },
         ],
         'lines.claimed': [
           {
             description: 'This browser keeps lines of the order that are still in the cart (U6).',
-            guard: { type: 'isOwedByStored', params: ({ event }) => event },
+            guard: withEvent('isOwedByStored'),
             actions: [
-              {
-                type: 'takeLines',
-                params: ({ context, event }) => ({ lines: linesOwedBy(context, event.orderId) }),
-              },
-              { type: 'dropLines', params: ({ event }) => event },
+              { type: 'takeLines', params: ({ context, event }) => ({ lines: linesOwedBy(context, event.orderId) }) },
+              withEvent('dropLines'),
               { type: 'saveRecord', params: ({ context }) => ({ kept: context.stored }) },
             ],
           },
           {
             description: 'Only this tab knows lines of the order that are still in the cart (U6).',
-            guard: { type: 'isOwedByOwn', params: ({ event }) => event },
+            guard: withEvent('isOwedByOwn'),
             actions: [
-              {
-                type: 'takeLines',
-                params: ({ context, event }) => ({ lines: linesOwedBy(context, event.orderId) }),
-              },
-              { type: 'dropLines', params: ({ event }) => event },
+              { type: 'takeLines', params: ({ context, event }) => ({ lines: linesOwedBy(context, event.orderId) }) },
+              withEvent('dropLines'),
             ],
           },
         ],
         'order.over': [
           {
             description: 'This browser keeps this order.',
-            guard: { type: 'isStored', params: ({ event }) => event },
+            guard: withEvent('isStored'),
             target: '.reading',
             actions: [
-              { type: 'dropOrder', params: ({ event }) => event },
+              withEvent('dropOrder'),
               { type: 'saveRecord', params: ({ context }) => ({ kept: context.stored }) },
             ],
           },
-          {
-            description: 'This browser keeps another order, or none.',
-            actions: { type: 'dropOrder', params: ({ event }) => event },
-          },
+          { description: 'This browser keeps another order, or none.', actions: withEvent('dropOrder') },
         ],
       },
       states: {

@@ -1,5 +1,6 @@
 import { assign, fromCallback, setup } from 'xstate';
 import type { EventObject } from 'xstate';
+import { withEvent } from '../parts.ts';
 import { notProvided } from '../slots.ts';
 
 /** Which screen of this tab shows a payment that is under way: the checkout, or the bar under the header, never both. */
@@ -34,7 +35,7 @@ export const paymentScreenMachine = setup({
   context: { underWay: null },
   // The page of the order offers no other payment meanwhile (D8).
   on: {
-    'bar.waits': { actions: { type: 'setUnderWay', params: ({ event }) => event } },
+    'bar.waits': { actions: withEvent('setUnderWay') },
     'bar.rests': { actions: 'clearUnderWay' },
   },
   invoke: { id: 'watchSession', src: 'watchSession' },

@@ -17,6 +17,7 @@ import type { OpenPayment, WaitingPayment } from '../../rules/payment/waiting-pa
 import type { ConnectionEvent } from '../shell/connection.machine.ts';
 import type { mpesaPaymentMachine } from './mpesa-payment.machine.ts';
 import type { MpesaPaymentOutput } from './mpesa-payment.types.ts';
+import { withEvent, withOutput } from '../parts.ts';
 import { effectSlot, machineSlot, notProvided } from '../slots.ts';
 
 /**
@@ -140,7 +141,7 @@ export const waitingPaymentMachine = setup({
         'checkout.took': '.atCheckout',
         'record.changed': {
           description: 'Another tab keeps another payment.',
-          guard: { type: 'isAnother', params: ({ event }) => event },
+          guard: withEvent('isAnother'),
           target: '.looking',
         },
       },
@@ -260,35 +261,31 @@ export const waitingPaymentMachine = setup({
             id: 'mpesaPayment',
             src: 'mpesaPayment',
             input: ({ context }) => paymentOf(known(context)),
-            onSnapshot: { actions: { type: 'setPrompt', params: ({ event }) => event } },
+            onSnapshot: { actions: withEvent('setPrompt') },
             onDone: [
-              {
-                description: 'The money is there.',
-                guard: { type: 'isPaid', params: ({ event }) => event.output },
-                target: 'ended.paid',
-              },
+              { description: 'The money is there.', guard: withOutput('isPaid'), target: 'ended.paid' },
               {
                 description: 'The order will be paid on delivery.',
-                guard: { type: 'isOnDelivery', params: ({ event }) => event.output },
+                guard: withOutput('isOnDelivery'),
                 target: 'ended.onDelivery',
               },
               {
                 description: 'The order is cancelled and cannot be paid any more (D12).',
-                guard: { type: 'isCancelled', params: ({ event }) => event.output },
+                guard: withOutput('isCancelled'),
                 target: 'cancelled',
-                actions: { type: 'setProblem', params: ({ event }) => event.output },
+                actions: withOutput('setProblem'),
               },
               {
                 description: 'The shopper has put the payment away.',
-                guard: { type: 'isDismissed', params: ({ event }) => event.output },
+                guard: withOutput('isDismissed'),
                 target: 'none',
                 actions: 'noteDismissed',
               },
               {
                 description: 'A code has to prove the phone first (D25).',
-                guard: { type: 'isUnproved', params: ({ event }) => event.output },
+                guard: withOutput('isUnproved'),
                 target: 'proofAsked',
-                actions: { type: 'setProblem', params: ({ event }) => event.output },
+                actions: withOutput('setProblem'),
               },
               { description: 'The shop knows no such payment, or no longer knows the session.', target: 'none' },
             ],
@@ -298,7 +295,7 @@ export const waitingPaymentMachine = setup({
             'window.focused': { actions: 'lookAgain' },
             'record.changed': {
               description: 'Another tab keeps another payment, or none any more.',
-              guard: { type: 'isAnotherOrNone', params: ({ event }) => event },
+              guard: withEvent('isAnotherOrNone'),
               target: 'looking',
             },
           },
@@ -325,7 +322,7 @@ export const waitingPaymentMachine = setup({
             },
             'record.changed': {
               description: 'Another tab keeps another payment, or none any more.',
-              guard: { type: 'isAnotherOrNone', params: ({ event }) => event },
+              guard: withEvent('isAnotherOrNone'),
               target: 'looking',
             },
           },

@@ -4,6 +4,7 @@ import { contactErrors, trimmedContact } from '../../../contract/rules/contact.t
 import type { ContactMessage } from '../../../contract/rules/contact.ts';
 import { failedCall, problemOf } from '../../rules/failure.ts';
 import type { Problem } from '../../rules/failure.ts';
+import { withEvent } from '../parts.ts';
 import { notProvided } from '../slots.ts';
 import * as texts from '../../texts/shell.ts';
 
@@ -62,10 +63,10 @@ export const contactMachine = setup({
       description: 'Somebody writes who they are and what they want to say.',
       invoke: { id: 'watchShopper', src: 'watchShopper' },
       on: {
-        'shopper.known': { actions: { type: 'introduce', params: ({ event }) => event } },
-        'name.change': { actions: { type: 'setName', params: ({ event }) => event } },
-        'email.change': { actions: { type: 'setEmail', params: ({ event }) => event } },
-        'message.change': { actions: { type: 'setMessage', params: ({ event }) => event } },
+        'shopper.known': { actions: withEvent('introduce') },
+        'name.change': { actions: withEvent('setName') },
+        'email.change': { actions: withEvent('setEmail') },
+        'message.change': { actions: withEvent('setMessage') },
         'form.submit': [
           { description: 'Name, e-mail or message is missing or wrong.', guard: 'isIncomplete', actions: 'markFields' },
           { description: 'Name, e-mail and message are right.', target: 'sending', actions: 'clearErrors' },
@@ -79,7 +80,7 @@ export const contactMachine = setup({
         src: 'sendMessage',
         input: ({ context }) => trimmedContact(context),
         onDone: { target: 'sent', actions: 'clearMessage' },
-        onError: { target: 'form', actions: { type: 'setFailure', params: ({ event }) => event } },
+        onError: { target: 'form', actions: withEvent('setFailure') },
       },
     },
     sent: {

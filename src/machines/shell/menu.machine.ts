@@ -1,5 +1,6 @@
 import { assign, fromCallback, setup } from 'xstate';
 import type { EventObject } from 'xstate';
+import { withEvent } from '../parts.ts';
 import { notProvided } from '../slots.ts';
 
 /** The header's Profile dropdown, the mobile menu, and who is greeted in the top bar (§2 Global layout). */
@@ -96,9 +97,9 @@ export const menuMachine = setup({
         'session.signedIn': [
           {
             description: 'The account has a name.',
-            guard: { type: 'hasName', params: ({ event }) => event },
+            guard: withEvent('hasName'),
             target: '.named',
-            actions: { type: 'setName', params: ({ event }) => event },
+            actions: withEvent('setName'),
           },
           { description: 'The account has no name.', target: '.generic', actions: 'forgetName' },
         ],

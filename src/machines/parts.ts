@@ -4,8 +4,8 @@ interface Heard<Event> {
   readonly event: Event;
 }
 
-/** The answer to a call that failed. */
-export interface Failed {
+/** What a machine hears where a call has failed. */
+export interface Failure {
   readonly error: unknown;
 }
 

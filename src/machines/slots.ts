@@ -1,5 +1,5 @@
-import { fromPromise } from 'xstate';
-import type { AnyStateMachine } from 'xstate';
+import { fromCallback, fromPromise } from 'xstate';
+import type { AnyStateMachine, EventObject, NonReducibleUnknown } from 'xstate';
 
 /**
  * What stands in the slots of a machine until src/compose fills them: calls, listeners, effects and other machines.
@@ -8,6 +8,16 @@ import type { AnyStateMachine } from 'xstate';
 export const notProvided = (): never => {
   throw new Error('src/compose left a slot of this machine empty');
 };
+
+/** A call: `callSlot<Order, { orderId: string }>()`. */
+export function callSlot<Output, Input extends NonReducibleUnknown = void>() {
+  return fromPromise<Output, Input>(notProvided);
+}
+
+/** A listener, which sends events as long as it runs. */
+export function listenerSlot<Input extends NonReducibleUnknown = NonReducibleUnknown>() {
+  return fromCallback<EventObject, Input>(notProvided);
+}
 
 /** An effect with parameters; one without is `notProvided` itself. */
 export function effectSlot<Params>(): (scope: unknown, params: Params) => void {

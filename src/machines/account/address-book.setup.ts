@@ -1,5 +1,4 @@
-import { assign, fromCallback, fromPromise, setup, stateIn } from 'xstate';
-import type { EventObject } from 'xstate';
+import { assign, setup, stateIn } from 'xstate';
 import type { SavedAddress, User } from '../../../contract/user.ts';
 import {
   addressPhoneError,
@@ -12,8 +11,9 @@ import {
 import type { AddressField, AddressFields, AddressNews } from '../../rules/account/address-book.ts';
 import { failedCall, isSignedOut, problem, problemOf } from '../../rules/failure.ts';
 import { required } from '../../rules/required.ts';
-import type { AddressBookContext, AddressBookEvent, AddressBookInput, Chosen, Failed } from './address-book.types.ts';
-import { effectSlot, notProvided } from '../slots.ts';
+import type { AddressBookContext, AddressBookEvent, AddressBookInput, Chosen } from './address-book.types.ts';
+import type { Failure } from '../parts.ts';
+import { callSlot, effectSlot, listenerSlot } from '../slots.ts';
 import * as texts from '../../texts/account.ts';
 
 const NOT_SAVED = texts.failedToSaveAddress;
@@ -23,11 +23,11 @@ export const addressBookSetup = setup({
   types: { input: {} as AddressBookInput, context: {} as AddressBookContext, events: {} as AddressBookEvent },
   actors: {
     /** Sends `user.changed` when more is known of the shopper, e.g. by another tab, and `session.ended`. */
-    watchSession: fromCallback<EventObject>(notProvided),
-    createAddress: fromPromise<User, AddressFields>(notProvided),
-    updateAddress: fromPromise<User, AddressFields & Chosen>(notProvided),
-    deleteAddress: fromPromise<User, Chosen>(notProvided),
-    setDefaultAddress: fromPromise<User, Chosen>(notProvided),
+    watchSession: listenerSlot(),
+    createAddress: callSlot<User, AddressFields>(),
+    updateAddress: callSlot<User, AddressFields & Chosen>(),
+    deleteAddress: callSlot<User, Chosen>(),
+    setDefaultAddress: callSlot<User, Chosen>(),
   },
   actions: {
     /** The session and the browser take over what the server has answered. */
@@ -52,16 +52,16 @@ export const addressBookSetup = setup({
       news: { isGood: false, isOfDialog: true, problem: problem(texts.fillInRequiredFields) },
     })),
     refusePhone: assign(({ context }) => ({ fieldErrors: { phone: required(addressPhoneError(context.draft)) } })),
-    setNotSaved: assign((_, { error }: Failed) => ({
+    setNotSaved: assign((_, { error }: Failure) => ({
       fieldErrors: namedErrors(failedCall(error).fields),
       news: { isGood: false, isOfDialog: true, problem: problemOf(error, NOT_SAVED) },
     })),
     sayDone: assign((_, { text }: { text: string }) => ({
       news: { isGood: true, isOfDialog: false, problem: problem(text) },
     })),
-    sayNotDeleted: assign((_, { error }: Failed) => failure(error, texts.failedToDeleteAddress)),
-    sayNotDefault: assign((_, { error }: Failed) => failure(error, texts.failedToUpdateDefaultAddress)),
-    sayNotBack: assign((_, { error }: Failed) => failure(error, NOT_SAVED)),
+    sayNotDeleted: assign((_, { error }: Failure) => failure(error, texts.failedToDeleteAddress)),
+    sayNotDefault: assign((_, { error }: Failure) => failure(error, texts.failedToUpdateDefaultAddress)),
+    sayNotBack: assign((_, { error }: Failure) => failure(error, NOT_SAVED)),
     tellNews: assign(({ context }) => ({ message: context.news, news: null })),
     clearMessage: assign({ message: null }),
     /** What was wrong with a dialog is of no interest once it is sent again or closed. */
@@ -85,7 +85,7 @@ export const addressBookSetup = setup({
     isListed: stateIn({ open: { book: 'list' } }),
     /** One write at a time. */
     isUndoing: stateIn({ open: { undo: 'sending' } }),
-    isUnauthorized: (_, { error }: Failed) => isSignedOut(error),
+    isUnauthorized: (_, { error }: Failure) => isSignedOut(error),
     isJustDeleted: ({ context }) => context.justDeleted !== null,
     isGoodNews: ({ context }) => context.news?.isGood === true,
     isBadNews: ({ context }) => context.news?.isGood === false,

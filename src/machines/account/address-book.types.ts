@@ -38,6 +38,3 @@ export type AddressBookEvent =
 export interface Chosen {
   readonly id: string;
 }
-export interface Failed {
-  readonly error: unknown;
-}

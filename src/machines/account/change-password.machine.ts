@@ -1,11 +1,11 @@
-import { assign, fromCallback, fromPromise, setup } from 'xstate';
-import type { EventObject } from 'xstate';
+import { assign, setup } from 'xstate';
 import { changedPasswordError } from '../../../contract/rules/password.ts';
 import { failedCall, isSignedOut, problem, problemOf } from '../../rules/failure.ts';
 import type { Problem } from '../../rules/failure.ts';
 import { required } from '../../rules/required.ts';
 import { signedOut, withEvent } from '../parts.ts';
-import { notProvided } from '../slots.ts';
+import type { Failure } from '../parts.ts';
+import { callSlot, listenerSlot } from '../slots.ts';
 import * as texts from '../../texts/account.ts';
 
 /**
@@ -40,10 +40,6 @@ export interface PasswordChange {
   readonly newPassword: string;
 }
 
-interface Failed {
-  readonly error: unknown;
-}
-
 const EMPTY = {
   currentPassword: '',
   newPassword: '',
@@ -56,9 +52,9 @@ const EMPTY = {
 export const changePasswordMachine = setup({
   types: { context: {} as ChangePasswordContext, events: {} as ChangePasswordEvent },
   actors: {
-    changePassword: fromPromise<void, PasswordChange>(notProvided),
+    changePassword: callSlot<void, PasswordChange>(),
     /** Sends `session.ended`. */
-    watchSession: fromCallback<EventObject>(notProvided),
+    watchSession: listenerSlot(),
   },
   actions: {
     setCurrent: assign((_, { currentPassword }: { currentPassword: string }) => ({ currentPassword })),
@@ -68,13 +64,13 @@ export const changePasswordMachine = setup({
     toggleNew: assign({ isNewShown: ({ context }) => !context.isNewShown }),
     toggleConfirm: assign({ isConfirmShown: ({ context }) => !context.isConfirmShown }),
     setRefusal: assign(({ context }) => ({ problem: problem(required(refusalOf(context))) })),
-    setFailure: assign((_, { error }: Failed) => ({ problem: problemOf(error, listedFor(error)) })),
+    setFailure: assign((_, { error }: Failure) => ({ problem: problemOf(error, listedFor(error)) })),
     clearProblem: assign({ problem: null }),
     forgetPasswords: assign(EMPTY),
   },
   guards: {
     isRefused: ({ context }) => refusalOf(context) !== null,
-    isUnauthorized: (_, { error }: Failed) => isSignedOut(error),
+    isUnauthorized: (_, { error }: Failure) => isSignedOut(error),
   },
   delays: { successClears: 5_000, errorClears: 8_000 },
 }).createMachine({

@@ -1,10 +1,10 @@
-import { assign, fromCallback, fromPromise, setup } from 'xstate';
-import type { EventObject } from 'xstate';
+import { assign, setup } from 'xstate';
 import { failedCall, listedProblem, problem, problemOf } from '../../rules/failure.ts';
 import type { FailedCall, Problem } from '../../rules/failure.ts';
 import { required } from '../../rules/required.ts';
 import { withEvent } from '../parts.ts';
-import { notProvided } from '../slots.ts';
+import type { Failure } from '../parts.ts';
+import { callSlot, listenerSlot, notProvided } from '../slots.ts';
 import * as texts from '../../texts/account.ts';
 
 /**
@@ -37,9 +37,9 @@ export const emailConfirmationMachine = setup({
     events: {} as EmailConfirmationEvent,
   },
   actors: {
-    confirmEmail: fromPromise<void, { token: string }>(notProvided),
+    confirmEmail: callSlot<void, { token: string }>(),
     /** Sends `session.changed` at once and whenever somebody logs in or out. */
-    watchSession: fromCallback<EventObject>(notProvided),
+    watchSession: listenerSlot(),
   },
   actions: {
     /** Takes the token out of the address bar and the history. */
@@ -48,9 +48,9 @@ export const emailConfirmationMachine = setup({
     reloadProfile: notProvided,
     setSession: assign((_, { isSignedIn }: { isSignedIn: boolean }) => ({ isSignedIn })),
     sayOver: assign({ problem: problem(OVER) }),
-    setTaken: assign({ problem: (_, { error }: { error: unknown }) => problemOf(error, IN_USE) }),
-    setOver: assign({ problem: (_, { error }: { error: unknown }) => problemOf(error, OVER) }),
-    setFailure: assign({ problem: (_, { error }: { error: unknown }) => failureOf(error) }),
+    setTaken: assign({ problem: (_, { error }: Failure) => problemOf(error, IN_USE) }),
+    setOver: assign({ problem: (_, { error }: Failure) => problemOf(error, OVER) }),
+    setFailure: assign({ problem: (_, { error }: Failure) => failureOf(error) }),
     clearProblem: assign({ problem: null }),
     /** It is used up. */
     forgetToken: assign({ token: null }),
@@ -58,8 +58,8 @@ export const emailConfirmationMachine = setup({
   guards: {
     hasToken: ({ context }) => context.token !== null,
     isSignedIn: ({ context }) => context.isSignedIn,
-    isTaken: (_, { error }: { error: unknown }) => isTaken(failedCall(error)),
-    isRefused: (_, { error }: { error: unknown }) => isRefused(failedCall(error)),
+    isTaken: (_, { error }: Failure) => isTaken(failedCall(error)),
+    isRefused: (_, { error }: Failure) => isRefused(failedCall(error)),
   },
 }).createMachine({
   id: 'emailConfirmation',

@@ -1,10 +1,10 @@
-import { assign, fromCallback, fromPromise, setup, stateIn } from 'xstate';
-import type { EventObject } from 'xstate';
+import { assign, setup, stateIn } from 'xstate';
 import { emailError, normaliseEmail } from '../../../contract/rules/email.ts';
 import { failedCall, problemOf } from '../../rules/failure.ts';
 import type { Problem } from '../../rules/failure.ts';
 import { withEvent, withOutput } from '../parts.ts';
-import { notProvided } from '../slots.ts';
+import type { Failure } from '../parts.ts';
+import { callSlot, listenerSlot, notProvided } from '../slots.ts';
 import * as texts from '../../texts/account.ts';
 
 /**
@@ -46,9 +46,9 @@ const RESEND_LOOK_MS = 1_500;
 export const forgotPasswordMachine = setup({
   types: { context: {} as ForgotPasswordContext, events: {} as ForgotPasswordEvent },
   actors: {
-    requestLink: fromPromise<SentLink, { email: string }>(notProvided),
+    requestLink: callSlot<SentLink, { email: string }>(),
     /** Sends `clock.tick` each second and whenever the page is shown again. */
-    clock: fromCallback<EventObject>(notProvided),
+    clock: listenerSlot(),
   },
   actions: {
     logNotSent: notProvided,
@@ -56,17 +56,16 @@ export const forgotPasswordMachine = setup({
     markEmail: assign(({ context }) => ({ emailError: unusable(context) })),
     clearErrors: assign({ problem: null, isSentAgain: false }),
     setSent: assign((_, { sentAt }: SentLink) => ({ now: sentAt, resendAt: sentAt + RESEND_EVERY_MS })),
-    setProblem: assign({ problem: (_, { error }: { error: unknown }) => notSent(error) }),
+    setProblem: assign({ problem: (_, { error }: Failure) => notSent(error) }),
     setNow: assign({ now: ({ context }, params: { now: number }) => Math.max(context.now, params.now) }),
     waitAsAsked: assign({
-      resendAt: ({ context }, { error }: { error: unknown }) =>
-        context.now + (failedCall(error).retryAfter ?? RESEND_EVERY_MS),
+      resendAt: ({ context }, { error }: Failure) => context.now + (failedCall(error).retryAfter ?? RESEND_EVERY_MS),
     }),
     saySentAgain: assign({ isSentAgain: true }),
   },
   guards: {
     isUnusable: ({ context }) => unusable(context) !== null,
-    isLimit: (_, { error }: { error: unknown }) => failedCall(error).status === 429,
+    isLimit: (_, { error }: Failure) => failedCall(error).status === 429,
     canResend: ({ context }) => context.now >= context.resendAt,
     wasSent: stateIn('#resendSent'),
     wasTooOften: stateIn('#resendTooOften'),

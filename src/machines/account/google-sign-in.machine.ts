@@ -1,5 +1,4 @@
-import { assign, fromCallback, fromPromise, setup } from 'xstate';
-import type { EventObject } from 'xstate';
+import { assign, setup } from 'xstate';
 import { phoneError, strippedPhone } from '../../../contract/rules/phone.ts';
 import { failedCall, problem, problemOf } from '../../rules/failure.ts';
 import type { Problem } from '../../rules/failure.ts';
@@ -9,7 +8,7 @@ import type { phoneVerificationMachine } from './phone-verification.machine.ts';
 import type { PhoneVerificationOutput } from './phone-verification.types.ts';
 import type { Credentials } from './session.machine.ts';
 import { withEvent, withOutput } from '../parts.ts';
-import { effectSlot, machineSlot, notProvided } from '../slots.ts';
+import { callSlot, effectSlot, listenerSlot, machineSlot } from '../slots.ts';
 import * as texts from '../../texts/account.ts';
 
 /**
@@ -70,9 +69,9 @@ export const googleSignInMachine = setup({
   },
   actors: {
     /** Draws Google's button, asks with One Tap, and sends what comes of them. */
-    watchGoogle: fromCallback<EventObject, { screen: GoogleSignInInput['screen'] }>(notProvided),
-    googleLogin: fromPromise<GoogleAnswer, { credential: string }>(notProvided),
-    reservePhone: fromPromise<void, { userId: string; phone: string }>(notProvided),
+    watchGoogle: listenerSlot<{ screen: GoogleSignInInput['screen'] }>(),
+    googleLogin: callSlot<GoogleAnswer, { credential: string }>(),
+    reservePhone: callSlot<void, { userId: string; phone: string }>(),
     phoneVerification: machineSlot<typeof phoneVerificationMachine>(),
   },
   actions: {

@@ -1,5 +1,4 @@
-import { assign, fromCallback, fromPromise, setup } from 'xstate';
-import type { EventObject } from 'xstate';
+import { assign, setup } from 'xstate';
 import { emailError, normaliseEmail } from '../../../contract/rules/email.ts';
 import { otpDigits, otpError } from '../../../contract/rules/otp.ts';
 import { completionProblem, failedCall, isLoginCodeAsked, problemOf } from '../../rules/failure.ts';
@@ -11,7 +10,8 @@ import type { PhoneVerificationOutput } from './phone-verification.types.ts';
 import type { Credentials } from './session.machine.ts';
 import { required } from '../../rules/required.ts';
 import { withEvent, withOutput } from '../parts.ts';
-import { effectSlot, machineSlot, notProvided } from '../slots.ts';
+import type { Failure } from '../parts.ts';
+import { callSlot, effectSlot, listenerSlot, machineSlot } from '../slots.ts';
 import * as texts from '../../texts/account.ts';
 
 /**
@@ -86,12 +86,12 @@ export const loginMachine = setup({
     children: {} as { phoneVerification: 'phoneVerification'; googleSignIn: 'googleSignIn' },
   },
   actors: {
-    login: fromPromise<LoginAnswer, LoginRequest>(notProvided),
+    login: callSlot<LoginAnswer, LoginRequest>(),
     phoneVerification: machineSlot<typeof phoneVerificationMachine>(),
     /** Signs in by itself; whoever is signed in goes on (§4 Google sign-in). */
     googleSignIn: machineSlot<typeof googleSignInMachine>(),
     /** Sends `session.authenticated` as soon as somebody is logged in. */
-    watchSession: fromCallback<EventObject>(notProvided),
+    watchSession: listenerSlot(),
   },
   actions: {
     signIn: effectSlot<SignIn>(),
@@ -111,17 +111,17 @@ export const loginMachine = setup({
     toggleRemember: assign({ remember: ({ context }) => !context.remember }),
     markFields: assign(({ context }) => ({ ...fieldErrors(context), problem: null })),
     clearErrors: assign({ emailError: null, passwordError: null, codeError: null, problem: null, notice: null }),
-    setFailure: assign((_, { error }: { error: unknown }) => failureOf(error)),
+    setFailure: assign((_, { error }: Failure) => failureOf(error)),
     askForCode: assign({
       code: '',
-      problem: (_, { error }: { error: unknown }) => problemOf(error, texts.loginFailed),
+      problem: (_, { error }: Failure) => problemOf(error, texts.loginFailed),
     }),
     setProblem: assign({ problem: (_, params: { problem: Problem }) => params.problem }),
     setUnverified: assign((_, { phone, userName }: LoginAnswer) => ({ phone, userName })),
   },
   guards: {
     hasCode: ({ context }) => context.code !== null,
-    isCodeAsked: (_, { error }: { error: unknown }) => isLoginCodeAsked(error),
+    isCodeAsked: (_, { error }: Failure) => isLoginCodeAsked(error),
     isIncomplete: ({ context }) => Object.values(fieldErrors(context)).some((error) => error !== null),
     isPhoneUnverified: (_, { credentials }: LoginAnswer) => credentials === null,
     isCompleted: (_, { credentials }: PhoneVerificationOutput) => credentials !== null,

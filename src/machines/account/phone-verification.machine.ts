@@ -1,5 +1,4 @@
-import { assign, fromCallback, fromPromise, setup, stateIn } from 'xstate';
-import type { EventObject } from 'xstate';
+import { assign, setup, stateIn } from 'xstate';
 import type { Verification } from '../../../contract/auth.ts';
 import { failedCall, problem, problemOf } from '../../rules/failure.ts';
 import type { Problem } from '../../rules/failure.ts';
@@ -15,7 +14,8 @@ import type {
   PhoneVerificationOutput,
 } from './phone-verification.types.ts';
 import { withEvent, withOutput } from '../parts.ts';
-import { effectSlot, notProvided } from '../slots.ts';
+import type { Failure } from '../parts.ts';
+import { callSlot, effectSlot, listenerSlot } from '../slots.ts';
 import * as texts from '../../texts/account.ts';
 
 /**
@@ -35,14 +35,14 @@ export const phoneVerificationMachine = setup({
     tags: {} as 'sending' | 'verifying' | 'resendable',
   },
   actors: {
-    sendOtp: fromPromise<SentCode, CodeRequest>(notProvided),
-    verifyOtp: fromPromise<Verification, { pinId: string; pin: string }>(notProvided),
+    sendOtp: callSlot<SentCode, CodeRequest>(),
+    verifyOtp: callSlot<Verification, { pinId: string; pin: string }>(),
     /** Null where nothing but the proof was wanted. */
-    complete: fromPromise<Credentials | null, Completion>(notProvided),
+    complete: callSlot<Credentials | null, Completion>(),
     /** Sends `clock.tick` at once, each second and whenever the page is shown again. */
-    clock: fromCallback<EventObject>(notProvided),
+    clock: listenerSlot(),
     /** Sends `code.filled` when the phone offers the code of the SMS (WebOTP, U22). */
-    webOtp: fromCallback<EventObject>(notProvided),
+    webOtp: listenerSlot(),
   },
   actions: {
     /** The newest code is used up; the tab keeps it no longer (X22). */
@@ -61,12 +61,12 @@ export const phoneVerificationMachine = setup({
     setCodeError: assign((_, { code }: { code: string }) => ({ codeError: otpError(code), problem: null })),
     /** A refusal may name its wait (H15); nothing was sent, so nothing else blocks. */
     waitAsAsked: assign({
-      resendAt: ({ context }, { error }: { error: unknown }) => context.now + (failedCall(error).retryAfter ?? 0),
+      resendAt: ({ context }, { error }: Failure) => context.now + (failedCall(error).retryAfter ?? 0),
     }),
     setProblem: assign((_, params: { problem: Problem }) => ({ problem: params.problem, codeError: null })),
     setVerification: assign({ verification: (_, params: { verification: Verification }) => params.verification }),
     setCredentials: assign({ credentials: (_, params: { credentials: Credentials | null }) => params.credentials }),
-    setFailure: assign({ failure: (_, { error }: { error: unknown }) => failedCall(error) }),
+    setFailure: assign({ failure: (_, { error }: Failure) => failedCall(error) }),
     clearErrors: assign({ codeError: null, problem: null }),
     setNow: assign({ now: ({ context }, params: { now: number }) => Math.max(context.now, params.now) }),
     reachExpiry: assign({ now: ({ context }) => Math.max(context.now, context.expiresAt) }),
@@ -74,7 +74,7 @@ export const phoneVerificationMachine = setup({
   guards: {
     isIncomplete: (_, { code }: { code: string }) => otpError(code) !== null,
     isVerified: (_, { verified }: Verification) => verified === true,
-    isSessionGone: (_, { error }: { error: unknown }) => failedCall(error).code === 'no-otp-session',
+    isSessionGone: (_, { error }: Failure) => failedCall(error).code === 'no-otp-session',
     isExpired: ({ context }) => context.now >= context.expiresAt,
     canResend: ({ context }) => context.now >= context.resendAt,
     isResending: stateIn('#resending'),

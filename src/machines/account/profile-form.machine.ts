@@ -1,5 +1,4 @@
-import { assign, fromCallback, fromPromise, setup } from 'xstate';
-import type { EventObject } from 'xstate';
+import { assign, setup } from 'xstate';
 import type { Verification } from '../../../contract/auth.ts';
 import { displayPhone } from '../../../contract/rules/phone.ts';
 import type { User } from '../../../contract/user.ts';
@@ -26,7 +25,8 @@ import { required } from '../../rules/required.ts';
 import type { phoneVerificationMachine } from './phone-verification.machine.ts';
 import type { PhoneVerificationOutput } from './phone-verification.types.ts';
 import { signedOut, withEvent, withOutput } from '../parts.ts';
-import { effectSlot, machineSlot, notProvided } from '../slots.ts';
+import type { Failure } from '../parts.ts';
+import { callSlot, effectSlot, listenerSlot, machineSlot } from '../slots.ts';
 
 /**
  * The Profile Information form (§2 Profile). Name and address are saved at once; a new phone counts when a code has
@@ -60,10 +60,6 @@ export interface Saved {
   readonly pending: readonly PendingField[];
 }
 
-interface Failed {
-  readonly error: unknown;
-}
-
 export const profileFormMachine = setup({
   types: {
     input: {} as ProfileFormInput,
@@ -73,10 +69,10 @@ export const profileFormMachine = setup({
   },
   actors: {
     /** Sends `user.changed` when more is known of the shopper, e.g. by another tab, and `session.ended`. */
-    watchSession: fromCallback<EventObject>(notProvided),
-    saveProfile: fromPromise<Saved, ProfileChange>(notProvided),
+    watchSession: listenerSlot(),
+    saveProfile: callSlot<Saved, ProfileChange>(),
     phoneVerification: machineSlot<typeof phoneVerificationMachine>(),
-    confirmPhone: fromPromise<User, { phone: string; verificationData: Verification }>(notProvided),
+    confirmPhone: callSlot<User, { phone: string; verificationData: Verification }>(),
   },
   actions: {
     /** The session and the browser take over what the server has answered. */
@@ -108,7 +104,7 @@ export const profileFormMachine = setup({
       draft: { ...context.draft, phone: displayPhone(context.user.phone ?? '') },
       pending: { ...context.pending, phone: null },
     })),
-    setFailure: assign((_, { error }: Failed) => ({ ...profileFailure(error), verification: null })),
+    setFailure: assign((_, { error }: Failure) => ({ ...profileFailure(error), verification: null })),
     clearErrors: assign({ fieldErrors: {}, problem: null }),
   },
   guards: {
@@ -118,7 +114,7 @@ export const profileFormMachine = setup({
     /** Not where another tab has confirmed the same phone meanwhile. */
     isProved: ({ context }, { verification }: PhoneVerificationOutput) =>
       verification !== null && context.pending.phone !== null,
-    isUnauthorized: (_, { error }: Failed) => isSignedOut(error),
+    isUnauthorized: (_, { error }: Failure) => isSignedOut(error),
   },
   delays: { successClears: 5_000, errorClears: 8_000 },
 }).createMachine({

@@ -1,11 +1,11 @@
-import { assign, fromCallback, fromPromise, setup } from 'xstate';
-import type { EventObject } from 'xstate';
+import { assign, setup } from 'xstate';
 import type { User } from '../../../contract/user.ts';
 import { answerProblem, failedCall } from '../../rules/failure.ts';
 import type { Problem } from '../../rules/failure.ts';
 import type { ProfileSection } from '../../rules/account/profile-section.ts';
 import { withEvent } from '../parts.ts';
-import { effectSlot, notProvided } from '../slots.ts';
+import type { Failure } from '../parts.ts';
+import { callSlot, effectSlot, listenerSlot, notProvided } from '../slots.ts';
 import * as texts from '../../texts/account.ts';
 
 /** The profile page: who is logged in, the tabs, and the tab that logs out (§2 Profile). What tabs hold are flows. */
@@ -41,11 +41,11 @@ export const profileMachine = setup({
     events: {} as ProfileEvent,
   },
   actors: {
-    loadProfile: fromPromise<User, void>(notProvided),
+    loadProfile: callSlot<User>(),
     /** Ends the session, whatever the server says, and leaves for the login page (A25). */
-    logout: fromPromise<void, void>(notProvided),
+    logout: callSlot<void>(),
     /** Sends `user.changed` and `session.ended`. */
-    watchSession: fromCallback<EventObject>(notProvided),
+    watchSession: listenerSlot(),
   },
   actions: {
     replaceUser: effectSlot<{ user: User }>(),
@@ -55,11 +55,11 @@ export const profileMachine = setup({
     endSession: notProvided,
     setSection: assign((_, { section }: Chosen) => ({ section })),
     setUser: assign((_, { user }: { user: User }) => ({ user })),
-    setProblem: assign((_, { error }: { error: unknown }) => ({ problem: loadProblem(error) })),
+    setProblem: assign((_, { error }: Failure) => ({ problem: loadProblem(error) })),
     clearProblem: assign({ problem: null }),
   },
   guards: {
-    endsSession: (_, { error }: { error: unknown }) => [401, 403].includes(failedCall(error).status),
+    endsSession: (_, { error }: Failure) => [401, 403].includes(failedCall(error).status),
     isOther: ({ context }, { section }: Chosen) => section !== context.section,
     isAccount: ({ context }) => context.section === 'account',
     isOrders: ({ context }) => context.section === 'orders',

@@ -1,10 +1,9 @@
-import { assign, fromCallback, setup } from 'xstate';
-import type { EventObject } from 'xstate';
+import { assign, setup } from 'xstate';
 import { needsLogin } from '../../rules/account/access.ts';
 import { safeOrigin } from '../../rules/account/origin.ts';
 import type { SessionStatus } from '../../rules/account/session.ts';
 import { withEvent } from '../parts.ts';
-import { effectSlot, notProvided } from '../slots.ts';
+import { effectSlot, listenerSlot } from '../slots.ts';
 
 /**
  * The wrapper around the pages that need a login (§2 route table): it waits for the session, shows the page,
@@ -34,7 +33,7 @@ export const protectedPageMachine = setup({
   },
   actors: {
     /** Sends `session.changed` whenever the status is another one than before. */
-    watchSession: fromCallback<EventObject, { status: SessionStatus }>(notProvided),
+    watchSession: listenerSlot<{ status: SessionStatus }>(),
   },
   actions: {
     goToLogin: effectSlot<{ origin: string }>(),

@@ -1,4 +1,4 @@
-import { assign, fromPromise, setup } from 'xstate';
+import { assign, setup } from 'xstate';
 import { resetPasswordError } from '../../../contract/rules/password.ts';
 import { failedCall, listedProblem, problem, problemOf } from '../../rules/failure.ts';
 import type { Problem } from '../../rules/failure.ts';
@@ -6,7 +6,8 @@ import { paths } from '../../rules/paths.ts';
 import { required } from '../../rules/required.ts';
 import type { Credentials } from './session.machine.ts';
 import { withEvent, withOutput } from '../parts.ts';
-import { effectSlot, notProvided } from '../slots.ts';
+import type { Failure } from '../parts.ts';
+import { callSlot, effectSlot, notProvided } from '../slots.ts';
 import * as texts from '../../texts/account.ts';
 
 /**
@@ -59,7 +60,7 @@ export const resetPasswordMachine = setup({
     context: {} as ResetPasswordContext,
     events: {} as ResetPasswordEvent,
   },
-  actors: { resetPassword: fromPromise<Credentials, NewPassword>(notProvided) },
+  actors: { resetPassword: callSlot<Credentials, NewPassword>() },
   actions: {
     /** Takes the token out of the address bar and the history. */
     stripAddress: notProvided,
@@ -76,7 +77,7 @@ export const resetPasswordMachine = setup({
     markFields: assign(({ context }) => fieldErrors(context)),
     sayNoToken: assign({ problem: problem(texts.invalidResetToken) }),
     clearErrors: assign({ passwordError: null, problem: null }),
-    setFailure: assign((_, { error }: { error: unknown }) => failureOf(error)),
+    setFailure: assign((_, { error }: Failure) => failureOf(error)),
     /** Nothing needs them any more. */
     forgetSecrets: assign({ token: null, password: '', confirmPassword: '' }),
   },

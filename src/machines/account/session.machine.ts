@@ -1,5 +1,4 @@
-import { assign, fromCallback, fromPromise, not, setup, stateIn } from 'xstate';
-import type { EventObject } from 'xstate';
+import { assign, not, setup, stateIn } from 'xstate';
 import { failedCall, listedProblem, problem } from '../../rules/failure.ts';
 import type { Problem } from '../../rules/failure.ts';
 import { readStoredStaff, readStoredUser } from '../../rules/account/stored-session.ts';
@@ -7,7 +6,8 @@ import type { StoredSession } from '../../rules/account/stored-session.ts';
 import type { Access } from '../../../contract/endpoint.ts';
 import type { User } from '../../../contract/user.ts';
 import { withEvent } from '../parts.ts';
-import { effectSlot, notProvided } from '../slots.ts';
+import type { Failure } from '../parts.ts';
+import { callSlot, effectSlot, listenerSlot, notProvided } from '../slots.ts';
 import * as texts from '../../texts/account.ts';
 
 /**
@@ -62,9 +62,9 @@ export const sessionMachine = setup({
   },
   actors: {
     /** Sends `customer.read` and `admin.read` once, then what other tabs change, and `storage.refused`. */
-    watchStorage: fromCallback<EventObject>(notProvided),
-    loadProfile: fromPromise<User, void>(notProvided),
-    logout: fromPromise<void, void>(notProvided),
+    watchStorage: listenerSlot(),
+    loadProfile: callSlot<User>(),
+    logout: callSlot<void>(),
   },
   actions: {
     storeSession: effectSlot<Credentials>(),
@@ -96,7 +96,7 @@ export const sessionMachine = setup({
     isAdminsToken: ({ context }, { access, token }: RefusedRequest) =>
       access === 'admin' && token === context.adminToken,
     isOwnProfileLoad: (_, { path }: RefusedRequest) => path === '/auth/profile',
-    endsSession: (_, { error }: { error: unknown }) => [401, 403].includes(failedCall(error).status),
+    endsSession: (_, { error }: Failure) => [401, 403].includes(failedCall(error).status),
     isGuest: stateIn({ customer: 'guest' }),
     isNotLeaving: not(stateIn({ customer: 'loggingOut' })),
     isToBeLoaded: (_, { load }: { load: boolean }) => load,

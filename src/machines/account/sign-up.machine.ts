@@ -1,5 +1,4 @@
-import { assign, fromCallback, fromPromise, setup } from 'xstate';
-import type { EventObject } from 'xstate';
+import { assign, setup } from 'xstate';
 import { emailError, normaliseEmail } from '../../../contract/rules/email.ts';
 import { completionProblem, failedCall, problemOf } from '../../rules/failure.ts';
 import type { Problem } from '../../rules/failure.ts';
@@ -16,7 +15,8 @@ import type { Credentials } from './session.machine.ts';
 import { required } from '../../rules/required.ts';
 import type { WaitingSignUp } from '../../rules/account/waiting-sign-up.ts';
 import { withEvent, withOutput } from '../parts.ts';
-import { effectSlot, machineSlot, notProvided } from '../slots.ts';
+import type { Failure } from '../parts.ts';
+import { callSlot, effectSlot, listenerSlot, machineSlot } from '../slots.ts';
 import * as texts from '../../texts/account.ts';
 
 /**
@@ -82,14 +82,14 @@ export const signUpMachine = setup({
     children: {} as { phoneVerification: 'phoneVerification'; googleSignIn: 'googleSignIn' },
   },
   actors: {
-    register: fromPromise<RegisterAnswer, SignUpFields>(notProvided),
+    register: callSlot<RegisterAnswer, SignUpFields>(),
     phoneVerification: machineSlot<typeof phoneVerificationMachine>(),
     /** Signs in by itself; whoever is signed in goes on (§4 Google sign-in). */
     googleSignIn: machineSlot<typeof googleSignInMachine>(),
     /** Sends `session.authenticated` as soon as somebody is logged in. */
-    watchSession: fromCallback<EventObject>(notProvided),
+    watchSession: listenerSlot(),
     /** Sends `signUp.found` to a guest where the tab keeps a sign-up that waits for its code. */
-    findWaiting: fromCallback<EventObject>(notProvided),
+    findWaiting: listenerSlot(),
   },
   actions: {
     signIn: effectSlot<SignIn>(),
@@ -118,7 +118,7 @@ export const signUpMachine = setup({
     hidePassword: assign({ isPasswordShown: false }),
     markFields: assign({ errors: ({ context }) => errorsOf(context), problem: null }),
     clearErrors: assign({ errors: NO_ERRORS, problem: null }),
-    setFailure: assign((_, { error }: { error: unknown }) => failureOf(error)),
+    setFailure: assign((_, { error }: Failure) => failureOf(error)),
     setProblem: assign({ problem: (_, params: { problem: Problem }) => params.problem }),
   },
   guards: {

@@ -1,5 +1,4 @@
-import { and, assign, fromCallback, fromPromise, setup, stateIn } from 'xstate';
-import type { EventObject } from 'xstate';
+import { and, assign, setup, stateIn } from 'xstate';
 import {
   acceptedLines,
   addLine,
@@ -19,7 +18,7 @@ import {
 import type { Addable, Cart, CartLine, KnownStock, LineChange } from '../../rules/cart/cart.ts';
 import { readStoredCart } from '../../rules/cart/stored-cart.ts';
 import { withEvent } from '../parts.ts';
-import { notProvided } from '../slots.ts';
+import { callSlot, listenerSlot, notProvided } from '../slots.ts';
 
 /**
  * The cart of this browser. It lives as long as the page, follows the storage of the other tabs, and lets the
@@ -68,11 +67,11 @@ export const cartMachine = setup({
   types: { context: {} as CartContext, events: {} as CartEvent },
   actors: {
     /** Sends `storage.read` or `storage.refused` once, then `storage.changed`. */
-    watchStorage: fromCallback<EventObject>(notProvided),
+    watchStorage: listenerSlot(),
     /** Sends `window.focused`. */
-    watchFocus: fromCallback<EventObject>(notProvided),
+    watchFocus: listenerSlot(),
     /** Answers for every line; `stock` 0 for one that is no longer sold. */
-    checkPrices: fromPromise<readonly LineChange[], { items: readonly CartLine[] }>(notProvided),
+    checkPrices: callSlot<readonly LineChange[], { items: readonly CartLine[] }>(),
   },
   actions: {
     /** Keeps `context.cart` and answers with `cart.saved` or `cart.notSaved`. */

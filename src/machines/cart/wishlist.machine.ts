@@ -1,9 +1,8 @@
-import { assign, fromCallback, setup } from 'xstate';
-import type { EventObject } from 'xstate';
+import { assign, setup } from 'xstate';
 import { isSameWishes, isWished, readStoredWishes, wishOf, withoutWish } from '../../rules/cart/wishlist.ts';
 import type { Wish, Wishable } from '../../rules/cart/wishlist.ts';
 import { withEvent } from '../parts.ts';
-import { effectSlot, notProvided } from '../slots.ts';
+import { effectSlot, listenerSlot, notProvided } from '../slots.ts';
 
 /** The wishlist of this browser (§3 Wishlist). It lives as long as the page and follows the storage of the other tabs. */
 
@@ -30,7 +29,7 @@ export const wishlistMachine = setup({
   types: { context: {} as WishlistContext, events: {} as WishlistEvent },
   actors: {
     /** Sends `storage.read` or `storage.refused` once, then `storage.changed`. */
-    watchStorage: fromCallback<EventObject>(notProvided),
+    watchStorage: listenerSlot(),
   },
   actions: {
     /** Keeps `context.wishes` and answers with `wishlist.saved` or `wishlist.notSaved`. */

@@ -1,9 +1,9 @@
-import { assign, fromPromise, setup } from 'xstate';
+import { assign, setup } from 'xstate';
 import type { Category } from '../../../contract/catalogue.ts';
 import { categoriesProblem, categoryOf, navCategories } from '../../rules/catalogue/categories.ts';
 import type { Problem } from '../../rules/failure.ts';
 import { withEvent } from '../parts.ts';
-import { notProvided } from '../slots.ts';
+import { callSlot } from '../slots.ts';
 
 /**
  * The category nav bar of every page (§2, A59): its entries, loaded once, and how far it is scrolled.
@@ -39,7 +39,7 @@ const STEP = 200;
 
 export const categoryNavMachine = setup({
   types: { input: {} as CategoryNavInput, context: {} as CategoryNavContext, events: {} as CategoryNavEvent },
-  actors: { loadCategories: fromPromise<readonly Category[], void>(notProvided) },
+  actors: { loadCategories: callSlot<readonly Category[]>() },
   actions: {
     setCategories: assign({
       categories: (_, params: { categories: readonly Category[] }) => navCategories(params.categories),

@@ -1,5 +1,4 @@
-import { assign, fromCallback, fromPromise, setup } from 'xstate';
-import type { EventObject } from 'xstate';
+import { assign, setup } from 'xstate';
 import type { Facets } from '../../../contract/catalogue.ts';
 import { facetsRequest } from '../../rules/catalogue/filter-requests.ts';
 import {
@@ -18,7 +17,7 @@ import type { FacetsRequest } from '../../rules/catalogue/filter-requests.ts';
 import type { ActiveFilter } from '../../rules/catalogue/filters.ts';
 import type { ListQuery } from '../../rules/catalogue/list-query.ts';
 import { withContext, withEvent } from '../parts.ts';
-import { effectSlot, notProvided } from '../slots.ts';
+import { callSlot, effectSlot, listenerSlot } from '../slots.ts';
 import * as texts from '../../texts/catalogue.ts';
 
 /**
@@ -67,9 +66,9 @@ export const filtersMachine = setup({
     events: {} as FiltersEvent,
   },
   actors: {
-    loadFacets: fromPromise<Facets, FacetsRequest>(notProvided),
+    loadFacets: callSlot<Facets, FacetsRequest>(),
     /** Sends `screen.widened`. */
-    watchScreen: fromCallback<EventObject>(notProvided),
+    watchScreen: listenerSlot(),
   },
   actions: {
     showAddress: effectSlot<{ query: ListQuery }>(),

@@ -1,4 +1,4 @@
-import { assign, fromPromise, setup } from 'xstate';
+import { assign, setup } from 'xstate';
 import { priceRangeRequest } from '../../rules/catalogue/filter-requests.ts';
 import { hasPrice, withPrices } from '../../rules/catalogue/filters.ts';
 import type { PriceRangeRequest } from '../../rules/catalogue/filter-requests.ts';
@@ -15,7 +15,7 @@ import {
 } from '../../rules/catalogue/price-range.ts';
 import type { PriceDraft, PriceRange } from '../../rules/catalogue/price-range.ts';
 import { withEvent } from '../parts.ts';
-import { effectSlot, notProvided } from '../slots.ts';
+import { callSlot, effectSlot } from '../slots.ts';
 
 /** Price slider and inputs. What is moved or typed is a draft until Apply writes it to the address (A7). */
 
@@ -57,7 +57,7 @@ export const priceFilterMachine = setup({
     context: {} as PriceFilterContext,
     events: {} as PriceFilterEvent,
   },
-  actors: { loadRange: fromPromise<ToldRange, PriceRangeRequest>(notProvided) },
+  actors: { loadRange: callSlot<ToldRange, PriceRangeRequest>() },
   actions: {
     showAddress: effectSlot<{ query: ListQuery }>(),
     setQuery: assign({ query: (_, params: { query: ListQuery }) => params.query }),

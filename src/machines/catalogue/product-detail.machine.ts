@@ -1,10 +1,10 @@
-import { assign, fromPromise, setup } from 'xstate';
+import { assign, setup } from 'xstate';
 import type { Product } from '../../../contract/catalogue.ts';
 import { boundedQuantity } from '../../rules/cart/cart.ts';
 import { failedCall, listedProblem, problem } from '../../rules/failure.ts';
 import type { Problem } from '../../rules/failure.ts';
 import { required } from '../../rules/required.ts';
-import { effectSlot, notProvided } from '../slots.ts';
+import { callSlot, effectSlot, notProvided } from '../slots.ts';
 import * as texts from '../../texts/catalogue.ts';
 
 /** One product's page: found by id or slug (A1), looked at, counted and bought. */
@@ -50,7 +50,7 @@ export const productDetailMachine = setup({
     events: {} as ProductDetailEvent,
     tags: {} as 'busy',
   },
-  actors: { loadProduct: fromPromise<Product, { idOrSlug: string }>(notProvided) },
+  actors: { loadProduct: callSlot<Product, { idOrSlug: string }>() },
   actions: {
     addToCart: effectSlot<Choice>(),
     goToCart: notProvided,

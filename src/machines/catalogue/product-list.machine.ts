@@ -1,5 +1,4 @@
-import { assign, fromCallback, fromPromise, setup } from 'xstate';
-import type { EventObject } from 'xstate';
+import { assign, setup } from 'xstate';
 import type { FlashDeal, Pagination, Product } from '../../../contract/catalogue.ts';
 import { problemOf } from '../../rules/failure.ts';
 import type { Problem } from '../../rules/failure.ts';
@@ -7,7 +6,7 @@ import { flashProblem, pageOfDeals } from '../../rules/catalogue/flash-deals.ts'
 import { isSameListQuery, listRequest } from '../../rules/catalogue/list-query.ts';
 import type { ListQuery, ListRequest, ListSort } from '../../rules/catalogue/list-query.ts';
 import { withContext, withEvent } from '../parts.ts';
-import { effectSlot, notProvided } from '../slots.ts';
+import { callSlot, effectSlot, listenerSlot } from '../slots.ts';
 import * as texts from '../../texts/catalogue.ts';
 
 /**
@@ -64,9 +63,9 @@ export const productListMachine = setup({
   },
   actors: {
     /** Sends `screen.narrowed`. */
-    watchScreen: fromCallback<EventObject>(notProvided),
-    loadProducts: fromPromise<ProductPage, ListRequest>(notProvided),
-    loadDeals: fromPromise<readonly FlashDeal[], void>(notProvided),
+    watchScreen: listenerSlot(),
+    loadProducts: callSlot<ProductPage, ListRequest>(),
+    loadDeals: callSlot<readonly FlashDeal[]>(),
   },
   actions: {
     showAddress: effectSlot<{ query: ListQuery }>(),

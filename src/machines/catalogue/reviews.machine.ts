@@ -1,5 +1,4 @@
-import { assign, fromCallback, fromPromise, setup } from 'xstate';
-import type { EventObject } from 'xstate';
+import { assign, setup } from 'xstate';
 import type { Review, ReviewSummary } from '../../../contract/reviews.ts';
 import { isSignedOut, listedProblem, problem, problemOf } from '../../rules/failure.ts';
 import type { Problem } from '../../rules/failure.ts';
@@ -14,7 +13,8 @@ import {
 } from '../../rules/catalogue/reviews.ts';
 import type { NewReview, ReviewDraft, ReviewsPage } from '../../rules/catalogue/reviews.ts';
 import { signedOut, withContext, withEvent, withOutput } from '../parts.ts';
-import { effectSlot, notProvided } from '../slots.ts';
+import type { Failure } from '../parts.ts';
+import { callSlot, effectSlot, listenerSlot } from '../slots.ts';
 import * as texts from '../../texts/catalogue.ts';
 
 /** What buyers say of one product: the list, who may write (§4 Review eligibility), and the form. */
@@ -69,20 +69,16 @@ interface Typed {
   readonly shopper: string | null;
   readonly draft: ReviewDraft;
 }
-interface Failed {
-  readonly error: unknown;
-}
-
 const NOTHING = { reviews: [], page: 0, pages: 0, total: 0, summary: null };
 
 export const reviewsMachine = setup({
   types: { input: {} as ReviewsInput, context: {} as ReviewsContext, events: {} as ReviewsEvent },
   actors: {
-    loadReviews: fromPromise<ReviewsPage, { productId: string; page: number }>(notProvided),
-    askMay: fromPromise<Answer, { productId: string }>(notProvided),
-    sendReview: fromPromise<unknown, NewReview & { productId: string }>(notProvided),
+    loadReviews: callSlot<ReviewsPage, { productId: string; page: number }>(),
+    askMay: callSlot<Answer, { productId: string }>(),
+    sendReview: callSlot<unknown, NewReview & { productId: string }>(),
     /** Sends `session.signedIn`, at once where somebody is, and `session.ended`. */
-    watchSession: fromCallback<EventObject, { productId: string }>(notProvided),
+    watchSession: listenerSlot<{ productId: string }>(),
   },
   actions: {
     /** Keeps what is typed for a reload or a login, or forgets it where nothing is. */
@@ -102,11 +98,11 @@ export const reviewsMachine = setup({
       summary: summary ?? null,
     })),
     clearList: assign({ ...NOTHING, listProblem: null, isStale: false }),
-    setListProblem: assign((_, { error }: Failed) => ({
+    setListProblem: assign((_, { error }: Failure) => ({
       listProblem: listedProblem(error, texts.failedToLoadReviews),
     })),
     clearListProblem: assign({ listProblem: null }),
-    setMayProblem: assign((_, { error }: Failed) => ({
+    setMayProblem: assign((_, { error }: Failure) => ({
       mayProblem: listedProblem(error, texts.eligibilityUnknown),
     })),
     clearMayProblem: assign({ mayProblem: null }),
@@ -120,7 +116,7 @@ export const reviewsMachine = setup({
     setShopper: assign((_, { shopper, draft }: Typed) => ({ shopper, draft })),
     forgetShopper: assign({ shopper: null, draft: EMPTY_DRAFT, isSent: false }),
     setIncomplete: assign({ formProblem: problem(texts.ratingAndCommentRequired) }),
-    setFormProblem: assign((_, { error }: Failed) => ({
+    setFormProblem: assign((_, { error }: Failure) => ({
       formProblem: problemOf(error, texts.failedToSubmitReview),
     })),
     clearFormProblem: assign({ formProblem: null }),
@@ -136,7 +132,7 @@ export const reviewsMachine = setup({
     mayWrite: (_, { canReview }: Answer) => canReview,
     isPurchaseMissing: (_, { reason }: Answer) => reason === 'purchase_required',
     isReviewed: (_, { reason }: Answer) => reason === 'already_reviewed',
-    isUnauthorized: (_, { error }: Failed) => isSignedOut(error),
+    isUnauthorized: (_, { error }: Failure) => isSignedOut(error),
     isStars: (_, { rating }: { rating: number }) => isStars(rating),
     isComplete: ({ context }) => isComplete(context.draft),
   },

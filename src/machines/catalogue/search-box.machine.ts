@@ -1,10 +1,9 @@
-import { assign, fromCallback, fromPromise, setup } from 'xstate';
-import type { EventObject } from 'xstate';
+import { assign, setup } from 'xstate';
 import type { Product } from '../../../contract/catalogue.ts';
 import { isSearched, MOST_SUGGESTIONS } from '../../rules/catalogue/search.ts';
 import { paths } from '../../rules/paths.ts';
 import { withEvent } from '../parts.ts';
-import { effectSlot, notProvided } from '../slots.ts';
+import { callSlot, effectSlot, listenerSlot } from '../slots.ts';
 
 /**
  * The header's search box with its suggestions (§2 Search box, §5 Search suggestions): a combobox whose list is open
@@ -50,8 +49,8 @@ export const searchBoxMachine = setup({
   types: { input: {} as SearchBoxInput, context: {} as SearchBoxContext, events: {} as SearchBoxEvent },
   actors: {
     /** Sends `outside.used`: the shopper pressed or focused something beside the box. */
-    watchPage: fromCallback<EventObject>(notProvided),
-    loadSuggestions: fromPromise<readonly Product[], { search: string }>(notProvided),
+    watchPage: listenerSlot(),
+    loadSuggestions: callSlot<readonly Product[], { search: string }>(),
   },
   actions: {
     goTo: effectSlot<{ path: string }>(),

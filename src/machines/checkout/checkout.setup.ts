@@ -1,5 +1,4 @@
-import { assign, fromCallback, fromPromise, sendTo, setup } from 'xstate';
-import type { EventObject } from 'xstate';
+import { assign, sendTo, setup } from 'xstate';
 import type { PaymentMethod } from '../../../contract/orders.ts';
 import type { PaymentLimits } from '../../../contract/rules/payment-limits.ts';
 import type { LineChange } from '../../rules/cart/cart.ts';
@@ -16,7 +15,8 @@ import type { CheckoutContext, CheckoutEvent, CheckoutInput } from './checkout.t
 import type { deliveryMachine } from './delivery.machine.ts';
 import type { purchaseMachine } from './purchase.machine.ts';
 import type { PurchaseOutput } from './purchase.types.ts';
-import { effectSlot, machineSlot, notProvided } from '../slots.ts';
+import type { Failure } from '../parts.ts';
+import { callSlot, effectSlot, listenerSlot, machineSlot, notProvided } from '../slots.ts';
 
 /** The slots, actions and guards of checkout.machine.ts. */
 
@@ -35,17 +35,17 @@ export const checkoutSetup = setup({
     delivery: machineSlot<typeof deliveryMachine>(),
     purchase: machineSlot<typeof purchaseMachine>(),
     /** Sends `cart.changed` whenever lines, totals, stock or notices of the cart are others. */
-    watchCart: fromCallback<EventObject>(notProvided),
+    watchCart: listenerSlot(),
     /** Sends `payment.kept` whenever the order that this browser keeps is another. */
-    watchKept: fromCallback<EventObject>(notProvided),
+    watchKept: listenerSlot(),
     /** Sends `session.ended`, and `user.changed` when more is known of the shopper, e.g. another saved address. */
-    watchSession: fromCallback<EventObject>(notProvided),
-    loadUser: fromPromise<User, void>(notProvided),
+    watchSession: listenerSlot(),
+    loadUser: callSlot<User>(),
     /**
      * Sends `limits.changed` once the server has said what this shopper may order and pay; the order `replaces` does not
      * count. Where it does not answer, it says its limits when the order is placed (A51, D19).
      */
-    watchLimits: fromCallback<EventObject, { replaces: string | null }>(notProvided),
+    watchLimits: listenerSlot<{ replaces: string | null }>(),
   },
   actions: {
     checkPrices: notProvided,
@@ -115,7 +115,7 @@ export const checkoutSetup = setup({
     isInline: (_, { snapshot }: PurchaseSnapshot) => snapshot.hasTag('inline'),
     /** Begun before this page was opened, so that nothing of the form is loaded yet. */
     isResumed: ({ context }) => context.draft === null,
-    isUnauthorized: (_, { error }: { error: unknown }) => isSignedOut(error),
+    isUnauthorized: (_, { error }: Failure) => isSignedOut(error),
     isOrdered: (_, { outcome }: PurchaseOutput) => outcome === 'ordered',
     isChanged: (_, { outcome }: PurchaseOutput) => outcome === 'changed',
     isSignedOut: (_, { outcome }: PurchaseOutput) => outcome === 'signedOut',

@@ -1,4 +1,4 @@
-import { assign, fromPromise, setup } from 'xstate';
+import { assign, setup } from 'xstate';
 import type { DeliveryMethod } from '../../../contract/orders.ts';
 import type { PickupStation } from '../../../contract/pickup.ts';
 import { belongsTo, townsOf } from '../../../contract/rules/counties.ts';
@@ -7,7 +7,7 @@ import type { Problem } from '../../rules/failure.ts';
 import { HOME_DELIVERY, isSearchable, NO_PICKUP } from '../../rules/checkout/pickup.ts';
 import type { DeliveryChoice, PickupPlace } from '../../rules/checkout/pickup.ts';
 import { withEvent } from '../parts.ts';
-import { notProvided } from '../slots.ts';
+import { callSlot } from '../slots.ts';
 import * as texts from '../../texts/checkout.ts';
 
 /**
@@ -50,9 +50,9 @@ export const deliveryMachine = setup({
   types: { context: {} as DeliveryContext, events: {} as DeliveryEvent },
   actors: {
     /** The stations of a town; `city` is the constituency (U26). */
-    loadStations: fromPromise<readonly PickupStation[], { county: string; city: string }>(notProvided),
+    loadStations: callSlot<readonly PickupStation[], { county: string; city: string }>(),
     /** Stations by name. */
-    searchStations: fromPromise<readonly PickupStation[], { query: string }>(notProvided),
+    searchStations: callSlot<readonly PickupStation[], { query: string }>(),
   },
   actions: {
     chooseHome: assign({ ...NOTHING, choice: HOME_DELIVERY }),

@@ -1,11 +1,12 @@
-import { assign, fromPromise, setup } from 'xstate';
+import { assign, setup } from 'xstate';
 import type { OrderDraft, PaymentMethod } from '../../../contract/orders.ts';
 import type { LineChange } from '../../rules/cart/cart.ts';
 import { failedCall, isAnswerLost, isOrderCancelled, isSignedOut, problemOf } from '../../rules/failure.ts';
 import type { Problem } from '../../rules/failure.ts';
 import { pushRefusal } from '../../rules/payment/push-refusal.ts';
 import { signedOut, withEvent, withOutput } from '../parts.ts';
-import { effectSlot, notProvided } from '../slots.ts';
+import type { Failure } from '../parts.ts';
+import { callSlot, effectSlot, notProvided } from '../slots.ts';
 import * as texts from '../../texts/checkout.ts';
 
 /**
@@ -50,10 +51,6 @@ export interface OrderPlacementOutput {
   /** Why it failed. */
   readonly problem: Problem | null;
 }
-
-interface Failed {
-  readonly error: unknown;
-}
 interface Ordered {
   readonly orderId: string;
 }
@@ -68,11 +65,11 @@ export const orderPlacementMachine = setup({
     output: {} as OrderPlacementOutput,
   },
   actors: {
-    placeOrder: fromPromise<Placement, Drafted>(notProvided),
+    placeOrder: callSlot<Placement, Drafted>(),
     /** The order that stands under the draft's key; rejects where there is none. */
-    findOrder: fromPromise<FoundOrder, Drafted>(notProvided),
+    findOrder: callSlot<FoundOrder, Drafted>(),
     /** Cash on delivery for the order that waits for M-Pesa. */
-    switchToCash: fromPromise<void, Ordered>(notProvided),
+    switchToCash: callSlot<void, Ordered>(),
   },
   actions: {
     /** The order stands: from now on it is paid and never made again (D9). */
@@ -85,21 +82,21 @@ export const orderPlacementMachine = setup({
       placement.outcome === 'placed' ? { orderId: placement.orderId } : { lines: placement.lines },
     ),
     setOrder: assign((_, { orderId }: Ordered) => ({ orderId, problem: null })),
-    setProblem: assign((_, { error }: Failed) => ({ problem: problemOf(error, texts.failedToPlaceOrder) })),
+    setProblem: assign((_, { error }: Failure) => ({ problem: problemOf(error, texts.failedToPlaceOrder) })),
     clearProblem: assign({ problem: null }),
     /** Whatever is said of the looking is not about the order; a request id is better than none (H14). */
-    setRequest: assign(({ context: { problem } }, { error }: Failed) => ({
+    setRequest: assign(({ context: { problem } }, { error }: Failure) => ({
       problem: problem && { ...problem, requestId: problem.requestId ?? failedCall(error).requestId },
     })),
   },
   guards: {
     hasOrder: ({ context }) => context.orderId !== '',
-    isOrderCancelled: (_, { error }: Failed) => isOrderCancelled(error),
+    isOrderCancelled: (_, { error }: Failure) => isOrderCancelled(error),
     isChanged: (_, { outcome }: Placement) => outcome === 'changed',
-    isNotReplaceable: (_, { error }: Failed) => pushRefusal(error).orderStatus !== null,
-    isUnknown: (_, { error }: Failed) => failedCall(error).status === 404,
-    isUnauthorized: (_, { error }: Failed) => isSignedOut(error),
-    isAnswerLost: (_, { error }: Failed) => isAnswerLost(error),
+    isNotReplaceable: (_, { error }: Failure) => pushRefusal(error).orderStatus !== null,
+    isUnknown: (_, { error }: Failure) => failedCall(error).status === 404,
+    isUnauthorized: (_, { error }: Failure) => isSignedOut(error),
+    isAnswerLost: (_, { error }: Failure) => isAnswerLost(error),
     isOver: (_, { isCancelled }: FoundOrder) => isCancelled,
     isPaidOtherwise: ({ context }, { paymentMethod }: FoundOrder) => paymentMethod !== context.draft.paymentMethod,
   },

@@ -1,9 +1,8 @@
-import { assign, fromCallback, fromPromise, setup } from 'xstate';
-import type { EventObject } from 'xstate';
+import { assign, setup } from 'xstate';
 import { endsOf, isEnding, nextEnd, PLACEHOLDER_MS } from '../../rules/home/flash.ts';
 import type { EndingDeal } from '../../rules/home/flash.ts';
 import { withEvent, withOutput } from '../parts.ts';
-import { notProvided } from '../slots.ts';
+import { callSlot, listenerSlot } from '../slots.ts';
 
 /**
  * The clock of the flash deals. Whoever shows the deals invokes it, tells it what is known, and hears by `endings` that
@@ -43,9 +42,9 @@ export const flashCountdownMachine = setup({
     events: {} as FlashCountdownEvent,
   },
   actors: {
-    loadDeals: fromPromise<KnownDeals, void>(notProvided),
+    loadDeals: callSlot<KnownDeals>(),
     /** Sends `clock.tick` at once, each second and whenever the page is shown again. */
-    clock: fromCallback<EventObject>(notProvided),
+    clock: listenerSlot(),
   },
   actions: {
     setDeals: assign((_, { deals, now }: KnownDeals) => ({ ends: endsOf(deals), now })),

@@ -1,7 +1,6 @@
-import { assign, fromCallback, setup } from 'xstate';
-import type { EventObject } from 'xstate';
+import { assign, setup } from 'xstate';
 import { withEvent } from '../parts.ts';
-import { notProvided } from '../slots.ts';
+import { listenerSlot } from '../slots.ts';
 
 /** The home page's banners: one shows, the next one after 5 s, unless something holds them (§2 Home, U24). */
 
@@ -46,7 +45,7 @@ export const heroCarouselMachine = setup({
   },
   actors: {
     /** Sends whether the page is hidden whenever that changes, and whether less motion is wanted at once too. */
-    watchPage: fromCallback<EventObject>(notProvided),
+    watchPage: listenerSlot(),
   },
   actions: {
     goBy: assign({

@@ -1,4 +1,4 @@
-import { assign, fromPromise, sendTo, setup } from 'xstate';
+import { assign, sendTo, setup } from 'xstate';
 import type { Product } from '../../../contract/catalogue.ts';
 import type { Problem } from '../../rules/failure.ts';
 import { HAS_PLACEHOLDER } from '../../rules/home/flash.ts';
@@ -6,7 +6,8 @@ import { sectionProblem, sizeOf } from '../../rules/home/home.ts';
 import type { HomeSectionName, SectionContent } from '../../rules/home/home.ts';
 import type { FlashCountdownContext, flashCountdownMachine } from './flash-countdown.machine.ts';
 import { withEvent } from '../parts.ts';
-import { effectSlot, machineSlot, notProvided } from '../slots.ts';
+import type { Failure } from '../parts.ts';
+import { callSlot, effectSlot, machineSlot } from '../slots.ts';
 
 /** One part of the home page: loads, shows, is empty or fails, alone and with its own texts (§8). */
 
@@ -44,7 +45,7 @@ export const homeSectionMachine = setup({
     tags: {} as 'busy',
   },
   actors: {
-    loadContent: fromPromise<SectionContent, { section: HomeSectionName }>(notProvided),
+    loadContent: callSlot<SectionContent, { section: HomeSectionName }>(),
     flashCountdown: machineSlot<typeof flashCountdownMachine>(),
   },
   actions: {
@@ -55,7 +56,7 @@ export const homeSectionMachine = setup({
       deals: deals?.deals ?? [],
       now: deals?.now ?? 0,
     })),
-    setProblem: assign(({ context }, { error }: { error: unknown }) => ({
+    setProblem: assign(({ context }, { error }: Failure) => ({
       problem: sectionProblem(context.section, error),
     })),
     beginAsking: assign({ problem: null, askedAt: ({ context }) => context.endings }),

@@ -1,5 +1,4 @@
-import { assign, fromCallback, fromPromise, setup } from 'xstate';
-import type { EventObject } from 'xstate';
+import { assign, setup } from 'xstate';
 import type { Order } from '../../../contract/orders.ts';
 import { cancelledTexts, cancelProblem, isOrderOutdated, mayCancel } from '../../rules/orders/cancel-order.ts';
 import { isSignedOut } from '../../rules/failure.ts';
@@ -10,13 +9,13 @@ import { hasPackage, isHoldChanged, isHoldEnding } from '../../rules/orders/show
 import type {
   Asked,
   Cancelled,
-  Failed,
   Listed,
   OrderHistoryContext,
   OrderHistoryEvent,
   OrderHistoryInput,
 } from './order-history.types.ts';
-import { effectSlot, notProvided } from '../slots.ts';
+import type { Failure } from '../parts.ts';
+import { callSlot, effectSlot, listenerSlot } from '../slots.ts';
 
 /** The slots, actions, guards and delays of order-history.machine.ts. */
 export const orderHistorySetup = setup({
@@ -26,16 +25,16 @@ export const orderHistorySetup = setup({
     events: {} as OrderHistoryEvent,
   },
   actors: {
-    loadOrders: fromPromise<Listed, void>(notProvided),
-    cancelOrder: fromPromise<Cancelled, Asked>(notProvided),
+    loadOrders: callSlot<Listed>(),
+    cancelOrder: callSlot<Cancelled, Asked>(),
     /** What the shop knows of the lines now; what is missing is no longer sold. */
-    checkLines: fromPromise<readonly LineNow[], { lines: readonly LineToCheck[] }>(notProvided),
+    checkLines: callSlot<readonly LineNow[], { lines: readonly LineToCheck[] }>(),
     /** To the clipboard. Rejects where the browser refuses it. */
-    copyNumber: fromPromise<void, { trackingNumber: string }>(notProvided),
+    copyNumber: callSlot<void, { trackingNumber: string }>(),
     /** Sends `clock.tick` each second and whenever the page is shown again. */
-    clock: fromCallback<EventObject>(notProvided),
+    clock: listenerSlot(),
     /** Sends `session.ended`. */
-    watchSession: fromCallback<EventObject>(notProvided),
+    watchSession: listenerSlot(),
   },
   actions: {
     /** Writes the order to the log (§2 Orders tab). */
@@ -45,7 +44,7 @@ export const orderHistorySetup = setup({
     addToCart: effectSlot<Reordered>(),
     goToCart: effectSlot<{ texts: readonly string[] }>(),
     setOrders: assign((_, { orders, now }: Listed) => ({ orders, now })),
-    setListProblem: assign((_, { error }: Failed) => ({ listProblem: orderListProblem(error) })),
+    setListProblem: assign((_, { error }: Failure) => ({ listProblem: orderListProblem(error) })),
     clearListProblem: assign({ listProblem: null }),
     setNow: assign((_, { now }: { now: number }) => ({ now })),
     markStale: assign({ isStale: true }),
@@ -63,20 +62,20 @@ export const orderHistorySetup = setup({
       orders: withOrder(context.orders, order),
       cancelTexts: order === null ? [] : cancelledTexts(order, isPromptOpen),
     })),
-    setCancelProblem: assign((_, { error }: Failed) => ({ cancelProblem: cancelProblem(error) })),
+    setCancelProblem: assign((_, { error }: Failure) => ({ cancelProblem: cancelProblem(error) })),
     setReordering: assign(({ context }, { orderId }: Asked) => ({
       reordering: orderIn(context.orders, orderId),
       reorderProblem: null,
       reorderTexts: [],
     })),
     setReorderTexts: assign((_, { texts }: Reordered) => ({ reorderTexts: texts })),
-    setReorderProblem: assign((_, { error }: Failed) => ({ reorderProblem: reorderProblem(error) })),
+    setReorderProblem: assign((_, { error }: Failure) => ({ reorderProblem: reorderProblem(error) })),
   },
   guards: {
     isNone: (_, { orders }: Listed) => orders.length === 0,
     isStale: ({ context }) => context.isStale,
-    isUnauthorized: (_, { error }: Failed) => isSignedOut(error),
-    isOutdated: (_, { error }: Failed) => isOrderOutdated(error),
+    isUnauthorized: (_, { error }: Failure) => isSignedOut(error),
+    isOutdated: (_, { error }: Failure) => isOrderOutdated(error),
     isListed: ({ context }, { orderId }: Asked) => orderIn(context.orders, orderId) !== null,
     hasPackage: ({ context }, { orderId }: Asked) => isAllowed(context, orderId, hasPackage),
     mayCancel: ({ context }, { orderId }: Asked) => isAllowed(context, orderId, mayCancel),

@@ -63,7 +63,3 @@ export interface Cancelled {
   /** A payment of it was under way in the bar under the header. */
   readonly isPromptOpen: boolean;
 }
-
-export interface Failed {
-  readonly error: unknown;
-}

@@ -1,10 +1,10 @@
-import { assign, fromCallback, fromPromise, setup } from 'xstate';
-import type { EventObject } from 'xstate';
+import { assign, setup } from 'xstate';
 import type { Order } from '../../../contract/orders.ts';
 import { isSignedOut } from '../../rules/failure.ts';
 import { justPlaced } from '../../rules/orders/just-placed.ts';
 import { signedOut, withOutput } from '../parts.ts';
-import { effectSlot, notProvided } from '../slots.ts';
+import type { Failure } from '../parts.ts';
+import { callSlot, effectSlot, listenerSlot, notProvided } from '../slots.ts';
 
 /** The page after a placed order, also after a reload that lost the navigation's state (U21). */
 
@@ -36,8 +36,8 @@ export const orderSuccessMachine = setup({
   },
   actors: {
     /** Sends `session.ended`. */
-    watchSession: fromCallback<EventObject>(notProvided),
-    loadOrders: fromPromise<Found, void>(notProvided),
+    watchSession: listenerSlot(),
+    loadOrders: callSlot<Found>(),
   },
   actions: {
     /** Writes `?order=` into the address, so that a reload finds the order again. */
@@ -51,7 +51,7 @@ export const orderSuccessMachine = setup({
     hasStateOrder: ({ context }) => context.stateOrderId !== '' && context.stateOrderId !== context.addressOrderId,
     hasAddressOrder: ({ context }) => context.addressOrderId !== '',
     isJustPlaced: (_, { orders, now }: Found) => justPlaced(orders, now) !== null,
-    isUnauthorized: (_, { error }: { error: unknown }) => isSignedOut(error),
+    isUnauthorized: (_, { error }: Failure) => isSignedOut(error),
   },
 }).createMachine({
   id: 'orderSuccess',

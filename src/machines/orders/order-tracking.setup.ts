@@ -1,6 +1,5 @@
 import { isBlank } from '../../../contract/rules/clean-text.ts';
-import { and, assign, fromCallback, fromPromise, not, setup, stateIn } from 'xstate';
-import type { EventObject } from 'xstate';
+import { and, assign, not, setup, stateIn } from 'xstate';
 import type { Order } from '../../../contract/orders.ts';
 import { MPESA_PHONE_HINT, mpesaPhone, prefilledMpesaPhone } from '../../../contract/rules/mpesa-phone.ts';
 import { displayPhone } from '../../../contract/rules/phone.ts';
@@ -17,7 +16,6 @@ import { heldUntil, isHoldEnding, mayPay } from '../../rules/orders/shown-order.
 import type {
   Asked,
   Checked,
-  Failed,
   Found,
   OrderTrackingContext,
   OrderTrackingEvent,
@@ -26,7 +24,8 @@ import type {
 } from './order-tracking.types.ts';
 import type { phoneVerificationMachine } from '../account/phone-verification.machine.ts';
 import type { PhoneVerificationOutput } from '../account/phone-verification.types.ts';
-import { effectSlot, machineSlot, notProvided } from '../slots.ts';
+import type { Failure } from '../parts.ts';
+import { callSlot, effectSlot, listenerSlot, machineSlot, notProvided } from '../slots.ts';
 import * as texts from '../../texts/orders.ts';
 
 /** What is said of an order that was just opened: nothing. */
@@ -59,22 +58,22 @@ export const orderTrackingSetup = setup({
   },
   actors: {
     /** Sends `session.ended`. */
-    watchSession: fromCallback<EventObject>(notProvided),
+    watchSession: listenerSlot(),
     /** Sends `page.hidden` at once where nobody looks, and `page.visible`. */
-    watchPage: fromCallback<EventObject>(notProvided),
+    watchPage: listenerSlot(),
     /** Sends `bar.paying` while the bar under the header waits for a payment, at once where it does, and `bar.idle`. */
-    watchBar: fromCallback<EventObject>(notProvided),
+    watchBar: listenerSlot(),
     /** Sends `clock.tick` each second and whenever the page is shown again. */
-    clock: fromCallback<EventObject>(notProvided),
-    loadOrders: fromPromise<readonly Order[], void>(notProvided),
-    loadOrder: fromPromise<Found, Asked>(notProvided),
+    clock: listenerSlot(),
+    loadOrders: callSlot<readonly Order[]>(),
+    loadOrder: callSlot<Found, Asked>(),
     /** Answers null where the server says no more than that it is cancelled. */
-    cancelOrder: fromPromise<Order | null, Asked>(notProvided),
-    pushPrompt: fromPromise<Pushed, Push>(notProvided),
+    cancelOrder: callSlot<Order | null, Asked>(),
+    pushPrompt: callSlot<Pushed, Push>(),
     /** Proves a phone that is not the shopper's own (D25). */
     phoneVerification: machineSlot<typeof phoneVerificationMachine>(),
     /** What the shop knows of the lines now; what is missing is no longer sold. */
-    checkLines: fromPromise<readonly LineNow[], { lines: readonly LineToCheck[] }>(notProvided),
+    checkLines: callSlot<readonly LineNow[], { lines: readonly LineToCheck[] }>(),
   },
   actions: {
     /** Takes token and user out of the storage. The tab itself goes on until the login follows (Q1). */
@@ -94,10 +93,10 @@ export const orderTrackingSetup = setup({
     setOrderId: assign((_, { orderId }: Asked) => ({ orderId, ...NOTHING_SAID, order: null, problem: null })),
     clearChoice: assign({ orders: [], problem: null, typed: '', typedProblem: null }),
     setOrders: assign((_, { orders }: { orders: readonly Order[] }) => ({ orders })),
-    setChoiceProblem: assign((_, { error }: Failed) => ({ problem: choiceProblem(error) })),
+    setChoiceProblem: assign((_, { error }: Failure) => ({ problem: choiceProblem(error) })),
     clearProblem: assign({ problem: null }),
     setOrder: assign((_, { order, now }: Found) => ({ order, now })),
-    setProblem: assign((_, { error }: Failed) => ({ problem: trackingProblem(error) })),
+    setProblem: assign((_, { error }: Failure) => ({ problem: trackingProblem(error) })),
     setNow: assign((_, { now }: { now: number }) => ({ now })),
     lookAnew: assign({ isSeen: true, inBar: null }),
     setSeen: assign({ isSeen: true }),
@@ -112,7 +111,7 @@ export const orderTrackingSetup = setup({
     setCancelled: assign((_, { order }: { order: Order | null }) => ({ order })),
     /** Before the call: the bar may hear that the order is cancelled before its answer is here. */
     setPromptLeft: assign(({ context }) => ({ isPromptLeft: context.inBar === context.orderId })),
-    setCancelProblem: assign((_, { error }: Failed) => ({ cancelProblem: cancelProblem(error) })),
+    setCancelProblem: assign((_, { error }: Failure) => ({ cancelProblem: cancelProblem(error) })),
     openPhone: assign(({ context }) => ({
       phone: prefilledMpesaPhone(context.profilePhone),
       phoneError: null,
@@ -131,7 +130,7 @@ export const orderTrackingSetup = setup({
       ownPhone: '',
       blockedUntil: 0,
     })),
-    setNotPaid: assign(({ context }, { error }: Failed) => ({
+    setNotPaid: assign(({ context }, { error }: Failure) => ({
       proof: proofAfter(context.proof, error),
       payProblem: pushProblem(error),
       ownPhone: ownPhoneIn(error),
@@ -145,7 +144,7 @@ export const orderTrackingSetup = setup({
     setReorderTexts: assign(({ context }, { lines }: Checked) => ({
       reorderTexts: reordered(context.order, lines).texts,
     })),
-    setReorderProblem: assign((_, { error }: Failed) => ({ reorderProblem: reorderProblem(error) })),
+    setReorderProblem: assign((_, { error }: Failure) => ({ reorderProblem: reorderProblem(error) })),
   },
   guards: {
     isMissing: (_, { session }: Standing) => session === 'missing',
@@ -155,13 +154,13 @@ export const orderTrackingSetup = setup({
     isNoneNamed: ({ context }) => context.orderId === '',
     isTypedBlank: ({ context }) => context.typed.trim() === '',
     isListed: ({ context }, { orderId }: Asked) => context.orders.some(({ _id }) => _id === orderId),
-    isUnauthorized: (_, { error }: Failed) => isSignedOut(error),
-    isForbidden: (_, { error }: Failed) => failedCall(error).status === 403,
-    isUnknown: (_, { error }: Failed) => failedCall(error).status === 404,
-    hasMovedOn: (_, { error }: Failed) => failedCall(error).status === 409,
+    isUnauthorized: (_, { error }: Failure) => isSignedOut(error),
+    isForbidden: (_, { error }: Failure) => failedCall(error).status === 403,
+    isUnknown: (_, { error }: Failure) => failedCall(error).status === 404,
+    hasMovedOn: (_, { error }: Failure) => failedCall(error).status === 409,
     /** Not where it is only too early for another push (D8). */
-    cannotBePaid: (_, { error }: Failed) => failedCall(error).status === 409 && waitIn(error) === 0,
-    needsProof: (_, { error }: Failed) => pushRefusal(error).proof,
+    cannotBePaid: (_, { error }: Failure) => failedCall(error).status === 409 && waitIn(error) === 0,
+    needsProof: (_, { error }: Failure) => pushRefusal(error).proof,
     isProved: (_, { verification }: PhoneVerificationOutput) => verification !== null,
     isStale: ({ context }) => context.isStale,
     /** Unpaid and by M-Pesa: what becomes of it may happen anywhere. */

@@ -63,9 +63,6 @@ export interface Asked {
 export interface Standing {
   readonly session: SessionStanding;
 }
-export interface Failed {
-  readonly error: unknown;
-}
 export interface Found {
   readonly order: Order;
   readonly now: number;

@@ -1,5 +1,4 @@
-import { and, assign, fromCallback, fromPromise, not, or, setup, stateIn } from 'xstate';
-import type { EventObject } from 'xstate';
+import { and, assign, not, or, setup, stateIn } from 'xstate';
 import { isOutcomeChecked } from '../../../contract/rules/payment-times.ts';
 import { failedCall, isOrderCancelled, isSignedOut, problem, problemOf } from '../../rules/failure.ts';
 import {
@@ -27,7 +26,7 @@ import { pushRefusal } from '../../rules/payment/push-refusal.ts';
 import type { MpesaPaymentTypes } from './mpesa-payment.types.ts';
 import type { phoneVerificationMachine } from '../account/phone-verification.machine.ts';
 import type { PhoneVerificationOutput } from '../account/phone-verification.types.ts';
-import { effectSlot, machineSlot, notProvided } from '../slots.ts';
+import { callSlot, effectSlot, listenerSlot, machineSlot } from '../slots.ts';
 import * as texts from '../../texts/payment.ts';
 
 /** The slots, actions, guards and delays of mpesa-payment.machine.ts. */
@@ -49,19 +48,19 @@ const UNBLOCKED = { blockedUntil: 0, ownPhone: '' };
 export const mpesaPaymentSetup = setup({
   types: {} as MpesaPaymentTypes,
   actors: {
-    pushPrompt: fromPromise<Pushed, Push>(notProvided),
-    checkStatus: fromPromise<PaymentReport, { checkoutRequestId: string }>(notProvided),
+    pushPrompt: callSlot<Pushed, Push>(),
+    checkStatus: callSlot<PaymentReport, { checkoutRequestId: string }>(),
     /** Proves a phone that is not the shopper's own (D25). */
     phoneVerification: machineSlot<typeof phoneVerificationMachine>(),
     /** Has M-Pesa asked about this prompt before all others (U4). */
-    askFirst: fromPromise<unknown, { checkoutRequestId: string }>(notProvided),
-    switchToCash: fromPromise<unknown, Pick<PaymentRef, 'orderId'>>(notProvided),
+    askFirst: callSlot<unknown, { checkoutRequestId: string }>(),
+    switchToCash: callSlot<unknown, Pick<PaymentRef, 'orderId'>>(),
     /** Sends `page.hidden` and `network.lost`, at once where that is so, and `page.visible` and `network.back`. */
-    watchConnection: fromCallback<EventObject>(notProvided),
+    watchConnection: listenerSlot(),
     /** Sends `session.ended`. */
-    watchSession: fromCallback<EventObject>(notProvided),
+    watchSession: listenerSlot(),
     /** Sends `clock.tick` at once, each second and whenever the page is hidden or shown again. */
-    clock: fromCallback<EventObject>(notProvided),
+    clock: listenerSlot(),
   },
   actions: {
     /** With when the first prompt of this try was accepted, which Send again does not change (Q28). */

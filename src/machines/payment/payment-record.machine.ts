@@ -1,5 +1,4 @@
-import { assign, fromCallback, setup } from 'xstate';
-import type { EventObject } from 'xstate';
+import { assign, setup } from 'xstate';
 import type { OrderDraft } from '../../../contract/orders.ts';
 import type { KeptLine, KeptPayment, KeptPrompt } from '../../rules/payment/kept-payment.ts';
 import {
@@ -20,7 +19,7 @@ import {
 } from '../../rules/payment/payment-record.ts';
 import type { FoundOrder, KnownRecord } from '../../rules/payment/payment-record.ts';
 import { withEvent } from '../parts.ts';
-import { effectSlot, notProvided } from '../slots.ts';
+import { effectSlot, listenerSlot } from '../slots.ts';
 
 /**
  * The order under way and its payment, kept by this browser for all of its tabs until the order is placed for good: its
@@ -64,9 +63,9 @@ export const paymentRecordMachine = setup({
   types: { context: {} as KnownRecord, events: {} as PaymentRecordEvent },
   actors: {
     /** Sends `shopper.changed` at once and for each other shopper. */
-    watchShopper: fromCallback<EventObject>(notProvided),
+    watchShopper: listenerSlot(),
     /** Sends `storage.changed` at once and whenever another tab has changed the record. */
-    watchStorage: fromCallback<EventObject>(notProvided),
+    watchStorage: listenerSlot(),
   },
   actions: {
     /** Keeps `kept`, or nothing any more, and answers with `record.saved` or `record.notSaved`. */

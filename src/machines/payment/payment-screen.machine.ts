@@ -1,7 +1,6 @@
-import { assign, fromCallback, setup } from 'xstate';
-import type { EventObject } from 'xstate';
+import { assign, setup } from 'xstate';
 import { withEvent } from '../parts.ts';
-import { notProvided } from '../slots.ts';
+import { listenerSlot } from '../slots.ts';
 
 /** Which screen of this tab shows a payment that is under way: the checkout, or the bar under the header, never both. */
 
@@ -23,7 +22,7 @@ export const paymentScreenMachine = setup({
   types: { context: {} as PaymentScreenContext, events: {} as PaymentScreenEvent },
   actors: {
     /** Sends `session.ended`. */
-    watchSession: fromCallback<EventObject>(notProvided),
+    watchSession: listenerSlot(),
   },
   actions: {
     setUnderWay: assign((_, { orderId }: { orderId: string }) => ({ underWay: orderId })),

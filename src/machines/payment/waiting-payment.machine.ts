@@ -1,5 +1,4 @@
-import { assign, fromCallback, fromPromise, sendTo, setup } from 'xstate';
-import type { EventObject } from 'xstate';
+import { assign, sendTo, setup } from 'xstate';
 import type { Problem } from '../../rules/failure.ts';
 import type { PaymentRef } from '../../rules/payment/payment.ts';
 import { keptPrompt } from '../../rules/payment/kept-payment.ts';
@@ -18,7 +17,7 @@ import type { ConnectionEvent } from '../shell/connection.machine.ts';
 import type { mpesaPaymentMachine } from './mpesa-payment.machine.ts';
 import type { MpesaPaymentOutput } from './mpesa-payment.types.ts';
 import { withEvent, withOutput } from '../parts.ts';
-import { effectSlot, machineSlot, notProvided } from '../slots.ts';
+import { callSlot, effectSlot, listenerSlot, machineSlot } from '../slots.ts';
 
 /**
  * The bar under the header: wherever the shopper comes back, a payment that is still under way is found, by the
@@ -69,21 +68,21 @@ export const waitingPaymentMachine = setup({
   },
   actors: {
     /** Sends `session.signedIn` and `session.ended`, the first at once where somebody is signed in. */
-    watchSession: fromCallback<EventObject>(notProvided),
+    watchSession: listenerSlot(),
     /** Sends `record.changed`, for changes by other tabs only. */
-    watchRecord: fromCallback<EventObject>(notProvided),
+    watchRecord: listenerSlot(),
     /** Sends `window.focused`. */
-    watchWindow: fromCallback<EventObject>(notProvided),
+    watchWindow: listenerSlot(),
     /** Sends `page.hidden` at once where nobody looks, `page.visible` and `network.back`. */
-    watchConnection: fromCallback<EventObject>(notProvided),
+    watchConnection: listenerSlot(),
     /** Sends `checkout.took` while the checkout shows a payment itself, at once where it does, and `checkout.left`. */
-    watchCheckout: fromCallback<EventObject>(notProvided),
+    watchCheckout: listenerSlot(),
     /** What this browser keeps of the shopper now. */
-    readRecord: fromPromise<KeptPayment | null, void>(notProvided),
+    readRecord: callSlot<KeptPayment | null>(),
     /** The shopper's open payment at the server, wherever it was begun. */
-    findOpen: fromPromise<OpenPayment | null, void>(notProvided),
+    findOpen: callSlot<OpenPayment | null>(),
     /** What the order took out of the cart. */
-    loadLines: fromPromise<readonly KeptLine[], Ordered>(notProvided),
+    loadLines: callSlot<readonly KeptLine[], Ordered>(),
     mpesaPayment: machineSlot<typeof mpesaPaymentMachine>(),
   },
   actions: {

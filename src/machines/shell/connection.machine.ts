@@ -1,6 +1,5 @@
-import { fromCallback, setup } from 'xstate';
-import type { EventObject } from 'xstate';
-import { notProvided } from '../slots.ts';
+import { setup } from 'xstate';
+import { listenerSlot } from '../slots.ts';
 
 /**
  * What the browser says of its network, and whether anybody looks at this page, for as long as the page lives: the
@@ -17,7 +16,7 @@ export const connectionMachine = setup({
   types: { events: {} as ConnectionEvent },
   actors: {
     /** Sends how things are at once, and whenever they are otherwise. */
-    watchBrowser: fromCallback<EventObject>(notProvided),
+    watchBrowser: listenerSlot(),
   },
 }).createMachine({
   id: 'connection',

@@ -1,11 +1,11 @@
-import { assign, fromCallback, fromPromise, setup } from 'xstate';
-import type { EventObject } from 'xstate';
+import { assign, setup } from 'xstate';
 import { contactErrors, trimmedContact } from '../../../contract/rules/contact.ts';
 import type { ContactMessage } from '../../../contract/rules/contact.ts';
 import { failedCall, problemOf } from '../../rules/failure.ts';
 import type { Problem } from '../../rules/failure.ts';
 import { withEvent } from '../parts.ts';
-import { notProvided } from '../slots.ts';
+import type { Failure } from '../parts.ts';
+import { callSlot, listenerSlot } from '../slots.ts';
 import * as texts from '../../texts/shell.ts';
 
 /** A message to the shop (A22): written, sent, and kept as it is until it was. */
@@ -34,8 +34,8 @@ export const contactMachine = setup({
   types: { context: {} as ContactContext, events: {} as ContactEvent },
   actors: {
     /** Sends `shopper.known` for whoever is signed in. */
-    watchShopper: fromCallback<EventObject>(notProvided),
-    sendMessage: fromPromise<void, ContactMessage>(notProvided),
+    watchShopper: listenerSlot(),
+    sendMessage: callSlot<void, ContactMessage>(),
   },
   actions: {
     introduce: assign(({ context }, { name, email }: { name: string; email: string }) => ({
@@ -47,7 +47,7 @@ export const contactMachine = setup({
     setMessage: assign((_, { message }: { message: string }) => ({ message, messageError: null, problem: null })),
     markFields: assign(({ context }) => contactErrors(context)),
     clearErrors: assign(RIGHT),
-    setFailure: assign((_, { error }: { error: unknown }) => failureOf(error)),
+    setFailure: assign((_, { error }: Failure) => failureOf(error)),
     clearMessage: assign({ message: '' }),
   },
   guards: {

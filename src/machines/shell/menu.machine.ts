@@ -1,7 +1,6 @@
-import { assign, fromCallback, setup } from 'xstate';
-import type { EventObject } from 'xstate';
+import { assign, setup } from 'xstate';
 import { withEvent } from '../parts.ts';
-import { notProvided } from '../slots.ts';
+import { listenerSlot, notProvided } from '../slots.ts';
 
 /** The header's Profile dropdown, the mobile menu, and who is greeted in the top bar (§2 Global layout). */
 
@@ -26,9 +25,9 @@ export const menuMachine = setup({
   types: { context: {} as MenuContext, events: {} as MenuEvent, tags: {} as 'signedIn' },
   actors: {
     /** Sends `session.signedIn` for each name and `session.signedOut`. */
-    watchSession: fromCallback<EventObject>(notProvided),
+    watchSession: listenerSlot(),
     /** Sends `outside.pressed` and `screen.widened`. */
-    watchPage: fromCallback<EventObject>(notProvided),
+    watchPage: listenerSlot(),
   },
   actions: {
     logOut: notProvided,

@@ -1,6 +1,6 @@
-import { assign, fromPromise, setup } from 'xstate';
+import { assign, setup } from 'xstate';
 import type { Category } from '../../../contract/catalogue.ts';
-import { notProvided } from '../slots.ts';
+import { callSlot } from '../slots.ts';
 
 /** The six top categories of the footer, or the shop's fixed ones where the call fails (§2, A48). */
 
@@ -18,7 +18,7 @@ const SHOWN = 6;
 
 export const topCategoriesMachine = setup({
   types: { input: {} as TopCategoriesInput, context: {} as TopCategoriesContext },
-  actors: { loadCategories: fromPromise<readonly Category[], void>(notProvided) },
+  actors: { loadCategories: callSlot<readonly Category[]>() },
   actions: {
     setCategories: assign({
       categories: (_, params: { categories: readonly Category[] }) => params.categories.slice(0, SHOWN),

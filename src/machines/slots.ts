@@ -26,6 +26,14 @@ export function effectSlot<Params>(): (scope: unknown, params: Params) => void {
 
 /** Another machine: `machineSlot<typeof deliveryMachine>()`. */
 export function machineSlot<Machine extends AnyStateMachine>(): Machine {
-  const slot: unknown = fromPromise(notProvided);
-  return slot as Machine;
+  const empty: unknown = fromPromise(notProvided);
+  return empty as Machine;
+}
+
+/**
+ * Invokes what fills a slot, by the name of the slot: `invoke: { ...slot('loadOrders'), onDone: 'shown' }`. Where a function
+ * reads the answer in place, `id` and `src` are written out, as only they tell TypeScript what the answer is.
+ */
+export function slot<const Name extends string>(name: Name) {
+  return { id: name, src: name };
 }

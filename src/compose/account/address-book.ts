@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate';
 import { addressBookMachine } from '../../machines/account/address-book.machine.ts';
-import type { AddressBookEvent } from '../../machines/account/address-book.types.ts';
+import type { AddressBookEvent } from '../../machines/account/address-book.setup.ts';
 import { lazyService } from '../env.ts';
 import type { ComposeEnv } from '../env.ts';
 import { listener, stopAll, watchPresent } from '../listen.ts';

@@ -2,7 +2,7 @@ import { fromPromise } from 'xstate';
 import type { TypedForm } from '../../rules/checkout/order-form.ts';
 import { keptOf } from '../../rules/payment/payment-record.ts';
 import { checkoutMachine } from '../../machines/checkout/checkout.machine.ts';
-import type { CheckoutEvent } from '../../machines/checkout/checkout.types.ts';
+import type { CheckoutEvent } from '../../machines/checkout/checkout.setup.ts';
 import { composeDelivery } from './delivery.ts';
 import { lazyService, onePerApp } from '../env.ts';
 import type { ComposeEnv } from '../env.ts';

@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate';
 import { orderHistoryMachine } from '../../machines/orders/order-history.machine.ts';
-import type { OrderHistoryEvent } from '../../machines/orders/order-history.types.ts';
+import type { OrderHistoryEvent } from '../../machines/orders/order-history.machine.ts';
 import { paths } from '../../rules/paths.ts';
 import { everySecond } from '../../services/clock.ts';
 import { copyText, logOrder, openSite } from '../../services/outside.ts';

@@ -1,7 +1,7 @@
 import { fromPromise } from 'xstate';
 import type { ActorRefFrom } from 'xstate';
 import { orderTrackingMachine } from '../../machines/orders/order-tracking.machine.ts';
-import type { OrderTrackingEvent } from '../../machines/orders/order-tracking.types.ts';
+import type { OrderTrackingEvent } from '../../machines/orders/order-tracking.setup.ts';
 import { paths } from '../../rules/paths.ts';
 import { standingOf } from '../../rules/account/stored-session.ts';
 import { everySecond } from '../../services/clock.ts';

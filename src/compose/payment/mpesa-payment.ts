@@ -1,7 +1,7 @@
 import { fromPromise } from 'xstate';
 import { reportOf } from '../../rules/payment/payment.ts';
 import { mpesaPaymentMachine } from '../../machines/payment/mpesa-payment.machine.ts';
-import type { MpesaPaymentEvent } from '../../machines/payment/mpesa-payment.types.ts';
+import type { MpesaPaymentEvent } from '../../machines/payment/mpesa-payment.setup.ts';
 import { everySecond } from '../../services/clock.ts';
 import { watchConnection } from '../shell/connection.ts';
 import { lazyService } from '../env.ts';

@@ -2,9 +2,49 @@ import { fieldsOf, NEW_ADDRESS, sentAddress } from '../../rules/account/address-
 import { required } from '../../rules/required.ts';
 import { addressBookSetup } from './address-book.setup.ts';
 import * as texts from '../../texts/account.ts';
-import { signedOut, withEvent } from '../parts.ts';
+import type { AddressBookContext } from './address-book.setup.ts';
+import type { User } from '../../../contract/user.ts';
+import { given, signedOut, withEvent } from '../parts.ts';
+import type { ContextScope, EventScope } from '../parts.ts';
+import { slot } from '../slots.ts';
 
 /** The saved addresses of a shopper: add, edit, delete with Undo (U13), set as default. */
+
+const chosenId = ({ context: { chosen } }: ContextScope<AddressBookContext>) => ({ id: required(chosen)._id });
+const userIn = ({ event }: EventScope<{ readonly output: User }>) => ({ user: event.output });
+
+/** The page and the session take over the user that the server has answered, and the page says what was done. */
+function saved(text: string) {
+  return [given('setUser', userIn), given('updateUser', userIn), given('sayDone', { text })] as const;
+}
+
+/** Where the dialog is complete, it is sent. */
+function submitted<const Target extends string>(target: Target) {
+  return [
+    { description: 'Name, address, city or country is missing (§5).', guard: 'isIncomplete', actions: 'refuse' },
+    {
+      description: 'The phone, which may be left out, is none (§5 Phone).',
+      guard: 'isPhoneWrong',
+      actions: 'refusePhone',
+    },
+    undoing,
+    { description: 'All that is required is filled in.', target, actions: 'clearDialog' },
+  ] as const;
+}
+
+/** The dialog keeps what was typed. */
+function notSaved<const Target extends string>(target: Target) {
+  return {
+    description: 'It was not saved for another reason, and the dialog says why.',
+    target,
+    actions: withEvent('setNotSaved'),
+  };
+}
+
+const undoing = {
+  description: 'A deleted address is being brought back: one change at a time.',
+  guard: 'isUndoing',
+} as const;
 
 export const addressBookMachine = addressBookSetup.createMachine({
   id: 'addressBook',
@@ -24,7 +64,7 @@ export const addressBookMachine = addressBookSetup.createMachine({
     open: {
       description: 'The Address tab of a shopper who is logged in.',
       type: 'parallel',
-      invoke: { id: 'watchSession', src: 'watchSession' },
+      invoke: slot('watchSession'),
       on: {
         'user.changed': {
           description: 'What is heard is about the shopper of this page.',
@@ -59,10 +99,7 @@ export const addressBookMachine = addressBookSetup.createMachine({
                       actions: withEvent('beginEdit'),
                     },
                     'address.delete': [
-                      {
-                        description: 'A deleted address is being brought back: one change at a time.',
-                        guard: 'isUndoing',
-                      },
+                      undoing,
                       {
                         description: 'It is one of the saved addresses; there is no question first (U13).',
                         guard: withEvent('isKnown'),
@@ -71,10 +108,7 @@ export const addressBookMachine = addressBookSetup.createMachine({
                       },
                     ],
                     'address.makeDefault': [
-                      {
-                        description: 'A deleted address is being brought back: one change at a time.',
-                        guard: 'isUndoing',
-                      },
+                      undoing,
                       {
                         description: 'It is a saved address and not the default yet.',
                         guard: withEvent('canBeDefault'),
@@ -102,54 +136,14 @@ export const addressBookMachine = addressBookSetup.createMachine({
                     adding: {
                       description: 'A new address.',
                       on: {
-                        'form.submit': [
-                          {
-                            description: 'Name, address, city or country is missing (§5).',
-                            guard: 'isIncomplete',
-                            actions: 'refuse',
-                          },
-                          {
-                            description: 'The phone, which may be left out, is none (§5 Phone).',
-                            guard: 'isPhoneWrong',
-                            actions: 'refusePhone',
-                          },
-                          {
-                            description: 'A deleted address is being brought back: one change at a time.',
-                            guard: 'isUndoing',
-                          },
-                          {
-                            description: 'All that is required is filled in.',
-                            target: '#creating',
-                            actions: 'clearDialog',
-                          },
-                        ],
+                        'form.submit': submitted('#creating'),
                       },
                     },
                     editing: {
                       id: 'editing',
                       description: 'A saved address is changed.',
                       on: {
-                        'form.submit': [
-                          {
-                            description: 'Name, address, city or country is missing (§5).',
-                            guard: 'isIncomplete',
-                            actions: 'refuse',
-                          },
-                          {
-                            description: 'The phone, which may be left out, is none (§5 Phone).',
-                            guard: 'isPhoneWrong',
-                            actions: 'refusePhone',
-                          },
-                          {
-                            description: 'A deleted address is being brought back: one change at a time.',
-                            guard: 'isUndoing',
-                          },
-                          {
-                            description: 'All that is required is filled in.',
-                            target: '#updating',
-                            actions: 'clearDialog',
-                          },
-                        ],
+                        'form.submit': submitted('#updating'),
                       },
                     },
                   },
@@ -158,55 +152,23 @@ export const addressBookMachine = addressBookSetup.createMachine({
                   id: 'creating',
                   description: 'The new address is being saved; the dialog stays.',
                   invoke: {
-                    id: 'createAddress',
-                    src: 'createAddress',
+                    ...slot('createAddress'),
                     input: ({ context: { draft, user } }) => sentAddress(draft, user),
-                    onDone: {
-                      target: '#list',
-                      actions: [
-                        { type: 'setUser', params: ({ event }) => ({ user: event.output }) },
-                        { type: 'updateUser', params: ({ event }) => ({ user: event.output }) },
-                        { type: 'sayDone', params: { text: texts.addressAdded } },
-                      ],
-                    },
-                    onError: [
-                      signedOut('#gone'),
-                      {
-                        description:
-                          'It was not saved for another reason: what was typed stays, and the dialog says why.',
-                        target: 'filling',
-                        actions: withEvent('setNotSaved'),
-                      },
-                    ],
+                    onDone: { target: '#list', actions: saved(texts.addressAdded) },
+                    onError: [signedOut('#gone'), notSaved('filling')],
                   },
                 },
                 updating: {
                   id: 'updating',
                   description: 'The changed address is being saved; the dialog stays.',
                   invoke: {
-                    id: 'updateAddress',
-                    src: 'updateAddress',
+                    ...slot('updateAddress'),
                     input: ({ context: { draft, user, chosen } }) => ({
                       id: required(chosen)._id,
                       ...sentAddress(draft, user),
                     }),
-                    onDone: {
-                      target: '#list',
-                      actions: [
-                        { type: 'setUser', params: ({ event }) => ({ user: event.output }) },
-                        { type: 'updateUser', params: ({ event }) => ({ user: event.output }) },
-                        { type: 'sayDone', params: { text: texts.addressUpdated } },
-                      ],
-                    },
-                    onError: [
-                      signedOut('#gone'),
-                      {
-                        description:
-                          'It was not saved for another reason: what was typed stays, and the dialog says why.',
-                        target: '#editing',
-                        actions: withEvent('setNotSaved'),
-                      },
-                    ],
+                    onDone: { target: '#list', actions: saved(texts.addressUpdated) },
+                    onError: [signedOut('#gone'), notSaved('#editing')],
                   },
                 },
               },
@@ -215,17 +177,9 @@ export const addressBookMachine = addressBookSetup.createMachine({
               id: 'settingDefault',
               description: 'One address is being made the default.',
               invoke: {
-                id: 'setDefaultAddress',
-                src: 'setDefaultAddress',
-                input: ({ context: { chosen } }) => ({ id: required(chosen)._id }),
-                onDone: {
-                  target: 'list',
-                  actions: [
-                    { type: 'setUser', params: ({ event }) => ({ user: event.output }) },
-                    { type: 'updateUser', params: ({ event }) => ({ user: event.output }) },
-                    { type: 'sayDone', params: { text: texts.defaultAddressUpdated } },
-                  ],
-                },
+                ...slot('setDefaultAddress'),
+                input: chosenId,
+                onDone: { target: 'list', actions: saved(texts.defaultAddressUpdated) },
                 onError: [
                   signedOut('#gone'),
                   {
@@ -240,18 +194,9 @@ export const addressBookMachine = addressBookSetup.createMachine({
               id: 'deleting',
               description: 'One address is being deleted, without a question (U13).',
               invoke: {
-                id: 'deleteAddress',
-                src: 'deleteAddress',
-                input: ({ context: { chosen } }) => ({ id: required(chosen)._id }),
-                onDone: {
-                  target: 'list',
-                  actions: [
-                    { type: 'setUser', params: ({ event }) => ({ user: event.output }) },
-                    { type: 'updateUser', params: ({ event }) => ({ user: event.output }) },
-                    { type: 'sayDone', params: { text: texts.addressDeleted } },
-                    'noteDeleted',
-                  ],
-                },
+                ...slot('deleteAddress'),
+                input: chosenId,
+                onDone: { target: 'list', actions: [...saved(texts.addressDeleted), 'noteDeleted'] },
                 onError: [
                   signedOut('#gone'),
                   {
@@ -292,17 +237,9 @@ export const addressBookMachine = addressBookSetup.createMachine({
             sending: {
               description: 'The deleted address is being saved again, with its mark as the default.',
               invoke: {
-                id: 'createAddress',
-                src: 'createAddress',
+                ...slot('createAddress'),
                 input: ({ context: { deleted } }) => fieldsOf(required(deleted)),
-                onDone: {
-                  target: 'none',
-                  actions: [
-                    { type: 'setUser', params: ({ event }) => ({ user: event.output }) },
-                    { type: 'updateUser', params: ({ event }) => ({ user: event.output }) },
-                    { type: 'sayDone', params: { text: texts.addressAdded } },
-                  ],
-                },
+                onDone: { target: 'none', actions: saved(texts.addressAdded) },
                 onError: [
                   signedOut('#gone'),
                   {

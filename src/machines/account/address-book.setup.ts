@@ -8,17 +8,53 @@ import {
   NEW_ADDRESS,
   withField,
 } from '../../rules/account/address-book.ts';
-import type { AddressField, AddressFields, AddressNews } from '../../rules/account/address-book.ts';
+import type { AddressErrors, AddressField, AddressFields, AddressNews } from '../../rules/account/address-book.ts';
 import { failedCall, isSignedOut, problem, problemOf } from '../../rules/failure.ts';
 import { required } from '../../rules/required.ts';
-import type { AddressBookContext, AddressBookEvent, AddressBookInput, Chosen } from './address-book.types.ts';
 import type { Failure } from '../parts.ts';
 import { callSlot, effectSlot, listenerSlot } from '../slots.ts';
 import * as texts from '../../texts/account.ts';
 
+/** What address-book.machine.ts knows and hears, and what its guards and actions do. */
+
+export interface AddressBookInput {
+  readonly user: User;
+}
+
+export interface AddressBookContext extends AddressBookInput {
+  /** The address that is edited, deleted or made the default. */
+  readonly chosen: SavedAddress | null;
+  readonly draft: AddressFields;
+  readonly fieldErrors: AddressErrors;
+  /** Undo is not offered yet. */
+  readonly justDeleted: SavedAddress | null;
+  /** What Undo would bring back; null where nothing can be undone any more. */
+  readonly deleted: SavedAddress | null;
+  /** Not said yet. */
+  readonly news: AddressNews | null;
+  /** What is said now. */
+  readonly message: AddressNews | null;
+}
+
+export type AddressBookEvent =
+  | { readonly type: 'user.changed'; readonly user: User }
+  | { readonly type: 'session.ended' }
+  | { readonly type: 'address.add' }
+  | { readonly type: 'address.edit'; readonly id: string }
+  | { readonly type: 'address.delete'; readonly id: string }
+  | { readonly type: 'address.makeDefault'; readonly id: string }
+  | { readonly type: 'field.change'; readonly field: AddressField; readonly value: string }
+  | { readonly type: 'default.choose'; readonly isOn: boolean }
+  | { readonly type: 'form.submit' }
+  | { readonly type: 'form.cancel' }
+  | { readonly type: 'undo.press' };
+
+export interface Chosen {
+  readonly id: string;
+}
+
 const NOT_SAVED = texts.failedToSaveAddress;
 
-/** The slots, actions, guards and delays of address-book.machine.ts. */
 export const addressBookSetup = setup({
   types: { input: {} as AddressBookInput, context: {} as AddressBookContext, events: {} as AddressBookEvent },
   actors: {

@@ -5,7 +5,7 @@ import type { Problem } from '../../rules/failure.ts';
 import { required } from '../../rules/required.ts';
 import { signedOut, withEvent } from '../parts.ts';
 import type { Failure } from '../parts.ts';
-import { callSlot, listenerSlot } from '../slots.ts';
+import { callSlot, listenerSlot, slot } from '../slots.ts';
 import * as texts from '../../texts/account.ts';
 
 /**
@@ -77,7 +77,7 @@ export const changePasswordMachine = setup({
   id: 'changePassword',
   description: 'Sets a new password for the shopper who is logged in, in exchange for the current one.',
   context: { ...EMPTY, problem: null },
-  invoke: { id: 'watchSession', src: 'watchSession' },
+  invoke: slot('watchSession'),
   initial: 'editing',
   on: { 'session.ended': '.gone' },
   states: {
@@ -123,8 +123,7 @@ export const changePasswordMachine = setup({
     saving: {
       description: 'The server compares the current password and sets the new one.',
       invoke: {
-        id: 'changePassword',
-        src: 'changePassword',
+        ...slot('changePassword'),
         input: ({ context: { currentPassword, newPassword } }) => ({ currentPassword, newPassword }),
         onDone: { target: 'editing.changed', actions: 'forgetPasswords' },
         onError: [

@@ -4,7 +4,7 @@ import type { FailedCall, Problem } from '../../rules/failure.ts';
 import { required } from '../../rules/required.ts';
 import { withEvent } from '../parts.ts';
 import type { Failure } from '../parts.ts';
-import { callSlot, listenerSlot, notProvided } from '../slots.ts';
+import { callSlot, listenerSlot, notProvided, slot } from '../slots.ts';
 import * as texts from '../../texts/account.ts';
 
 /**
@@ -65,7 +65,7 @@ export const emailConfirmationMachine = setup({
   id: 'emailConfirmation',
   description: 'The page behind the link that was sent to a changed e-mail address.',
   context: ({ input }) => ({ ...input, isSignedIn: false, problem: null }),
-  invoke: { id: 'watchSession', src: 'watchSession' },
+  invoke: slot('watchSession'),
   on: { 'session.changed': { actions: withEvent('setSession') } },
   initial: 'opening',
   states: {
@@ -80,8 +80,7 @@ export const emailConfirmationMachine = setup({
     posting: {
       description: 'The server looks at the link.',
       invoke: {
-        id: 'confirmEmail',
-        src: 'confirmEmail',
+        ...slot('confirmEmail'),
         input: ({ context }) => ({ token: required(context.token) }),
         onDone: [
           {

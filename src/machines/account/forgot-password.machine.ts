@@ -4,7 +4,7 @@ import { failedCall, problemOf } from '../../rules/failure.ts';
 import type { Problem } from '../../rules/failure.ts';
 import { withEvent, withOutput } from '../parts.ts';
 import type { Failure } from '../parts.ts';
-import { callSlot, listenerSlot, notProvided } from '../slots.ts';
+import { callSlot, listenerSlot, notProvided, slot } from '../slots.ts';
 import * as texts from '../../texts/account.ts';
 
 /**
@@ -95,8 +95,7 @@ export const forgotPasswordMachine = setup({
     sending: {
       description: 'The shop is asked for a link.',
       invoke: {
-        id: 'requestLink',
-        src: 'requestLink',
+        ...slot('requestLink'),
         input: ({ context }) => ({ email: normaliseEmail(context.email) }),
         onDone: { target: 'checkEmail', actions: withOutput('setSent') },
         onError: { target: 'form', actions: withEvent('setProblem') },
@@ -105,7 +104,7 @@ export const forgotPasswordMachine = setup({
 
     checkEmail: {
       description: 'If anybody has this e-mail, a link is on its way to it.',
-      invoke: { id: 'clock', src: 'clock' },
+      invoke: slot('clock'),
       on: { 'clock.tick': { actions: withEvent('setNow') } },
       initial: 'waiting',
       states: {
@@ -149,8 +148,7 @@ export const forgotPasswordMachine = setup({
                 awaited: {
                   description: 'There is no answer yet.',
                   invoke: {
-                    id: 'requestLink',
-                    src: 'requestLink',
+                    ...slot('requestLink'),
                     input: ({ context }) => ({ email: normaliseEmail(context.email) }),
                     onDone: { target: 'sent', actions: withOutput('setSent') },
                     onError: [

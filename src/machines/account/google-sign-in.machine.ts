@@ -2,13 +2,15 @@ import { assign, setup } from 'xstate';
 import { phoneError, strippedPhone } from '../../../contract/rules/phone.ts';
 import { failedCall, problem, problemOf } from '../../rules/failure.ts';
 import type { Problem } from '../../rules/failure.ts';
+import { signIn } from './sign-in.parts.ts';
 import { required } from '../../rules/required.ts';
 import type { SignIn } from './login.machine.ts';
 import type { phoneVerificationMachine } from './phone-verification.machine.ts';
 import type { PhoneVerificationOutput } from './phone-verification.types.ts';
 import type { Credentials } from './session.machine.ts';
-import { withEvent, withOutput } from '../parts.ts';
-import { callSlot, effectSlot, listenerSlot, machineSlot } from '../slots.ts';
+import { given, withEvent, withOutput } from '../parts.ts';
+import type { EventScope, Failure } from '../parts.ts';
+import { callSlot, effectSlot, listenerSlot, machineSlot, slot } from '../slots.ts';
 import * as texts from '../../texts/account.ts';
 
 /**
@@ -111,20 +113,13 @@ export const googleSignInMachine = setup({
     idle: {
       id: 'idle',
       description: "The form of the page with Google's button above it.",
-      invoke: {
-        id: 'watchGoogle',
-        src: 'watchGoogle',
-        input: ({ context: { screen } }) => ({ screen }),
-      },
+      invoke: { ...slot('watchGoogle'), input: ({ context: { screen } }) => ({ screen }) },
       on: {
         'google.credential': [
           {
             description: "Google's answer has no credential (§8).",
             guard: withEvent('hasNone'),
-            actions: [
-              { type: 'setProblem', params: { problem: NO_CREDENTIAL } },
-              { type: 'logProblem', params: { problem: NO_CREDENTIAL } },
-            ],
+            actions: saying({ problem: NO_CREDENTIAL }),
           },
           {
             description: "Google's answer has a credential.",
@@ -132,12 +127,7 @@ export const googleSignInMachine = setup({
             actions: { type: 'setCredential', params: ({ event }) => ({ credential: required(event.credential) }) },
           },
         ],
-        'google.failed': {
-          actions: [
-            { type: 'setProblem', params: { problem: GOOGLE_FAILED } },
-            { type: 'logProblem', params: { problem: GOOGLE_FAILED } },
-          ],
-        },
+        'google.failed': { actions: saying({ problem: GOOGLE_FAILED }) },
       },
       initial: 'loading',
       states: {
@@ -149,14 +139,7 @@ export const googleSignInMachine = setup({
         unavailable: {
           description: 'The script did not come: our button says so when it is pressed, and tries again.',
           on: {
-            'button.press': {
-              target: '#idle',
-              reenter: true,
-              actions: [
-                { type: 'setProblem', params: { problem: GOOGLE_FAILED } },
-                { type: 'logProblem', params: { problem: GOOGLE_FAILED } },
-              ],
-            },
+            'button.press': { target: '#idle', reenter: true, actions: saying({ problem: GOOGLE_FAILED }) },
           },
         },
       },
@@ -190,19 +173,10 @@ export const googleSignInMachine = setup({
           {
             description: 'The server asks for a phone and does not say whose (§8).',
             target: 'idle',
-            actions: [
-              { type: 'setProblem', params: { problem: NO_USER } },
-              { type: 'logProblem', params: { problem: NO_USER } },
-            ],
+            actions: saying({ problem: NO_USER }),
           },
         ],
-        onError: {
-          target: 'idle',
-          actions: [
-            { type: 'setProblem', params: ({ event }) => ({ problem: notSignedIn(event.error) }) },
-            { type: 'logProblem', params: ({ event }) => ({ problem: notSignedIn(event.error) }) },
-          ],
-        },
+        onError: { target: 'idle', actions: saying(notSignedIn) },
       },
     },
 
@@ -224,17 +198,13 @@ export const googleSignInMachine = setup({
       tags: ['step'],
       on: { 'step.back': { target: 'idle', actions: 'forgetPending' } },
       invoke: {
-        id: 'reservePhone',
-        src: 'reservePhone',
+        ...slot('reservePhone'),
         input: ({ context: { pending, phone } }) => ({
           userId: required(pending).userId,
           phone: strippedPhone(phone),
         }),
         onDone: 'otp',
-        onError: {
-          target: 'phoneEntry',
-          actions: { type: 'setProblem', params: ({ event }) => ({ problem: notReserved(event.error) }) },
-        },
+        onError: { target: 'phoneEntry', actions: given('setProblem', notReserved) },
       },
     },
 
@@ -254,10 +224,7 @@ export const googleSignInMachine = setup({
             description: 'The code was right, and the account is complete.',
             guard: withOutput('isSignedIn'),
             target: 'done',
-            actions: {
-              type: 'signIn',
-              params: ({ event }) => ({ credentials: required(event.output.credentials), load: true }),
-            },
+            actions: signIn,
           },
           {
             description: 'The code was right, but the account could not be completed.',
@@ -273,18 +240,23 @@ export const googleSignInMachine = setup({
     done: {
       type: 'final',
       description: 'Signed in; the page goes on at once and the next one says so.',
-      entry: { type: 'announce', params: { text: texts.googleCompleted } },
+      entry: given('announce', { text: texts.googleCompleted }),
     },
   },
 });
 
-function notSignedIn(error: unknown): Problem {
-  const isUnreadable = failedCall(error).kind === 'broken';
-  return problemOf(error, isUnreadable ? texts.unexpectedResponse : texts.googleFailed);
+/** Says it on top of the form and writes it to the log. */
+function saying<Params>(params: Params) {
+  return [given('setProblem', params), given('logProblem', params)] as const;
 }
 
-function notReserved(error: unknown): Problem {
-  return problemOf(error, texts.codeNotSent);
+function notSignedIn({ event: { error } }: EventScope<Failure>) {
+  const isUnreadable = failedCall(error).kind === 'broken';
+  return { problem: problemOf(error, isUnreadable ? texts.unexpectedResponse : texts.googleFailed) };
+}
+
+function notReserved({ event: { error } }: EventScope<Failure>) {
+  return { problem: problemOf(error, texts.codeNotSent) };
 }
 
 /** §8 gives Google's completion no prefix. */

@@ -1,17 +1,17 @@
 import { assign, setup } from 'xstate';
 import { emailError, normaliseEmail } from '../../../contract/rules/email.ts';
 import { otpDigits, otpError } from '../../../contract/rules/otp.ts';
-import { completionProblem, failedCall, isLoginCodeAsked, problemOf } from '../../rules/failure.ts';
+import { failedCall, isLoginCodeAsked, problemOf } from '../../rules/failure.ts';
 import type { Problem } from '../../rules/failure.ts';
-import { safeOrigin } from '../../rules/account/origin.ts';
 import type { googleSignInMachine } from './google-sign-in.machine.ts';
 import type { phoneVerificationMachine } from './phone-verification.machine.ts';
 import type { PhoneVerificationOutput } from './phone-verification.types.ts';
 import type { Credentials } from './session.machine.ts';
+import { afterCode, goToOrigin, whenAuthenticated } from './sign-in.parts.ts';
 import { required } from '../../rules/required.ts';
 import { withEvent, withOutput } from '../parts.ts';
 import type { Failure } from '../parts.ts';
-import { callSlot, effectSlot, listenerSlot, machineSlot } from '../slots.ts';
+import { callSlot, effectSlot, listenerSlot, machineSlot, slot } from '../slots.ts';
 import * as texts from '../../texts/account.ts';
 
 /**
@@ -146,12 +146,8 @@ export const loginMachine = setup({
   initial: 'form',
   states: {
     form: {
-      description:
-        'The shopper types e-mail and password, and a code where one was asked for, or signs in with Google.',
-      invoke: [
-        { id: 'watchSession', src: 'watchSession' },
-        { id: 'googleSignIn', src: 'googleSignIn', input: { screen: 'login' } },
-      ],
+      description: 'The shopper types e-mail, password and a code if one is asked for, or signs in with Google.',
+      invoke: [slot('watchSession'), { ...slot('googleSignIn'), input: { screen: 'login' } }],
       on: {
         'email.change': { actions: withEvent('setEmail') },
         'password.change': { actions: withEvent('setPassword') },
@@ -167,10 +163,7 @@ export const loginMachine = setup({
           },
           { description: 'All that was asked for is filled in.', target: 'submitting', actions: 'clearErrors' },
         ],
-        'session.authenticated': {
-          target: 'done',
-          actions: { type: 'goTo', params: ({ context }) => ({ path: safeOrigin(context.origin) }) },
-        },
+        'session.authenticated': whenAuthenticated,
       },
     },
 
@@ -200,7 +193,7 @@ export const loginMachine = setup({
                 type: 'signIn',
                 params: ({ event }) => ({ credentials: required(event.output.credentials), load: false }),
               },
-              { type: 'goTo', params: ({ context }) => ({ path: safeOrigin(context.origin) }) },
+              goToOrigin,
             ],
           },
         ],
@@ -221,45 +214,17 @@ export const loginMachine = setup({
     },
 
     phoneStep: {
-      description:
-        'The account is real but its phone was never verified: the code screen, and the rest of the sign-up.',
+      description: 'The phone of the account was never verified: the code screen completes the sign-up.',
       invoke: [
-        { id: 'watchSession', src: 'watchSession' },
+        slot('watchSession'),
         {
-          id: 'phoneVerification',
-          src: 'phoneVerification',
+          ...slot('phoneVerification'),
           input: ({ context: { phone, userName } }) => ({ phone, userName }),
-          onDone: [
-            {
-              description: 'The code was right, and the account is complete.',
-              guard: withOutput('isCompleted'),
-              target: 'done',
-              actions: [
-                {
-                  type: 'signIn',
-                  params: ({ event }) => ({ credentials: required(event.output.credentials), load: true }),
-                },
-                { type: 'goTo', params: ({ context }) => ({ path: safeOrigin(context.origin) }) },
-              ],
-            },
-            {
-              description: 'The code was right, but the account could not be completed.',
-              guard: withOutput('hasFailed'),
-              target: 'form',
-              actions: {
-                type: 'setProblem',
-                params: ({ event }) => ({ problem: completionProblem(event.output.failure) }),
-              },
-            },
-            { description: 'The shopper left the code screen.', target: 'form' },
-          ],
+          onDone: afterCode('isCompleted'),
         },
       ],
       on: {
-        'session.authenticated': {
-          target: 'done',
-          actions: { type: 'goTo', params: ({ context }) => ({ path: safeOrigin(context.origin) }) },
-        },
+        'session.authenticated': whenAuthenticated,
       },
     },
 

@@ -1,10 +1,9 @@
 import { assign, setup, stateIn } from 'xstate';
 import type { Verification } from '../../../contract/auth.ts';
-import { failedCall, problem, problemOf } from '../../rules/failure.ts';
-import type { Problem } from '../../rules/failure.ts';
 import { NO_OTP_SESSION, OTP_LIFETIME_MS, OTP_RESEND_MS, otpDigits, otpError } from '../../../contract/rules/otp.ts';
 import type { SentCode } from '../../rules/account/waiting-sign-up.ts';
-import type { Credentials } from './session.machine.ts';
+import { failedCall, problem, problemOf } from '../../rules/failure.ts';
+import type { Problem } from '../../rules/failure.ts';
 import type {
   CodeRequest,
   Completion,
@@ -13,18 +12,49 @@ import type {
   PhoneVerificationInput,
   PhoneVerificationOutput,
 } from './phone-verification.types.ts';
-import { withEvent, withOutput } from '../parts.ts';
-import type { Failure } from '../parts.ts';
-import { callSlot, effectSlot, listenerSlot } from '../slots.ts';
+import type { Credentials } from './session.machine.ts';
+import { given, withEvent, withOutput } from '../parts.ts';
+import type { ContextScope, EventScope, Failure } from '../parts.ts';
+import { callSlot, effectSlot, listenerSlot, slot } from '../slots.ts';
 import * as texts from '../../texts/account.ts';
 
 /**
  * The phone step: proves that a phone is the shopper's by a one-time code in an SMS, and completes what waits for that
- * proof. Sign-up, the login of an unverified account, Google's sign-in and a payment by another's phone invoke it; whoever does fills `complete` and words its failure.
+ * proof. Sign-up, the login of an unverified account, Google's sign-in and a payment by another's phone invoke it; whoever
+ * does fills `complete` and words its failure.
  *
  * `now` is the server's time as last heard (H13). Every deadline is compared with it, so a page that slept
  * catches up with one tick; the timers only make sure that a deadline is met on its millisecond.
  */
+
+const incomplete = {
+  description: 'The code does not have six digits (§5).',
+  guard: withEvent('isIncomplete'),
+  actions: withEvent('setCodeError'),
+} as const;
+
+const newCode = ({ context: { phone, userName } }: ContextScope<PhoneVerificationContext>) => ({
+  phone,
+  userName,
+  usableFor: 0,
+});
+
+/** Asks for the first code. Its SMS may be there before the answer, so a code can be typed. */
+function askingForCode<Input, Params>(input: Input, params: Params) {
+  return {
+    tags: ['sending'],
+    on: { 'code.change': { actions: withEvent('setCode') } },
+    invoke: [
+      slot('clock'),
+      {
+        ...slot('sendOtp'),
+        input,
+        onDone: { target: 'open', actions: withOutput('setSent') },
+        onError: { target: 'sendFailed', actions: [given('setProblem', params), withEvent('waitAsAsked')] },
+      },
+    ],
+  } as const;
+}
 
 export const phoneVerificationMachine = setup({
   types: {
@@ -64,8 +94,8 @@ export const phoneVerificationMachine = setup({
       resendAt: ({ context }, { error }: Failure) => context.now + (failedCall(error).retryAfter ?? 0),
     }),
     setProblem: assign((_, params: { problem: Problem }) => ({ problem: params.problem, codeError: null })),
-    setVerification: assign({ verification: (_, params: { verification: Verification }) => params.verification }),
-    setCredentials: assign({ credentials: (_, params: { credentials: Credentials | null }) => params.credentials }),
+    setVerification: assign({ verification: (_, verification: Verification) => verification }),
+    setCredentials: assign({ credentials: (_, credentials: Credentials | null) => credentials }),
     setFailure: assign({ failure: (_, { error }: Failure) => failedCall(error) }),
     clearErrors: assign({ codeError: null, problem: null }),
     setNow: assign({ now: ({ context }, params: { now: number }) => Math.max(context.now, params.now) }),
@@ -109,47 +139,28 @@ export const phoneVerificationMachine = setup({
   states: {
     sending: {
       description: 'The first code is on its way.',
-      tags: ['sending'],
-      // The SMS may be there before the answer.
-      on: { 'code.change': { actions: withEvent('setCode') } },
-      invoke: [
-        { id: 'clock', src: 'clock' },
-        {
-          id: 'sendOtp',
-          src: 'sendOtp',
-          input: ({ context: { phone, userName, isResumed } }) => ({
-            phone,
-            userName,
-            // Within the minute no other code is sent, so the one that was sent is the one to ask for.
-            usableFor: isResumed === true ? OTP_LIFETIME_MS : OTP_RESEND_MS,
-          }),
-          onDone: { target: 'open', actions: withOutput('setSent') },
-          onError: {
-            target: 'sendFailed',
-            actions: [
-              { type: 'setProblem', params: ({ event }) => ({ problem: notSent(event.error) }) },
-              withEvent('waitAsAsked'),
-            ],
-          },
-        },
-      ],
+      ...askingForCode(
+        ({ context: { phone, userName, isResumed } }: ContextScope<PhoneVerificationContext>) => ({
+          phone,
+          userName,
+          // Within the minute no other code is sent, so the one that was sent is the one to ask for.
+          usableFor: isResumed === true ? OTP_LIFETIME_MS : OTP_RESEND_MS,
+        }),
+        notSent,
+      ),
     },
 
     sendFailed: {
       description: 'No code was sent; Resend may be pressed once the wait is over that the refusal named (Q3, X22).',
-      invoke: { id: 'clock', src: 'clock' },
+      invoke: slot('clock'),
       initial: 'waiting',
       on: {
         'code.change': { actions: withEvent('setCode') },
         'code.verify': [
-          {
-            description: 'The code does not have six digits (§5).',
-            guard: withEvent('isIncomplete'),
-            actions: withEvent('setCodeError'),
-          },
+          incomplete,
           {
             description: 'The code has six digits, but none was sent to compare it with (§5).',
-            actions: { type: 'setProblem', params: { problem: problem(NO_OTP_SESSION) } },
+            actions: given('setProblem', { problem: problem(NO_OTP_SESSION) }),
           },
         ],
       },
@@ -171,34 +182,14 @@ export const phoneVerificationMachine = setup({
 
     sendingAgain: {
       description: 'Another try to send the first code.',
-      tags: ['sending'],
-      on: { 'code.change': { actions: withEvent('setCode') } },
-      invoke: [
-        { id: 'clock', src: 'clock' },
-        {
-          id: 'sendOtp',
-          src: 'sendOtp',
-          input: ({ context: { phone, userName } }) => ({ phone, userName, usableFor: 0 }),
-          onDone: { target: 'open', actions: withOutput('setSent') },
-          onError: {
-            target: 'sendFailed',
-            actions: [
-              { type: 'setProblem', params: ({ event }) => ({ problem: notResent(event.error) }) },
-              withEvent('waitAsAsked'),
-            ],
-          },
-        },
-      ],
+      ...askingForCode(newCode, notResent),
     },
 
     open: {
       id: 'open',
       description: 'A code was sent; it can be entered and, after a minute, replaced.',
       type: 'parallel',
-      invoke: [
-        { id: 'clock', src: 'clock' },
-        { id: 'webOtp', src: 'webOtp' },
-      ],
+      invoke: [slot('clock'), slot('webOtp')],
       after: { codeLifetime: { description: '10 minutes after the code was sent (§9).', actions: 'reachExpiry' } },
       states: {
         code: {
@@ -212,11 +203,7 @@ export const phoneVerificationMachine = setup({
                 'code.change': { actions: withEvent('setCode') },
                 'code.filled': { actions: withEvent('setCode') },
                 'code.verify': [
-                  {
-                    description: 'The code does not have six digits (§5).',
-                    guard: withEvent('isIncomplete'),
-                    actions: withEvent('setCodeError'),
-                  },
+                  incomplete,
                   { description: 'Another code is being sent, with which this one ends.', guard: 'isResending' },
                   { description: 'The code has six digits.', target: 'verifying', actions: withEvent('setCode') },
                 ],
@@ -227,20 +214,19 @@ export const phoneVerificationMachine = setup({
               description: 'The server checks the code.',
               tags: ['verifying'],
               invoke: {
-                id: 'verifyOtp',
-                src: 'verifyOtp',
+                ...slot('verifyOtp'),
                 input: ({ context }) => ({ pinId: context.pinId, pin: context.code }),
                 onDone: [
                   {
                     description: 'The code was right.',
                     guard: withOutput('isVerified'),
                     target: '#phoneVerification.completing',
-                    actions: { type: 'setVerification', params: ({ event }) => ({ verification: event.output }) },
+                    actions: withOutput('setVerification'),
                   },
                   {
                     description: 'The code was wrong.',
                     target: 'usable',
-                    actions: { type: 'setProblem', params: { problem: problem(texts.invalidCode) } },
+                    actions: given('setProblem', { problem: problem(texts.invalidCode) }),
                   },
                 ],
                 onError: [
@@ -248,12 +234,12 @@ export const phoneVerificationMachine = setup({
                     description: 'The code counts no more: too old, or tried too often (D4).',
                     guard: withEvent('isSessionGone'),
                     target: 'none',
-                    actions: { type: 'setProblem', params: ({ event }) => ({ problem: notVerified(event.error) }) },
+                    actions: given('setProblem', notVerified),
                   },
                   {
                     description: 'It was not checked for another reason, and the screen says why.',
                     target: 'usable',
-                    actions: { type: 'setProblem', params: ({ event }) => ({ problem: notVerified(event.error) }) },
+                    actions: given('setProblem', notVerified),
                   },
                 ],
               },
@@ -264,14 +250,10 @@ export const phoneVerificationMachine = setup({
               on: {
                 'code.change': { actions: withEvent('setCode') },
                 'code.verify': [
-                  {
-                    description: 'The code does not have six digits (§5).',
-                    guard: withEvent('isIncomplete'),
-                    actions: withEvent('setCodeError'),
-                  },
+                  incomplete,
                   {
                     description: 'The code has six digits, but it counts no more (Q3).',
-                    actions: { type: 'setProblem', params: { problem: problem(NO_OTP_SESSION) } },
+                    actions: given('setProblem', { problem: problem(NO_OTP_SESSION) }),
                   },
                 ],
               },
@@ -306,14 +288,10 @@ export const phoneVerificationMachine = setup({
               description: 'Another code is on its way; the old one counts until it is there.',
               tags: ['sending'],
               invoke: {
-                id: 'sendOtp',
-                src: 'sendOtp',
-                input: ({ context: { phone, userName } }) => ({ phone, userName, usableFor: 0 }),
+                ...slot('sendOtp'),
+                input: newCode,
                 onDone: { target: '#open', actions: [withOutput('setSent'), 'clearCode'] },
-                onError: {
-                  target: 'allowed',
-                  actions: { type: 'setProblem', params: ({ event }) => ({ problem: notResent(event.error) }) },
-                },
+                onError: { target: 'allowed', actions: given('setProblem', notResent) },
               },
             },
           },
@@ -326,17 +304,13 @@ export const phoneVerificationMachine = setup({
       entry: 'forgetCode',
       on: { 'step.back': {} },
       invoke: {
-        id: 'complete',
-        src: 'complete',
+        ...slot('complete'),
         input: ({ context: { phone, verification, userId } }) => ({
           phone,
           verificationData: verification,
           ...(userId !== undefined && { userId }),
         }),
-        onDone: {
-          target: 'completed',
-          actions: { type: 'setCredentials', params: ({ event }) => ({ credentials: event.output }) },
-        },
+        onDone: { target: 'completed', actions: withOutput('setCredentials') },
         onError: { target: 'failed', actions: withEvent('setFailure') },
       },
     },
@@ -358,14 +332,14 @@ export const phoneVerificationMachine = setup({
   }),
 });
 
-function notSent(error: unknown): Problem {
-  return problemOf(error, texts.codeNotSent);
+function notSent({ event: { error } }: EventScope<Failure>) {
+  return { problem: problemOf(error, texts.codeNotSent) };
 }
 
-function notResent(error: unknown): Problem {
-  return problemOf(error, texts.codeNotResent);
+function notResent({ event: { error } }: EventScope<Failure>) {
+  return { problem: problemOf(error, texts.codeNotResent) };
 }
 
-function notVerified(error: unknown): Problem {
-  return problemOf(error, texts.verificationFailed);
+function notVerified({ event: { error } }: EventScope<Failure>) {
+  return { problem: problemOf(error, texts.verificationFailed) };
 }

@@ -24,9 +24,9 @@ import type {
 import { required } from '../../rules/required.ts';
 import type { phoneVerificationMachine } from './phone-verification.machine.ts';
 import type { PhoneVerificationOutput } from './phone-verification.types.ts';
-import { signedOut, withEvent, withOutput } from '../parts.ts';
-import type { Failure } from '../parts.ts';
-import { callSlot, effectSlot, listenerSlot, machineSlot } from '../slots.ts';
+import { given, proved, signedOut, withEvent, withOutput } from '../parts.ts';
+import type { EventScope, Failure } from '../parts.ts';
+import { callSlot, effectSlot, listenerSlot, machineSlot, slot } from '../slots.ts';
 
 /**
  * The Profile Information form (§2 Profile). Name and address are saved at once; a new phone counts when a code has
@@ -59,6 +59,19 @@ export interface Saved {
   /** What waits for its confirmation. */
   readonly pending: readonly PendingField[];
 }
+
+const userIn = ({ event }: EventScope<{ readonly output: User }>) => ({ user: event.output });
+const savedUser = ({ event }: EventScope<{ readonly output: Saved }>) => ({ user: event.output.user });
+const saved = [withOutput('setSaved'), given('updateUser', savedUser)] as const;
+
+const notSaved = [
+  signedOut('gone'),
+  {
+    description: 'It was not saved for another reason, and the form says why.',
+    target: 'editing.failed',
+    actions: withEvent('setFailure'),
+  },
+] as const;
 
 export const profileFormMachine = setup({
   types: {
@@ -128,7 +141,7 @@ export const profileFormMachine = setup({
     pending: NOTHING_PENDING,
     verification: null,
   }),
-  invoke: { id: 'watchSession', src: 'watchSession' },
+  invoke: slot('watchSession'),
   initial: 'editing',
   on: {
     'user.changed': {
@@ -185,36 +198,18 @@ export const profileFormMachine = setup({
     saving: {
       description: 'The form is being saved.',
       invoke: {
-        id: 'saveProfile',
-        src: 'saveProfile',
+        ...slot('saveProfile'),
         input: ({ context: { draft } }) => sentProfile(draft),
         onDone: [
           {
             description: 'The phone is another, and a code has to prove it (D22).',
             guard: withOutput('isPhonePending'),
             target: 'phoneStep',
-            actions: [
-              withOutput('setSaved'),
-              { type: 'updateUser', params: ({ event }) => ({ user: event.output.user }) },
-            ],
+            actions: saved,
           },
-          {
-            description: 'The phone stays the same.',
-            target: 'editing.saved',
-            actions: [
-              withOutput('setSaved'),
-              { type: 'updateUser', params: ({ event }) => ({ user: event.output.user }) },
-            ],
-          },
+          { description: 'The phone stays the same.', target: 'editing.saved', actions: saved },
         ],
-        onError: [
-          signedOut('gone'),
-          {
-            description: 'It was not saved for another reason, and the form says why.',
-            target: 'editing.failed',
-            actions: withEvent('setFailure'),
-          },
-        ],
+        onError: notSaved,
       },
     },
 
@@ -222,16 +217,10 @@ export const profileFormMachine = setup({
       description: 'All else is saved; a code proves the new phone.',
       initial: 'told',
       invoke: {
-        id: 'phoneVerification',
-        src: 'phoneVerification',
+        ...slot('phoneVerification'),
         input: ({ context: { pending, user } }) => ({ phone: required(pending.phone), userName: user.name }),
         onDone: [
-          {
-            description: 'The code was right.',
-            guard: withOutput('isProved'),
-            target: 'confirming',
-            actions: withOutput('setProof'),
-          },
+          proved('confirming'),
           { description: 'The shopper left the code screen.', target: 'editing.kept', actions: 'keepPhone' },
         ],
       },
@@ -247,27 +236,13 @@ export const profileFormMachine = setup({
     confirming: {
       description: "The proved phone is being made the shopper's.",
       invoke: {
-        id: 'confirmPhone',
-        src: 'confirmPhone',
+        ...slot('confirmPhone'),
         input: ({ context: { pending, verification } }) => ({
           phone: required(pending.phone),
           verificationData: required(verification),
         }),
-        onDone: {
-          target: 'editing.confirmed',
-          actions: [
-            { type: 'setConfirmed', params: ({ event }) => ({ user: event.output }) },
-            { type: 'updateUser', params: ({ event }) => ({ user: event.output }) },
-          ],
-        },
-        onError: [
-          signedOut('gone'),
-          {
-            description: 'It was not saved for another reason, and the form says why.',
-            target: 'editing.failed',
-            actions: withEvent('setFailure'),
-          },
-        ],
+        onDone: { target: 'editing.confirmed', actions: [given('setConfirmed', userIn), given('updateUser', userIn)] },
+        onError: notSaved,
       },
     },
 

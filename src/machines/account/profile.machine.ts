@@ -3,9 +3,9 @@ import type { User } from '../../../contract/user.ts';
 import { answerProblem, failedCall } from '../../rules/failure.ts';
 import type { Problem } from '../../rules/failure.ts';
 import type { ProfileSection } from '../../rules/account/profile-section.ts';
-import { withEvent } from '../parts.ts';
-import type { Failure } from '../parts.ts';
-import { callSlot, effectSlot, listenerSlot, notProvided } from '../slots.ts';
+import { given, withEvent } from '../parts.ts';
+import type { EventScope, Failure } from '../parts.ts';
+import { callSlot, effectSlot, listenerSlot, notProvided, slot } from '../slots.ts';
 import * as texts from '../../texts/account.ts';
 
 /** The profile page: who is logged in, the tabs, and the tab that logs out (§2 Profile). What tabs hold are flows. */
@@ -33,6 +33,8 @@ export type ProfileEvent =
 interface Chosen {
   readonly section: ProfileSection;
 }
+
+const loadedUser = ({ event }: EventScope<{ readonly output: User }>) => ({ user: event.output });
 
 export const profileMachine = setup({
   types: {
@@ -69,7 +71,7 @@ export const profileMachine = setup({
   id: 'profile',
   description: 'The profile page: its loading, its tabs and the logout dialog.',
   context: ({ input }) => ({ ...input, user: null, problem: null }),
-  invoke: { id: 'watchSession', src: 'watchSession' },
+  invoke: slot('watchSession'),
   initial: 'loading',
   on: {
     'session.ended': '.gone',
@@ -79,15 +81,8 @@ export const profileMachine = setup({
     loading: {
       description: 'The server is asked who is logged in.',
       invoke: {
-        id: 'loadProfile',
-        src: 'loadProfile',
-        onDone: {
-          target: 'ready',
-          actions: [
-            { type: 'setUser', params: ({ event }) => ({ user: event.output }) },
-            { type: 'replaceUser', params: ({ event }) => ({ user: event.output }) },
-          ],
-        },
+        ...slot('loadProfile'),
+        onDone: { target: 'ready', actions: [given('setUser', loadedUser), given('replaceUser', loadedUser)] },
         onError: [
           {
             description: 'The server says that nobody is logged in, or that it may not be seen (U7).',
@@ -145,10 +140,7 @@ export const profileMachine = setup({
             'logout.confirm': '#profile.loggingOut',
             'logout.cancel': {
               target: 'account',
-              actions: [
-                { type: 'setSection', params: { section: 'account' } },
-                { type: 'replaceAddress', params: { section: 'account' } },
-              ],
+              actions: [given('setSection', { section: 'account' }), given('replaceAddress', { section: 'account' })],
             },
           },
         },
@@ -156,7 +148,7 @@ export const profileMachine = setup({
     },
     loggingOut: {
       description: 'The server is asked to forget the session; whatever it answers, the shopper leaves.',
-      invoke: { id: 'logout', src: 'logout', onDone: 'gone', onError: 'gone' },
+      invoke: { ...slot('logout'), onDone: 'gone', onError: 'gone' },
     },
     gone: { description: 'Nobody is logged in: the login page comes.' },
   },

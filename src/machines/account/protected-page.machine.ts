@@ -2,8 +2,8 @@ import { assign, setup } from 'xstate';
 import { needsLogin } from '../../rules/account/access.ts';
 import { safeOrigin } from '../../rules/account/origin.ts';
 import type { SessionStatus } from '../../rules/account/session.ts';
-import { withEvent } from '../parts.ts';
-import { effectSlot, listenerSlot } from '../slots.ts';
+import { given, withEvent } from '../parts.ts';
+import { effectSlot, listenerSlot, slot } from '../slots.ts';
 
 /**
  * The wrapper around the pages that need a login (§2 route table): it waits for the session, shows the page,
@@ -55,11 +55,7 @@ export const protectedPageMachine = setup({
   description: 'Decides whether a page that needs a login is shown.',
   context: ({ input }) => ({ ...input, origin: null }),
   initial: 'deciding',
-  invoke: {
-    id: 'watchSession',
-    src: 'watchSession',
-    input: ({ context: { status } }) => ({ status }),
-  },
+  invoke: { ...slot('watchSession'), input: ({ context: { status } }) => ({ status }) },
   on: {
     'session.changed': { target: '.deciding', actions: withEvent('setStatus') },
     'path.changed': { target: '.deciding', actions: withEvent('setPath') },
@@ -106,7 +102,7 @@ export const protectedPageMachine = setup({
             description: 'Somebody has logged in, and no page was asked for before.',
             guard: withEvent('isSignIn'),
             target: 'public',
-            actions: [withEvent('setStatus'), { type: 'goTo', params: { path: '/' } }],
+            actions: [withEvent('setStatus'), given('goTo', { path: '/' })],
           },
           { description: 'Nobody has logged in yet.', actions: withEvent('setStatus') },
         ],

@@ -5,9 +5,9 @@ import type { Problem } from '../../rules/failure.ts';
 import { paths } from '../../rules/paths.ts';
 import { required } from '../../rules/required.ts';
 import type { Credentials } from './session.machine.ts';
-import { withEvent, withOutput } from '../parts.ts';
+import { given, withEvent, withOutput } from '../parts.ts';
 import type { Failure } from '../parts.ts';
-import { callSlot, effectSlot, notProvided } from '../slots.ts';
+import { callSlot, effectSlot, notProvided, slot } from '../slots.ts';
 import * as texts from '../../texts/account.ts';
 
 /**
@@ -136,8 +136,7 @@ export const resetPasswordMachine = setup({
     saving: {
       description: 'The server looks at the token and sets the password.',
       invoke: {
-        id: 'resetPassword',
-        src: 'resetPassword',
+        ...slot('resetPassword'),
         input: ({ context: { token, password } }) => ({ token: required(token), password }),
         onDone: { target: 'success', actions: [withOutput('signIn'), 'forgetSecrets'] },
         onError: { target: 'form', actions: withEvent('setFailure') },
@@ -150,12 +149,12 @@ export const resetPasswordMachine = setup({
         redirectAfter: {
           description: '3 s after the password was set (§9).',
           target: 'left',
-          actions: { type: 'goTo', params: { path: paths.home, replace: true } },
+          actions: given('goTo', { path: paths.home, replace: true }),
         },
       },
       on: {
-        'home.go': { target: 'left', actions: { type: 'goTo', params: { path: paths.home, replace: false } } },
-        'profile.go': { target: 'left', actions: { type: 'goTo', params: { path: paths.profile(), replace: false } } },
+        'home.go': { target: 'left', actions: given('goTo', { path: paths.home, replace: false }) },
+        'profile.go': { target: 'left', actions: given('goTo', { path: paths.profile(), replace: false }) },
       },
     },
 

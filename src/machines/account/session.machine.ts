@@ -5,9 +5,9 @@ import { readStoredStaff, readStoredUser } from '../../rules/account/stored-sess
 import type { StoredSession } from '../../rules/account/stored-session.ts';
 import type { Access } from '../../../contract/endpoint.ts';
 import type { User } from '../../../contract/user.ts';
-import { withEvent } from '../parts.ts';
-import type { Failure } from '../parts.ts';
-import { callSlot, effectSlot, listenerSlot, notProvided } from '../slots.ts';
+import { given, withEvent } from '../parts.ts';
+import type { EventScope, Failure } from '../parts.ts';
+import { callSlot, effectSlot, listenerSlot, notProvided, slot } from '../slots.ts';
 import * as texts from '../../texts/account.ts';
 
 /**
@@ -53,6 +53,9 @@ export type SessionEvent =
   | { readonly type: 'profile.load' }
   | { readonly type: 'error.clear' }
   | { readonly type: 'session.logout' };
+
+const clearCustomer = given('clearStored', { scope: 'customer' });
+const loadedUser = ({ event }: EventScope<{ readonly output: User }>) => ({ user: event.output });
 
 export const sessionMachine = setup({
   types: {
@@ -106,7 +109,7 @@ export const sessionMachine = setup({
   description: 'Who is logged in, as a customer and as staff.',
   context: { token: null, user: null, adminToken: null, problem: null },
   type: 'parallel',
-  invoke: { id: 'watchStorage', src: 'watchStorage' },
+  invoke: slot('watchStorage'),
   states: {
     customer: {
       description: 'The customer, under the keys token and user.',
@@ -127,7 +130,7 @@ export const sessionMachine = setup({
               {
                 description: 'One of the two is missing or cannot be read (Q2).',
                 target: 'guest',
-                actions: { type: 'clearStored', params: { scope: 'customer' } },
+                actions: clearCustomer,
               },
             ],
           },
@@ -153,16 +156,11 @@ export const sessionMachine = setup({
               target: 'authenticated',
               actions: 'restoreSession',
             },
-            'profile.load': {
-              actions: [
-                { type: 'clearStored', params: { scope: 'customer' } },
-                { type: 'setProblem', params: { problem: problem(texts.noTokenFound) } },
-              ],
-            },
+            'profile.load': { actions: [clearCustomer, given('setProblem', { problem: problem(texts.noTokenFound) })] },
             'request.unauthorized': {
               description: "The refused call was none of the staff's (§6).",
               guard: withEvent('isAboutCustomer'),
-              actions: { type: 'clearStored', params: { scope: 'customer' } },
+              actions: clearCustomer,
             },
           },
         },
@@ -176,29 +174,22 @@ export const sessionMachine = setup({
               description: 'The stored user counts while the server is asked for the newest one.',
               entry: 'clearProblem',
               invoke: {
-                id: 'loadProfile',
-                src: 'loadProfile',
+                ...slot('loadProfile'),
                 onDone: {
                   target: 'confirmed',
-                  actions: [
-                    { type: 'setUser', params: ({ event: { output: user } }) => ({ user }) },
-                    { type: 'storeUser', params: ({ event: { output: user } }) => ({ user }) },
-                  ],
+                  actions: [given('setUser', loadedUser), given('storeUser', loadedUser)],
                 },
                 onError: [
                   {
                     description: 'The server says that nobody is logged in, or that it may not be seen (U7).',
                     guard: withEvent('endsSession'),
                     target: '#session.customer.guest',
-                    actions: [
-                      { type: 'clearStored', params: { scope: 'customer' } },
-                      { type: 'setProblem', params: ({ event }) => ({ problem: notLoaded(event.error) }) },
-                    ],
+                    actions: [clearCustomer, given('setProblem', notLoaded)],
                   },
                   {
                     description: 'The server could not be asked: the shopper stays logged in (U7).',
                     target: 'unconfirmed',
-                    actions: { type: 'setProblem', params: ({ event }) => ({ problem: notLoaded(event.error) }) },
+                    actions: given('setProblem', notLoaded),
                   },
                 ],
               },
@@ -237,14 +228,14 @@ export const sessionMachine = setup({
               {
                 description: 'The stored user is gone or cannot be read any more.',
                 target: 'guest',
-                actions: { type: 'clearStored', params: { scope: 'customer' } },
+                actions: clearCustomer,
               },
             ],
             'request.unauthorized': {
               description: 'The token of this customer was refused (§6).',
               guard: withEvent('isCustomersToken'),
               target: 'guest',
-              actions: { type: 'clearStored', params: { scope: 'customer' } },
+              actions: clearCustomer,
             },
             'session.logout': 'loggingOut',
           },
@@ -253,8 +244,8 @@ export const sessionMachine = setup({
           description: 'The server is asked to forget the session; whatever it answers, the shopper leaves.',
           tags: ['busy'],
           on: { 'session.signedIn': {} },
-          invoke: { id: 'logout', src: 'logout', onDone: 'guest.leaving', onError: 'guest.leaving' },
-          exit: { type: 'clearStored', params: { scope: 'customer' } },
+          invoke: { ...slot('logout'), onDone: 'guest.leaving', onError: 'guest.leaving' },
+          exit: clearCustomer,
         },
       },
       on: {
@@ -319,7 +310,7 @@ export const sessionMachine = setup({
               {
                 description: 'One of the two is missing or cannot be read.',
                 target: 'signedOut',
-                actions: { type: 'clearStored', params: { scope: 'admin' } },
+                actions: given('clearStored', { scope: 'admin' }),
               },
             ],
           },
@@ -350,7 +341,7 @@ export const sessionMachine = setup({
               description: 'The token of the staff was refused (§6).',
               guard: withEvent('isAdminsToken'),
               target: 'signedOut',
-              actions: [{ type: 'clearStored', params: { scope: 'admin' } }, 'forgetAdmin'],
+              actions: [given('clearStored', { scope: 'admin' }), 'forgetAdmin'],
             },
           },
         },
@@ -368,6 +359,6 @@ function hasToken(event: SessionEvent): boolean {
 }
 
 /** §8: one text for everything that can go wrong with the profile load. */
-function notLoaded(error: unknown): Problem {
-  return listedProblem(error, texts.failedToLoadUser);
+function notLoaded({ event: { error } }: EventScope<Failure>) {
+  return { problem: listedProblem(error, texts.failedToLoadUser) };
 }

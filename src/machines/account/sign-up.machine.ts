@@ -1,8 +1,7 @@
 import { assign, setup } from 'xstate';
 import { emailError, normaliseEmail } from '../../../contract/rules/email.ts';
-import { completionProblem, failedCall, problemOf } from '../../rules/failure.ts';
+import { failedCall, problemOf } from '../../rules/failure.ts';
 import type { Problem } from '../../rules/failure.ts';
-import { safeOrigin } from '../../rules/account/origin.ts';
 import { signUpPasswordError } from '../../../contract/rules/password.ts';
 import { cleanLine } from '../../../contract/rules/clean-text.ts';
 import { nameError } from '../../../contract/rules/name.ts';
@@ -12,11 +11,11 @@ import type { SignIn } from './login.machine.ts';
 import type { phoneVerificationMachine } from './phone-verification.machine.ts';
 import type { PhoneVerificationOutput } from './phone-verification.types.ts';
 import type { Credentials } from './session.machine.ts';
-import { required } from '../../rules/required.ts';
+import { afterCode, goToOrigin, signIn, whenAuthenticated } from './sign-in.parts.ts';
 import type { WaitingSignUp } from '../../rules/account/waiting-sign-up.ts';
-import { withEvent, withOutput } from '../parts.ts';
+import { given, withEvent, withOutput } from '../parts.ts';
 import type { Failure } from '../parts.ts';
-import { callSlot, effectSlot, listenerSlot, machineSlot } from '../slots.ts';
+import { callSlot, effectSlot, listenerSlot, machineSlot, slot } from '../slots.ts';
 import * as texts from '../../texts/account.ts';
 
 /**
@@ -144,15 +143,12 @@ export const signUpMachine = setup({
     problem: null,
     isResumed: false,
   }),
-  invoke: { id: 'findWaiting', src: 'findWaiting' },
+  invoke: slot('findWaiting'),
   initial: 'form',
   states: {
     form: {
       description: 'The shopper fills in the form, or signs up with Google.',
-      invoke: [
-        { id: 'watchSession', src: 'watchSession' },
-        { id: 'googleSignIn', src: 'googleSignIn', input: { screen: 'signUp' } },
-      ],
+      invoke: [slot('watchSession'), { ...slot('googleSignIn'), input: { screen: 'signUp' } }],
       on: {
         'name.change': { actions: { type: 'setField', params: ({ event: { name } }) => ({ name }) } },
         'email.change': { actions: { type: 'setField', params: ({ event: { email } }) => ({ email }) } },
@@ -175,14 +171,11 @@ export const signUpMachine = setup({
             description: 'The page was loaded again, and the code still counts (X22).',
             guard: withEvent('isCodeOut'),
             target: 'phoneStep',
-            actions: [withEvent('fillIn'), { type: 'setResumed', params: { isResumed: true } }],
+            actions: [withEvent('fillIn'), given('setResumed', { isResumed: true })],
           },
           { description: 'The code counts no more; what was typed comes back (X22).', actions: withEvent('fillIn') },
         ],
-        'session.authenticated': {
-          target: 'done',
-          actions: { type: 'goTo', params: ({ context }) => ({ path: safeOrigin(context.origin) }) },
-        },
+        'session.authenticated': whenAuthenticated,
       },
     },
 
@@ -197,20 +190,14 @@ export const signUpMachine = setup({
             description: 'The server has logged the shopper in at once (A14).',
             guard: withOutput('isLoggedIn'),
             target: 'done',
-            actions: [
-              {
-                type: 'signIn',
-                params: ({ event }) => ({ credentials: required(event.output.credentials), load: true }),
-              },
-              { type: 'goTo', params: ({ context }) => ({ path: safeOrigin(context.origin) }) },
-            ],
+            actions: [signIn, goToOrigin],
           },
           {
             description: 'The phone is still to be verified (A14).',
             target: 'phoneStep',
             actions: [
               { type: 'keepWaiting', params: ({ context }) => ({ waiting: waitingOf(context) }) },
-              { type: 'setResumed', params: { isResumed: false } },
+              given('setResumed', { isResumed: false }),
             ],
           },
         ],
@@ -221,37 +208,13 @@ export const signUpMachine = setup({
     phoneStep: {
       description: 'The code screen, and the making of the account.',
       invoke: {
-        id: 'phoneVerification',
-        src: 'phoneVerification',
+        ...slot('phoneVerification'),
         input: ({ context: { phone, name, isResumed } }) => ({
           phone: strippedPhone(phone),
           userName: cleanLine(name),
           isResumed,
         }),
-        onDone: [
-          {
-            description: 'The code was right, and the account is complete.',
-            guard: withOutput('isLoggedIn'),
-            target: 'done',
-            actions: [
-              {
-                type: 'signIn',
-                params: ({ event }) => ({ credentials: required(event.output.credentials), load: true }),
-              },
-              { type: 'goTo', params: ({ context }) => ({ path: safeOrigin(context.origin) }) },
-            ],
-          },
-          {
-            description: 'The code was right, but the account could not be completed.',
-            guard: withOutput('hasFailed'),
-            target: 'form',
-            actions: {
-              type: 'setProblem',
-              params: ({ event }) => ({ problem: completionProblem(event.output.failure) }),
-            },
-          },
-          { description: 'The shopper left the code screen.', target: 'form' },
-        ],
+        onDone: afterCode('isLoggedIn'),
       },
     },
 

@@ -17,8 +17,9 @@ import {
 } from '../../rules/cart/cart.ts';
 import type { Addable, Cart, CartLine, KnownStock, LineChange } from '../../rules/cart/cart.ts';
 import { readStoredCart } from '../../rules/cart/stored-cart.ts';
-import { withEvent } from '../parts.ts';
-import { callSlot, listenerSlot, notProvided } from '../slots.ts';
+import { given, withEvent, withOutput } from '../parts.ts';
+import type { EventScope } from '../parts.ts';
+import { callSlot, listenerSlot, notProvided, slot } from '../slots.ts';
 
 /**
  * The cart of this browser. It lives as long as the page, follows the storage of the other tabs, and lets the
@@ -63,6 +64,10 @@ interface LineParams {
   readonly id: string;
 }
 
+const storedItems = ({ event }: EventScope<{ readonly text: string | null }>) => ({
+  items: readStoredCart(event.text),
+});
+
 export const cartMachine = setup({
   types: { context: {} as CartContext, events: {} as CartEvent },
   actors: {
@@ -95,7 +100,7 @@ export const cartMachine = setup({
       ...withItems(context, acceptedLines(context.cart.items, changes)),
       changes: [],
     })),
-    applyCheck: assign(({ context }, { checked }: { checked: readonly LineChange[] }) => {
+    applyCheck: assign(({ context }, checked: readonly LineChange[]) => {
       const stock = { ...context.stock, ...stockOf(context.cart.items, checked) };
       return {
         ...withItems({ ...context, stock }, repricedLines(context.cart.items, checked)),
@@ -120,8 +125,7 @@ export const cartMachine = setup({
     canDecrease: ({ context }, { id }: LineParams) => quantityOf(context, id) > 1,
     isOrderable: ({ context }, { id }: LineParams) => quantityOf(context, id) > 0 && context.stock[id] !== 0,
     isHeld: ({ context }, { id }: LineParams) => quantityOf(context, id) > 0,
-    isChanged: ({ context }, { checked }: { checked: readonly LineChange[] }) =>
-      changesOf(context.cart.items, checked).length > 0,
+    isChanged: ({ context }, checked: readonly LineChange[]) => changesOf(context.cart.items, checked).length > 0,
     hasNoChanges: ({ context }) => context.changes.length === 0,
     isFoundOnOpenPage: and([
       stateIn({ page: 'open' }),
@@ -133,7 +137,7 @@ export const cartMachine = setup({
   description: 'The cart of this browser: its lines, where they are kept, and whether their prices still hold.',
   context: { cart: EMPTY_CART, stock: {}, changes: [] },
   type: 'parallel',
-  invoke: { id: 'watchStorage', src: 'watchStorage' },
+  invoke: slot('watchStorage'),
   states: {
     items: {
       description: 'What is in the cart.',
@@ -142,13 +146,13 @@ export const cartMachine = setup({
         'storage.changed': [
           {
             description: 'Another tab, which does not know the stock, has put in more than there is (U17).',
-            guard: { type: 'isAboveStock', params: ({ event }) => ({ items: readStoredCart(event.text) }) },
-            actions: [{ type: 'setItems', params: ({ event }) => ({ items: readStoredCart(event.text) }) }, 'saveCart'],
+            guard: given('isAboveStock', storedItems),
+            actions: [given('setItems', storedItems), 'saveCart'],
           },
           {
             description: 'Another tab has made the cart different from this one.',
-            guard: { type: 'isNews', params: ({ event }) => ({ items: readStoredCart(event.text) }) },
-            actions: { type: 'setItems', params: ({ event }) => ({ items: readStoredCart(event.text) }) },
+            guard: given('isNews', storedItems),
+            actions: given('setItems', storedItems),
           },
         ],
         'product.add': {
@@ -166,10 +170,7 @@ export const cartMachine = setup({
           on: {
             'storage.changed': {},
             'product.add': {},
-            'storage.read': {
-              target: 'empty',
-              actions: { type: 'setItems', params: ({ event }) => ({ items: readStoredCart(event.text) }) },
-            },
+            'storage.read': { target: 'empty', actions: given('setItems', storedItems) },
             'storage.refused': 'empty',
           },
         },
@@ -233,7 +234,7 @@ export const cartMachine = setup({
         },
         open: {
           description: 'The cart or the checkout is open; coming back to its window checks the prices again.',
-          invoke: { id: 'watchFocus', src: 'watchFocus' },
+          invoke: slot('watchFocus'),
           on: { 'page.close': 'closed' },
         },
       },
@@ -266,21 +267,16 @@ export const cartMachine = setup({
         running: {
           description: 'The server is asked for prices and stock; the lines stay as they are meanwhile.',
           invoke: {
-            id: 'checkPrices',
-            src: 'checkPrices',
+            ...slot('checkPrices'),
             input: ({ context }) => ({ items: context.cart.items }),
             onDone: [
               {
                 description: 'A line has another price, or there is less of it than the cart holds (A4, U17).',
-                guard: { type: 'isChanged', params: ({ event }) => ({ checked: event.output }) },
+                guard: withOutput('isChanged'),
                 target: 'noticed',
-                actions: [{ type: 'applyCheck', params: ({ event }) => ({ checked: event.output }) }, 'saveCart'],
+                actions: [withOutput('applyCheck'), 'saveCart'],
               },
-              {
-                description: 'Prices and stock hold.',
-                target: 'idle',
-                actions: { type: 'applyCheck', params: ({ event }) => ({ checked: event.output }) },
-              },
+              { description: 'Prices and stock hold.', target: 'idle', actions: withOutput('applyCheck') },
             ],
             // A check that fails changes nothing: the server judges again when the order is placed.
             onError: { target: 'idle', actions: 'clearChanges' },

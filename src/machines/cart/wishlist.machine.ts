@@ -1,8 +1,9 @@
 import { assign, setup } from 'xstate';
 import { isSameWishes, isWished, readStoredWishes, wishOf, withoutWish } from '../../rules/cart/wishlist.ts';
 import type { Wish, Wishable } from '../../rules/cart/wishlist.ts';
-import { withEvent } from '../parts.ts';
-import { effectSlot, listenerSlot, notProvided } from '../slots.ts';
+import { given, withEvent } from '../parts.ts';
+import type { EventScope } from '../parts.ts';
+import { effectSlot, listenerSlot, notProvided, slot } from '../slots.ts';
 
 /** The wishlist of this browser (§3 Wishlist). It lives as long as the page and follows the storage of the other tabs. */
 
@@ -24,6 +25,16 @@ export type WishlistEvent =
   | { readonly type: 'wish.remove'; readonly id: string }
   | { readonly type: 'cart.add'; readonly wish: Wish }
   | { readonly type: 'page.close' };
+
+const storedWishes = ({ event }: EventScope<{ readonly text: string | null }>) => ({
+  wishes: readStoredWishes(event.text),
+});
+
+const changedElsewhere = {
+  description: 'Another tab has made the wishlist different from this one.',
+  guard: given('isNews', storedWishes),
+  actions: given('setWishes', storedWishes),
+} as const;
 
 export const wishlistMachine = setup({
   types: { context: {} as WishlistContext, events: {} as WishlistEvent },
@@ -54,7 +65,7 @@ export const wishlistMachine = setup({
   description: 'The wishlist of this browser: what is in it, and whether the browser keeps it.',
   context: { wishes: [], added: null },
   type: 'parallel',
-  invoke: { id: 'watchStorage', src: 'watchStorage' },
+  invoke: slot('watchStorage'),
   on: { 'page.close': { actions: 'clearAdded' } },
   states: {
     list: {
@@ -64,10 +75,7 @@ export const wishlistMachine = setup({
         starting: {
           description: 'The stored wishlist has not been read yet; nothing is shown.',
           on: {
-            'storage.read': {
-              target: 'empty',
-              actions: { type: 'setWishes', params: ({ event }) => ({ wishes: readStoredWishes(event.text) }) },
-            },
+            'storage.read': { target: 'empty', actions: given('setWishes', storedWishes) },
             'storage.refused': 'empty',
           },
         },
@@ -75,11 +83,7 @@ export const wishlistMachine = setup({
           description: 'Nothing is in the wishlist; every heart is off.',
           always: { description: 'The wishlist has a product.', guard: 'isFilled', target: 'filled' },
           on: {
-            'storage.changed': {
-              description: 'Another tab has made the wishlist different from this one.',
-              guard: { type: 'isNews', params: ({ event }) => ({ wishes: readStoredWishes(event.text) }) },
-              actions: { type: 'setWishes', params: ({ event }) => ({ wishes: readStoredWishes(event.text) }) },
-            },
+            'storage.changed': changedElsewhere,
             'product.toggle': { actions: [withEvent('addWish'), 'saveWishlist'] },
           },
         },
@@ -87,11 +91,7 @@ export const wishlistMachine = setup({
           description: 'At least one product is wished; its heart is on.',
           always: { description: 'The wishlist has no product any more.', guard: 'isEmpty', target: 'empty' },
           on: {
-            'storage.changed': {
-              description: 'Another tab has made the wishlist different from this one.',
-              guard: { type: 'isNews', params: ({ event }) => ({ wishes: readStoredWishes(event.text) }) },
-              actions: { type: 'setWishes', params: ({ event }) => ({ wishes: readStoredWishes(event.text) }) },
-            },
+            'storage.changed': changedElsewhere,
             'product.toggle': [
               {
                 description: 'The product is in the wishlist.',
@@ -124,8 +124,7 @@ export const wishlistMachine = setup({
           on: { 'storage.refused': 'memoryOnly', 'wishlist.notSaved': 'memoryOnly' },
         },
         memoryOnly: {
-          description:
-            'The browser refuses to keep the wishlist; it lasts until the page is closed, and a notice says so.',
+          description: 'The browser refuses to keep the wishlist; a notice says that it ends with the page.',
           on: { 'wishlist.saved': 'ok' },
         },
       },

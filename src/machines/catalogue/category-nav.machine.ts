@@ -2,8 +2,8 @@ import { assign, setup } from 'xstate';
 import type { Category } from '../../../contract/catalogue.ts';
 import { categoriesProblem, categoryOf, navCategories } from '../../rules/catalogue/categories.ts';
 import type { Problem } from '../../rules/failure.ts';
-import { withEvent } from '../parts.ts';
-import { callSlot } from '../slots.ts';
+import { given, withEvent, withOutput } from '../parts.ts';
+import { callSlot, slot } from '../slots.ts';
 
 /**
  * The category nav bar of every page (§2, A59): its entries, loaded once, and how far it is scrolled.
@@ -37,13 +37,14 @@ export type CategoryNavEvent =
 /** §2, §9, px. */
 const STEP = 200;
 
+const toRight = { 'scroll.right': { target: 'deciding', actions: given('scrollBy', { px: STEP }) } } as const;
+const toLeft = { 'scroll.left': { target: 'deciding', actions: given('scrollBy', { px: -STEP }) } } as const;
+
 export const categoryNavMachine = setup({
   types: { input: {} as CategoryNavInput, context: {} as CategoryNavContext, events: {} as CategoryNavEvent },
   actors: { loadCategories: callSlot<readonly Category[]>() },
   actions: {
-    setCategories: assign({
-      categories: (_, params: { categories: readonly Category[] }) => navCategories(params.categories),
-    }),
+    setCategories: assign({ categories: (_, categories: readonly Category[]) => navCategories(categories) }),
     setCurrent: assign({ current: (_, params: { path: string }) => categoryOf(params.path) }),
     setProblem: assign({ problem: (_, params: { problem: Problem }) => params.problem }),
     setStrip: assign((_, { position, end }: { position: number; end: number }) => ({ position, end })),
@@ -92,12 +93,8 @@ export const categoryNavMachine = setup({
         loading: {
           description: 'The categories are being fetched; the bar keeps its room.',
           invoke: {
-            id: 'loadCategories',
-            src: 'loadCategories',
-            onDone: {
-              target: 'deciding',
-              actions: { type: 'setCategories', params: ({ event }) => ({ categories: event.output }) },
-            },
+            ...slot('loadCategories'),
+            onDone: { target: 'deciding', actions: withOutput('setCategories') },
             onError: {
               target: 'failed',
               actions: { type: 'setProblem', params: ({ event }) => ({ problem: categoriesProblem(event.error) }) },
@@ -126,25 +123,9 @@ export const categoryNavMachine = setup({
           ],
         },
         fits: { description: 'All entries are seen; there is no arrow.' },
-        atStart: {
-          description: 'The first entry is seen; one can scroll to the right.',
-          on: {
-            'scroll.right': { target: 'deciding', actions: { type: 'scrollBy', params: { px: STEP } } },
-          },
-        },
-        middle: {
-          description: 'There are entries to both sides.',
-          on: {
-            'scroll.right': { target: 'deciding', actions: { type: 'scrollBy', params: { px: STEP } } },
-            'scroll.left': { target: 'deciding', actions: { type: 'scrollBy', params: { px: -STEP } } },
-          },
-        },
-        atEnd: {
-          description: 'The last entry is seen; one can scroll to the left.',
-          on: {
-            'scroll.left': { target: 'deciding', actions: { type: 'scrollBy', params: { px: -STEP } } },
-          },
-        },
+        atStart: { description: 'The first entry is seen; one can scroll to the right.', on: toRight },
+        middle: { description: 'There are entries to both sides.', on: { ...toRight, ...toLeft } },
+        atEnd: { description: 'The last entry is seen; one can scroll to the left.', on: toLeft },
       },
     },
   },

@@ -16,8 +16,9 @@ import {
 import type { FacetsRequest } from '../../rules/catalogue/filter-requests.ts';
 import type { ActiveFilter } from '../../rules/catalogue/filters.ts';
 import type { ListQuery } from '../../rules/catalogue/list-query.ts';
-import { withContext, withEvent } from '../parts.ts';
-import { callSlot, effectSlot, listenerSlot } from '../slots.ts';
+import { given, withContext, withEvent, withOutput } from '../parts.ts';
+import type { ContextScope } from '../parts.ts';
+import { callSlot, effectSlot, listenerSlot, slot } from '../slots.ts';
 import * as texts from '../../texts/catalogue.ts';
 
 /**
@@ -59,6 +60,9 @@ export type FiltersEvent =
 /** A9. */
 const REMOVED = texts.filtersRemoved;
 
+const queryOf = ({ context: { query } }: ContextScope<FiltersContext>) => ({ query });
+const showAddress = given('showAddress', queryOf);
+
 export const filtersMachine = setup({
   types: {
     input: {} as FiltersInput,
@@ -75,7 +79,7 @@ export const filtersMachine = setup({
     /** Without a new entry in the history. */
     replaceAddress: effectSlot<{ query: ListQuery }>(),
     setQuery: assign({ query: (_, params: { query: ListQuery }) => params.query, notice: null }),
-    setFacets: assign(({ context }, params: { facets: Facets }) => withFacets(context, params.facets)),
+    setFacets: assign(({ context }, facets: Facets) => withFacets(context, facets)),
     giveUp: assign({ facets: null }),
     // Nobody can tell what narrows to nothing, so all of it can be removed.
     knowAll: assign({
@@ -84,8 +88,7 @@ export const filtersMachine = setup({
     noteMoved: assign({ isMoved: true }),
     noteStayed: assign({ isMoved: false }),
     removeForeign: assign({
-      query: ({ context }, params: { facets: Facets }) =>
-        withoutSpecifications(context.query, foreignTo(context, params.facets)),
+      query: ({ context }, facets: Facets) => withoutSpecifications(context.query, foreignTo(context, facets)),
       isMoved: false,
       notice: REMOVED,
     }),
@@ -93,9 +96,8 @@ export const filtersMachine = setup({
   guards: {
     isFlash: (_, { query }: { query: ListQuery }) => query.deals !== undefined,
     hasFacets: ({ context }) => context.facets !== null,
-    isNothing: (_, { facets }: { facets: Facets | null }) => facets !== null && isNothing(facets),
-    hasForeign: ({ context }, { facets }: { facets: Facets }) =>
-      context.isMoved && foreignTo(context, facets).length > 0,
+    isNothing: (_, facets: Facets | null) => facets !== null && isNothing(facets),
+    hasForeign: ({ context }, facets: Facets) => context.isMoved && foreignTo(context, facets).length > 0,
     isOtherSelection: ({ context }, { query }: { query: ListQuery }) => !isSameSelection(context.query, query),
     isOtherCategory: ({ context }, { slug }: { slug: string | null }) =>
       context.query.deals === undefined && slug !== (context.query.category ?? null),
@@ -148,7 +150,7 @@ export const filtersMachine = setup({
           actions: [
             { type: 'setQuery', params: ({ context, event }) => ({ query: withCategory(context.query, event.slug) }) },
             'noteMoved',
-            { type: 'showAddress', params: ({ context }) => ({ query: context.query }) },
+            showAddress,
           ],
         },
         'brand.toggle': {
@@ -157,7 +159,7 @@ export const filtersMachine = setup({
           target: '.loading',
           actions: [
             { type: 'setQuery', params: ({ context, event }) => ({ query: withBrand(context.query, event.slug) }) },
-            { type: 'showAddress', params: ({ context }) => ({ query: context.query }) },
+            showAddress,
           ],
         },
         'specification.choose': {
@@ -169,7 +171,7 @@ export const filtersMachine = setup({
               type: 'setQuery',
               params: ({ context, event }) => ({ query: withSpecification(context.query, event.name, event.value) }),
             },
-            { type: 'showAddress', params: ({ context }) => ({ query: context.query }) },
+            showAddress,
           ],
         },
         'filter.remove': {
@@ -178,7 +180,7 @@ export const filtersMachine = setup({
           target: '.loading',
           actions: [
             { type: 'setQuery', params: ({ context, event }) => ({ query: without(context.query, event.filter) }) },
-            { type: 'showAddress', params: ({ context }) => ({ query: context.query }) },
+            showAddress,
           ],
         },
         'filters.clear': {
@@ -187,7 +189,7 @@ export const filtersMachine = setup({
           target: '.loading',
           actions: [
             { type: 'setQuery', params: ({ context }) => ({ query: withoutAny(context.query, context.known) }) },
-            { type: 'showAddress', params: ({ context }) => ({ query: context.query }) },
+            showAddress,
           ],
         },
       },
@@ -202,7 +204,7 @@ export const filtersMachine = setup({
             },
             {
               description: 'What came with the page offers nothing to filter by.',
-              guard: withContext('isNothing'),
+              guard: { type: 'isNothing', params: ({ context }) => context.facets },
               target: 'none',
             },
             { description: 'The filters came with the page.', guard: 'hasFacets', target: 'ready' },
@@ -212,34 +214,26 @@ export const filtersMachine = setup({
         loading: {
           description: 'The facets are being fetched; an answer for an earlier selection is dropped.',
           invoke: {
-            id: 'loadFacets',
-            src: 'loadFacets',
+            ...slot('loadFacets'),
             input: ({ context }) => facetsRequest(context.query),
             onDone: [
               {
                 description: 'The category was changed here, and it lacks specifications that are still chosen (A9).',
-                guard: { type: 'hasForeign', params: ({ event }) => ({ facets: event.output }) },
+                guard: withOutput('hasForeign'),
                 target: 'loading',
                 reenter: true,
-                actions: [
-                  { type: 'removeForeign', params: ({ event }) => ({ facets: event.output }) },
-                  { type: 'replaceAddress', params: ({ context }) => ({ query: context.query }) },
-                ],
+                actions: [withOutput('removeForeign'), given('replaceAddress', queryOf)],
               },
               {
                 description: 'There is nothing to filter by.',
-                guard: { type: 'isNothing', params: ({ event }) => ({ facets: event.output }) },
+                guard: withOutput('isNothing'),
                 target: 'none',
-                actions: [
-                  { type: 'setFacets', params: ({ event }) => ({ facets: event.output }) },
-                  'knowAll',
-                  'noteStayed',
-                ],
+                actions: [withOutput('setFacets'), 'knowAll', 'noteStayed'],
               },
               {
                 description: 'There are brands or specifications to filter by.',
                 target: 'ready',
-                actions: [{ type: 'setFacets', params: ({ event }) => ({ facets: event.output }) }, 'noteStayed'],
+                actions: [withOutput('setFacets'), 'noteStayed'],
               },
             ],
             onError: { target: 'failed', actions: ['giveUp', 'knowAll', 'noteStayed'] },
@@ -269,7 +263,7 @@ export const filtersMachine = setup({
         },
         open: {
           description: 'The filters lie over the page.',
-          invoke: { id: 'watchScreen', src: 'watchScreen' },
+          invoke: slot('watchScreen'),
           on: {
             'drawer.close': 'closed',
             'screen.widened': 'closed',

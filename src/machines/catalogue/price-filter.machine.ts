@@ -14,7 +14,8 @@ import {
   withMinThumb,
 } from '../../rules/catalogue/price-range.ts';
 import type { PriceDraft, PriceRange } from '../../rules/catalogue/price-range.ts';
-import { withEvent } from '../parts.ts';
+import { given, withEvent } from '../parts.ts';
+import type { ContextScope, EventScope } from '../parts.ts';
 import { callSlot, effectSlot } from '../slots.ts';
 
 /** Price slider and inputs. What is moved or typed is a draft until Apply writes it to the address (A7). */
@@ -51,6 +52,23 @@ export type PriceFilterEvent =
   | { readonly type: 'price.apply' }
   | { readonly type: 'price.clear' };
 
+const showAddress = given('showAddress', ({ context: { query } }: ContextScope<PriceFilterContext>) => ({ query }));
+
+type Slide = ContextScope<PriceFilterContext> & EventScope<{ readonly value: number }>;
+const slideMin = ({ context: { draft, range }, event }: Slide) => withMinThumb(draft, range, event.value);
+const slideMax = ({ context: { draft, range }, event }: Slide) => withMaxThumb(draft, range, event.value);
+
+type Typing = ContextScope<PriceFilterContext> & EventScope<{ readonly text: string }>;
+const typeMin = ({ context: { draft }, event }: Typing) => ({ ...draft, min: typedPrice(event.text) });
+const typeMax = ({ context: { draft }, event }: Typing) => ({ ...draft, max: typedPrice(event.text) });
+
+const listKnown = {
+  description: 'The list has its products (A6).',
+  guard: withEvent('areKnown'),
+  target: 'ready',
+  actions: [withEvent('setList'), 'deriveRange', 'resetDraft'],
+} as const;
+
 export const priceFilterMachine = setup({
   types: {
     input: {} as PriceFilterInput,
@@ -64,7 +82,7 @@ export const priceFilterMachine = setup({
     setRange: assign({ range: (_, params: { range: PriceRange }) => params.range }),
     setList: assign({ list: (_, params: { prices: readonly number[] | null }) => params.prices ?? 'failed' }),
     deriveRange: assign({ range: ({ context: { list } }) => derivedRange(typeof list === 'string' ? [] : list) }),
-    setDraft: assign({ draft: (_, params: { draft: PriceDraft }) => params.draft }),
+    setDraft: assign({ draft: (_, draft: PriceDraft) => draft }),
     // What is applied, or the ends of the range.
     resetDraft: assign({ draft: ({ context }) => draftOf(context.query, context.range) }),
   },
@@ -149,12 +167,7 @@ export const priceFilterMachine = setup({
           description: 'The range could not be loaded; the products of the list will tell it (A6).',
           on: {
             'products.known': [
-              {
-                description: 'The list has its products (A6).',
-                guard: withEvent('areKnown'),
-                target: 'ready',
-                actions: [withEvent('setList'), 'deriveRange', 'resetDraft'],
-              },
+              listKnown,
               {
                 description: 'The list could not be loaded either (A6).',
                 target: 'unavailable',
@@ -167,30 +180,10 @@ export const priceFilterMachine = setup({
           description: 'The slider can be moved and the inputs typed into.',
           initial: 'clean',
           on: {
-            'min.slide': {
-              actions: {
-                type: 'setDraft',
-                params: ({ context, event }) => ({ draft: withMinThumb(context.draft, context.range, event.value) }),
-              },
-            },
-            'max.slide': {
-              actions: {
-                type: 'setDraft',
-                params: ({ context, event }) => ({ draft: withMaxThumb(context.draft, context.range, event.value) }),
-              },
-            },
-            'min.change': {
-              actions: {
-                type: 'setDraft',
-                params: ({ context, event }) => ({ draft: { ...context.draft, min: typedPrice(event.text) } }),
-              },
-            },
-            'max.change': {
-              actions: {
-                type: 'setDraft',
-                params: ({ context, event }) => ({ draft: { ...context.draft, max: typedPrice(event.text) } }),
-              },
-            },
+            'min.slide': { actions: given('setDraft', slideMin) },
+            'max.slide': { actions: given('setDraft', slideMax) },
+            'min.change': { actions: given('setDraft', typeMin) },
+            'max.change': { actions: given('setDraft', typeMax) },
             'price.clear': [
               {
                 description: 'The address has a price, or asks for a later page than the first.',
@@ -198,7 +191,7 @@ export const priceFilterMachine = setup({
                 actions: [
                   { type: 'setQuery', params: ({ context }) => ({ query: withPrices(context.query, null) }) },
                   'resetDraft',
-                  { type: 'showAddress', params: ({ context }) => ({ query: context.query }) },
+                  showAddress,
                 ],
               },
               {
@@ -230,7 +223,7 @@ export const priceFilterMachine = setup({
                       }),
                     },
                     'resetDraft',
-                    { type: 'showAddress', params: ({ context }) => ({ query: context.query }) },
+                    showAddress,
                   ],
                 },
               },
@@ -240,12 +233,7 @@ export const priceFilterMachine = setup({
         unavailable: {
           description: 'Neither the range nor the products are there: Price range not available (A6).',
           on: {
-            'products.known': {
-              description: 'The list has its products (A6).',
-              guard: withEvent('areKnown'),
-              target: 'ready',
-              actions: [withEvent('setList'), 'deriveRange', 'resetDraft'],
-            },
+            'products.known': listKnown,
           },
         },
       },

@@ -4,7 +4,9 @@ import { boundedQuantity } from '../../rules/cart/cart.ts';
 import { failedCall, listedProblem, problem } from '../../rules/failure.ts';
 import type { Problem } from '../../rules/failure.ts';
 import { required } from '../../rules/required.ts';
-import { callSlot, effectSlot, notProvided } from '../slots.ts';
+import { given, withEvent, withOutput } from '../parts.ts';
+import type { EventScope, Failure } from '../parts.ts';
+import { callSlot, effectSlot, notProvided, slot } from '../slots.ts';
 import * as texts from '../../texts/catalogue.ts';
 
 /** One product's page: found by id or slug (A1), looked at, counted and bought. */
@@ -63,7 +65,7 @@ export const productDetailMachine = setup({
       quantity: 1,
       picture: 0,
     }),
-    setProduct: assign({ product: (_, params: { product: Product }) => params.product }),
+    setProduct: assign({ product: (_, product: Product) => product }),
     setReason: assign({ reason: (_, params: { reason: Problem }) => params.reason }),
     setPicture: assign({ picture: (_, params: { index: number }) => params.index }),
     setQuantity: assign({
@@ -94,9 +96,9 @@ export const productDetailMachine = setup({
   on: {
     'address.changed': {
       description: 'The address names another product.',
-      guard: { type: 'isOtherAddress', params: ({ event }) => ({ idOrSlug: event.idOrSlug }) },
+      guard: withEvent('isOtherAddress'),
       target: '.deciding',
-      actions: { type: 'setAddress', params: ({ event }) => ({ idOrSlug: event.idOrSlug }) },
+      actions: withEvent('setAddress'),
     },
   },
   states: {
@@ -113,17 +115,10 @@ export const productDetailMachine = setup({
       description: 'The product is being fetched; an answer for an earlier address is dropped.',
       tags: 'busy',
       invoke: {
-        id: 'loadProduct',
-        src: 'loadProduct',
+        ...slot('loadProduct'),
         input: ({ context }) => ({ idOrSlug: context.idOrSlug }),
-        onDone: {
-          target: 'ready',
-          actions: { type: 'setProduct', params: ({ event }) => ({ product: event.output }) },
-        },
-        onError: {
-          target: 'notFound',
-          actions: { type: 'setReason', params: ({ event }) => ({ reason: reasonOf(event.error) }) },
-        },
+        onDone: { target: 'ready', actions: withOutput('setProduct') },
+        onError: { target: 'notFound', actions: given('setReason', reasonOf) },
       },
     },
     ready: {
@@ -132,13 +127,13 @@ export const productDetailMachine = setup({
       on: {
         'picture.pick': {
           description: 'The product has a picture at this place.',
-          guard: { type: 'isPicture', params: ({ event }) => ({ index: event.index }) },
-          actions: { type: 'setPicture', params: ({ event }) => ({ index: event.index }) },
+          guard: withEvent('isPicture'),
+          actions: withEvent('setPicture'),
         },
         'quantity.change': {
           description: 'The product is in stock, and the number fits its stock and is another (U17).',
-          guard: { type: 'isOtherQuantity', params: ({ event }) => ({ quantity: event.quantity }) },
-          actions: { type: 'setQuantity', params: ({ event }) => ({ quantity: event.quantity }) },
+          guard: withEvent('isOtherQuantity'),
+          actions: withEvent('setQuantity'),
         },
       },
       states: {
@@ -187,10 +182,10 @@ export const productDetailMachine = setup({
   },
 });
 
-/** An unknown stock is no bound (U17). */
 /** Stands under the heading 'Product Not Found', which says what there is to say (A13, X35). */
 const MISSING = texts.productNotFoundReason;
 
+/** An unknown stock is no bound (U17). */
 function isInStock({ product }: ProductDetailContext): boolean {
   return product?.stock == null || product.stock > 0;
 }
@@ -205,8 +200,8 @@ function chosen({ product, quantity }: ProductDetailContext): Choice {
 }
 
 /** A refusal and an answer without a product are 'not found'; everything else is a failed fetch (§8). */
-function reasonOf(error: unknown): Problem {
+function reasonOf({ event: { error } }: EventScope<Failure>) {
   const { kind, status } = failedCall(error);
   const isMissing = kind === 'refused' && status < 500;
-  return listedProblem(error, isMissing ? MISSING : texts.failedToFetchProduct);
+  return { reason: listedProblem(error, isMissing ? MISSING : texts.failedToFetchProduct) };
 }

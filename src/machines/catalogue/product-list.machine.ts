@@ -5,8 +5,9 @@ import type { Problem } from '../../rules/failure.ts';
 import { flashProblem, pageOfDeals } from '../../rules/catalogue/flash-deals.ts';
 import { isSameListQuery, listRequest } from '../../rules/catalogue/list-query.ts';
 import type { ListQuery, ListRequest, ListSort } from '../../rules/catalogue/list-query.ts';
-import { withContext, withEvent } from '../parts.ts';
-import { callSlot, effectSlot, listenerSlot } from '../slots.ts';
+import { given, withContext, withEvent, withOutput } from '../parts.ts';
+import type { ContextScope, EventScope } from '../parts.ts';
+import { callSlot, effectSlot, listenerSlot, slot } from '../slots.ts';
 import * as texts from '../../texts/catalogue.ts';
 
 /**
@@ -54,6 +55,33 @@ export type ProductListEvent =
   | { readonly type: 'view.list' }
   | { readonly type: 'screen.narrowed' };
 
+const queryOf = ({ context: { query } }: ContextScope<ProductListContext>) => ({ query });
+const productIn = ({ event: { product } }: EventScope<{ readonly product: Product }>) => ({ product });
+const answeredPage = ({ event }: EventScope<{ readonly output: ProductPage }>) => ({ page: event.output });
+
+const ofDeals = {
+  description: 'The address asks for the flash deals (A43).',
+  guard: withContext('isFlash'),
+  target: 'flash',
+} as const;
+
+const toLastPage = [
+  { type: 'setQuery', params: ({ context }: ContextScope<ProductListContext>) => ({ query: atLastPage(context) }) },
+  given('replaceAddress', queryOf),
+] as const;
+
+const unread = {
+  description: 'What came is an earlier page than the address names (A57).',
+  guard: 'isUnread',
+  actions: toLastPage,
+} as const;
+
+const taking = {
+  description: 'The product is in stock, or nothing is known of its stock.',
+  guard: withEvent('isInStock'),
+  actions: [given('addToCart', productIn), withEvent('noteAdded')],
+} as const;
+
 export const productListMachine = setup({
   types: {
     input: {} as ProductListInput,
@@ -74,7 +102,7 @@ export const productListMachine = setup({
     addToCart: effectSlot<{ product: Product }>(),
     setQuery: assign({ query: (_, params: { query: ListQuery }) => params.query, added: null }),
     setPage: assign({ page: (_, params: { page: ProductPage }) => params.page }),
-    setDeals: assign({ deals: (_, params: { deals: readonly FlashDeal[] }) => params.deals }),
+    setDeals: assign({ deals: (_, deals: readonly FlashDeal[]) => deals }),
     cutDeals: assign({ page: ({ context }) => pageOfDeals(context.deals ?? [], context.query) }),
     forgetDeals: assign({ deals: null }),
     giveUp: assign({ problem: (_, params: { problem: Problem }) => params.problem, page: null }),
@@ -133,7 +161,7 @@ export const productListMachine = setup({
           target: '.asking',
           actions: [
             { type: 'setQuery', params: ({ context, event }) => ({ query: sortedBy(context.query, event.sortBy) }) },
-            { type: 'showAddress', params: ({ context }) => ({ query: context.query }) },
+            given('showAddress', queryOf),
           ],
         },
       },
@@ -141,11 +169,7 @@ export const productListMachine = setup({
         deciding: {
           description: 'Is the page already there, rendered by the server?',
           always: [
-            {
-              description: 'The address asks for the flash deals (A43).',
-              guard: withContext('isFlash'),
-              target: 'flash',
-            },
+            ofDeals,
             {
               description: 'The shop knows no such category (A58).',
               guard: withContext('isUnknownCategory'),
@@ -155,30 +179,16 @@ export const productListMachine = setup({
               description: 'The page is beyond the last one (A57).',
               guard: withContext('isBeyond'),
               target: 'loading',
-              actions: [
-                { type: 'setQuery', params: ({ context }) => ({ query: atLastPage(context) }) },
-                { type: 'replaceAddress', params: ({ context }) => ({ query: context.query }) },
-              ],
+              actions: toLastPage,
             },
-            {
-              description: 'No product fits the address.',
-              guard: { type: 'isEmpty', params: ({ context }) => ({ page: context.page }) },
-              target: 'empty',
-            },
+            { description: 'No product fits the address.', guard: withContext('isEmpty'), target: 'empty' },
             { description: 'The page came with the address.', guard: 'hasPage', target: 'ready' },
             { description: 'The products are not known yet.', target: 'loading' },
           ],
         },
         asking: {
           description: 'Does the address ask for the catalogue or for the flash deals?',
-          always: [
-            {
-              description: 'The address asks for the flash deals (A43).',
-              guard: withContext('isFlash'),
-              target: 'flash',
-            },
-            { description: 'The address asks for the catalogue.', target: 'loading' },
-          ],
+          always: [ofDeals, { description: 'The address asks for the catalogue.', target: 'loading' }],
         },
         loading: {
           description: 'The page is being fetched; an answer for an earlier address is dropped.',
@@ -202,25 +212,25 @@ export const productListMachine = setup({
                     type: 'setQuery',
                     params: ({ context, event }) => ({ query: atLastPage({ ...context, page: event.output }) }),
                   },
-                  { type: 'replaceAddress', params: ({ context }) => ({ query: context.query }) },
+                  given('replaceAddress', queryOf),
                 ],
               },
               {
                 description: 'The shop knows no such category (A58).',
-                guard: { type: 'isUnknownCategory', params: ({ event }) => ({ page: event.output }) },
+                guard: given('isUnknownCategory', answeredPage),
                 target: 'unknownCategory',
-                actions: { type: 'setPage', params: ({ event }) => ({ page: event.output }) },
+                actions: given('setPage', answeredPage),
               },
               {
                 description: 'No product fits the address.',
-                guard: { type: 'isEmpty', params: ({ event }) => ({ page: event.output }) },
+                guard: given('isEmpty', answeredPage),
                 target: 'empty',
-                actions: { type: 'setPage', params: ({ event }) => ({ page: event.output }) },
+                actions: given('setPage', answeredPage),
               },
               {
                 description: 'At least one product fits the address.',
                 target: 'ready',
-                actions: { type: 'setPage', params: ({ event }) => ({ page: event.output }) },
+                actions: given('setPage', answeredPage),
               },
             ],
             onError: {
@@ -234,23 +244,9 @@ export const productListMachine = setup({
         },
         ready: {
           description: 'The cards, the total and the page numbers are shown.',
-          always: {
-            description: 'What came is an earlier page than the address names (A57).',
-            guard: 'isUnread',
-            actions: [
-              { type: 'setQuery', params: ({ context }) => ({ query: atLastPage(context) }) },
-              { type: 'replaceAddress', params: ({ context }) => ({ query: context.query }) },
-            ],
-          },
+          always: unread,
           on: {
-            'cart.add': {
-              description: 'The product is in stock, or nothing is known of its stock.',
-              guard: { type: 'isInStock', params: ({ event }) => ({ product: event.product }) },
-              actions: [
-                { type: 'addToCart', params: ({ event }) => ({ product: event.product }) },
-                { type: 'noteAdded', params: ({ event }) => ({ product: event.product }) },
-              ],
-            },
+            'cart.add': taking,
           },
         },
         empty: { description: 'Nothing matches: No products found.' },
@@ -278,11 +274,7 @@ export const productListMachine = setup({
             cutting: {
               description: 'Is there a deal?',
               always: [
-                {
-                  description: 'There is no deal.',
-                  guard: { type: 'isEmpty', params: ({ context }) => ({ page: context.page }) },
-                  target: 'empty',
-                },
+                { description: 'There is no deal.', guard: withContext('isEmpty'), target: 'empty' },
                 { description: 'There is a deal.', target: 'ready' },
               ],
             },
@@ -291,12 +283,8 @@ export const productListMachine = setup({
               tags: 'busy',
               entry: 'clearProblem',
               invoke: {
-                id: 'loadDeals',
-                src: 'loadDeals',
-                onDone: {
-                  target: 'cutting',
-                  actions: [{ type: 'setDeals', params: ({ event }) => ({ deals: event.output }) }, 'cutDeals'],
-                },
+                ...slot('loadDeals'),
+                onDone: { target: 'cutting', actions: [withOutput('setDeals'), 'cutDeals'] },
                 onError: {
                   target: 'failed',
                   actions: [
@@ -308,24 +296,10 @@ export const productListMachine = setup({
             },
             ready: {
               description: 'The cards of the deals are shown.',
-              always: {
-                description: 'What came is an earlier page than the address names (A57).',
-                guard: 'isUnread',
-                actions: [
-                  { type: 'setQuery', params: ({ context }) => ({ query: atLastPage(context) }) },
-                  { type: 'replaceAddress', params: ({ context }) => ({ query: context.query }) },
-                ],
-              },
+              always: unread,
               on: {
                 'deal.ended': 'loading',
-                'cart.add': {
-                  description: 'The product is in stock, or nothing is known of its stock.',
-                  guard: { type: 'isInStock', params: ({ event }) => ({ product: event.product }) },
-                  actions: [
-                    { type: 'addToCart', params: ({ event }) => ({ product: event.product }) },
-                    { type: 'noteAdded', params: ({ event }) => ({ product: event.product }) },
-                  ],
-                },
+                'cart.add': taking,
               },
             },
             empty: { description: 'There is none: No deal available.' },
@@ -347,7 +321,7 @@ export const productListMachine = setup({
         },
         list: {
           description: 'Cards stand one under the other.',
-          invoke: { id: 'watchScreen', src: 'watchScreen' },
+          invoke: slot('watchScreen'),
           on: {
             'view.grid': { description: 'Products are shown.', guard: 'hasCards', target: 'grid' },
             'screen.narrowed': 'grid',

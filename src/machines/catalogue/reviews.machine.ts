@@ -14,7 +14,7 @@ import {
 import type { NewReview, ReviewDraft, ReviewsPage } from '../../rules/catalogue/reviews.ts';
 import { signedOut, withContext, withEvent, withOutput } from '../parts.ts';
 import type { Failure } from '../parts.ts';
-import { callSlot, effectSlot, listenerSlot } from '../slots.ts';
+import { callSlot, effectSlot, listenerSlot, slot } from '../slots.ts';
 import * as texts from '../../texts/catalogue.ts';
 
 /** What buyers say of one product: the list, who may write (§4 Review eligibility), and the form. */
@@ -150,7 +150,7 @@ export const reviewsMachine = setup({
     isStale: false,
   }),
   type: 'parallel',
-  invoke: { id: 'watchSession', src: 'watchSession', input: ({ context: { productId } }) => ({ productId }) },
+  invoke: { ...slot('watchSession'), input: ({ context: { productId } }) => ({ productId }) },
   states: {
     list: {
       description: 'The reviews, newest first.',
@@ -161,8 +161,7 @@ export const reviewsMachine = setup({
           description: 'The first page is being loaded.',
           entry: 'clearList',
           invoke: {
-            id: 'loadReviews',
-            src: 'loadReviews',
+            ...slot('loadReviews'),
             input: ({ context: { productId } }) => ({ productId, page: 1 }),
             onDone: [
               { description: 'Nobody has reviewed the product yet.', guard: withOutput('isNone'), target: 'empty' },
@@ -179,8 +178,7 @@ export const reviewsMachine = setup({
           description: 'The next page is being loaded; what is there stays.',
           entry: 'clearListProblem',
           invoke: {
-            id: 'loadReviews',
-            src: 'loadReviews',
+            ...slot('loadReviews'),
             input: ({ context: { productId, page } }) => ({ productId, page: page + 1 }),
             onDone: { target: 'ready', actions: withOutput('addPage') },
             onError: { target: 'ready', actions: withEvent('setListProblem') },
@@ -229,8 +227,7 @@ export const reviewsMachine = setup({
         checking: {
           description: 'The server is asked whether the shopper may write (A37).',
           invoke: {
-            id: 'askMay',
-            src: 'askMay',
+            ...slot('askMay'),
             input: ({ context: { productId } }) => ({ productId }),
             onDone: [
               {
@@ -287,8 +284,7 @@ export const reviewsMachine = setup({
               description: 'The review is being sent.',
               entry: 'clearFormProblem',
               invoke: {
-                id: 'sendReview',
-                src: 'sendReview',
+                ...slot('sendReview'),
                 input: ({ context: { productId, draft } }) => ({ productId, ...reviewOf(draft) }),
                 onDone: { target: '#alreadyReviewed', actions: ['setSent', withContext('keepDraft')] },
                 onError: [

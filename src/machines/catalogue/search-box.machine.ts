@@ -2,8 +2,8 @@ import { assign, setup } from 'xstate';
 import type { Product } from '../../../contract/catalogue.ts';
 import { isSearched, MOST_SUGGESTIONS } from '../../rules/catalogue/search.ts';
 import { paths } from '../../rules/paths.ts';
-import { withEvent } from '../parts.ts';
-import { callSlot, effectSlot, listenerSlot } from '../slots.ts';
+import { given, withEvent, withOutput } from '../parts.ts';
+import { callSlot, effectSlot, listenerSlot, slot } from '../slots.ts';
 
 /**
  * The header's search box with its suggestions (§2 Search box, §5 Search suggestions): a combobox whose list is open
@@ -42,7 +42,7 @@ export type SearchBoxEvent =
 const closing = { 'list.close': 'closed', 'outside.used': 'closed' } as const;
 
 /** The box is empty once a suggestion was taken: the page that opens is not a search for the text (X35). */
-const emptied = { type: 'setText', params: { text: '' } } as const;
+const emptied = given('setText', { text: '' });
 const following = { 'suggestion.follow': { target: 'closed', actions: emptied } } as const;
 
 export const searchBoxMachine = setup({
@@ -56,9 +56,7 @@ export const searchBoxMachine = setup({
     goTo: effectSlot<{ path: string }>(),
     setText: assign({ text: (_, params: { text: string }) => params.text, highlighted: -1 }),
     setSearched: assign({ searched: (_, params: { searched: string }) => params.searched }),
-    setFound: assign({
-      found: (_, params: { products: readonly Product[] }) => params.products.slice(0, MOST_SUGGESTIONS),
-    }),
+    setFound: assign({ found: (_, products: readonly Product[]) => products.slice(0, MOST_SUGGESTIONS) }),
     clearList: assign({ found: [], highlighted: -1 }),
     moveHighlight: assign({ highlighted: ({ context }, { by }: { by: number }) => context.highlighted + by }),
   },
@@ -66,7 +64,7 @@ export const searchBoxMachine = setup({
     isLongEnough: (_, { text }: { text: string }) => isSearched(text),
     hasText: ({ context }) => context.text.trim() !== '',
     isOtherSearch: ({ context }, { searched }: { searched: string }) => searched !== context.searched,
-    isEmpty: (_, { products }: { products: readonly Product[] }) => products.length === 0,
+    isEmpty: (_, products: readonly Product[]) => products.length === 0,
     hasNext: ({ context }) => context.highlighted < context.found.length - 1,
     isFirst: ({ context }) => context.highlighted === 0,
   },
@@ -75,7 +73,7 @@ export const searchBoxMachine = setup({
   id: 'searchBox',
   description: 'The search box of the header and its suggestions.',
   context: ({ input: { searched } }) => ({ text: searched, searched, found: [], highlighted: -1 }),
-  invoke: { id: 'watchPage', src: 'watchPage' },
+  invoke: slot('watchPage'),
   initial: 'idle',
   on: {
     'text.change': [
@@ -114,20 +112,11 @@ export const searchBoxMachine = setup({
       description: 'Suggestions are being asked for; another text gives the question up.',
       on: { ...closing, ...following },
       invoke: {
-        id: 'loadSuggestions',
-        src: 'loadSuggestions',
+        ...slot('loadSuggestions'),
         input: ({ context }) => ({ search: context.text.trim() }),
         onDone: [
-          {
-            description: 'No product fits.',
-            guard: { type: 'isEmpty', params: ({ event }) => ({ products: event.output }) },
-            target: 'noResults',
-          },
-          {
-            description: 'At least one product fits.',
-            target: 'open',
-            actions: { type: 'setFound', params: ({ event }) => ({ products: event.output }) },
-          },
+          { description: 'No product fits.', guard: withOutput('isEmpty'), target: 'noResults' },
+          { description: 'At least one product fits.', target: 'open', actions: withOutput('setFound') },
         ],
         onError: 'closed',
       },
@@ -139,7 +128,7 @@ export const searchBoxMachine = setup({
       states: {
         none: {
           description: 'None of them is highlighted; Enter searches for the text.',
-          on: { 'highlight.down': { target: 'highlighted', actions: { type: 'moveHighlight', params: { by: 1 } } } },
+          on: { 'highlight.down': { target: 'highlighted', actions: given('moveHighlight', { by: 1 }) } },
         },
         highlighted: {
           description: 'One of them is highlighted; Enter opens it.',
@@ -147,18 +136,18 @@ export const searchBoxMachine = setup({
             'highlight.down': {
               description: 'There is another suggestion below.',
               guard: 'hasNext',
-              actions: { type: 'moveHighlight', params: { by: 1 } },
+              actions: given('moveHighlight', { by: 1 }),
             },
             'highlight.up': [
               {
                 description: 'The first suggestion is highlighted.',
                 guard: 'isFirst',
                 target: 'none',
-                actions: { type: 'moveHighlight', params: { by: -1 } },
+                actions: given('moveHighlight', { by: -1 }),
               },
               {
                 description: 'A suggestion below the first is highlighted.',
-                actions: { type: 'moveHighlight', params: { by: -1 } },
+                actions: given('moveHighlight', { by: -1 }),
               },
             ],
             'highlight.take': {

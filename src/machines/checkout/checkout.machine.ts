@@ -4,7 +4,8 @@ import { choiceOf, HOME_DELIVERY } from '../../rules/checkout/pickup.ts';
 
 import { checkoutSetup } from './checkout.setup.ts';
 import * as texts from '../../texts/checkout.ts';
-import { withEvent, withOutput } from '../parts.ts';
+import { signedOut, signedOutInside, withEvent, withOutput } from '../parts.ts';
+import { slot } from '../slots.ts';
 
 /** The checkout page: nothing is sent before every check of §5 has passed, and one press sends one order (D9). */
 
@@ -39,10 +40,10 @@ export const checkoutMachine = checkoutSetup.createMachine({
         ],
       },
     },
-    { id: 'watchCart', src: 'watchCart' },
-    { id: 'watchKept', src: 'watchKept' },
-    { id: 'watchLimits', src: 'watchLimits', input: ({ context }) => ({ replaces: context.kept?.orderId ?? null }) },
-    { id: 'watchSession', src: 'watchSession' },
+    slot('watchCart'),
+    slot('watchKept'),
+    { ...slot('watchLimits'), input: ({ context }) => ({ replaces: context.kept?.orderId ?? null }) },
+    slot('watchSession'),
   ],
   initial: 'deciding',
   on: {
@@ -97,12 +98,7 @@ export const checkoutMachine = checkoutSetup.createMachine({
           actions: [{ type: 'setUser', params: ({ event }) => ({ user: event.output }) }, 'keepTyped'],
         },
         onError: [
-          {
-            description: 'The server no longer knows the session (D14).',
-            guard: withEvent('isUnauthorized'),
-            target: 'signedOut',
-            actions: 'goToLogin',
-          },
+          { ...signedOut('signedOut'), actions: 'goToLogin' },
           {
             description: 'The shopper could not be loaded for another reason.',
             target: 'form.userFailed',
@@ -202,8 +198,7 @@ export const checkoutMachine = checkoutSetup.createMachine({
           description: 'The order is being placed and paid.',
           initial: 'underWay',
           invoke: {
-            id: 'purchase',
-            src: 'purchase',
+            ...slot('purchase'),
             input: ({ context }) => purchaseOf(context, context.draft),
             onSnapshot: [
               {
@@ -225,11 +220,7 @@ export const checkoutMachine = checkoutSetup.createMachine({
                 target: '#checkout.reviewChanges',
                 actions: withOutput('setReview'),
               },
-              {
-                description: 'The server no longer knows the session (D14).',
-                guard: withOutput('isSignedOut'),
-                target: '#checkout.signedOut',
-              },
+              signedOutInside('#checkout.signedOut'),
               {
                 description: 'A payment from before a reload came to nothing, and the form was never loaded.',
                 guard: 'isResumed',

@@ -1,24 +1,74 @@
 import { assign, sendTo, setup } from 'xstate';
-import type { PaymentMethod } from '../../../contract/orders.ts';
+import type { OrderDraft, PaymentMethod } from '../../../contract/orders.ts';
 import type { PaymentLimits } from '../../../contract/rules/payment-limits.ts';
-import type { LineChange } from '../../rules/cart/cart.ts';
-import type { DeliveryField } from '../../rules/checkout/checkout.ts';
+import type { User } from '../../../contract/user.ts';
+import type { Cart, KnownStock, LineChange } from '../../rules/cart/cart.ts';
+import type { DeliveryField, RefusedField } from '../../rules/checkout/checkout.ts';
+import {
+  draftOf,
+  goodsRefusal,
+  isAddressChanged,
+  isOtherDraft,
+  prefilled,
+  refusalOf,
+  refusalsOf,
+  typedForm,
+} from '../../rules/checkout/order-form.ts';
+import type { FilledForm, TypedForm } from '../../rules/checkout/order-form.ts';
+import type { DeliveryChoice } from '../../rules/checkout/pickup.ts';
 import { isSignedOut, problem } from '../../rules/failure.ts';
 import type { Problem } from '../../rules/failure.ts';
 import { keptPrompt } from '../../rules/payment/kept-payment.ts';
-import { draftOf, goodsRefusal, isAddressChanged, isOtherDraft, prefilled } from '../../rules/checkout/order-form.ts';
-import { refusalOf, refusalsOf, typedForm } from '../../rules/checkout/order-form.ts';
-import type { FilledForm } from '../../rules/checkout/order-form.ts';
-import type { DeliveryChoice } from '../../rules/checkout/pickup.ts';
-import type { User } from '../../../contract/user.ts';
-import type { CheckoutContext, CheckoutEvent, CheckoutInput } from './checkout.types.ts';
 import type { deliveryMachine } from './delivery.machine.ts';
 import type { purchaseMachine } from './purchase.machine.ts';
 import type { PurchaseOutput } from './purchase.types.ts';
 import type { Failure } from '../parts.ts';
 import { callSlot, effectSlot, listenerSlot, machineSlot, notProvided } from '../slots.ts';
 
-/** The slots, actions and guards of checkout.machine.ts. */
+/** What checkout.machine.ts knows and hears, and what its guards and actions do. */
+
+export interface CheckoutInput extends Pick<
+  FilledForm,
+  'user' | 'cart' | 'stock' | 'payments' | 'codMax' | 'mpesaMax' | 'kept'
+> {
+  /** What was typed before the session ended; null for nothing. */
+  readonly typed: TypedForm | null;
+}
+
+export interface CheckoutContext extends FilledForm, CheckoutInput {
+  /** Whose form it is, also once the session has ended; null for nobody's. */
+  readonly owner: string | null;
+  /** What the cart's last check found changed (A4). */
+  readonly changes: readonly LineChange[];
+  readonly problem: Problem | null;
+  /** What the problem is about. */
+  readonly badFields: readonly RefusedField[];
+  /** What was sent when the shopper last pressed the button; null before. */
+  readonly draft: OrderDraft | null;
+  /** The lines that the server refused to sell as they were (D5). */
+  readonly review: readonly LineChange[];
+}
+
+export type CheckoutEvent =
+  | {
+      readonly type: 'cart.changed';
+      readonly cart: Cart;
+      readonly stock: KnownStock;
+      readonly changes: readonly LineChange[];
+    }
+  | { readonly type: 'payment.kept'; readonly kept: FilledForm['kept'] }
+  | { readonly type: 'limits.changed'; readonly limits: PaymentLimits }
+  | { readonly type: 'session.ended' }
+  | { readonly type: 'user.changed'; readonly user: User }
+  | { readonly type: 'profile.retry' }
+  | { readonly type: 'field.change'; readonly field: DeliveryField; readonly value: string }
+  | { readonly type: 'addressSaving.change'; readonly isOn: boolean }
+  | { readonly type: 'payment.change'; readonly method: PaymentMethod }
+  | { readonly type: 'line.remove'; readonly id: string }
+  | { readonly type: 'notice.dismiss' }
+  | { readonly type: 'order.place' }
+  | { readonly type: 'review.accept' }
+  | { readonly type: 'review.back' };
 
 type Choice = { readonly method: PaymentMethod };
 type PurchaseSnapshot = { readonly snapshot: { readonly hasTag: (tag: 'inline') => boolean } };

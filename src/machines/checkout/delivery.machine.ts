@@ -6,8 +6,8 @@ import { listedProblem } from '../../rules/failure.ts';
 import type { Problem } from '../../rules/failure.ts';
 import { HOME_DELIVERY, isSearchable, NO_PICKUP } from '../../rules/checkout/pickup.ts';
 import type { DeliveryChoice, PickupPlace } from '../../rules/checkout/pickup.ts';
-import { withEvent } from '../parts.ts';
-import { callSlot } from '../slots.ts';
+import { withEvent, withOutput } from '../parts.ts';
+import { callSlot, slot } from '../slots.ts';
 import * as texts from '../../texts/checkout.ts';
 
 /**
@@ -76,7 +76,7 @@ export const deliveryMachine = setup({
       wanted: station?.id ?? null,
       refusal: null,
     })),
-    setStations: assign(({ context: { choice, wanted } }, { stations }: { stations: readonly PickupStation[] }) => ({
+    setStations: assign(({ context: { choice, wanted } }, stations: readonly PickupStation[]) => ({
       stations,
       choice: { ...choice, station: stations.find(({ _id }) => _id === wanted) ?? stations[0] ?? null },
       wanted: null,
@@ -87,7 +87,7 @@ export const deliveryMachine = setup({
     })),
     setQuery: assign({ query: (_, params: { query: string }) => params.query }),
     clearSearch: assign({ query: '', found: [] }),
-    setFound: assign({ found: (_, { stations }: { stations: readonly PickupStation[] }) => stations }),
+    setFound: assign({ found: (_, stations: readonly PickupStation[]) => stations }),
     setProblem: assign({ problem: (_, params: { problem: Problem }) => params.problem }),
     clearProblem: assign({ problem: null }),
     setHeld: assign({ isHeld: (_, { isOn }: { isOn: boolean }) => isOn }),
@@ -109,7 +109,7 @@ export const deliveryMachine = setup({
     isChosenTown: ({ context: { choice } }, { place }: { place: PickupPlace }) =>
       place.county === choice.county && place.town === choice.town && place.station === null,
     isListed: ({ context: { stations } }, { id }: { id: string | undefined }) => stations.some(({ _id }) => _id === id),
-    isEmpty: (_, { stations }: { stations: readonly PickupStation[] }) => stations.length === 0,
+    isEmpty: (_, stations: readonly PickupStation[]) => stations.length === 0,
     isSearchable: (_, { query }: { query: string }) => isSearchable(query),
   },
   delays: { searchDebounce: 300 },
@@ -120,8 +120,7 @@ export const deliveryMachine = setup({
   initial: 'home',
   on: {
     'choice.hold': {
-      description:
-        'A choice that can be ordered is held while the order is under way; a choice without a station stays free.',
+      description: 'A complete choice is held while the order is under way; one without a station stays free.',
       guard: 'isComplete',
       actions: withEvent('setHeld'),
     },
@@ -199,19 +198,18 @@ export const deliveryMachine = setup({
             loadingStations: {
               description: "The town's stations are being loaded; an answer for an earlier town is dropped.",
               invoke: {
-                id: 'loadStations',
-                src: 'loadStations',
+                ...slot('loadStations'),
                 input: ({ context: { choice } }) => ({ county: choice.county, city: choice.town }),
                 onDone: [
                   {
                     description: 'The town has no pickup station.',
-                    guard: { type: 'isEmpty', params: ({ event }) => ({ stations: event.output }) },
+                    guard: withOutput('isEmpty'),
                     target: 'noStations',
                   },
                   {
                     description: 'The town has pickup stations; the picked one is chosen, else the first (§4).',
                     target: 'choosingStation',
-                    actions: { type: 'setStations', params: ({ event }) => ({ stations: event.output }) },
+                    actions: withOutput('setStations'),
                   },
                 ],
                 onError: {
@@ -292,13 +290,9 @@ export const deliveryMachine = setup({
             searching: {
               description: 'Stations of this name are being asked for.',
               invoke: {
-                id: 'searchStations',
-                src: 'searchStations',
+                ...slot('searchStations'),
                 input: ({ context }) => ({ query: context.query.trim() }),
-                onDone: {
-                  target: 'idle',
-                  actions: { type: 'setFound', params: ({ event }) => ({ stations: event.output }) },
-                },
+                onDone: { target: 'idle', actions: withOutput('setFound') },
                 onError: 'idle',
               },
             },

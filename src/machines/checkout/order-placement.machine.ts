@@ -4,9 +4,9 @@ import type { LineChange } from '../../rules/cart/cart.ts';
 import { failedCall, isAnswerLost, isOrderCancelled, isSignedOut, problemOf } from '../../rules/failure.ts';
 import type { Problem } from '../../rules/failure.ts';
 import { pushRefusal } from '../../rules/payment/push-refusal.ts';
-import { signedOut, withEvent, withOutput } from '../parts.ts';
-import type { Failure } from '../parts.ts';
-import { callSlot, effectSlot, notProvided } from '../slots.ts';
+import { given, signedOut, withEvent, withOutput } from '../parts.ts';
+import type { ContextScope, EventScope, Failure, OrderRef } from '../parts.ts';
+import { callSlot, effectSlot, notProvided, slot } from '../slots.ts';
 import * as texts from '../../texts/checkout.ts';
 
 /**
@@ -51,12 +51,26 @@ export interface OrderPlacementOutput {
   /** Why it failed. */
   readonly problem: Problem | null;
 }
-interface Ordered {
-  readonly orderId: string;
-}
 interface Drafted {
   readonly draft: OrderDraft;
 }
+
+const orderOf = ({ context }: ContextScope<OrderPlacementContext>) => ({ orderId: context.orderId });
+const draftOf = ({ context }: ContextScope<OrderPlacementContext>) => ({ draft: context.draft });
+const foundOrder = ({ event }: EventScope<{ readonly output: FoundOrder }>) => ({ orderId: event.output.orderId });
+
+const answerLost = {
+  description: 'There was no answer, or none that is certain (D10).',
+  guard: withEvent('isAnswerLost'),
+  target: 'checking',
+  actions: withEvent('setProblem'),
+} as const;
+
+const refused = {
+  description: 'It was refused for another reason, and the shopper is told why.',
+  target: 'failed',
+  actions: withEvent('setProblem'),
+} as const;
 
 export const orderPlacementMachine = setup({
   types: {
@@ -69,19 +83,19 @@ export const orderPlacementMachine = setup({
     /** The order that stands under the draft's key; rejects where there is none. */
     findOrder: callSlot<FoundOrder, Drafted>(),
     /** Cash on delivery for the order that waits for M-Pesa. */
-    switchToCash: callSlot<void, Ordered>(),
+    switchToCash: callSlot<void, OrderRef>(),
   },
   actions: {
     /** The order stands: from now on it is paid and never made again (D9). */
-    keepOrder: effectSlot<Ordered>(),
+    keepOrder: effectSlot<OrderRef>(),
     /** The order to be replaced cannot be any more: the next try is an order beside it (D21). */
     forgetReplaced: notProvided,
     /** The kept order is over: the draft makes another one, under another key (D9). */
-    forgetOrder: effectSlot<Ordered>(),
+    forgetOrder: effectSlot<OrderRef>(),
     setPlacement: assign((_, placement: Placement) =>
       placement.outcome === 'placed' ? { orderId: placement.orderId } : { lines: placement.lines },
     ),
-    setOrder: assign((_, { orderId }: Ordered) => ({ orderId, problem: null })),
+    setOrder: assign((_, { orderId }: OrderRef) => ({ orderId, problem: null })),
     setProblem: assign((_, { error }: Failure) => ({ problem: problemOf(error, texts.failedToPlaceOrder) })),
     clearProblem: assign({ problem: null }),
     /** Whatever is said of the looking is not about the order; a request id is better than none (H14). */
@@ -121,9 +135,8 @@ export const orderPlacementMachine = setup({
     switching: {
       description: 'The order that waits for M-Pesa is turned into cash on delivery.',
       invoke: {
-        id: 'switchToCash',
-        src: 'switchToCash',
-        input: ({ context }) => ({ orderId: context.orderId }),
+        ...slot('switchToCash'),
+        input: orderOf,
         onDone: 'placed',
         onError: [
           signedOut('signedOut'),
@@ -131,28 +144,16 @@ export const orderPlacementMachine = setup({
             description: 'That order was cancelled: the same purchase becomes another one.',
             guard: withEvent('isOrderCancelled'),
             target: 'placing',
-            actions: { type: 'forgetOrder', params: ({ context }) => ({ orderId: context.orderId }) },
+            actions: given('forgetOrder', orderOf),
           },
           {
             description: 'The shop knows no such order.',
             guard: withEvent('isUnknown'),
             target: 'failed',
-            actions: [
-              { type: 'forgetOrder', params: ({ context }) => ({ orderId: context.orderId }) },
-              withEvent('setProblem'),
-            ],
+            actions: [given('forgetOrder', orderOf), withEvent('setProblem')],
           },
-          {
-            description: 'There was no answer, or none that is certain (D10).',
-            guard: withEvent('isAnswerLost'),
-            target: 'checking',
-            actions: withEvent('setProblem'),
-          },
-          {
-            description: 'It was refused for another reason, and the shopper is told why.',
-            target: 'failed',
-            actions: withEvent('setProblem'),
-          },
+          answerLost,
+          refused,
         ],
       },
     },
@@ -160,9 +161,8 @@ export const orderPlacementMachine = setup({
     placing: {
       description: 'The order is on its way.',
       invoke: {
-        id: 'placeOrder',
-        src: 'placeOrder',
-        input: ({ context }) => ({ draft: context.draft }),
+        ...slot('placeOrder'),
+        input: draftOf,
         onDone: [
           {
             description: 'Prices or stock have changed, and nothing was ordered (D5).',
@@ -173,31 +173,19 @@ export const orderPlacementMachine = setup({
           {
             description: 'The order is placed.',
             target: 'placed',
-            actions: [
-              withOutput('setPlacement'),
-              { type: 'keepOrder', params: ({ context }) => ({ orderId: context.orderId }) },
-            ],
+            actions: [withOutput('setPlacement'), given('keepOrder', orderOf)],
           },
         ],
         onError: [
           signedOut('signedOut'),
-          {
-            description: 'There was no answer, or none that is certain (D10).',
-            guard: withEvent('isAnswerLost'),
-            target: 'checking',
-            actions: withEvent('setProblem'),
-          },
+          answerLost,
           {
             description: 'The order that it was to replace cannot be replaced any more, e.g. because it is paid (D21).',
             guard: withEvent('isNotReplaceable'),
             target: 'failed',
             actions: ['forgetReplaced', withEvent('setProblem')],
           },
-          {
-            description: 'It was refused for another reason, and the shopper is told why.',
-            target: 'failed',
-            actions: withEvent('setProblem'),
-          },
+          refused,
         ],
       },
     },
@@ -205,41 +193,29 @@ export const orderPlacementMachine = setup({
     checking: {
       description: 'No answer came, or none that is certain: the shop is asked what became of the order.',
       invoke: {
-        id: 'findOrder',
-        src: 'findOrder',
-        input: ({ context }) => ({ draft: context.draft }),
+        ...slot('findOrder'),
+        input: draftOf,
         onDone: [
           {
             description: 'The order was made, and was cancelled meanwhile.',
             guard: withOutput('isOver'),
             target: 'failed',
-            actions: [
-              { type: 'keepOrder', params: ({ event }) => ({ orderId: event.output.orderId }) },
-              { type: 'forgetOrder', params: ({ event }) => ({ orderId: event.output.orderId }) },
-            ],
+            actions: [given('keepOrder', foundOrder), given('forgetOrder', foundOrder)],
           },
           {
             description: 'The order was made, but to be paid in the other way.',
             guard: withOutput('isPaidOtherwise'),
             target: 'failed',
-            actions: { type: 'keepOrder', params: ({ event }) => ({ orderId: event.output.orderId }) },
+            actions: given('keepOrder', foundOrder),
           },
           {
             description: 'The order stands as it was sent: only the answer was lost (D10).',
             target: 'placed',
-            actions: [
-              withOutput('setOrder'),
-              { type: 'keepOrder', params: ({ event }) => ({ orderId: event.output.orderId }) },
-            ],
+            actions: [withOutput('setOrder'), given('keepOrder', foundOrder)],
           },
         ],
         onError: [
-          {
-            description: 'The server no longer knows the session (D14).',
-            guard: withEvent('isUnauthorized'),
-            target: 'signedOut',
-            actions: 'clearProblem',
-          },
+          { ...signedOut('signedOut'), actions: 'clearProblem' },
           {
             description: 'There is no such order, or the shop could not be asked.',
             target: 'failed',
@@ -249,24 +225,13 @@ export const orderPlacementMachine = setup({
       },
     },
 
-    placed: {
-      type: 'final',
-      description: 'The order stands.',
-      output: 'placed',
-    },
-
-    changed: {
-      type: 'final',
-      description: 'Prices or stock have changed; nothing was ordered.',
-      output: 'changed',
-    },
-
+    placed: { type: 'final', description: 'The order stands.', output: 'placed' },
+    changed: { type: 'final', description: 'Prices or stock have changed; nothing was ordered.', output: 'changed' },
     failed: {
       type: 'final',
       description: 'As far as can be known nothing was ordered; another try sends the same key.',
       output: 'failed',
     },
-
     signedOut: {
       type: 'final',
       description: 'The shopper is not logged in any more; nothing was ordered.',

@@ -1,13 +1,39 @@
 import type { OrderDraft } from '../../../contract/orders.ts';
 import { prefilledMpesaPhone } from '../../../contract/rules/mpesa-phone.ts';
+import type { OrderPlacementOutput } from './order-placement.machine.ts';
 import { purchaseSetup } from './purchase.setup.ts';
 import type { PurchaseContext, PurchaseOutput } from './purchase.types.ts';
-import { withEvent, withOutput } from '../parts.ts';
+import { given, signedOutInside, withEvent, withOutput } from '../parts.ts';
+import type { ContextScope, EventScope } from '../parts.ts';
+import { slot } from '../slots.ts';
 
 /**
  * What one press of the checkout's button sets going: by cash an order, by M-Pesa the phone, an order and its
  * payment. An order that was made is paid again and never made again (D9).
  */
+
+const orderOf = ({ context }: ContextScope<PurchaseContext>) => ({ orderId: context.orderId ?? '' });
+const placedOrder = ({ event }: EventScope<{ readonly output: OrderPlacementOutput }>) => ({
+  orderId: event.output.orderId,
+});
+
+const notPlaced = [
+  {
+    description: 'Prices or stock have changed, and nothing was ordered (D5).',
+    guard: withOutput('isChanged'),
+    target: 'changed',
+    actions: withOutput('setOutcome'),
+  },
+  signedOutInside('signedOut'),
+] as const;
+
+/** The payment tells where it is; `target` is the state that shows it. */
+function shownAs<const Guard extends string, const Target extends string>(guard: Guard, target: Target) {
+  return { guard: withEvent(guard), target, actions: withEvent('setPayment') };
+}
+
+/** The shopper knows that the payment has failed. */
+const seen = { target: 'inline', actions: given('forgetPrompt', orderOf) } as const;
 
 export const purchaseMachine = purchaseSetup.createMachine({
   id: 'purchase',
@@ -37,8 +63,7 @@ export const purchaseMachine = purchaseSetup.createMachine({
     placingCod: {
       description: 'An order to be paid on delivery is being placed.',
       invoke: {
-        id: 'orderPlacement',
-        src: 'orderPlacement',
+        ...slot('orderPlacement'),
         input: ({ context }) => ({ draft: sent(context), orderId: context.orderId }),
         onDone: [
           {
@@ -46,23 +71,13 @@ export const purchaseMachine = purchaseSetup.createMachine({
             guard: withOutput('isPlaced'),
             target: 'ordered',
             actions: [
-              { type: 'removeOrdered', params: ({ event }) => ({ orderId: event.output.orderId }) },
-              { type: 'forgetOrder', params: ({ event }) => ({ orderId: event.output.orderId }) },
-              { type: 'saveAddress', params: addressOf },
+              given('removeOrdered', placedOrder),
+              given('forgetOrder', placedOrder),
+              given('saveAddress', addressOf),
               withOutput('setOrder'),
             ],
           },
-          {
-            description: 'Prices or stock have changed, and nothing was ordered (D5).',
-            guard: withOutput('isChanged'),
-            target: 'changed',
-            actions: withOutput('setOutcome'),
-          },
-          {
-            description: 'The server no longer knows the session (D14).',
-            guard: withOutput('isSignedOut'),
-            target: 'signedOut',
-          },
+          ...notPlaced,
           {
             description: 'The order was not placed, and the form says why.',
             target: 'failed',
@@ -104,27 +119,16 @@ export const purchaseMachine = purchaseSetup.createMachine({
       description: 'The order to be paid by M-Pesa is being placed, or, after a lost answer, looked for.',
       tags: 'dialog',
       invoke: {
-        id: 'orderPlacement',
-        src: 'orderPlacement',
+        ...slot('orderPlacement'),
         input: ({ context }) => ({ draft: sent(context) }),
         onDone: [
           {
             description: 'The order is placed.',
             guard: withOutput('isPlaced'),
             target: 'paying',
-            actions: [{ type: 'saveAddress', params: addressOf }, withOutput('setOrder')],
+            actions: [given('saveAddress', addressOf), withOutput('setOrder')],
           },
-          {
-            description: 'Prices or stock have changed, and nothing was ordered (D5).',
-            guard: withOutput('isChanged'),
-            target: 'changed',
-            actions: withOutput('setOutcome'),
-          },
-          {
-            description: 'The server no longer knows the session (D14).',
-            guard: withOutput('isSignedOut'),
-            target: 'signedOut',
-          },
+          ...notPlaced,
           {
             description: 'The order was not placed, and the dialog says why.',
             target: 'orderless',
@@ -139,8 +143,7 @@ export const purchaseMachine = purchaseSetup.createMachine({
       initial: 'underWay',
       entry: 'beginPayment',
       invoke: {
-        id: 'mpesaPayment',
-        src: 'mpesaPayment',
+        ...slot('mpesaPayment'),
         input: ({ context: { orderId, payer, amount, userName, kept } }) => ({
           orderId: orderId ?? '',
           phone: payer,
@@ -149,55 +152,29 @@ export const purchaseMachine = purchaseSetup.createMachine({
           prompt: kept && { checkoutRequestId: kept.checkoutRequestId, times: null, startedAt: kept.startedAt },
         }),
         onSnapshot: [
-          {
-            description: 'The payment has just failed.',
-            guard: withEvent('hasFailed'),
-            target: '.failed',
-            actions: withEvent('setPayment'),
-          },
-          {
-            description: 'The 10 minutes have just ended without word (Q19).',
-            guard: withEvent('hasTimedOut'),
-            target: '.timedOut',
-            actions: withEvent('setPayment'),
-          },
-          {
-            description: 'A code is asked for, to prove the phone (D25).',
-            guard: withEvent('isProving'),
-            target: '.proving',
-            actions: withEvent('setPayment'),
-          },
+          { description: 'The payment has just failed.', ...shownAs('hasFailed', '.failed') },
+          { description: 'The 10 minutes have just ended without word (Q19).', ...shownAs('hasTimedOut', '.timedOut') },
+          { description: 'A code is asked for, to prove the phone (D25).', ...shownAs('isProving', '.proving') },
           {
             description: 'The prompt is on the phone, and the payment goes on without the dialog (X31).',
-            guard: withEvent('isWaiting'),
-            target: '.waiting',
-            actions: withEvent('setPayment'),
+            ...shownAs('isWaiting', '.waiting'),
           },
-          {
-            description: 'A call is under way whose answer the payment needs.',
-            guard: withEvent('isUnderWay'),
-            target: '.underWay',
-            actions: withEvent('setPayment'),
-          },
+          { description: 'A call is under way whose answer the payment needs.', ...shownAs('isUnderWay', '.underWay') },
         ],
         onDone: [
           {
             description: 'The money is there.',
             guard: withOutput('isPaid'),
             target: 'paid',
-            actions: { type: 'forgetOrder', params: ({ context }) => ({ orderId: context.orderId ?? '' }) },
+            actions: given('forgetOrder', orderOf),
           },
           {
             description: 'The order will be paid on delivery.',
             guard: withOutput('isOnDelivery'),
             target: 'ordered',
-            actions: { type: 'forgetOrder', params: ({ context }) => ({ orderId: context.orderId ?? '' }) },
+            actions: given('forgetOrder', orderOf),
           },
-          {
-            description: 'The server no longer knows the session (D14).',
-            guard: withOutput('isSignedOut'),
-            target: 'signedOut',
-          },
+          signedOutInside('signedOut'),
           {
             description: 'The order is cancelled and cannot be paid any more (D12).',
             guard: withOutput('isCancelled'),
@@ -231,16 +208,12 @@ export const purchaseMachine = purchaseSetup.createMachine({
           description: 'No payment came of it; the dialog says why.',
           tags: 'dialog',
           on: {
-            'dialog.dismiss': {
-              target: 'inline',
-              actions: { type: 'forgetPrompt', params: ({ context }) => ({ orderId: context.orderId ?? '' }) },
-            },
+            'dialog.dismiss': seen,
           },
           after: {
             failureReset: {
               description: '3 s after the failure was shown; the reason stays beside the form (U3).',
-              target: 'inline',
-              actions: { type: 'forgetPrompt', params: ({ context }) => ({ orderId: context.orderId ?? '' }) },
+              ...seen,
             },
           },
         },
@@ -308,7 +281,7 @@ export const purchaseMachine = purchaseSetup.createMachine({
     ordered: {
       type: 'final',
       description: 'The order stands, and its success page follows.',
-      entry: { type: 'goToOrderSuccess', params: ({ context }) => ({ orderId: context.orderId ?? '' }) },
+      entry: given('goToOrderSuccess', orderOf),
       output: 'ordered',
     },
     changed: { type: 'final', description: 'Prices or stock have changed; nothing was ordered.', output: 'changed' },
@@ -335,6 +308,6 @@ function sent({ draft }: PurchaseContext): OrderDraft {
 }
 
 /** What is to be saved of the address, however the order is paid (A27). */
-function addressOf({ context: { saving, details } }: { readonly context: PurchaseContext }) {
+function addressOf({ context: { saving, details } }: ContextScope<PurchaseContext>) {
   return { saving, details };
 }

@@ -4,14 +4,12 @@ import { MPESA_PHONE_HINT, mpesaPhone } from '../../../contract/rules/mpesa-phon
 import type { AddressSaving, DeliveryDetails } from '../../rules/checkout/checkout.ts';
 import type { Problem } from '../../rules/failure.ts';
 import type { mpesaPaymentMachine } from '../payment/mpesa-payment.machine.ts';
-import type { MpesaPaymentOutput } from '../payment/mpesa-payment.types.ts';
+import type { MpesaPaymentOutput } from '../payment/mpesa-payment.setup.ts';
 import type { OrderPlacementOutput, orderPlacementMachine } from './order-placement.machine.ts';
 import type { PurchaseContext, PurchaseEvent, PurchaseInput, PurchaseOutput } from './purchase.types.ts';
+import type { OrderRef } from '../parts.ts';
 import { effectSlot, machineSlot, notProvided } from '../slots.ts';
 
-interface Ordered {
-  readonly orderId: string;
-}
 interface PaymentSnapshot {
   readonly snapshot: {
     readonly context: { readonly amount: number };
@@ -37,21 +35,21 @@ export const purchaseSetup = setup({
   },
   actions: {
     /** Exactly once, whichever tab comes first (U6, Q22). What M-Pesa pays leaves the cart by the payment itself. */
-    removeOrdered: effectSlot<Ordered>(),
+    removeOrdered: effectSlot<OrderRef>(),
     /** The shopper has seen that nothing came of the prompt: no page takes it up again, and the order stays kept. */
-    forgetPrompt: effectSlot<Ordered>(),
+    forgetPrompt: effectSlot<OrderRef>(),
     /** The order is placed for good, from this moment on: its key is not needed any more (D9). */
-    forgetOrder: effectSlot<Ordered>(),
+    forgetOrder: effectSlot<OrderRef>(),
     /** Goes on by itself: whatever becomes of it, the order stands (A27). */
     saveAddress: effectSlot<{ saving: AddressSaving; details: DeliveryDetails }>(),
-    goToOrderSuccess: effectSlot<Ordered>(),
+    goToOrderSuccess: effectSlot<OrderRef>(),
     goToLogin: notProvided,
     setPhone: assign((_, { phone }: { phone: string }) => ({ phone, phoneError: null })),
     refusePhone: assign({ phoneError: MPESA_PHONE_HINT }),
     /** A phone that was asked for gets a prompt of its own. */
     setPayer: assign({ payer: ({ context }) => mpesaPhone(context.phone) ?? '', kept: null }),
     /** Another order of the same press, after a cancelled one, saves the address no second time. */
-    setOrder: assign((_, { orderId }: Ordered) => ({ orderId, saving: { kind: 'none' } as const })),
+    setOrder: assign((_, { orderId }: OrderRef) => ({ orderId, saving: { kind: 'none' } as const })),
     clearOrder: assign({ orderId: null }),
     beginPayment: assign({ payment: 'underWay' }),
     /** The amount of a payment that was taken up again is the server's. */

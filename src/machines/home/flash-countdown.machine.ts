@@ -2,7 +2,7 @@ import { assign, setup } from 'xstate';
 import { endsOf, isEnding, nextEnd, PLACEHOLDER_MS } from '../../rules/home/flash.ts';
 import type { EndingDeal } from '../../rules/home/flash.ts';
 import { withEvent, withOutput } from '../parts.ts';
-import { callSlot, listenerSlot } from '../slots.ts';
+import { callSlot, listenerSlot, slot } from '../slots.ts';
 
 /**
  * The clock of the flash deals. Whoever shows the deals invokes it, tells it what is known, and hears by `endings` that
@@ -34,6 +34,12 @@ export interface FlashCountdownContext {
 export type FlashCountdownEvent =
   | ({ readonly type: 'deals.known' } & KnownDeals)
   | { readonly type: 'clock.tick'; readonly now: number };
+
+const loadDeals = {
+  ...slot('loadDeals'),
+  onDone: { target: '#flashCountdown.deciding', actions: withOutput('setDeals') },
+  onError: 'sure',
+} as const;
 
 export const flashCountdownMachine = setup({
   types: {
@@ -71,7 +77,7 @@ export const flashCountdownMachine = setup({
     endings: 0,
   }),
   initial: 'deciding',
-  invoke: { id: 'clock', src: 'clock' },
+  invoke: slot('clock'),
   on: {
     'deals.known': { target: '.deciding', actions: withEvent('setDeals') },
     'clock.tick': { actions: withEvent('setNow') },
@@ -116,12 +122,7 @@ export const flashCountdownMachine = setup({
         sure: { description: 'The deals are those that were told.' },
         asking: {
           description: 'A deal has ended, others run: the server is asked which.',
-          invoke: {
-            id: 'loadDeals',
-            src: 'loadDeals',
-            onDone: { target: '#flashCountdown.deciding', actions: withOutput('setDeals') },
-            onError: 'sure',
-          },
+          invoke: loadDeals,
         },
       },
     },
@@ -137,12 +138,7 @@ export const flashCountdownMachine = setup({
         sure: { description: 'Nothing more is known.' },
         asking: {
           description: 'The last deal has just ended: the server is asked for others.',
-          invoke: {
-            id: 'loadDeals',
-            src: 'loadDeals',
-            onDone: { target: '#flashCountdown.deciding', actions: withOutput('setDeals') },
-            onError: 'sure',
-          },
+          invoke: loadDeals,
         },
       },
     },

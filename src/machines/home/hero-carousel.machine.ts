@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate';
-import { withEvent } from '../parts.ts';
-import { listenerSlot } from '../slots.ts';
+import { given, withEvent } from '../parts.ts';
+import { listenerSlot, slot } from '../slots.ts';
 
 /** The home page's banners: one shows, the next one after 5 s, unless something holds them (§2 Home, U24). */
 
@@ -35,6 +35,12 @@ export type HeroCarouselEvent =
   | { readonly type: 'page.visible' }
   | { readonly type: 'motion.reduced' }
   | { readonly type: 'motion.allowed' };
+
+const moving = {
+  tags: 'moving',
+  on: { 'motion.pause': { target: '#heroCarousel.several.choosing', actions: 'stop' } },
+} as const;
+const resting = { 'motion.play': { target: '#heroCarousel.several.choosing', actions: 'play' } } as const;
 
 export const heroCarouselMachine = setup({
   types: {
@@ -96,24 +102,24 @@ export const heroCarouselMachine = setup({
     several: {
       description: 'One of several banners shows; each can be chosen.',
       initial: 'choosing',
-      invoke: { id: 'watchPage', src: 'watchPage' },
+      invoke: slot('watchPage'),
       on: {
-        'banner.next': { target: '.choosing', actions: { type: 'goBy', params: { steps: 1 } } },
-        'banner.previous': { target: '.choosing', actions: { type: 'goBy', params: { steps: -1 } } },
+        'banner.next': { target: '.choosing', actions: given('goBy', { steps: 1 }) },
+        'banner.previous': { target: '.choosing', actions: given('goBy', { steps: -1 }) },
         'banner.pick': {
           description: 'There is a banner at this place.',
           guard: withEvent('hasBanner'),
           target: '.choosing',
           actions: withEvent('goTo'),
         },
-        'pointer.entered': { target: '.choosing', actions: { type: 'setPointed', params: { isOn: true } } },
-        'pointer.left': { target: '.choosing', actions: { type: 'setPointed', params: { isOn: false } } },
-        'focus.entered': { target: '.choosing', actions: { type: 'setFocused', params: { isOn: true } } },
-        'focus.left': { target: '.choosing', actions: { type: 'setFocused', params: { isOn: false } } },
-        'page.hidden': { target: '.choosing', actions: { type: 'setHidden', params: { isOn: true } } },
-        'page.visible': { target: '.choosing', actions: { type: 'setHidden', params: { isOn: false } } },
-        'motion.reduced': { target: '.choosing', actions: { type: 'setReduced', params: { isOn: true } } },
-        'motion.allowed': { target: '.choosing', actions: { type: 'setReduced', params: { isOn: false } } },
+        'pointer.entered': { target: '.choosing', actions: given('setPointed', { isOn: true }) },
+        'pointer.left': { target: '.choosing', actions: given('setPointed', { isOn: false }) },
+        'focus.entered': { target: '.choosing', actions: given('setFocused', { isOn: true }) },
+        'focus.left': { target: '.choosing', actions: given('setFocused', { isOn: false }) },
+        'page.hidden': { target: '.choosing', actions: given('setHidden', { isOn: true }) },
+        'page.visible': { target: '.choosing', actions: given('setHidden', { isOn: false }) },
+        'motion.reduced': { target: '.choosing', actions: given('setReduced', { isOn: true }) },
+        'motion.allowed': { target: '.choosing', actions: given('setReduced', { isOn: false }) },
       },
       states: {
         choosing: {
@@ -139,7 +145,7 @@ export const heroCarouselMachine = setup({
             step: {
               description: '5 s after the banner came (§9).',
               target: 'choosing',
-              actions: { type: 'goBy', params: { steps: 1 } },
+              actions: given('goBy', { steps: 1 }),
             },
           },
         },
@@ -147,29 +153,11 @@ export const heroCarouselMachine = setup({
           description: 'The banner stands until the shopper takes another.',
           initial: 'hover',
           states: {
-            hover: {
-              description: 'The pointer is on it.',
-              tags: 'moving',
-              on: { 'motion.pause': { target: '#heroCarousel.several.choosing', actions: 'stop' } },
-            },
-            focus: {
-              description: 'The focus is in it.',
-              tags: 'moving',
-              on: { 'motion.pause': { target: '#heroCarousel.several.choosing', actions: 'stop' } },
-            },
-            hidden: {
-              description: 'Nobody sees the page.',
-              tags: 'moving',
-              on: { 'motion.pause': { target: '#heroCarousel.several.choosing', actions: 'stop' } },
-            },
-            byButton: {
-              description: 'The shopper has stopped it.',
-              on: { 'motion.play': { target: '#heroCarousel.several.choosing', actions: 'play' } },
-            },
-            reducedMotion: {
-              description: 'The shopper wants little motion, from all pages.',
-              on: { 'motion.play': { target: '#heroCarousel.several.choosing', actions: 'play' } },
-            },
+            hover: { description: 'The pointer is on it.', ...moving },
+            focus: { description: 'The focus is in it.', ...moving },
+            hidden: { description: 'Nobody sees the page.', ...moving },
+            byButton: { description: 'The shopper has stopped it.', on: resting },
+            reducedMotion: { description: 'The shopper wants little motion, from all pages.', on: resting },
           },
         },
       },

@@ -5,9 +5,9 @@ import { HAS_PLACEHOLDER } from '../../rules/home/flash.ts';
 import { sectionProblem, sizeOf } from '../../rules/home/home.ts';
 import type { HomeSectionName, SectionContent } from '../../rules/home/home.ts';
 import type { FlashCountdownContext, flashCountdownMachine } from './flash-countdown.machine.ts';
-import { withEvent } from '../parts.ts';
+import { withEvent, withOutput } from '../parts.ts';
 import type { Failure } from '../parts.ts';
-import { callSlot, effectSlot, machineSlot } from '../slots.ts';
+import { callSlot, effectSlot, machineSlot, slot } from '../slots.ts';
 
 /** One part of the home page: loads, shows, is empty or fails, alone and with its own texts (§8). */
 
@@ -50,8 +50,8 @@ export const homeSectionMachine = setup({
   },
   actions: {
     addToCart: effectSlot<{ product: Product }>(),
-    setContent: assign({ content: (_, params: { content: SectionContent }) => params.content }),
-    tellClock: sendTo('flashCountdown', (_, { content: { deals } }: { content: SectionContent }) => ({
+    setContent: assign({ content: (_, content: SectionContent) => content }),
+    tellClock: sendTo('flashCountdown', (_, { deals }: SectionContent) => ({
       type: 'deals.known',
       deals: deals?.deals ?? [],
       now: deals?.now ?? 0,
@@ -100,23 +100,19 @@ export const homeSectionMachine = setup({
           tags: 'busy',
           entry: 'beginAsking',
           invoke: {
-            id: 'loadContent',
-            src: 'loadContent',
+            ...slot('loadContent'),
             input: ({ context }) => ({ section: context.section }),
             onDone: [
               {
                 description: 'It is the part of the flash deals: its clock is told.',
                 guard: 'isFlash',
                 target: 'deciding',
-                actions: [
-                  { type: 'setContent', params: ({ event }) => ({ content: event.output }) },
-                  { type: 'tellClock', params: ({ event }) => ({ content: event.output }) },
-                ],
+                actions: [withOutput('setContent'), withOutput('tellClock')],
               },
               {
                 description: 'It is any other part of the home page.',
                 target: 'deciding',
-                actions: { type: 'setContent', params: ({ event }) => ({ content: event.output }) },
+                actions: withOutput('setContent'),
               },
             ],
             onError: { target: 'failed', actions: withEvent('setProblem') },
@@ -132,10 +128,10 @@ export const homeSectionMachine = setup({
           on: {
             'cart.add': {
               description: 'The product is in stock, or nothing is known of its stock.',
-              guard: { type: 'isInStock', params: ({ event }) => ({ product: event.product }) },
+              guard: withEvent('isInStock'),
               actions: [
                 { type: 'addToCart', params: ({ event }) => ({ product: event.product }) },
-                { type: 'noteAdded', params: ({ event }) => ({ product: event.product }) },
+                withEvent('noteAdded'),
               ],
             },
           },
@@ -162,8 +158,7 @@ export const homeSectionMachine = setup({
         shown: {
           description: 'It runs, and tells when a deal ends.',
           invoke: {
-            id: 'flashCountdown',
-            src: 'flashCountdown',
+            ...slot('flashCountdown'),
             input: ({ context }) => ({ known: context.content?.deals ?? null, hasPlaceholder: HAS_PLACEHOLDER }),
             onSnapshot: { actions: withEvent('setEndings') },
           },

@@ -1,12 +1,156 @@
-import { orderIn } from '../../rules/orders/order-list.ts';
-import { linesToCheck, reordered } from '../../rules/orders/reorder.ts';
-import { courierPage } from '../../rules/orders/shown-order.ts';
-import { orderHistorySetup } from './order-history.setup.ts';
+import { assign, setup } from 'xstate';
+import type { Order } from '../../../contract/orders.ts';
+import { isSignedOut } from '../../rules/failure.ts';
+import type { Problem } from '../../rules/failure.ts';
+import { cancelledTexts, cancelProblem, isOrderOutdated, mayCancel } from '../../rules/orders/cancel-order.ts';
+import { orderIn, orderListProblem, withOrder } from '../../rules/orders/order-list.ts';
+import { mayReorder, reorderProblem } from '../../rules/orders/reorder.ts';
+import type { LineNow, LineToCheck, Reordered } from '../../rules/orders/reorder.ts';
+import { courierPage, hasPackage, isHoldChanged, isHoldEnding } from '../../rules/orders/shown-order.ts';
+import { cancelling, refreshing, reordering, toCart } from './order.parts.ts';
 import { signedOut, withEvent, withOutput } from '../parts.ts';
+import type { Failure, OrderRef } from '../parts.ts';
+import { callSlot, effectSlot, listenerSlot, slot } from '../slots.ts';
 
 /** The orders of the profile: the list, their details, and what can be done with each (§2 Orders tab, U12, H4, Q25). */
 
-export const orderHistoryMachine = orderHistorySetup.createMachine({
+export interface OrderHistoryInput {
+  /** The courier's page with `{number}` in it; null where the shop has none (U12). */
+  readonly courierLink: string | null;
+}
+
+export interface OrderHistoryContext extends OrderHistoryInput {
+  /** As the server lists them, newest first. */
+  readonly orders: readonly Order[];
+  /** The server's time when they were listed, or when the time to pay for one of them was last over; epoch ms (H13). */
+  readonly now: number;
+  /** The ids of those whose details are shown. */
+  readonly opened: readonly string[];
+  /** Why there is no list. */
+  readonly listProblem: Problem | null;
+  /** The server has said that an order is no longer as it is shown. */
+  readonly isStale: boolean;
+  /** Whose package is being tracked. */
+  readonly tracked: Order | null;
+  /** Which order was last asked to be cancelled, why it could not be, and what it has come to. */
+  readonly cancelling: Order | null;
+  readonly cancelProblem: Problem | null;
+  readonly cancelTexts: readonly string[];
+  /** Which order was last ordered again, why it could not be, and what has changed since it was ordered. */
+  readonly reordering: Order | null;
+  readonly reorderProblem: Problem | null;
+  readonly reorderTexts: readonly string[];
+}
+
+interface OrderEvent<Type extends string> extends OrderRef {
+  readonly type: Type;
+}
+
+export type OrderHistoryEvent =
+  | { readonly type: 'list.retry' }
+  | OrderEvent<'details.toggle'>
+  | OrderEvent<'package.track'>
+  | OrderEvent<'cancel.ask'>
+  | { readonly type: 'cancel.keep' }
+  | { readonly type: 'cancel.confirm' }
+  | OrderEvent<'reorder.ask'>
+  | { readonly type: 'clock.tick'; readonly now: number }
+  | { readonly type: 'session.ended' };
+
+/** The orders, and the server's time when it listed them, epoch ms. */
+interface Listed {
+  readonly orders: readonly Order[];
+  readonly now: number;
+}
+
+/** What the server said of an order that it cancelled; null where it says no more than that. */
+interface Cancelled {
+  readonly order: Order | null;
+  /** A payment of it was under way in the bar under the header. */
+  readonly isPromptOpen: boolean;
+}
+
+/** A browser that refuses the clipboard is no obstacle. */
+const parcelFollows = [
+  { description: "The shop has set the address of its courier's page (U12).", guard: 'hasCourier', target: 'opened' },
+  { description: "The shop has set no courier's page: the order's own page follows (U12).", target: '#left' },
+] as const;
+
+export const orderHistoryMachine = setup({
+  types: {
+    input: {} as OrderHistoryInput,
+    context: {} as OrderHistoryContext,
+    events: {} as OrderHistoryEvent,
+  },
+  actors: {
+    loadOrders: callSlot<Listed>(),
+    cancelOrder: callSlot<Cancelled, OrderRef>(),
+    /** What the shop knows of the lines now; what is missing is no longer sold. */
+    checkLines: callSlot<readonly LineNow[], { lines: readonly LineToCheck[] }>(),
+    /** To the clipboard. Rejects where the browser refuses it. */
+    copyNumber: callSlot<void, { trackingNumber: string }>(),
+    /** Sends `clock.tick` each second and whenever the page is shown again. */
+    clock: listenerSlot(),
+    /** Sends `session.ended`. */
+    watchSession: listenerSlot(),
+  },
+  actions: {
+    /** Writes the order to the log (§2 Orders tab). */
+    logOrder: effectSlot<{ order: Order | null }>(),
+    openCourier: effectSlot<{ url: string }>(),
+    goToOrder: effectSlot<OrderRef>(),
+    addToCart: effectSlot<Reordered>(),
+    goToCart: effectSlot<{ texts: readonly string[] }>(),
+    setOrders: assign((_, { orders, now }: Listed) => ({ orders, now })),
+    setListProblem: assign((_, { error }: Failure) => ({ listProblem: orderListProblem(error) })),
+    clearListProblem: assign({ listProblem: null }),
+    setNow: assign((_, { now }: { now: number }) => ({ now })),
+    markStale: assign({ isStale: true }),
+    clearStale: assign({ isStale: false }),
+    toggleDetails: assign(({ context: { opened } }, { orderId }: OrderRef) => ({
+      opened: opened.includes(orderId) ? opened.filter((id) => id !== orderId) : [...opened, orderId],
+    })),
+    setTracked: assign(({ context }, { orderId }: OrderRef) => ({ tracked: orderIn(context.orders, orderId) })),
+    setCancelling: assign(({ context }, { orderId }: OrderRef) => ({
+      cancelling: orderIn(context.orders, orderId),
+      cancelProblem: null,
+      cancelTexts: [],
+    })),
+    setCancelled: assign(({ context }, { order, isPromptOpen }: Cancelled) => ({
+      orders: withOrder(context.orders, order),
+      cancelTexts: order === null ? [] : cancelledTexts(order, isPromptOpen),
+    })),
+    setCancelProblem: assign((_, { error }: Failure) => ({ cancelProblem: cancelProblem(error) })),
+    setReordering: assign(({ context }, { orderId }: OrderRef) => ({
+      reordering: orderIn(context.orders, orderId),
+      reorderProblem: null,
+      reorderTexts: [],
+    })),
+    setReorderTexts: assign((_, { texts }: Reordered) => ({ reorderTexts: texts })),
+    setReorderProblem: assign((_, { error }: Failure) => ({ reorderProblem: reorderProblem(error) })),
+  },
+  guards: {
+    isNone: (_, { orders }: Listed) => orders.length === 0,
+    isStale: ({ context }) => context.isStale,
+    isUnauthorized: (_, { error }: Failure) => isSignedOut(error),
+    isOutdated: (_, { error }: Failure) => isOrderOutdated(error),
+    isListed: ({ context }, { orderId }: OrderRef) => orderIn(context.orders, orderId) !== null,
+    hasPackage: ({ context }, { orderId }: OrderRef) => isAllowed(context, orderId, hasPackage),
+    mayCancel: ({ context }, { orderId }: OrderRef) => isAllowed(context, orderId, mayCancel),
+    mayReorder: ({ context }, { orderId }: OrderRef) => isAllowed(context, orderId, mayReorder),
+    hasCourier: ({ context }) => context.courierLink !== null,
+    isAnyHoldChanged: ({ context }, { now }: { now: number }) =>
+      context.orders.some((order) => isHoldChanged(order, context.now, now)),
+    isAskedHoldEnding: ({ context: { cancelling, ...context } }, { now }: { now: number }) =>
+      cancelling !== null && isHoldEnding(cancelling, context.now, now),
+    isCancelTold: (_, { order }: Cancelled) => order !== null,
+    isSomeLeft: (_, { added }: Reordered) => added.length > 0,
+  },
+  delays: {
+    /** How long the second press of a double click may take, ms. */
+    doubleClick: 500,
+  },
+}).createMachine({
   id: 'orderHistory',
   description: "The Orders tab of the profile: the shopper's orders and what can be done with each.",
   context: ({ input }) => ({
@@ -24,15 +168,14 @@ export const orderHistoryMachine = orderHistorySetup.createMachine({
     reorderProblem: null,
     reorderTexts: [],
   }),
-  invoke: { id: 'watchSession', src: 'watchSession' },
+  invoke: slot('watchSession'),
   initial: 'loading',
   on: { 'session.ended': '.gone' },
   states: {
     loading: {
       description: 'The orders are being loaded.',
       invoke: {
-        id: 'loadOrders',
-        src: 'loadOrders',
+        ...slot('loadOrders'),
         onDone: [
           { description: 'The shopper has no order.', guard: withOutput('isNone'), target: 'empty' },
           { description: 'The shopper has an order.', target: 'listed', actions: withOutput('setOrders') },
@@ -56,7 +199,7 @@ export const orderHistoryMachine = orderHistorySetup.createMachine({
     listed: {
       description: 'The orders are shown.',
       type: 'parallel',
-      invoke: { id: 'clock', src: 'clock' },
+      invoke: slot('clock'),
       on: {
         'clock.tick': {
           description: 'The time to pay for an order has ended, or a clock that was wrong was put right (H13).',
@@ -73,36 +216,17 @@ export const orderHistoryMachine = orderHistorySetup.createMachine({
         },
       },
       states: {
-        list: {
-          description: 'Whether the orders are as the server has them.',
-          initial: 'still',
-          states: {
-            still: {
-              description: 'Nothing says that they have changed.',
-              always: {
-                description: 'An order is not what the list shows any more.',
-                guard: 'isStale',
-                target: 'asking',
-              },
-            },
-            asking: {
-              description: 'An order is not as it is shown: they are asked for again, and stay meanwhile.',
-              entry: 'clearStale',
-              invoke: {
-                id: 'loadOrders',
-                src: 'loadOrders',
-                onDone: [
-                  { description: 'The shopper has no order.', guard: withOutput('isNone'), target: '#empty' },
-                  { description: 'The shopper has an order.', target: 'still', actions: withOutput('setOrders') },
-                ],
-                onError: [
-                  signedOut('#gone'),
-                  { description: 'They could not be loaded: what is shown stays.', target: 'still' },
-                ],
-              },
-            },
-          },
-        },
+        list: refreshing({
+          ...slot('loadOrders'),
+          onDone: [
+            { description: 'The shopper has no order.', guard: withOutput('isNone'), target: '#empty' },
+            { description: 'The shopper has an order.', target: 'still', actions: withOutput('setOrders') },
+          ],
+          onError: [
+            signedOut('#gone'),
+            { description: 'They could not be loaded: what is shown stays.', target: 'still' },
+          ],
+        }),
         parcel: {
           description: 'Track Package: to the courier, or to the page of the order (U12).',
           initial: 'none',
@@ -121,31 +245,10 @@ export const orderHistoryMachine = orderHistorySetup.createMachine({
             copying: {
               description: 'Its number goes to the clipboard; a browser that refuses it is no obstacle.',
               invoke: {
-                id: 'copyNumber',
-                src: 'copyNumber',
+                ...slot('copyNumber'),
                 input: ({ context }) => ({ trackingNumber: context.tracked?.trackingNumber ?? '' }),
-                onDone: [
-                  {
-                    description: "The shop has set the address of its courier's page (U12).",
-                    guard: 'hasCourier',
-                    target: 'opened',
-                  },
-                  {
-                    description: "The shop has set no courier's page: the order's own page follows (U12).",
-                    target: '#left',
-                  },
-                ],
-                onError: [
-                  {
-                    description: "The shop has set the address of its courier's page (U12).",
-                    guard: 'hasCourier',
-                    target: 'opened',
-                  },
-                  {
-                    description: "The shop has set no courier's page: the order's own page follows (U12).",
-                    target: '#left',
-                  },
-                ],
+                onDone: parcelFollows,
+                onError: parcelFollows,
               },
             },
             opened: {
@@ -160,173 +263,48 @@ export const orderHistoryMachine = orderHistorySetup.createMachine({
             },
           },
         },
-        cancel: {
-          description: 'Cancelling one of the orders (H4).',
-          initial: 'none',
-          states: {
-            none: {
-              description: 'No order is being cancelled.',
-              on: {
-                'cancel.ask': {
-                  description: 'The order can still be cancelled (H4).',
-                  guard: withEvent('mayCancel'),
-                  target: 'asking',
-                  actions: withEvent('setCancelling'),
-                },
-              },
-            },
-            asking: {
-              description: 'A dialog asks whether the order is really to be cancelled.',
-              on: {
-                'cancel.keep': 'none',
-                'cancel.confirm': 'sending',
-                'clock.tick': {
-                  description: 'The time to pay for the order that is asked about has just ended.',
-                  guard: withEvent('isAskedHoldEnding'),
-                  target: 'none',
-                },
-              },
-            },
-            sending: {
-              description: 'The server is asked to cancel it; the dialog waits.',
-              invoke: {
-                id: 'cancelOrder',
-                src: 'cancelOrder',
-                input: ({ context }) => ({ orderId: context.cancelling?._id ?? '' }),
-                onDone: [
-                  {
-                    description: 'The answer brings the cancelled order.',
-                    guard: withOutput('isCancelTold'),
-                    target: 'none',
-                    actions: withOutput('setCancelled'),
-                  },
-                  {
-                    description:
-                      'The order is cancelled, but the answer does not show it: the list is asked for again.',
-                    target: 'none',
-                    actions: 'markStale',
-                  },
-                ],
-                onError: [
-                  signedOut('#gone'),
-                  {
-                    description: 'The order is not what the list shows any more: the list is asked for again.',
-                    guard: withEvent('isOutdated'),
-                    target: 'failed',
-                    actions: [withEvent('setCancelProblem'), 'markStale'],
-                  },
-                  {
-                    description: 'It could not be cancelled for another reason, and the order says why.',
-                    target: 'failed',
-                    actions: withEvent('setCancelProblem'),
-                  },
-                ],
-              },
-            },
-            failed: {
-              description: 'It could not be cancelled, and the order says why.',
-              on: {
-                'cancel.ask': {
-                  description: 'The order can still be cancelled (H4).',
-                  guard: withEvent('mayCancel'),
-                  target: 'asking',
-                  actions: withEvent('setCancelling'),
-                },
+        cancel: cancelling({
+          ask: {
+            description: 'The order can still be cancelled (H4).',
+            guard: withEvent('mayCancel'),
+            target: 'asking',
+            actions: withEvent('setCancelling'),
+          },
+          asking: {
+            on: {
+              'cancel.keep': 'none',
+              'cancel.confirm': 'sending',
+              'clock.tick': {
+                description: 'The time to pay for the order that is asked about has just ended.',
+                guard: withEvent('isAskedHoldEnding'),
+                target: 'none',
               },
             },
           },
-        },
-        reorder: {
-          description: 'Ordering the lines of an order again (Q25).',
-          initial: 'none',
-          states: {
-            none: {
-              description: 'No order is being ordered again.',
-              on: {
-                'reorder.ask': {
-                  description: 'The order is not waiting for its payment or for the staff any more.',
-                  guard: withEvent('mayReorder'),
-                  target: 'checking',
-                  actions: withEvent('setReordering'),
-                },
-              },
+          input: ({ context }: { context: OrderHistoryContext }) => ({ orderId: context.cancelling?._id ?? '' }),
+          refused: [
+            signedOut('#gone'),
+            {
+              description: 'The order is not what the list shows any more: the list is asked for again.',
+              guard: withEvent('isOutdated'),
+              target: 'failed',
+              actions: [withEvent('setCancelProblem'), 'markStale'],
             },
-            checking: {
-              description: 'The shop is asked what of it can still be ordered, and for how much.',
-              invoke: {
-                id: 'checkLines',
-                src: 'checkLines',
-                input: ({ context }) => ({ lines: linesToCheck(context.reordering) }),
-                onDone: [
-                  {
-                    description: 'At least one product of it can still be ordered.',
-                    guard: {
-                      type: 'isSomeLeft',
-                      params: ({ context, event }) => reordered(context.reordering, event.output),
-                    },
-                    target: '#toCart',
-                    actions: [
-                      {
-                        type: 'setReorderTexts',
-                        params: ({ context, event }) => reordered(context.reordering, event.output),
-                      },
-                      {
-                        type: 'addToCart',
-                        params: ({ context, event }) => reordered(context.reordering, event.output),
-                      },
-                    ],
-                  },
-                  {
-                    description: 'No product of it can be ordered any more.',
-                    target: 'said',
-                    actions: {
-                      type: 'setReorderTexts',
-                      params: ({ context, event }) => reordered(context.reordering, event.output),
-                    },
-                  },
-                ],
-                onError: [
-                  signedOut('#gone'),
-                  {
-                    description: 'The shop could not be asked, and the order says why.',
-                    target: 'failed',
-                    actions: withEvent('setReorderProblem'),
-                  },
-                ],
-              },
-            },
-            said: {
-              description: 'Nothing of it can be ordered any more, and the order says so.',
-              on: {
-                'reorder.ask': {
-                  description: 'The order is not waiting for its payment or for the staff any more.',
-                  guard: withEvent('mayReorder'),
-                  target: 'checking',
-                  actions: withEvent('setReordering'),
-                },
-              },
-            },
-            failed: {
-              description: 'The shop could not be asked, and the order says why.',
-              on: {
-                'reorder.ask': {
-                  description: 'The order is not waiting for its payment or for the staff any more.',
-                  guard: withEvent('mayReorder'),
-                  target: 'checking',
-                  actions: withEvent('setReordering'),
-                },
-              },
-            },
+          ],
+        }),
+        reorder: reordering({
+          ask: {
+            description: 'The order is not waiting for its payment or for the staff any more.',
+            guard: withEvent('mayReorder'),
+            target: 'checking',
+            actions: withEvent('setReordering'),
           },
-        },
+          orderIn: (context: OrderHistoryContext) => context.reordering,
+          expired: '#gone',
+        }),
       },
     },
-    toCart: {
-      id: 'toCart',
-      type: 'final',
-      description: 'The cart follows, with what can be ordered again and what has changed.',
-      entry: { type: 'goToCart', params: ({ context }) => ({ texts: context.reorderTexts }) },
-    },
+    toCart,
     left: {
       id: 'left',
       type: 'final',
@@ -336,3 +314,8 @@ export const orderHistoryMachine = orderHistorySetup.createMachine({
     gone: { id: 'gone', type: 'final', description: 'Nobody is signed in any more: the guard leads to the login.' },
   },
 });
+
+function isAllowed({ orders }: OrderHistoryContext, orderId: string, rule: (order: Order) => boolean): boolean {
+  const order = orderIn(orders, orderId);
+  return order !== null && rule(order);
+}

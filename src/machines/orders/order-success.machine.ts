@@ -4,7 +4,7 @@ import { isSignedOut } from '../../rules/failure.ts';
 import { justPlaced } from '../../rules/orders/just-placed.ts';
 import { signedOut, withOutput } from '../parts.ts';
 import type { Failure } from '../parts.ts';
-import { callSlot, effectSlot, listenerSlot, notProvided } from '../slots.ts';
+import { callSlot, effectSlot, listenerSlot, notProvided, slot } from '../slots.ts';
 
 /** The page after a placed order, also after a reload that lost the navigation's state (U21). */
 
@@ -57,7 +57,7 @@ export const orderSuccessMachine = setup({
   id: 'orderSuccess',
   description: 'The page that thanks for an order.',
   context: ({ input }) => ({ ...input, orderId: '' }),
-  invoke: { id: 'watchSession', src: 'watchSession' },
+  invoke: slot('watchSession'),
   initial: 'deciding',
   on: { 'session.ended': '.atLogin' },
   states: {
@@ -87,8 +87,7 @@ export const orderSuccessMachine = setup({
     looking: {
       description: 'The address names no order: was one placed just now?',
       invoke: {
-        id: 'loadOrders',
-        src: 'loadOrders',
+        ...slot('loadOrders'),
         onDone: [
           {
             description: 'The newest order is less than an hour old and not cancelled (U21).',

@@ -1,15 +1,42 @@
+import { cancelling, refreshing, reordering, toCart } from './order.parts.ts';
 import { paying } from './order-tracking.paying.regions.ts';
-import { cancelling, refreshing, reordering } from './order-tracking.regions.ts';
 import { NOTHING_SAID, orderTrackingSetup, typedId } from './order-tracking.setup.ts';
-import { signedOut, withContext, withEvent, withOutput } from '../parts.ts';
+import type { OrderTrackingContext } from './order-tracking.setup.ts';
+import { given, signedOut, withContext, withEvent, withOutput } from '../parts.ts';
+import type { ContextScope } from '../parts.ts';
+import { slot } from '../slots.ts';
 
 /**
  * Tracking of one order (§2 Track order), and the choice of one where the address names none (U20). What can be done
- * with the order that is shown stands in order-tracking.regions.ts and order-tracking.paying.regions.ts.
+ * with the order that is shown is in order.parts.ts and order-tracking.paying.regions.ts.
  *
  * A 401 says so for two seconds before the login follows (Q1), and each press comes after what the browser keeps of the
  * shopper now (A26).
  */
+
+const orderOf = ({ context: { orderId } }: ContextScope<OrderTrackingContext>) => ({ orderId });
+const goToOrder = given('goToOrder', orderOf);
+const goToLogin = given('goToLogin', ({ context: { orderId, notice } }: ContextScope<OrderTrackingContext>) => ({
+  orderId,
+  notice,
+}));
+
+/** The order that is shown is not the shopper's to see any more. */
+const refused = [
+  signedOut('#sessionExpired'),
+  {
+    description: 'It is the order of somebody else (§6).',
+    guard: withEvent('isForbidden'),
+    target: '#accessDenied',
+    actions: withEvent('setProblem'),
+  },
+  {
+    description: 'The shop no longer knows the order.',
+    guard: withEvent('isUnknown'),
+    target: '#notFound',
+    actions: withEvent('setProblem'),
+  },
+] as const;
 
 export const orderTrackingMachine = orderTrackingSetup.createMachine({
   id: 'orderTracking',
@@ -30,7 +57,7 @@ export const orderTrackingMachine = orderTrackingSetup.createMachine({
     userName,
     ...NOTHING_SAID,
   }),
-  invoke: { id: 'watchSession', src: 'watchSession' },
+  invoke: slot('watchSession'),
   initial: 'deciding',
   on: {
     'session.ended': '.toLogin',
@@ -39,20 +66,13 @@ export const orderTrackingMachine = orderTrackingSetup.createMachine({
         description: 'No token is stored (§6).',
         guard: withEvent('isMissing'),
         target: '.toLogin',
-        actions: [
-          withEvent('setNotice'),
-          { type: 'goToLogin', params: ({ context: { orderId, notice } }) => ({ orderId, notice }) },
-        ],
+        actions: [withEvent('setNotice'), goToLogin],
       },
       {
         description: 'The stored user cannot be read (§6).',
         guard: withEvent('isUnreadable'),
         target: '.toLogin',
-        actions: [
-          'endSession',
-          withEvent('setNotice'),
-          { type: 'goToLogin', params: ({ context: { orderId, notice } }) => ({ orderId, notice }) },
-        ],
+        actions: ['endSession', withEvent('setNotice'), goToLogin],
       },
     ],
     'path.changed': {
@@ -70,20 +90,13 @@ export const orderTrackingMachine = orderTrackingSetup.createMachine({
           description: 'No token is stored (§6).',
           guard: withContext('isMissing'),
           target: 'toLogin',
-          actions: [
-            withContext('setNotice'),
-            { type: 'goToLogin', params: ({ context: { orderId, notice } }) => ({ orderId, notice }) },
-          ],
+          actions: [withContext('setNotice'), goToLogin],
         },
         {
           description: 'The stored user cannot be read (§6).',
           guard: withContext('isUnreadable'),
           target: 'toLogin',
-          actions: [
-            'endSession',
-            withContext('setNotice'),
-            { type: 'goToLogin', params: ({ context: { orderId, notice } }) => ({ orderId, notice }) },
-          ],
+          actions: ['endSession', withContext('setNotice'), goToLogin],
         },
         { description: 'The address names no order (U20).', guard: 'isNoneNamed', target: 'choosing' },
         { description: 'Somebody is logged in, and the address names an order.', target: 'loading' },
@@ -101,20 +114,14 @@ export const orderTrackingMachine = orderTrackingSetup.createMachine({
           {
             description: 'An id is typed.',
             target: 'loading',
-            actions: [
-              { type: 'setOrderId', params: ({ context }) => ({ orderId: typedId(context) }) },
-              { type: 'goToOrder', params: ({ context: { orderId } }) => ({ orderId }) },
-            ],
+            actions: [{ type: 'setOrderId', params: ({ context }) => ({ orderId: typedId(context) }) }, goToOrder],
           },
         ],
         'order.pick': {
           description: 'It is one of the orders of the list.',
           guard: withEvent('isListed'),
           target: 'loading',
-          actions: [
-            withEvent('setOrderId'),
-            { type: 'goToOrder', params: ({ context: { orderId } }) => ({ orderId }) },
-          ],
+          actions: [withEvent('setOrderId'), goToOrder],
         },
       },
       states: {
@@ -122,12 +129,8 @@ export const orderTrackingMachine = orderTrackingSetup.createMachine({
           description: "The shopper's orders are being loaded; an id can be typed meanwhile.",
           entry: 'clearProblem',
           invoke: {
-            id: 'loadOrders',
-            src: 'loadOrders',
-            onDone: {
-              target: 'listed',
-              actions: { type: 'setOrders', params: ({ event }) => ({ orders: event.output }) },
-            },
+            ...slot('loadOrders'),
+            onDone: { target: 'listed', actions: withOutput('setOrders') },
             onError: [
               signedOut('#sessionExpired'),
               {
@@ -150,9 +153,8 @@ export const orderTrackingMachine = orderTrackingSetup.createMachine({
       description: 'The order is being loaded.',
       entry: 'clearProblem',
       invoke: {
-        id: 'loadOrder',
-        src: 'loadOrder',
-        input: ({ context: { orderId } }) => ({ orderId }),
+        ...slot('loadOrder'),
+        input: orderOf,
         onDone: { target: 'shown', actions: withOutput('setOrder') },
         onError: [
           signedOut('sessionExpired'),
@@ -175,11 +177,7 @@ export const orderTrackingMachine = orderTrackingSetup.createMachine({
       description: 'The order is shown, with what can be done with it.',
       type: 'parallel',
       entry: 'lookAnew',
-      invoke: [
-        { id: 'watchPage', src: 'watchPage' },
-        { id: 'watchBar', src: 'watchBar' },
-        { id: 'clock', src: 'clock' },
-      ],
+      invoke: [slot('watchPage'), slot('watchBar'), slot('clock')],
       on: {
         'page.hidden': { actions: 'setHidden' },
         'page.visible': [
@@ -194,7 +192,55 @@ export const orderTrackingMachine = orderTrackingSetup.createMachine({
         'bar.paying': { actions: withEvent('setInBar') },
         'bar.idle': { actions: 'clearInBar' },
       },
-      states: { order: refreshing, cancel: cancelling, pay: paying, reorder: reordering },
+      states: {
+        order: refreshing({
+          ...slot('loadOrder'),
+          input: orderOf,
+          onDone: { target: 'still', actions: withOutput('setOrder') },
+          onError: [...refused, { description: 'It could not be loaded: what is shown stays.', target: 'still' }],
+        }),
+        cancel: cancelling({
+          ask: {
+            description: 'The order can still be cancelled, and no dialog is open (H4).',
+            guard: 'mayCancel',
+            target: 'asking',
+          },
+          asking: {
+            entry: 'clearCancelProblem',
+            on: {
+              'cancel.keep': 'none',
+              'cancel.confirm': { target: 'sending', actions: 'setPromptLeft' },
+              'clock.tick': {
+                description: 'The time to pay for the order ends with this second (D12).',
+                guard: withEvent('isTimeEnding'),
+                target: 'none',
+                actions: withEvent('setNow'),
+              },
+            },
+          },
+          input: orderOf,
+          refused: [
+            ...refused,
+            {
+              description: 'The order is not what is shown any more: it is asked for again.',
+              guard: withEvent('hasMovedOn'),
+              target: 'failed',
+              actions: [withEvent('setCancelProblem'), 'markStale'],
+            },
+          ],
+        }),
+        pay: paying,
+        reorder: reordering({
+          ask: {
+            description: 'The order is not waiting for its payment or for the staff any more, and no dialog is open.',
+            guard: 'mayReorder',
+            target: 'checking',
+          },
+          orderIn: (context: OrderTrackingContext) => context.order,
+          checking: { entry: 'clearReorder' },
+          expired: '#sessionExpired',
+        }),
+      },
     },
 
     notFound: {
@@ -216,16 +262,11 @@ export const orderTrackingMachine = orderTrackingSetup.createMachine({
         redirectAfterExpiry: {
           description: '2 s after the notice was shown (Q1).',
           target: 'toLogin',
-          actions: { type: 'goToLogin', params: ({ context: { orderId, notice } }) => ({ orderId, notice }) },
+          actions: goToLogin,
         },
       },
     },
     toLogin: { type: 'final', description: 'The login page follows, and comes back here.' },
-    toCart: {
-      id: 'toCart',
-      type: 'final',
-      description: 'The cart follows, with what can be ordered again and what has changed.',
-      entry: { type: 'goToCart', params: ({ context }) => ({ texts: context.reorderTexts }) },
-    },
+    toCart,
   },
 });

@@ -1,7 +1,8 @@
 import { linesToCheck } from '../../rules/orders/reorder.ts';
 import { proofFor, pushFor } from '../../rules/payment/payment.ts';
 import { known, orderTrackingSetup, payerOf } from './order-tracking.setup.ts';
-import { signedOut, withEvent, withOutput } from '../parts.ts';
+import { proved, signedOut, withEvent } from '../parts.ts';
+import { slot } from '../slots.ts';
 
 /** Paying an order that is shown: who pays, the prompt, and the time that is left. */
 
@@ -26,6 +27,12 @@ const barTakesIt = orderTrackingSetup.createStateConfig({
     },
   },
 });
+
+const payable = {
+  description: 'The order waits for its payment, no wait is asked for, and no dialog is open.',
+  guard: 'canPay',
+  target: 'confirmingPhone',
+} as const;
 
 export const paying = orderTrackingSetup.createStateConfig({
   description: "Paying an order that waits for its M-Pesa payment (Q24, D12). The payment itself is the bar's (U5).",
@@ -54,11 +61,7 @@ export const paying = orderTrackingSetup.createStateConfig({
             target: 'refused',
             actions: 'setOtherUnderWay',
           },
-          {
-            description: 'The order waits for its payment, no wait is asked for, and no dialog is open.',
-            guard: 'canPay',
-            target: 'confirmingPhone',
-          },
+          payable,
         ],
         ...barTakesIt.on,
         ...timeEnds.on,
@@ -85,8 +88,7 @@ export const paying = orderTrackingSetup.createStateConfig({
     },
     pushing: {
       id: 'pushing',
-      description:
-        'The prompt is being sent; what the server answers decides, also where the time ends meanwhile (T6).',
+      description: 'The prompt is being sent; the answer decides, even if the time ends meanwhile (T6).',
       invoke: {
         id: 'pushPrompt',
         src: 'pushPrompt',
@@ -144,18 +146,9 @@ export const paying = orderTrackingSetup.createStateConfig({
       id: 'proving',
       description: 'The phone is not the shopper’s own: a code proves it before a prompt goes there (D25).',
       invoke: {
-        id: 'phoneVerification',
-        src: 'phoneVerification',
+        ...slot('phoneVerification'),
         input: ({ context }) => ({ phone: payerOf(context), userName: context.userName }),
-        onDone: [
-          {
-            description: 'The code was right: the phone is proved (D25).',
-            guard: withOutput('isProved'),
-            target: 'pushing',
-            actions: withOutput('setProof'),
-          },
-          { description: 'The shopper left the code screen.', target: 'deciding' },
-        ],
+        onDone: [proved('pushing'), { description: 'The shopper left the code screen.', target: 'deciding' }],
       },
       on: {
         'code.dismiss': 'deciding',
@@ -185,11 +178,7 @@ export const paying = orderTrackingSetup.createStateConfig({
             guard: 'isBarTaken',
             actions: 'setOtherUnderWay',
           },
-          {
-            description: 'The order waits for its payment, no wait is asked for, and no dialog is open.',
-            guard: 'canPay',
-            target: 'confirmingPhone',
-          },
+          payable,
         ],
         'pay.useOwn': [
           {

@@ -1,32 +1,114 @@
-import { isBlank } from '../../../contract/rules/clean-text.ts';
 import { and, assign, not, setup, stateIn } from 'xstate';
+import type { Verification } from '../../../contract/auth.ts';
 import type { Order } from '../../../contract/orders.ts';
+import { isBlank } from '../../../contract/rules/clean-text.ts';
 import { MPESA_PHONE_HINT, mpesaPhone, prefilledMpesaPhone } from '../../../contract/rules/mpesa-phone.ts';
 import { displayPhone } from '../../../contract/rules/phone.ts';
-import { cancelProblem, mayCancel } from '../../rules/orders/cancel-order.ts';
+import type { SessionStanding } from '../../rules/account/stored-session.ts';
 import { failedCall, isSignedOut, problem } from '../../rules/failure.ts';
+import type { Problem } from '../../rules/failure.ts';
+import { cancelProblem, mayCancel } from '../../rules/orders/cancel-order.ts';
 import { choiceProblem, isTimeOver, orderIdOf, trackingProblem } from '../../rules/orders/order-tracking.ts';
-import { ownPhoneIn, proofAfter, pushProblem, waitIn } from '../../rules/payment/payment.ts';
-import type { Push, Pushed } from '../../rules/payment/payment.ts';
-import type { FoundOrder } from '../../rules/payment/payment-record.ts';
-import { pushRefusal } from '../../rules/payment/push-refusal.ts';
-import { mayReorder, reordered, reorderProblem } from '../../rules/orders/reorder.ts';
+import { mayReorder, reorderProblem } from '../../rules/orders/reorder.ts';
 import type { LineNow, LineToCheck, Reordered } from '../../rules/orders/reorder.ts';
 import { heldUntil, isHoldEnding, mayPay } from '../../rules/orders/shown-order.ts';
-import type {
-  Asked,
-  Checked,
-  Found,
-  OrderTrackingContext,
-  OrderTrackingEvent,
-  OrderTrackingInput,
-  Standing,
-} from './order-tracking.types.ts';
+import type { FoundOrder } from '../../rules/payment/payment-record.ts';
+import { ownPhoneIn, proofAfter, pushProblem, waitIn } from '../../rules/payment/payment.ts';
+import type { Push, Pushed } from '../../rules/payment/payment.ts';
+import { pushRefusal } from '../../rules/payment/push-refusal.ts';
 import type { phoneVerificationMachine } from '../account/phone-verification.machine.ts';
 import type { PhoneVerificationOutput } from '../account/phone-verification.types.ts';
-import type { Failure } from '../parts.ts';
+import type { Failure, OrderRef } from '../parts.ts';
 import { callSlot, effectSlot, listenerSlot, machineSlot, notProvided } from '../slots.ts';
 import * as texts from '../../texts/orders.ts';
+
+/** What order-tracking.machine.ts knows and hears, and what its guards and actions do. */
+
+export interface OrderTrackingInput {
+  /** Of the address; empty where it names none. */
+  readonly orderId: string;
+  readonly session: SessionStanding;
+  /** The profile's phone, in whatever form; empty for none. */
+  readonly phone: string;
+  /** For the SMS with a code, where the payer's phone has to be proved (D25). */
+  readonly userName: string;
+}
+
+export interface OrderTrackingContext {
+  readonly orderId: string;
+  readonly session: SessionStanding;
+  /** In the box for an id. */
+  readonly typed: string;
+  readonly typedProblem: string | null;
+  /** To choose from. */
+  readonly orders: readonly Order[];
+  /** Why orders or the order are not there. */
+  readonly problem: Problem | null;
+  /** Why the shopper has to log in. */
+  readonly notice: 'notLoggedIn' | 'invalidSession' | null;
+  /** The one that is shown. */
+  readonly order: Order | null;
+  /** Epoch ms by the server's clock, as last heard (H13). */
+  readonly now: number;
+  /** Somebody looks at the page. */
+  readonly isSeen: boolean;
+  /** Something says that the order is not as it is shown. */
+  readonly isStale: boolean;
+  /** The order whose payment is under way in the bar under the header; null for none. */
+  readonly inBar: string | null;
+  readonly cancelProblem: Problem | null;
+  /** A prompt was open when the shopper said yes to cancelling it; it can still be paid. */
+  readonly isPromptLeft: boolean;
+  readonly profilePhone: string;
+  readonly userName: string;
+  /** What proves a payer's phone; goes with each push to it until one is answered (D25). */
+  readonly proof: Verification | null;
+  /** In the dialog. */
+  readonly phone: string;
+  readonly phoneError: string | null;
+  readonly payProblem: Problem | null;
+  /** The shopper's own phone where a refusal offers it: a prompt to it works at once (D25); empty for none. */
+  readonly ownPhone: string;
+  /** Until when the server takes no other push, epoch ms by its clock (D8). */
+  readonly blockedUntil: number;
+  readonly reorderProblem: Problem | null;
+  readonly reorderTexts: readonly string[];
+}
+
+export interface Standing {
+  readonly session: SessionStanding;
+}
+export interface Found {
+  readonly order: Order;
+  readonly now: number;
+}
+
+export type OrderTrackingEvent =
+  | ({ readonly type: 'path.changed' } & OrderRef & Standing)
+  /** What the browser keeps of the shopper now; sent before each press (A26). */
+  | ({ readonly type: 'session.read' } & Standing)
+  | { readonly type: 'session.ended' }
+  | { readonly type: 'page.hidden' }
+  | { readonly type: 'page.visible' }
+  | { readonly type: 'clock.tick'; readonly now: number }
+  | ({ readonly type: 'bar.paying' } & OrderRef)
+  | { readonly type: 'bar.idle' }
+  | { readonly type: 'id.change'; readonly typed: string }
+  | { readonly type: 'id.submit' }
+  | ({ readonly type: 'order.pick' } & OrderRef)
+  | { readonly type: 'page.retry' }
+  | { readonly type: 'cancel.ask' }
+  | { readonly type: 'cancel.keep' }
+  | { readonly type: 'cancel.confirm' }
+  | { readonly type: 'pay.ask' }
+  /** Sends the prompt to the shopper's own phone instead (D25). */
+  | { readonly type: 'pay.useOwn' }
+  | { readonly type: 'phone.change'; readonly phone: string }
+  | { readonly type: 'phone.confirm' }
+  | { readonly type: 'dialog.cancel' }
+  /** Escape where the code is asked for; Back is the code screen's own. */
+  | { readonly type: 'code.dismiss' }
+  | { readonly type: 'reorder.ask' };
 
 /** What is said of an order that was just opened: nothing. */
 export const NOTHING_SAID = {
@@ -48,7 +130,6 @@ const NO_DIALOG = ['#cancelAsking', '#cancelSending', '#confirmingPhone', '#push
   not(stateIn(open)),
 );
 
-/** The slots, actions and guards of order-tracking.machine.ts. */
 export const orderTrackingSetup = setup({
   types: {
     input: {} as OrderTrackingInput,
@@ -66,9 +147,9 @@ export const orderTrackingSetup = setup({
     /** Sends `clock.tick` each second and whenever the page is shown again. */
     clock: listenerSlot(),
     loadOrders: callSlot<readonly Order[]>(),
-    loadOrder: callSlot<Found, Asked>(),
+    loadOrder: callSlot<Found, OrderRef>(),
     /** Answers null where the server says no more than that it is cancelled. */
-    cancelOrder: callSlot<Order | null, Asked>(),
+    cancelOrder: callSlot<Order | null, OrderRef>(),
     pushPrompt: callSlot<Pushed, Push>(),
     /** Proves a phone that is not the shopper's own (D25). */
     phoneVerification: machineSlot<typeof phoneVerificationMachine>(),
@@ -78,8 +159,8 @@ export const orderTrackingSetup = setup({
   actions: {
     /** Takes token and user out of the storage. The tab itself goes on until the login follows (Q1). */
     endSession: notProvided,
-    goToLogin: effectSlot<Asked & Pick<OrderTrackingContext, 'notice'>>(),
-    goToOrder: effectSlot<Asked>(),
+    goToLogin: effectSlot<OrderRef & Pick<OrderTrackingContext, 'notice'>>(),
+    goToOrder: effectSlot<OrderRef>(),
     /** The payment is kept in this browser and shown in the bar from now on (U5, Q28). */
     keepPayment: effectSlot<FoundOrder>(),
     addToCart: effectSlot<Reordered>(),
@@ -90,9 +171,9 @@ export const orderTrackingSetup = setup({
     setSession: assign((_, { session }: Standing) => ({ session })),
     setTyped: assign((_, { typed }: { typed: string }) => ({ typed, typedProblem: null })),
     refuseTyped: assign({ typedProblem: texts.orderIdIsRequired }),
-    setOrderId: assign((_, { orderId }: Asked) => ({ orderId, ...NOTHING_SAID, order: null, problem: null })),
+    setOrderId: assign((_, { orderId }: OrderRef) => ({ orderId, ...NOTHING_SAID, order: null, problem: null })),
     clearChoice: assign({ orders: [], problem: null, typed: '', typedProblem: null }),
-    setOrders: assign((_, { orders }: { orders: readonly Order[] }) => ({ orders })),
+    setOrders: assign((_, orders: readonly Order[]) => ({ orders })),
     setChoiceProblem: assign((_, { error }: Failure) => ({ problem: choiceProblem(error) })),
     clearProblem: assign({ problem: null }),
     setOrder: assign((_, { order, now }: Found) => ({ order, now })),
@@ -105,10 +186,10 @@ export const orderTrackingSetup = setup({
     /** A page that nobody sees asks when it is seen again (U5). */
     markStaleIfSeen: assign({ isStale: ({ context }) => context.isStale || context.isSeen }),
     clearStale: assign({ isStale: false }),
-    setInBar: assign((_, { orderId }: Asked) => ({ inBar: orderId })),
+    setInBar: assign((_, { orderId }: OrderRef) => ({ inBar: orderId })),
     clearInBar: assign({ inBar: null }),
     clearCancelProblem: assign({ cancelProblem: null }),
-    setCancelled: assign((_, { order }: { order: Order | null }) => ({ order })),
+    setCancelled: assign((_, order: Order | null) => ({ order })),
     /** Before the call: the bar may hear that the order is cancelled before its answer is here. */
     setPromptLeft: assign(({ context }) => ({ isPromptLeft: context.inBar === context.orderId })),
     setCancelProblem: assign((_, { error }: Failure) => ({ cancelProblem: cancelProblem(error) })),
@@ -141,19 +222,17 @@ export const orderTrackingSetup = setup({
     clearProof: assign({ proof: null }),
     clearPayProblem: assign({ payProblem: null, ownPhone: '' }),
     clearReorder: assign({ reorderProblem: null, reorderTexts: [] }),
-    setReorderTexts: assign(({ context }, { lines }: Checked) => ({
-      reorderTexts: reordered(context.order, lines).texts,
-    })),
+    setReorderTexts: assign((_, { texts: reorderTexts }: Reordered) => ({ reorderTexts })),
     setReorderProblem: assign((_, { error }: Failure) => ({ reorderProblem: reorderProblem(error) })),
   },
   guards: {
     isMissing: (_, { session }: Standing) => session === 'missing',
     isUnreadable: (_, { session }: Standing) => session === 'unreadable',
-    isPaidThere: ({ context }, { orderId }: Asked) => orderId === context.orderId && !isCancelled(context),
-    isOther: ({ context }, { orderId }: Asked) => orderId !== context.orderId,
+    isPaidThere: ({ context }, { orderId }: OrderRef) => orderId === context.orderId && !isCancelled(context),
+    isOther: ({ context }, { orderId }: OrderRef) => orderId !== context.orderId,
     isNoneNamed: ({ context }) => context.orderId === '',
     isTypedBlank: ({ context }) => context.typed.trim() === '',
-    isListed: ({ context }, { orderId }: Asked) => context.orders.some(({ _id }) => _id === orderId),
+    isListed: ({ context }, { orderId }: OrderRef) => context.orders.some(({ _id }) => _id === orderId),
     isUnauthorized: (_, { error }: Failure) => isSignedOut(error),
     isForbidden: (_, { error }: Failure) => failedCall(error).status === 403,
     isUnknown: (_, { error }: Failure) => failedCall(error).status === 404,
@@ -167,9 +246,9 @@ export const orderTrackingSetup = setup({
     isHeld: ({ context }) => heldUntil(known(context)) !== null,
     mayCancel: and([({ context }) => mayCancel(known(context)), ...NO_DIALOG]),
     isCancelled: ({ context }) => isCancelled(context),
-    isCancelTold: (_, { order }: { order: Order | null }) => order !== null,
+    isCancelTold: (_, order: Order | null) => order !== null,
     mayReorder: and([({ context }) => mayReorder(known(context)), ...NO_DIALOG]),
-    isSomeLeft: ({ context }, { lines }: Checked) => reordered(context.order, lines).added.length > 0,
+    isSomeLeft: (_, { added }: Reordered) => added.length > 0,
     canPay: and([
       ({ context }) => mayPay(known(context), context.now) && context.now >= context.blockedUntil,
       ...NO_DIALOG,

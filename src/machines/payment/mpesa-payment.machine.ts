@@ -1,9 +1,10 @@
 import { promptOf, proverOf, pushFor, refOf } from '../../rules/payment/payment.ts';
 import { timesFrom, timesSince } from '../../rules/payment/payment-times.ts';
-import { limit, network, page, polling, prompt } from './mpesa-payment.regions.ts';
+import { limit, network, page, paymentOver, polling, prompt, proofNeeded, requestOf } from './mpesa-payment.regions.ts';
 import { mpesaPaymentSetup } from './mpesa-payment.setup.ts';
-import type { MpesaPaymentTypes } from './mpesa-payment.types.ts';
-import { withEvent, withOutput } from '../parts.ts';
+import type { MpesaPaymentTypes } from './mpesa-payment.setup.ts';
+import { proved, signedOut, withEvent } from '../parts.ts';
+import { slot } from '../slots.ts';
 
 /**
  * Pays one order that stands by M-Pesa: sends the prompt, waits for the money, and tries again where none came. It
@@ -30,7 +31,7 @@ export const mpesaPaymentMachine = mpesaPaymentSetup.createMachine({
     ownPhone: '',
     problem: null,
   }),
-  invoke: { id: 'watchSession', src: 'watchSession' },
+  invoke: slot('watchSession'),
   initial: 'starting',
   on: {
     'clock.tick': { actions: withEvent('setNow') },
@@ -61,23 +62,14 @@ export const mpesaPaymentMachine = mpesaPaymentSetup.createMachine({
           actions: ['beginRun', { type: 'keepPrompt', params: ({ context }) => promptOf(context) }],
         },
         onError: [
-          {
-            description: 'The server no longer knows the session (D14).',
-            guard: 'isUnauthorized',
-            target: 'signedOut',
-          },
+          signedOut('signedOut'),
           {
             description: 'The order is cancelled and cannot be paid any more (D12).',
             guard: 'isOrderCancelled',
             target: 'cancelled',
             actions: 'setNotSent',
           },
-          {
-            description: "The phone is not the shopper's own, and a code has to prove it first (D25).",
-            guard: 'needsProof',
-            target: 'proving',
-            actions: 'clearProof',
-          },
+          proofNeeded,
           {
             description: 'A code has to prove the phone first, and no code can be asked for here (D25).',
             guard: 'isProofAsked',
@@ -97,18 +89,9 @@ export const mpesaPaymentMachine = mpesaPaymentSetup.createMachine({
       description: 'The phone is not the shopper’s own: a code proves it before a prompt goes there (D25).',
       tags: 'proving',
       invoke: {
-        id: 'phoneVerification',
-        src: 'phoneVerification',
+        ...slot('phoneVerification'),
         input: ({ context }) => proverOf(context),
-        onDone: [
-          {
-            description: 'The code was right: the phone is proved (D25).',
-            guard: withOutput('isProved'),
-            target: 'requestingPush',
-            actions: withOutput('setProof'),
-          },
-          { description: 'The shopper left the code screen.', target: 'unproved' },
-        ],
+        onDone: [proved('requestingPush'), { description: 'The shopper left the code screen.', target: 'unproved' }],
       },
     },
 
@@ -116,17 +99,13 @@ export const mpesaPaymentMachine = mpesaPaymentSetup.createMachine({
       id: 'pending',
       description: 'The prompt is on the phone; the money may come at any moment.',
       type: 'parallel',
-      invoke: [
-        { id: 'watchConnection', src: 'watchConnection' },
-        { id: 'clock', src: 'clock' },
-      ],
+      invoke: [slot('watchConnection'), slot('clock')],
       // `network` after `polling`: of two regions that hear of one check, the first one's way out wins.
       states: { page, polling, network, prompt, limit },
     },
 
     unpaid: {
-      description:
-        'No payment came of it, and it is said why, or that time is over: Try again pushes the same order (U3).',
+      description: 'The payment failed or timed out, and the reason is shown: Try again pushes the same order (U3).',
       initial: 'failed',
       on: {
         'payment.retry': {
@@ -150,7 +129,7 @@ export const mpesaPaymentMachine = mpesaPaymentSetup.createMachine({
         failed: {
           id: 'failed',
           description: 'The payment failed, or the prompt could not be sent; Try again may count down (D8).',
-          invoke: { id: 'clock', src: 'clock' },
+          invoke: slot('clock'),
           after: {
             retryAllowed: {
               description: 'When the wait that the shop named is over, e.g. 2 minutes for the same amount (D8).',
@@ -162,7 +141,7 @@ export const mpesaPaymentMachine = mpesaPaymentSetup.createMachine({
           id: 'timedOut',
           description: 'Ten minutes have passed without word; the money may still come (U6).',
           initial: 'said',
-          invoke: { id: 'watchConnection', src: 'watchConnection' },
+          invoke: slot('watchConnection'),
           states: {
             said: {
               description: 'It is said that the time is over; who comes back to the shop has it looked at again.',
@@ -171,31 +150,14 @@ export const mpesaPaymentMachine = mpesaPaymentSetup.createMachine({
             asking: {
               description: 'The shop is asked once, and what was said stands.',
               invoke: {
-                id: 'checkStatus',
-                src: 'checkStatus',
-                input: ({ context }) => ({ checkoutRequestId: context.checkoutRequestId }),
+                ...slot('checkStatus'),
+                input: requestOf,
                 onDone: [
-                  { description: 'The money is there.', guard: 'isCompleted', target: '#paid' },
-                  {
-                    description: 'The order is over, and with it whatever came for it (D27).',
-                    guard: 'isGone',
-                    target: '#cancelled',
-                    actions: 'setReport',
-                  },
-                  {
-                    description: 'The payment has failed, and the shop says why.',
-                    guard: 'isFailed',
-                    target: '#failed',
-                    actions: 'setReport',
-                  },
+                  ...paymentOver,
                   { description: 'It is not over yet, and what was said stands.', target: 'said' },
                 ],
                 onError: [
-                  {
-                    description: 'The server no longer knows the session (D14).',
-                    guard: 'isUnauthorized',
-                    target: '#signedOut',
-                  },
+                  signedOut('#signedOut'),
                   { description: 'The shop knows no such payment.', guard: 'isUnknown', target: '#gone' },
                   { description: 'There was no usable answer: what was said stands.', target: 'said' },
                 ],

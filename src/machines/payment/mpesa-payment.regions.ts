@@ -1,8 +1,40 @@
 import { promptOf, proverOf, pushFor } from '../../rules/payment/payment.ts';
 import { mpesaPaymentSetup } from './mpesa-payment.setup.ts';
-import { withEvent, withOutput } from '../parts.ts';
+import type { MpesaPaymentTypes } from './mpesa-payment.setup.ts';
+import { proved, signedOut, withEvent } from '../parts.ts';
+import type { ContextScope } from '../parts.ts';
+import { slot } from '../slots.ts';
 
 /** What goes on side by side while a payment is waited for: who looks, the checks, the network, the prompt, the time. */
+
+/** Names the newest prompt. */
+export const requestOf = ({ context: { checkoutRequestId } }: ContextScope<MpesaPaymentTypes['context']>) => ({
+  checkoutRequestId,
+});
+
+/** What the shop may answer that ends a payment, whenever it is asked. */
+export const paymentOver = [
+  { description: 'The money is there.', guard: 'isCompleted', target: '#paid' },
+  {
+    description: 'The order is over, and with it whatever came for it (D27).',
+    guard: 'isGone',
+    target: '#cancelled',
+    actions: 'setReport',
+  },
+  {
+    description: 'The payment has failed, and the shop says why.',
+    guard: 'isFailed',
+    target: '#failed',
+    actions: 'setReport',
+  },
+] as const;
+
+export const proofNeeded = {
+  description: "The phone is not the shopper's own, and a code has to prove it first (D25).",
+  guard: 'needsProof',
+  target: 'proving',
+  actions: 'clearProof',
+} as const;
 
 export const page = mpesaPaymentSetup.createStateConfig({
   description: 'Whether somebody looks at the page.',
@@ -46,23 +78,10 @@ export const polling = mpesaPaymentSetup.createStateConfig({
       id: 'checking',
       description: 'The shop is being asked.',
       invoke: {
-        id: 'checkStatus',
-        src: 'checkStatus',
-        input: ({ context }) => ({ checkoutRequestId: context.checkoutRequestId }),
+        ...slot('checkStatus'),
+        input: requestOf,
         onDone: [
-          { description: 'The money is there.', guard: 'isCompleted', target: '#paid' },
-          {
-            description: 'The order is over, and with it whatever came for it (D27).',
-            guard: 'isGone',
-            target: '#cancelled',
-            actions: 'setReport',
-          },
-          {
-            description: 'The payment has failed, and the shop says why.',
-            guard: 'isFailed',
-            target: '#failed',
-            actions: 'setReport',
-          },
+          ...paymentOver,
           {
             description: 'It is not over yet, and its times are known from this answer on (Q28).',
             guard: 'isResuming',
@@ -72,11 +91,7 @@ export const polling = mpesaPaymentSetup.createStateConfig({
           { description: 'It is not over yet.', target: 'waiting', actions: 'setChecked' },
         ],
         onError: [
-          {
-            description: 'The server no longer knows the session (D14).',
-            guard: 'isUnauthorized',
-            target: '#signedOut',
-          },
+          signedOut('#signedOut'),
           {
             description: 'The shop knows no such payment of this shopper (D17).',
             guard: 'isForgotten',
@@ -180,15 +195,10 @@ export const prompt = mpesaPaymentSetup.createStateConfig({
       tags: ['expired', 'unsure', 'asking'],
       always: { description: 'M-Pesa has answered about this prompt.', guard: 'isOutcomeKnown', target: 'expired' },
       invoke: {
-        id: 'askFirst',
-        src: 'askFirst',
-        input: ({ context }) => ({ checkoutRequestId: context.checkoutRequestId }),
+        ...slot('askFirst'),
+        input: requestOf,
         onError: [
-          {
-            description: 'The server no longer knows the session (D14).',
-            guard: 'isUnauthorized',
-            target: '#signedOut',
-          },
+          signedOut('#signedOut'),
           { description: 'M-Pesa could not be asked: the checks go on, and so do the 10 s.' },
         ],
       },
@@ -210,15 +220,13 @@ export const prompt = mpesaPaymentSetup.createStateConfig({
       },
       on: {
         'payment.sendAgain': {
-          description:
-            '120 s since the prompt, and a wait that the shop named, are over, and the 10 minutes are not (D8).',
+          description: '120 s since the prompt and any longer wait are over, and the 10 minutes are not (D8).',
           guard: 'canSendAgain',
           target: 'sendingAgain',
           actions: 'clearProblem',
         },
         'payment.useOwn': {
-          description:
-            "The refused phone has to wait, the shopper's own works at once, and the 10 minutes are not over.",
+          description: "The refused phone has to wait, the shopper's own does not, and the 10 minutes are not over.",
           guard: 'canUseOwn',
           target: 'sendingAgain',
           actions: 'useOwnPhone',
@@ -244,23 +252,14 @@ export const prompt = mpesaPaymentSetup.createStateConfig({
           actions: ['setPushed', { type: 'keepPrompt', params: ({ context }) => promptOf(context) }],
         },
         onError: [
-          {
-            description: 'The server no longer knows the session (D14).',
-            guard: 'isUnauthorized',
-            target: '#signedOut',
-          },
+          signedOut('#signedOut'),
           {
             description: 'The order is cancelled and cannot be paid any more (D12).',
             guard: 'isOrderCancelled',
             target: '#cancelled',
             actions: 'setNotSentAgain',
           },
-          {
-            description: "The phone is not the shopper's own, and a code has to prove it first (D25).",
-            guard: 'needsProof',
-            target: 'proving',
-            actions: 'clearProof',
-          },
+          proofNeeded,
           {
             description: 'It could not be sent for another reason, and the dialog says why.',
             target: 'expired',
@@ -273,18 +272,9 @@ export const prompt = mpesaPaymentSetup.createStateConfig({
       description: 'A code proves the phone before another prompt goes there; the old one is still looked at.',
       tags: ['expired', 'proving'],
       invoke: {
-        id: 'phoneVerification',
-        src: 'phoneVerification',
+        ...slot('phoneVerification'),
         input: ({ context }) => proverOf(context),
-        onDone: [
-          {
-            description: 'The code was right: the phone is proved (D25).',
-            guard: withOutput('isProved'),
-            target: 'sendingAgain',
-            actions: withOutput('setProof'),
-          },
-          { description: 'The shopper left the code screen.', target: 'expired' },
-        ],
+        onDone: [proved('sendingAgain'), { description: 'The shopper left the code screen.', target: 'expired' }],
       },
     },
     switching: {
@@ -292,16 +282,11 @@ export const prompt = mpesaPaymentSetup.createStateConfig({
       description: 'The order is being made one that is paid on delivery (D21).',
       tags: ['expired', 'switching'],
       invoke: {
-        id: 'switchToCash',
-        src: 'switchToCash',
+        ...slot('switchToCash'),
         input: ({ context }) => ({ orderId: context.orderId }),
         onDone: '#onDelivery',
         onError: [
-          {
-            description: 'The server no longer knows the session (D14).',
-            guard: 'isUnauthorized',
-            target: '#signedOut',
-          },
+          signedOut('#signedOut'),
           {
             description: 'The order could not be changed, and the dialog says why.',
             target: 'expired',

@@ -18,8 +18,9 @@ import {
   withText,
 } from '../../rules/payment/payment-record.ts';
 import type { FoundOrder, KnownRecord } from '../../rules/payment/payment-record.ts';
-import { withEvent } from '../parts.ts';
-import { effectSlot, listenerSlot } from '../slots.ts';
+import { given, withEvent } from '../parts.ts';
+import type { ContextScope, EventScope, OrderRef } from '../parts.ts';
+import { effectSlot, listenerSlot, slot } from '../slots.ts';
 
 /**
  * The order under way and its payment, kept by this browser for all of its tabs until the order is placed for good: its
@@ -27,15 +28,12 @@ import { effectSlot, listenerSlot } from '../slots.ts';
  * became of them: that is asked of the server (decision 0008).
  */
 
-interface Ordered {
-  readonly orderId: string;
-}
 interface Confirmed {
   readonly draft: OrderDraft;
   /** A fresh one, for the case that this draft has none yet. */
   readonly key: string;
 }
-interface Placed extends Ordered {
+interface Placed extends OrderRef {
   /** Of the draft that the order was made of. */
   readonly key: string;
 }
@@ -52,12 +50,18 @@ export type PaymentRecordEvent =
   | { readonly type: 'replacement.refused' }
   | ({ readonly type: 'prompt.accepted' } & KeptPrompt)
   /** The shopper has seen how it ended; the order stays, so that another try makes no second one (D9). */
-  | ({ readonly type: 'prompt.dismissed' } & Ordered)
+  | ({ readonly type: 'prompt.dismissed' } & OrderRef)
   /** The server told of a payment that is open. */
   | ({ readonly type: 'payment.found' } & FoundOrder)
   /** The order is paid, or will be on delivery: its lines leave the cart (U6, Q22). */
-  | ({ readonly type: 'lines.claimed' } & Ordered)
-  | ({ readonly type: 'order.over' } & Ordered);
+  | ({ readonly type: 'lines.claimed' } & OrderRef)
+  | ({ readonly type: 'order.over' } & OrderRef);
+
+const save = given('saveRecord', ({ context }: ContextScope<KnownRecord>) => ({ kept: context.stored }));
+
+const takeLines = given('takeLines', ({ context, event }: ContextScope<KnownRecord> & EventScope<OrderRef>) => ({
+  lines: linesOwedBy(context, event.orderId),
+}));
 
 export const paymentRecordMachine = setup({
   types: { context: {} as KnownRecord, events: {} as PaymentRecordEvent },
@@ -80,10 +84,10 @@ export const paymentRecordMachine = setup({
     setOrder: assign(({ context }, placed: Placed) => withOrder(context, placed)),
     dropReplaced: assign(({ context }) => withoutReplaced(context)),
     setPrompt: assign(({ context }, prompt: KeptPrompt) => withPrompt(context, prompt)),
-    dropPrompt: assign(({ context }, { orderId }: Ordered) => withoutPrompt(context, orderId)),
+    dropPrompt: assign(({ context }, { orderId }: OrderRef) => withoutPrompt(context, orderId)),
     adopt: assign(({ context }, found: FoundOrder) => ({ stored: adopted(context, found) })),
-    dropLines: assign(({ context }, { orderId }: Ordered) => withoutLines(context, orderId)),
-    dropOrder: assign(({ context }, { orderId }: Ordered) => withoutOrder(context, orderId)),
+    dropLines: assign(({ context }, { orderId }: OrderRef) => withoutLines(context, orderId)),
+    dropOrder: assign(({ context }, { orderId }: OrderRef) => withoutOrder(context, orderId)),
   },
   guards: {
     hasPrompt: ({ context }) => keptOf(context)?.orderId != null && keptOf(context)?.checkoutRequestId != null,
@@ -97,14 +101,14 @@ export const paymentRecordMachine = setup({
     isOwnDraft: ({ context }, { draft }: Confirmed) => context.own !== null && recordOf(context, draft) === context.own,
     isOrderNews: ({ context }, placed: Placed) => withOrder(context, placed).stored !== context.stored,
     isReplacing: ({ context: { own, stored } }) => own !== null && own.key === stored?.key,
-    isStored: ({ context }, { orderId }: Ordered) => isInStored(context, orderId),
+    isStored: ({ context }, { orderId }: OrderRef) => isInStored(context, orderId),
     isOtherPrompt: ({ context }, prompt: KeptPrompt) => withPrompt(context, prompt).stored !== context.stored,
     isOtherPromptKept: ({ context }, prompt: KeptPrompt) =>
       keptOf(context) !== null && withPrompt(context, prompt).stored !== context.stored,
     isAdoptable: ({ context }) => isAdoptable(context),
-    isOwedByStored: ({ context }, { orderId }: Ordered) =>
+    isOwedByStored: ({ context }, { orderId }: OrderRef) =>
       isInStored(context, orderId) && linesOwedBy(context, orderId).length > 0,
-    isOwedByOwn: ({ context }, { orderId }: Ordered) =>
+    isOwedByOwn: ({ context }, { orderId }: OrderRef) =>
       !isInStored(context, orderId) && linesOwedBy(context, orderId).length > 0,
   },
 }).createMachine({
@@ -112,10 +116,7 @@ export const paymentRecordMachine = setup({
   description: 'What this browser keeps of the order under way.',
   context: { user: null, stored: null, own: null },
   type: 'parallel',
-  invoke: [
-    { id: 'watchShopper', src: 'watchShopper' },
-    { id: 'watchStorage', src: 'watchStorage' },
-  ],
+  invoke: [slot('watchShopper'), slot('watchStorage')],
   states: {
     record: {
       description: 'How far the order of the shopper who is signed in has come.',
@@ -133,16 +134,12 @@ export const paymentRecordMachine = setup({
             description: 'It is the draft that this tab confirmed before another tab kept its own (D9).',
             guard: withEvent('isOwnDraft'),
             target: '.reading',
-            actions: ['storeOwn', { type: 'saveRecord', params: ({ context }) => ({ kept: context.stored }) }],
+            actions: ['storeOwn', save],
           },
           {
             description: 'It is another draft: it gets a key of its own (D9).',
             target: '.reading',
-            actions: [
-              withEvent('begin'),
-              'storeOwn',
-              { type: 'saveRecord', params: ({ context }) => ({ kept: context.stored }) },
-            ],
+            actions: [withEvent('begin'), 'storeOwn', save],
           },
         ],
         'order.placed': [
@@ -150,10 +147,7 @@ export const paymentRecordMachine = setup({
             description: 'What this browser keeps changes with the placed order.',
             guard: withEvent('isOrderNews'),
             target: '.reading',
-            actions: [
-              withEvent('setOrder'),
-              { type: 'saveRecord', params: ({ context }) => ({ kept: context.stored }) },
-            ],
+            actions: [withEvent('setOrder'), save],
           },
           { description: 'What this browser keeps stays as it is.', actions: withEvent('setOrder') },
         ],
@@ -161,7 +155,7 @@ export const paymentRecordMachine = setup({
           {
             description: 'What this browser keeps was confirmed by this tab.',
             guard: 'isReplacing',
-            actions: ['dropReplaced', { type: 'saveRecord', params: ({ context }) => ({ kept: context.stored }) }],
+            actions: ['dropReplaced', save],
           },
           {
             description: 'What this browser keeps was confirmed by another tab, or it keeps nothing.',
@@ -173,10 +167,7 @@ export const paymentRecordMachine = setup({
             description: 'What this browser keeps changes with the prompt.',
             guard: withEvent('isOtherPrompt'),
             target: '.reading',
-            actions: [
-              withEvent('setPrompt'),
-              { type: 'saveRecord', params: ({ context }) => ({ kept: context.stored }) },
-            ],
+            actions: [withEvent('setPrompt'), save],
           },
           {
             description: 'This browser keeps this prompt already, or nothing of its order.',
@@ -188,10 +179,7 @@ export const paymentRecordMachine = setup({
             description: 'This browser keeps this order.',
             guard: withEvent('isStored'),
             target: '.reading',
-            actions: [
-              withEvent('dropPrompt'),
-              { type: 'saveRecord', params: ({ context }) => ({ kept: context.stored }) },
-            ],
+            actions: [withEvent('dropPrompt'), save],
           },
           { description: 'This browser keeps another order, or none.', actions: withEvent('dropPrompt') },
         ],
@@ -200,35 +188,25 @@ export const paymentRecordMachine = setup({
             description: 'This browser keeps the order of this shopper, with another prompt or none.',
             guard: withEvent('isOtherPromptKept'),
             target: '.reading',
-            actions: [
-              withEvent('setPrompt'),
-              { type: 'saveRecord', params: ({ context }) => ({ kept: context.stored }) },
-            ],
+            actions: [withEvent('setPrompt'), save],
           },
           {
             description: 'This browser keeps nothing, or no order of this shopper yet: what was found is kept.',
             guard: 'isAdoptable',
             target: '.reading',
-            actions: [withEvent('adopt'), { type: 'saveRecord', params: ({ context }) => ({ kept: context.stored }) }],
+            actions: [withEvent('adopt'), save],
           },
         ],
         'lines.claimed': [
           {
             description: 'This browser keeps lines of the order that are still in the cart (U6).',
             guard: withEvent('isOwedByStored'),
-            actions: [
-              { type: 'takeLines', params: ({ context, event }) => ({ lines: linesOwedBy(context, event.orderId) }) },
-              withEvent('dropLines'),
-              { type: 'saveRecord', params: ({ context }) => ({ kept: context.stored }) },
-            ],
+            actions: [takeLines, withEvent('dropLines'), save],
           },
           {
             description: 'Only this tab knows lines of the order that are still in the cart (U6).',
             guard: withEvent('isOwedByOwn'),
-            actions: [
-              { type: 'takeLines', params: ({ context, event }) => ({ lines: linesOwedBy(context, event.orderId) }) },
-              withEvent('dropLines'),
-            ],
+            actions: [takeLines, withEvent('dropLines')],
           },
         ],
         'order.over': [
@@ -236,10 +214,7 @@ export const paymentRecordMachine = setup({
             description: 'This browser keeps this order.',
             guard: withEvent('isStored'),
             target: '.reading',
-            actions: [
-              withEvent('dropOrder'),
-              { type: 'saveRecord', params: ({ context }) => ({ kept: context.stored }) },
-            ],
+            actions: [withEvent('dropOrder'), save],
           },
           { description: 'This browser keeps another order, or none.', actions: withEvent('dropOrder') },
         ],
@@ -293,8 +268,7 @@ export const paymentRecordMachine = setup({
           on: { 'record.notSaved': 'memoryOnly' },
         },
         memoryOnly: {
-          description:
-            'The browser refuses to keep the record; it lasts until the page is closed, and a notice says so.',
+          description: 'The browser refuses to keep the record; a notice says that it ends with the page.',
           always: {
             description: 'Nothing is left that the browser would have to keep.',
             guard: 'isNothingStored',

@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate';
 import { withEvent } from '../parts.ts';
-import { listenerSlot } from '../slots.ts';
+import { listenerSlot, slot } from '../slots.ts';
 
 /** Which screen of this tab shows a payment that is under way: the checkout, or the bar under the header, never both. */
 
@@ -37,7 +37,7 @@ export const paymentScreenMachine = setup({
     'bar.waits': { actions: withEvent('setUnderWay') },
     'bar.rests': { actions: 'clearUnderWay' },
   },
-  invoke: { id: 'watchSession', src: 'watchSession' },
+  invoke: slot('watchSession'),
   initial: 'nowhere',
   states: {
     nowhere: {

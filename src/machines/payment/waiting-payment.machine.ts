@@ -15,9 +15,10 @@ import {
 import type { OpenPayment, WaitingPayment } from '../../rules/payment/waiting-payment.ts';
 import type { ConnectionEvent } from '../shell/connection.machine.ts';
 import type { mpesaPaymentMachine } from './mpesa-payment.machine.ts';
-import type { MpesaPaymentOutput } from './mpesa-payment.types.ts';
+import type { MpesaPaymentOutput } from './mpesa-payment.setup.ts';
 import { withEvent, withOutput } from '../parts.ts';
-import { callSlot, effectSlot, listenerSlot, machineSlot } from '../slots.ts';
+import type { OrderRef } from '../parts.ts';
+import { callSlot, effectSlot, listenerSlot, machineSlot, slot } from '../slots.ts';
 
 /**
  * The bar under the header: wherever the shopper comes back, a payment that is still under way is found, by the
@@ -46,19 +47,18 @@ export type WaitingPaymentEvent =
   | { readonly type: 'checkout.left' }
   | { readonly type: 'notice.dismiss' };
 
-type Ordered = Pick<PaymentRef, 'orderId'>;
 interface RecordChange {
   readonly prompt: PaymentRef | null;
-}
-interface Kept {
-  readonly kept: KeptPayment | null;
-}
-interface Open {
-  readonly open: OpenPayment | null;
 }
 interface PaymentSnapshot {
   readonly snapshot: { readonly context: Pick<PaymentRef, 'checkoutRequestId'> };
 }
+
+const changedRecord = {
+  description: 'Another tab keeps another payment, or none any more.',
+  guard: withEvent('isAnotherOrNone'),
+  target: 'looking',
+} as const;
 
 export const waitingPaymentMachine = setup({
   types: {
@@ -82,18 +82,18 @@ export const waitingPaymentMachine = setup({
     /** The shopper's open payment at the server, wherever it was begun. */
     findOpen: callSlot<OpenPayment | null>(),
     /** What the order took out of the cart. */
-    loadLines: callSlot<readonly KeptLine[], Ordered>(),
+    loadLines: callSlot<readonly KeptLine[], OrderRef>(),
     mpesaPayment: machineSlot<typeof mpesaPaymentMachine>(),
   },
   actions: {
     /** A payment that this browser did not begin, or lost, is kept here from now on. */
     keepPayment: effectSlot<FoundOrder>(),
     /** The order is placed for good: nothing of it is kept any more. */
-    forgetOrder: effectSlot<Ordered>(),
+    forgetOrder: effectSlot<OrderRef>(),
     /** The shopper has seen how it ended; order and key stay kept (D9). */
-    forgetPrompt: effectSlot<Ordered>(),
-    setKept: assign((_, { kept }: Kept) => ({ kept })),
-    setPayment: assign((_, { payment }: { payment: WaitingPayment | null }) => ({ payment })),
+    forgetPrompt: effectSlot<OrderRef>(),
+    setKept: assign((_, kept: KeptPayment | null) => ({ kept })),
+    setPayment: assign((_, payment: WaitingPayment | null) => ({ payment })),
     setPrompt: assign(({ context }, { snapshot }: PaymentSnapshot) => ({
       payment: { ...known(context), checkoutRequestId: snapshot.context.checkoutRequestId },
     })),
@@ -105,10 +105,11 @@ export const waitingPaymentMachine = setup({
   guards: {
     isAnother: ({ context }, { prompt }: RecordChange) => prompt !== null && !isSamePrompt(context.payment, prompt),
     isAnotherOrNone: ({ context }, { prompt }: RecordChange) => !isSamePrompt(context.payment, prompt),
-    hasPrompt: (_, { kept }: Kept) => keptPrompt(kept) !== null,
-    isDismissedHere: ({ context }, { kept }: Kept) => keptPrompt(kept)?.checkoutRequestId === context.dismissed,
-    isNothing: ({ context }, { open }: Open) => open === null || open.checkoutRequestId === context.dismissed,
-    isOrderKept: ({ context }, { open }: Open) => open !== null && isOrderKept(context.kept, open),
+    hasPrompt: (_, kept: KeptPayment | null) => keptPrompt(kept) !== null,
+    isDismissedHere: ({ context }, kept: KeptPayment | null) =>
+      keptPrompt(kept)?.checkoutRequestId === context.dismissed,
+    isNothing: ({ context }, open: OpenPayment | null) => open === null || open.checkoutRequestId === context.dismissed,
+    isOrderKept: ({ context }, open: OpenPayment | null) => open !== null && isOrderKept(context.kept, open),
     isPaid: (_, { outcome }: MpesaPaymentOutput) => outcome === 'paid',
     isOnDelivery: (_, { outcome }: MpesaPaymentOutput) => outcome === 'onDelivery',
     isCancelled: (_, { outcome }: MpesaPaymentOutput) => outcome === 'cancelled',
@@ -119,7 +120,7 @@ export const waitingPaymentMachine = setup({
   id: 'waitingPayment',
   description: 'The bar under the header that shows a payment which is still under way.',
   context: { kept: null, payment: null, problem: null, dismissed: '' },
-  invoke: { id: 'watchSession', src: 'watchSession' },
+  invoke: slot('watchSession'),
   initial: 'absent',
   on: { 'session.ended': '.absent' },
   states: {
@@ -131,11 +132,7 @@ export const waitingPaymentMachine = setup({
     signedIn: {
       description: 'A shopper is signed in, whose payment may be under way.',
       initial: 'looking',
-      invoke: [
-        { id: 'watchRecord', src: 'watchRecord' },
-        { id: 'watchWindow', src: 'watchWindow' },
-        { id: 'watchCheckout', src: 'watchCheckout' },
-      ],
+      invoke: [slot('watchRecord'), slot('watchWindow'), slot('watchCheckout')],
       on: {
         'checkout.took': '.atCheckout',
         'record.changed': {
@@ -158,20 +155,16 @@ export const waitingPaymentMachine = setup({
                 onDone: [
                   {
                     description: 'This browser keeps the prompt that the shopper has put away.',
-                    guard: { type: 'isDismissedHere', params: ({ event }) => ({ kept: event.output }) },
+                    guard: withOutput('isDismissedHere'),
                     target: '#none',
                   },
                   {
                     description: 'This browser keeps a prompt.',
-                    guard: { type: 'hasPrompt', params: ({ event }) => ({ kept: event.output }) },
+                    guard: withOutput('hasPrompt'),
                     target: '#paying',
-                    actions: { type: 'setPayment', params: ({ event }) => ({ payment: foundByRecord(event.output) }) },
+                    actions: { type: 'setPayment', params: ({ event }) => foundByRecord(event.output) },
                   },
-                  {
-                    description: 'This browser keeps no prompt.',
-                    target: 'atServer',
-                    actions: { type: 'setKept', params: ({ event }) => ({ kept: event.output }) },
-                  },
+                  { description: 'This browser keeps no prompt.', target: 'atServer', actions: withOutput('setKept') },
                 ],
                 onError: 'atServer',
               },
@@ -184,22 +177,22 @@ export const waitingPaymentMachine = setup({
                 onDone: [
                   {
                     description: 'No payment is open at the server, or only the one that the shopper has put away.',
-                    guard: { type: 'isNothing', params: ({ event }) => ({ open: event.output }) },
+                    guard: withOutput('isNothing'),
                     target: '#none',
                   },
                   {
                     description: 'This browser keeps the order of the payment.',
-                    guard: { type: 'isOrderKept', params: ({ event }) => ({ open: event.output }) },
+                    guard: withOutput('isOrderKept'),
                     target: '#paying',
                     actions: [
-                      { type: 'setPayment', params: ({ event }) => ({ payment: event.output }) },
+                      withOutput('setPayment'),
                       { type: 'keepPayment', params: ({ context }) => toKeep(known(context), null) },
                     ],
                   },
                   {
                     description: 'This browser does not keep the order of the payment.',
                     target: 'ofOrder',
-                    actions: { type: 'setPayment', params: ({ event }) => ({ payment: event.output }) },
+                    actions: withOutput('setPayment'),
                   },
                 ],
                 onError: '#unreached',
@@ -234,7 +227,7 @@ export const waitingPaymentMachine = setup({
           id: 'unreached',
           description: 'The server could not be asked: there is no bar, and the next occasion is taken.',
           initial: 'seen',
-          invoke: { id: 'watchConnection', src: 'watchConnection' },
+          invoke: slot('watchConnection'),
           on: { 'path.changed': 'looking', 'window.focused': 'looking' },
           states: {
             seen: {
@@ -257,8 +250,7 @@ export const waitingPaymentMachine = setup({
           id: 'paying',
           description: 'The payment is shown: waited for, and tried again where nothing came of it.',
           invoke: {
-            id: 'mpesaPayment',
-            src: 'mpesaPayment',
+            ...slot('mpesaPayment'),
             input: ({ context }) => paymentOf(known(context)),
             onSnapshot: { actions: withEvent('setPrompt') },
             onDone: [
@@ -292,11 +284,7 @@ export const waitingPaymentMachine = setup({
           on: {
             'path.changed': { actions: 'lookAgain' },
             'window.focused': { actions: 'lookAgain' },
-            'record.changed': {
-              description: 'Another tab keeps another payment, or none any more.',
-              guard: withEvent('isAnotherOrNone'),
-              target: 'looking',
-            },
+            'record.changed': changedRecord,
           },
         },
 
@@ -312,18 +300,13 @@ export const waitingPaymentMachine = setup({
         },
 
         proofAsked: {
-          description:
-            'A code has to prove the phone first: the bar leads to the page of the order, which asks for it (D25).',
+          description: 'A code has to prove the phone first: the bar links to the page of the order, which asks (D25).',
           on: {
             'notice.dismiss': {
               target: 'none',
               actions: ['noteDismissed', { type: 'forgetPrompt', params: ({ context }) => known(context) }],
             },
-            'record.changed': {
-              description: 'Another tab keeps another payment, or none any more.',
-              guard: withEvent('isAnotherOrNone'),
-              target: 'looking',
-            },
+            'record.changed': changedRecord,
           },
         },
 

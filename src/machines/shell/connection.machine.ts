@@ -1,5 +1,5 @@
 import { setup } from 'xstate';
-import { listenerSlot } from '../slots.ts';
+import { listenerSlot, slot } from '../slots.ts';
 
 /**
  * What the browser says of its network, and whether anybody looks at this page, for as long as the page lives: the
@@ -22,7 +22,7 @@ export const connectionMachine = setup({
   id: 'connection',
   description: 'Whether the browser has a network, and whether this page is seen.',
   type: 'parallel',
-  invoke: { id: 'watchBrowser', src: 'watchBrowser' },
+  invoke: slot('watchBrowser'),
   states: {
     network: {
       description: 'The network, as the browser tells of it.',

@@ -5,7 +5,7 @@ import { failedCall, problemOf } from '../../rules/failure.ts';
 import type { Problem } from '../../rules/failure.ts';
 import { withEvent } from '../parts.ts';
 import type { Failure } from '../parts.ts';
-import { callSlot, listenerSlot } from '../slots.ts';
+import { callSlot, listenerSlot, slot } from '../slots.ts';
 import * as texts from '../../texts/shell.ts';
 
 /** A message to the shop (A22): written, sent, and kept as it is until it was. */
@@ -61,7 +61,7 @@ export const contactMachine = setup({
   states: {
     form: {
       description: 'Somebody writes who they are and what they want to say.',
-      invoke: { id: 'watchShopper', src: 'watchShopper' },
+      invoke: slot('watchShopper'),
       on: {
         'shopper.known': { actions: withEvent('introduce') },
         'name.change': { actions: withEvent('setName') },
@@ -76,8 +76,7 @@ export const contactMachine = setup({
     sending: {
       description: 'The shop takes the message; what was typed stays.',
       invoke: {
-        id: 'sendMessage',
-        src: 'sendMessage',
+        ...slot('sendMessage'),
         input: ({ context }) => trimmedContact(context),
         onDone: { target: 'sent', actions: 'clearMessage' },
         onError: { target: 'form', actions: withEvent('setFailure') },

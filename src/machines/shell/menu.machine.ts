@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate';
 import { withEvent } from '../parts.ts';
-import { listenerSlot, notProvided } from '../slots.ts';
+import { listenerSlot, notProvided, slot } from '../slots.ts';
 
 /** The header's Profile dropdown, the mobile menu, and who is greeted in the top bar (§2 Global layout). */
 
@@ -40,10 +40,7 @@ export const menuMachine = setup({
   description: 'The menus of the header and the greeting.',
   context: { name: '' },
   type: 'parallel',
-  invoke: [
-    { id: 'watchSession', src: 'watchSession' },
-    { id: 'watchPage', src: 'watchPage' },
-  ],
+  invoke: [slot('watchSession'), slot('watchPage')],
   states: {
     profile: {
       description: 'The Profile dropdown of a logged-in shopper.',

@@ -1,6 +1,7 @@
 import { assign, setup } from 'xstate';
 import type { Category } from '../../../contract/catalogue.ts';
-import { callSlot } from '../slots.ts';
+import { withOutput } from '../parts.ts';
+import { callSlot, slot } from '../slots.ts';
 
 /** The six top categories of the footer, or the shop's fixed ones where the call fails (§2, A48). */
 
@@ -20,9 +21,7 @@ export const topCategoriesMachine = setup({
   types: { input: {} as TopCategoriesInput, context: {} as TopCategoriesContext },
   actors: { loadCategories: callSlot<readonly Category[]>() },
   actions: {
-    setCategories: assign({
-      categories: (_, params: { categories: readonly Category[] }) => params.categories.slice(0, SHOWN),
-    }),
+    setCategories: assign({ categories: (_, categories: readonly Category[]) => categories.slice(0, SHOWN) }),
   },
   guards: {
     isEmpty: ({ context }) => context.categories?.length === 0,
@@ -49,12 +48,8 @@ export const topCategoriesMachine = setup({
     loading: {
       description: 'The categories are being fetched; the fixed ones stand in their place.',
       invoke: {
-        id: 'loadCategories',
-        src: 'loadCategories',
-        onDone: {
-          target: 'deciding',
-          actions: { type: 'setCategories', params: ({ event }) => ({ categories: event.output }) },
-        },
+        ...slot('loadCategories'),
+        onDone: { target: 'deciding', actions: withOutput('setCategories') },
         onError: 'fallback',
       },
     },

@@ -3,7 +3,7 @@ import type { ActorRefFrom } from 'xstate';
 import { shop } from '../../../contract/shop.config.ts';
 import { keptNow } from '../../compose/payment/payment-record.ts';
 import { checkoutMachines, typedNow } from '../../compose/checkout/checkout.ts';
-import type { CheckoutInput } from '../../machines/checkout/checkout.types.ts';
+import type { CheckoutInput } from '../../machines/checkout/checkout.setup.ts';
 import type { mpesaPaymentMachine } from '../../machines/payment/mpesa-payment.machine.ts';
 import type { purchaseMachine } from '../../machines/checkout/purchase.machine.ts';
 import { CheckoutView } from '../../views/checkout/checkout.view.tsx';

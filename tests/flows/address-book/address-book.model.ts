@@ -1,7 +1,7 @@
 import { defineModel } from '../../../model-testing.config.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import { addressBookMachine } from '../../../src/machines/account/address-book.machine.ts';
-import type { AddressBookContext } from '../../../src/machines/account/address-book.types.ts';
+import type { AddressBookContext } from '../../../src/machines/account/address-book.setup.ts';
 import {
   addressPhoneError,
   fieldsOf,

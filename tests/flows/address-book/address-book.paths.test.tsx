@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { displayPhone } from '../../../contract/rules/phone.ts';
-import type { AddressBookContext } from '../../../src/machines/account/address-book.types.ts';
+import type { AddressBookContext } from '../../../src/machines/account/address-book.setup.ts';
 import { NEW_ADDRESS } from '../../../src/rules/account/address-book.ts';
 import { expectError, fieldNamed } from '../support/account.judges.ts';
 import { addressBookModel } from './address-book.model.ts';

@@ -11,7 +11,7 @@ import type { DeliveryChoice } from '../../../src/rules/checkout/pickup.ts';
 import type { TypedForm } from '../../../src/rules/checkout/order-form.ts';
 import type { User } from '../../../contract/user.ts';
 import { checkoutMachine } from '../../../src/machines/checkout/checkout.machine.ts';
-import type { CheckoutInput } from '../../../src/machines/checkout/checkout.types.ts';
+import type { CheckoutInput } from '../../../src/machines/checkout/checkout.setup.ts';
 import { deliveryMachine } from '../../../src/machines/checkout/delivery.machine.ts';
 import { purchaseMachine } from '../../../src/machines/checkout/purchase.machine.ts';
 import type { PurchaseInput, PurchaseOutput } from '../../../src/machines/checkout/purchase.types.ts';

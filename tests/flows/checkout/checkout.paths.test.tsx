@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { paymentOf, totalOf } from '../../../src/rules/checkout/order-form.ts';
-import type { CheckoutContext } from '../../../src/machines/checkout/checkout.types.ts';
+import type { CheckoutContext } from '../../../src/machines/checkout/checkout.setup.ts';
 import { checkoutModel } from './checkout.model.ts';
 import { checkoutWith } from './checkout.view.tsx';
 import {

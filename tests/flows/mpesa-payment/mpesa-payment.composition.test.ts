@@ -1,4 +1,4 @@
-import type { MpesaPaymentInput } from '../../../src/machines/payment/mpesa-payment.types.ts';
+import type { MpesaPaymentInput } from '../../../src/machines/payment/mpesa-payment.setup.ts';
 import { jane } from '../support/shop.samples.ts';
 import { checkoutRequestId, orderOf, VERIFIED } from '../../support/fake-shop.ts';
 import { ok, refused } from '../../support/tab.ts';

@@ -2,7 +2,7 @@ import type { SnapshotFrom } from 'xstate';
 import { defineModel } from '../../../model-testing.config.ts';
 import { phoneVerificationMachine } from '../../../src/machines/account/phone-verification.machine.ts';
 import { mpesaPaymentMachine } from '../../../src/machines/payment/mpesa-payment.machine.ts';
-import type { MpesaPaymentContext, MpesaPaymentInput } from '../../../src/machines/payment/mpesa-payment.types.ts';
+import type { MpesaPaymentContext, MpesaPaymentInput } from '../../../src/machines/payment/mpesa-payment.setup.ts';
 import type { PaymentReport } from '../../../src/rules/payment/payment.ts';
 import { actsOf } from 'model-testing/model/define';
 import { press } from 'model-testing/view/act';

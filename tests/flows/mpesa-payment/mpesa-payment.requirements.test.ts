@@ -6,7 +6,7 @@ import { sendAgainAt } from '../../../src/rules/payment/payment-times.ts';
 import type { KnownTimes } from '../../../src/rules/payment/payment-times.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import { mpesaPaymentMachine } from '../../../src/machines/payment/mpesa-payment.machine.ts';
-import type { MpesaPaymentInput } from '../../../src/machines/payment/mpesa-payment.types.ts';
+import type { MpesaPaymentInput } from '../../../src/machines/payment/mpesa-payment.setup.ts';
 import {
   JUST_NOW,
   notFound,

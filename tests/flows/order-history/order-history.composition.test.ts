@@ -1,7 +1,7 @@
 import { afterEach, expect, vi } from 'vitest';
 import type { Order } from '../../../contract/orders.ts';
 import { paymentScreen } from '../../../src/compose/payment/payment-screen.ts';
-import type { OrderHistoryEvent } from '../../../src/machines/orders/order-history.types.ts';
+import type { OrderHistoryEvent } from '../../../src/machines/orders/order-history.machine.ts';
 import { cartOf } from '../../../src/rules/cart/cart.ts';
 import { jane } from '../support/shop.samples.ts';
 import { orderId, orderOf, PHONE } from '../../support/fake-shop.ts';

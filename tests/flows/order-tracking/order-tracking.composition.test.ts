@@ -1,5 +1,5 @@
 import type { Order } from '../../../contract/orders.ts';
-import type { OrderTrackingEvent, OrderTrackingInput } from '../../../src/machines/orders/order-tracking.types.ts';
+import type { OrderTrackingEvent, OrderTrackingInput } from '../../../src/machines/orders/order-tracking.setup.ts';
 import { paymentScreen } from '../../../src/compose/payment/payment-screen.ts';
 import { cartOf } from '../../../src/rules/cart/cart.ts';
 import { jane } from '../support/shop.samples.ts';

@@ -4,7 +4,7 @@ import type { OrderDraft } from '../../../contract/orders.ts';
 import { cartOf } from '../../../src/rules/cart/cart.ts';
 import { homeDeliveryDraft } from '../../../src/rules/checkout/checkout.ts';
 import { mpesaPaymentMachine } from '../../../src/machines/payment/mpesa-payment.machine.ts';
-import type { MpesaPaymentOutput } from '../../../src/machines/payment/mpesa-payment.types.ts';
+import type { MpesaPaymentOutput } from '../../../src/machines/payment/mpesa-payment.setup.ts';
 import { orderPlacementMachine } from '../../../src/machines/checkout/order-placement.machine.ts';
 import type { OrderPlacementOutput } from '../../../src/machines/checkout/order-placement.machine.ts';
 import { purchaseMachine } from '../../../src/machines/checkout/purchase.machine.ts';

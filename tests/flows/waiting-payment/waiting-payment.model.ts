@@ -1,7 +1,7 @@
 import { defineModel } from '../../../model-testing.config.ts';
 import type { OpenPayment } from '../../../src/rules/payment/waiting-payment.ts';
 import { mpesaPaymentMachine } from '../../../src/machines/payment/mpesa-payment.machine.ts';
-import type { MpesaPaymentOutput } from '../../../src/machines/payment/mpesa-payment.types.ts';
+import type { MpesaPaymentOutput } from '../../../src/machines/payment/mpesa-payment.setup.ts';
 import { waitingPaymentMachine } from '../../../src/machines/payment/waiting-payment.machine.ts';
 import type { SnapshotFrom } from 'xstate';
 import { keptPrompt } from '../../../src/rules/payment/kept-payment.ts';

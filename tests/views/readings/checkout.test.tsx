@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { PickupStation } from '../../../contract/pickup.ts';
 import { checkoutMachine } from '../../../src/machines/checkout/checkout.machine.ts';
-import type { CheckoutInput } from '../../../src/machines/checkout/checkout.types.ts';
+import type { CheckoutInput } from '../../../src/machines/checkout/checkout.setup.ts';
 import { deliveryMachine } from '../../../src/machines/checkout/delivery.machine.ts';
 import { orderPlacementMachine } from '../../../src/machines/checkout/order-placement.machine.ts';
 import { purchaseMachine } from '../../../src/machines/checkout/purchase.machine.ts';

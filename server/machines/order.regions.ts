@@ -2,6 +2,39 @@ import { orderSetup } from './order.setup.ts';
 
 /** State of the order's money, independent of the order's progress. */
 
+interface PaymentScope {
+  readonly event: { readonly payment: string };
+}
+
+const paymentIn = ({ event: { payment } }: PaymentScope) => ({ payment });
+const record = { type: 'recordPayment', params: paymentIn } as const;
+const isKnown = { type: 'isKnownPayment', params: paymentIn } as const;
+
+const known = {
+  description: 'This payment is already recorded (D7).',
+  guard: isKnown,
+  actions: 'ignoreRepeat',
+} as const;
+
+const refundedToo = [
+  known,
+  { description: 'This is a further payment, so it is refunded too (D8).', actions: [record, 'queueRefund'] },
+] as const;
+
+const dueAgain = [
+  known,
+  {
+    description: 'This is a further payment, so it is refunded too (D8).',
+    target: 'refundDue',
+    actions: [record, 'queueRefund'],
+  },
+] as const;
+
+const reviewedToo = [
+  known,
+  { description: 'This is a further payment, which the back office reviews too.', actions: [record, 'alertDesk'] },
+] as const;
+
 export const money = orderSetup.createStateConfig({
   description: 'State of the money.',
   initial: 'unpaid',
@@ -10,42 +43,31 @@ export const money = orderSetup.createStateConfig({
       description: 'No payment has arrived.',
       on: {
         'payment.succeeded': [
-          {
-            description: 'This payment is already recorded (D7).',
-            guard: { type: 'isKnownPayment', params: ({ event }) => event },
-            actions: 'ignoreRepeat',
-          },
+          known,
           {
             description: 'The order will be sent, or it expired and its items are still in stock (D12).',
             guard: 'canKeepMoney',
             target: 'paid',
-            actions: [
-              { type: 'recordPayment', params: ({ event }) => event },
-              { type: 'queueMessage', params: { about: 'paid' } },
-            ],
+            actions: [record, { type: 'queueMessage', params: { about: 'paid' } }],
           },
           {
             description: 'The order will not be sent, so the payment is refunded (Q15).',
             target: 'refundDue',
-            actions: [{ type: 'recordPayment', params: ({ event }) => event }, 'queueRefund'],
+            actions: [record, 'queueRefund'],
           },
         ],
         'payment.doubted': [
-          {
-            description: 'This payment is already recorded (D7).',
-            guard: { type: 'isKnownPayment', params: ({ event }) => event },
-            actions: 'ignoreRepeat',
-          },
+          known,
           {
             description: 'The order is cancelled, so the payment is refunded (Q15).',
             guard: 'isCancelled',
             target: 'refundDue',
-            actions: [{ type: 'recordPayment', params: ({ event }) => event }, 'queueRefund'],
+            actions: [record, 'queueRefund'],
           },
           {
             description: 'The order may still be sent, so the back office reviews the payment (D27).',
             target: 'held',
-            actions: [{ type: 'recordPayment', params: ({ event }) => event }, 'alertDesk'],
+            actions: [record, 'alertDesk'],
           },
         ],
         'staff.deliver': {
@@ -59,28 +81,24 @@ export const money = orderSetup.createStateConfig({
       description: 'The price was paid once.',
       on: {
         'payment.succeeded': [
-          {
-            description: 'This payment is already recorded (D7).',
-            guard: { type: 'isKnownPayment', params: ({ event }) => event },
-            actions: 'ignoreRepeat',
-          },
+          known,
           {
             description: 'This is a further payment, so it is refunded (D8).',
             target: 'overpaid',
-            actions: [{ type: 'recordPayment', params: ({ event }) => event }, 'queueRefund'],
+            actions: [record, 'queueRefund'],
           },
         ],
         'payment.doubted': [
           {
             description: 'This is the payment that paid for the order (D27).',
-            guard: { type: 'isKnownPayment', params: ({ event }) => event },
+            guard: isKnown,
             target: 'held',
             actions: 'alertDesk',
           },
           {
             description: 'This is a further payment with the wrong amount, so it is refunded (D27).',
             target: 'overpaid',
-            actions: [{ type: 'recordPayment', params: ({ event }) => event }, 'queueRefund'],
+            actions: [record, 'queueRefund'],
           },
         ],
         'payment.failed': { actions: 'ignoreRepeat' },
@@ -97,25 +115,18 @@ export const money = orderSetup.createStateConfig({
       description: 'The price was paid more than once. The shop refunds the excess.',
       on: {
         'payment.succeeded': [
-          {
-            description: 'This payment is already recorded (D7).',
-            guard: { type: 'isKnownPayment', params: ({ event }) => event },
-            actions: 'ignoreRepeat',
-          },
-          {
-            description: 'This is a further payment, so it is refunded (D8).',
-            actions: [{ type: 'recordPayment', params: ({ event }) => event }, 'queueRefund'],
-          },
+          known,
+          { description: 'This is a further payment, so it is refunded (D8).', actions: [record, 'queueRefund'] },
         ],
         'payment.doubted': [
           {
             description: 'This payment is already recorded, so the back office reviews it (D27).',
-            guard: { type: 'isKnownPayment', params: ({ event }) => event },
+            guard: isKnown,
             actions: 'alertDesk',
           },
           {
             description: 'This is a further payment with the wrong amount, so it is refunded (D27).',
-            actions: [{ type: 'recordPayment', params: ({ event }) => event }, 'queueRefund'],
+            actions: [record, 'queueRefund'],
           },
         ],
         'payment.mismatched': { actions: 'alertDesk' },
@@ -143,85 +154,23 @@ export const money = orderSetup.createStateConfig({
           target: 'unpaid',
         },
         'order.cancelled': { target: 'refundDue', actions: 'queueRefund' },
-        'payment.doubted': [
-          {
-            description: 'This payment is already recorded (D7).',
-            guard: { type: 'isKnownPayment', params: ({ event }) => event },
-            actions: 'ignoreRepeat',
-          },
-          {
-            description: 'This is a further payment, which the back office reviews too.',
-            actions: [{ type: 'recordPayment', params: ({ event }) => event }, 'alertDesk'],
-          },
-        ],
-        'payment.succeeded': [
-          {
-            description: 'This payment is already recorded (D7).',
-            guard: { type: 'isKnownPayment', params: ({ event }) => event },
-            actions: 'ignoreRepeat',
-          },
-          {
-            description: 'This is a further payment, which the back office reviews too.',
-            actions: [{ type: 'recordPayment', params: ({ event }) => event }, 'alertDesk'],
-          },
-        ],
+        'payment.doubted': reviewedToo,
+        'payment.succeeded': reviewedToo,
       },
     },
     refundDue: {
       description: 'The order will not be sent, so the shop owes a refund.',
       on: {
-        'payment.succeeded': [
-          {
-            description: 'This payment is already recorded (D7).',
-            guard: { type: 'isKnownPayment', params: ({ event }) => event },
-            actions: 'ignoreRepeat',
-          },
-          {
-            description: 'This is a further payment, so it is refunded too (D8).',
-            actions: [{ type: 'recordPayment', params: ({ event }) => event }, 'queueRefund'],
-          },
-        ],
-        'payment.doubted': [
-          {
-            description: 'This payment is already recorded (D7).',
-            guard: { type: 'isKnownPayment', params: ({ event }) => event },
-            actions: 'ignoreRepeat',
-          },
-          {
-            description: 'This is a further payment, so it is refunded too (D8).',
-            actions: [{ type: 'recordPayment', params: ({ event }) => event }, 'queueRefund'],
-          },
-        ],
+        'payment.succeeded': refundedToo,
+        'payment.doubted': refundedToo,
         'refund.confirmed': 'refunded',
       },
     },
     refunded: {
       description: 'The shopper has the money back.',
       on: {
-        'payment.succeeded': [
-          {
-            description: 'This payment is already recorded (D7).',
-            guard: { type: 'isKnownPayment', params: ({ event }) => event },
-            actions: 'ignoreRepeat',
-          },
-          {
-            description: 'This is a further payment, so it is refunded too (D8).',
-            target: 'refundDue',
-            actions: [{ type: 'recordPayment', params: ({ event }) => event }, 'queueRefund'],
-          },
-        ],
-        'payment.doubted': [
-          {
-            description: 'This payment is already recorded (D7).',
-            guard: { type: 'isKnownPayment', params: ({ event }) => event },
-            actions: 'ignoreRepeat',
-          },
-          {
-            description: 'This is a further payment, so it is refunded too (D8).',
-            target: 'refundDue',
-            actions: [{ type: 'recordPayment', params: ({ event }) => event }, 'queueRefund'],
-          },
-        ],
+        'payment.succeeded': dueAgain,
+        'payment.doubted': dueAgain,
       },
     },
   },

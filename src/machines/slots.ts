@@ -2,8 +2,8 @@ import { fromCallback, fromPromise } from 'xstate';
 import type { AnyStateMachine, EventObject, NonReducibleUnknown } from 'xstate';
 
 /**
- * What stands in the slots of a machine until src/compose fills them: calls, listeners, effects and other machines.
- * A machine that runs with one of them unfilled stops with an error; tests/architecture/slots.test.ts looks for them.
+ * Placeholders in the slots of a machine until src/compose provides them: calls, listeners, effects and other machines.
+ * A machine that runs an empty slot stops with an error; tests/architecture/slots.test.ts finds empty slots.
  */
 export const notProvided = (): never => {
   throw new Error('src/compose left a slot of this machine empty');

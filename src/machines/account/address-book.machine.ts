@@ -85,12 +85,12 @@ export const addressBookMachine = addressBookSetup.createMachine({
               on: { 'address.add': { target: 'modal', actions: 'beginNew' } },
               states: {
                 empty: {
-                  description: 'There is none yet.',
+                  description: 'No address is saved yet.',
                   always: { description: 'The list has an address.', guard: 'isFilled', target: 'filled' },
                 },
                 filled: {
-                  description: 'A card for each address, with what can be done with it.',
-                  always: { description: 'The list has no address any more.', guard: 'isEmpty', target: 'empty' },
+                  description: 'A card for each address, with its actions.',
+                  always: { description: 'The list has become empty.', guard: 'isEmpty', target: 'empty' },
                   on: {
                     'address.edit': {
                       description: 'It is one of the saved addresses.',
@@ -141,7 +141,7 @@ export const addressBookMachine = addressBookSetup.createMachine({
                     },
                     editing: {
                       id: 'editing',
-                      description: 'A saved address is changed.',
+                      description: 'The shopper changes a saved address.',
                       on: {
                         'form.submit': submitted('#updating'),
                       },
@@ -183,7 +183,7 @@ export const addressBookMachine = addressBookSetup.createMachine({
                 onError: [
                   signedOut('#gone'),
                   {
-                    description: 'The default was not changed for another reason, and the page says why.',
+                    description: 'The default was not changed for another reason. The page shows the error.',
                     target: 'list',
                     actions: withEvent('sayNotDefault'),
                   },
@@ -200,7 +200,7 @@ export const addressBookMachine = addressBookSetup.createMachine({
                 onError: [
                   signedOut('#gone'),
                   {
-                    description: 'It was not deleted for another reason, and the page says why.',
+                    description: 'The address was not deleted for another reason. The page shows the error.',
                     target: 'list',
                     actions: withEvent('sayNotDeleted'),
                   },
@@ -214,7 +214,7 @@ export const addressBookMachine = addressBookSetup.createMachine({
           description: 'For 8 s after a deletion the address can be brought back (U13).',
           initial: 'none',
           always: {
-            description: 'An address was deleted just now (U13).',
+            description: 'An address has just been deleted (U13).',
             guard: 'isJustDeleted',
             target: '.offered',
             actions: 'offerUndo',
@@ -222,20 +222,20 @@ export const addressBookMachine = addressBookSetup.createMachine({
           states: {
             none: { description: 'There is nothing to undo.', entry: 'forgetDeleted' },
             offered: {
-              description: 'The last deletion can be undone; each deletion and each failure gives 8 s anew.',
+              description: 'The last deletion can be undone. Each deletion and each failed Undo restarts the 8 s.',
               after: {
                 undoFor: { description: '8 s after the deletion or the last failed Undo (U13).', target: 'none' },
               },
               on: {
                 'undo.press': {
-                  description: 'Nothing else is being done with the addresses.',
+                  description: 'No other change of the addresses is running.',
                   guard: 'isListed',
                   target: 'sending',
                 },
               },
             },
             sending: {
-              description: 'The deleted address is being saved again, with its mark as the default.',
+              description: 'The deleted address is being saved again, including its default mark.',
               invoke: {
                 ...slot('createAddress'),
                 input: ({ context: { deleted } }) => fieldsOf(required(deleted)),
@@ -243,7 +243,8 @@ export const addressBookMachine = addressBookSetup.createMachine({
                 onError: [
                   signedOut('#gone'),
                   {
-                    description: 'It could not be saved again: Undo is offered anew, and the page says why.',
+                    description:
+                      'The address could not be restored. Undo is offered again, and the page shows the error.',
                     target: 'offered',
                     actions: withEvent('sayNotBack'),
                   },
@@ -254,36 +255,36 @@ export const addressBookMachine = addressBookSetup.createMachine({
         },
 
         message: {
-          description: 'What came of the last thing done: a success for 5 s, an error for 8 s.',
+          description: 'The result of the last action: a success for 5 s, an error for 8 s.',
           initial: 'none',
           always: [
             {
-              description: 'What was done last has worked, and that is not said yet.',
+              description: 'The last action succeeded, and its message is new.',
               guard: 'isGoodNews',
               target: '.success',
               actions: 'tellNews',
             },
             {
-              description: 'What was done last has failed, and that is not said yet.',
+              description: 'The last action failed, and its message is new.',
               guard: 'isBadNews',
               target: '.error',
               actions: 'tellNews',
             },
           ],
           states: {
-            none: { description: 'Nothing is said.', entry: 'clearMessage' },
+            none: { description: 'No message is shown.', entry: 'clearMessage' },
             success: {
-              description: 'What was done, for 5 s.',
-              after: { successClears: { description: '5 s after a success was said (§4).', target: 'none' } },
+              description: 'The success message, shown for 5 s.',
+              after: { successClears: { description: '5 s after the success message appeared (§4).', target: 'none' } },
             },
             error: {
-              description: 'It did not work, and why.',
+              description: 'The error message.',
               always: {
-                description: 'A dialog that was sent again or closed took its own error away.',
+                description: 'The dialog was sent again or closed, which removes its error.',
                 guard: 'isUnsaid',
                 target: 'none',
               },
-              after: { errorClears: { description: '8 s after an error was said (§4).', target: 'none' } },
+              after: { errorClears: { description: '8 s after the error message appeared (§4).', target: 'none' } },
             },
           },
         },

@@ -66,7 +66,7 @@ export const addressBookSetup = setup({
     setDefaultAddress: callSlot<User, Chosen>(),
   },
   actions: {
-    /** The session and the browser take over what the server has answered. */
+    /** Updates the session and the storage with the server's data. */
     updateUser: effectSlot<{ user: User }>(),
     setUser: assign((_, { user }: { user: User }) => ({ user })),
     choose: assign(({ context }, { id }: Chosen) => ({ chosen: addressOf(context, id) })),
@@ -82,7 +82,7 @@ export const addressBookSetup = setup({
     setDefault: assign(({ context }, { isOn }: { isOn: boolean }) => ({
       draft: { ...context.draft, isDefault: isOn },
     })),
-    /** The marked fields stay marked when the text has gone. */
+    /** The fields stay marked when the message disappears. */
     refuse: assign(({ context }) => ({
       fieldErrors: Object.fromEntries(missingFields(context.draft).map((field) => [field, ''])),
       news: { isGood: false, isOfDialog: true, problem: problem(texts.fillInRequiredFields) },
@@ -100,7 +100,7 @@ export const addressBookSetup = setup({
     sayNotBack: assign((_, { error }: Failure) => failure(error, NOT_SAVED)),
     tellNews: assign(({ context }) => ({ message: context.news, news: null })),
     clearMessage: assign({ message: null }),
-    /** What was wrong with a dialog is of no interest once it is sent again or closed. */
+    /** The errors of a dialog disappear when it is sent again or closed. */
     clearDialog: assign(({ context }) => ({
       fieldErrors: {},
       message: context.message?.isOfDialog === true ? null : context.message,
@@ -119,7 +119,7 @@ export const addressBookSetup = setup({
     isIncomplete: ({ context }) => missingFields(context.draft).length > 0,
     isPhoneWrong: ({ context }) => addressPhoneError(context.draft) !== null,
     isListed: stateIn({ open: { book: 'list' } }),
-    /** One write at a time. */
+    /** Only one write may run at a time. */
     isUndoing: stateIn({ open: { undo: 'sending' } }),
     isUnauthorized: (_, { error }: Failure) => isSignedOut(error),
     isJustDeleted: ({ context }) => context.justDeleted !== null,
@@ -130,7 +130,7 @@ export const addressBookSetup = setup({
   delays: { undoFor: 8_000, successClears: 5_000, errorClears: 8_000 },
 });
 
-/** The guard has seen it. */
+/** The guard has checked it. */
 function addressOf({ user }: AddressBookContext, id: string): SavedAddress {
   return required(user.addresses.find(({ _id }) => _id === id) ?? null);
 }

@@ -9,19 +9,19 @@ import { callSlot, listenerSlot, slot } from '../slots.ts';
 import * as texts from '../../texts/account.ts';
 
 /**
- * A new password for who is logged in (§2 Profile). One text at a time says what came of it, and goes by itself (§4
- * Profile tabs); typing does not take it away, so that it can be read while the fault is put right.
+ * Changes the password of the logged-in shopper (§2 Profile). One message at a time shows the result and disappears by
+ * itself (§4 Profile tabs). Typing does not remove it, so that the shopper can read it while correcting the input.
  */
 
 export interface ChangePasswordContext {
-  /** All three are kept nowhere but here. */
+  /** The three passwords are stored only here. */
   readonly currentPassword: string;
   readonly newPassword: string;
   readonly confirmPassword: string;
   readonly isCurrentShown: boolean;
   readonly isNewShown: boolean;
   readonly isConfirmShown: boolean;
-  /** Why the password is still the old one. */
+  /** Why the password was not changed. */
   readonly problem: Problem | null;
 }
 
@@ -75,7 +75,7 @@ export const changePasswordMachine = setup({
   delays: { successClears: 5_000, errorClears: 8_000 },
 }).createMachine({
   id: 'changePassword',
-  description: 'Sets a new password for the shopper who is logged in, in exchange for the current one.',
+  description: 'Changes the password of the logged-in shopper, who must type the current one.',
   context: { ...EMPTY, problem: null },
   invoke: slot('watchSession'),
   initial: 'editing',
@@ -98,24 +98,24 @@ export const changePasswordMachine = setup({
             target: '.refused',
             actions: 'setRefusal',
           },
-          { description: 'All three passwords are filled in as the rules ask.', target: 'saving' },
+          { description: 'All three passwords follow the rules.', target: 'saving' },
         ],
       },
       states: {
-        plain: { description: 'Nothing is said.' },
+        plain: { description: 'No message is shown.' },
         refused: {
-          description: 'The rules of the form say what is missing; nothing was sent.',
+          description: 'The form shows which rule is broken. Nothing was sent.',
           exit: 'clearProblem',
-          after: { errorClears: { description: '8 s after the error was said (§4).', target: 'plain' } },
+          after: { errorClears: { description: '8 s after the error appeared (§4).', target: 'plain' } },
         },
         failed: {
-          description: 'The server did not change the password, or nobody knows; what was typed stays.',
+          description: 'The password was not changed, or the result is unknown. The input stays.',
           exit: 'clearProblem',
-          after: { errorClears: { description: '8 s after the error was said (§4).', target: 'plain' } },
+          after: { errorClears: { description: '8 s after the error appeared (§4).', target: 'plain' } },
         },
         changed: {
-          description: 'The password is changed and the form empty.',
-          after: { successClears: { description: '5 s after the success was said (§4).', target: 'plain' } },
+          description: 'The password is changed, and the form is empty.',
+          after: { successClears: { description: '5 s after the success appeared (§4).', target: 'plain' } },
         },
       },
     },
@@ -129,7 +129,7 @@ export const changePasswordMachine = setup({
         onError: [
           signedOut('gone'),
           {
-            description: 'The password was not changed for another reason, and the form says why.',
+            description: 'The password was not changed for another reason. The form shows the error.',
             target: 'editing.failed',
             actions: withEvent('setFailure'),
           },
@@ -139,20 +139,23 @@ export const changePasswordMachine = setup({
 
     gone: {
       type: 'final',
-      description: 'Nobody is logged in any more, and the login page takes the place of this one.',
+      description: 'The shopper is logged out; the login page replaces this one.',
       entry: 'forgetPasswords',
     },
   },
 });
 
-/** The first rule of §5 Change password that fails, in its words; the current password only has to be there. */
+/**
+ * Returns the message of the first rule of §5 Change password that fails, or `null`. The current password is only
+ * required.
+ */
 function refusalOf({ currentPassword, newPassword, confirmPassword }: ChangePasswordContext): string | null {
   if ([currentPassword, newPassword, confirmPassword].includes('')) return texts.fillInPasswordFields;
   if (newPassword !== confirmPassword) return texts.newPasswordsDoNotMatch;
   return changedPasswordError(newPassword);
 }
 
-/** Q5: a 400 without words is most likely a wrong current password. */
+/** A 400 without a message most likely means a wrong current password (Q5). */
 function listedFor(error: unknown): string {
   return failedCall(error).status === 400 ? texts.passwordNotChanged : texts.failedToChangePassword;
 }

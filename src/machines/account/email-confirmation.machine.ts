@@ -8,18 +8,18 @@ import { callSlot, listenerSlot, notProvided, slot } from '../slots.ts';
 import * as texts from '../../texts/account.ts';
 
 /**
- * Confirms a new e-mail address by the link that was sent to it, for whoever holds it, logged in or not (D22). The token
- * leaves the address as soon as it is read and stands nowhere but here (D15).
+ * Confirms a new e-mail address with the link that was sent to it. The shopper may be logged in or not (D22). The token
+ * is removed from the address when it is read, and is stored only here (D15).
  */
 
 export interface EmailConfirmationInput {
-  /** Of the address. */
+  /** From the address of the page. */
   readonly token: string | null;
 }
 
 export interface EmailConfirmationContext extends EmailConfirmationInput {
   readonly isSignedIn: boolean;
-  /** Why the address is not confirmed. */
+  /** Why the e-mail address is not confirmed. */
   readonly problem: Problem | null;
 }
 
@@ -42,9 +42,9 @@ export const emailConfirmationMachine = setup({
     watchSession: listenerSlot(),
   },
   actions: {
-    /** Takes the token out of the address bar and the history. */
+    /** Removes the token from the address bar and the history. */
     stripAddress: notProvided,
-    /** The session asks the server for its user. */
+    /** Makes the session reload its user. */
     reloadProfile: notProvided,
     setSession: assign((_, { isSignedIn }: { isSignedIn: boolean }) => ({ isSignedIn })),
     sayOver: assign({ problem: problem(OVER) }),
@@ -52,7 +52,7 @@ export const emailConfirmationMachine = setup({
     setOver: assign({ problem: (_, { error }: Failure) => problemOf(error, OVER) }),
     setFailure: assign({ problem: (_, { error }: Failure) => failureOf(error) }),
     clearProblem: assign({ problem: null }),
-    /** It is used up. */
+    /** The token is used up. */
     forgetToken: assign({ token: null }),
   },
   guards: {
@@ -70,26 +70,26 @@ export const emailConfirmationMachine = setup({
   initial: 'opening',
   states: {
     opening: {
-      description: 'The address is read.',
+      description: 'Reads the address of the page.',
       always: [
-        { description: 'The address has a token.', guard: 'hasToken', target: 'posting', actions: 'stripAddress' },
-        { description: 'The address has no token.', target: 'invalid', actions: 'sayOver' },
+        { description: 'The address contains a token.', guard: 'hasToken', target: 'posting', actions: 'stripAddress' },
+        { description: 'The address contains no token.', target: 'invalid', actions: 'sayOver' },
       ],
     },
 
     posting: {
-      description: 'The server looks at the link.',
+      description: 'The server checks the link.',
       invoke: {
         ...slot('confirmEmail'),
         input: ({ context }) => ({ token: required(context.token) }),
         onDone: [
           {
-            description: 'Somebody is logged in here, so the new address is fetched too.',
+            description: 'The shopper is logged in here, so the new e-mail is loaded too.',
             guard: 'isSignedIn',
             target: 'confirmed',
             actions: ['forgetToken', 'reloadProfile'],
           },
-          { description: 'Nobody is logged in here.', target: 'confirmed', actions: 'forgetToken' },
+          { description: 'No shopper is logged in here.', target: 'confirmed', actions: 'forgetToken' },
         ],
         onError: [
           {
@@ -105,7 +105,7 @@ export const emailConfirmationMachine = setup({
             actions: [withEvent('setOver'), 'forgetToken'],
           },
           {
-            description: "There was no answer, a server's fault, or it was asked too often.",
+            description: 'There was no reply, a server error, or too many tries.',
             target: 'failed',
             actions: withEvent('setFailure'),
           },
@@ -113,28 +113,31 @@ export const emailConfirmationMachine = setup({
       },
     },
 
-    confirmed: { description: 'The new address is the one to log in with.' },
-    invalid: { description: 'The link is used, too old, replaced by a newer one, or none of ours.' },
-    taken: { description: 'Somebody else has the new address by now; the old one stays.' },
+    confirmed: { description: 'The new e-mail address is now used to log in.' },
+    invalid: { description: 'The link is used, expired, replaced by a newer one, or unknown.' },
+    taken: { description: 'Another account has the new e-mail address now. The old one stays.' },
 
     failed: {
-      description: 'There was no usable answer; the link may still be good.',
+      description: 'There was no usable reply. The link may still be valid.',
       on: { 'confirm.again': { target: 'posting', actions: 'clearProblem' } },
     },
   },
 });
 
-/** H15: a conflict, or its code. */
+/** A conflict, by status or by code (H15). */
 function isTaken({ kind, status, code }: FailedCall): boolean {
   return kind === 'refused' && (status === 409 || (status < 500 && code === 'email-in-use'));
 }
 
-/** The server judged the link; asking again would change nothing. */
+/** Returns whether the server judged the link, so that a retry would change nothing. */
 function isRefused({ kind, status }: FailedCall): boolean {
   return kind === 'refused' && status < 500 && status !== 429;
 }
 
-/** The wait that a limit names (H15), else the listed text; what was said of a stored session is not about the link. */
+/**
+ * Returns the wait that a limit names (H15), else the listed text. A message about the stored session does not concern
+ * the link.
+ */
 function failureOf(error: unknown): Problem {
   const say = failedCall(error).kind === 'unauthorized' ? listedProblem : problemOf;
   return say(error, texts.errorOccurred);

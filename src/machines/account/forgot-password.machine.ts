@@ -8,21 +8,21 @@ import { callSlot, listenerSlot, notProvided, slot } from '../slots.ts';
 import * as texts from '../../texts/account.ts';
 
 /**
- * Asks for a link that sets a new password, and once a minute for another (§2 Forgot password, U8). It never learns
- * whether anybody has the address (D16).
+ * Requests a link that sets a new password, and at most one more per minute (§2 Forgot password, U8). It never learns
+ * whether an account has the address (D16).
  *
- * `now` is the server's time as last heard (H13): a page that slept catches up with one tick.
+ * `now` is the last known server time (H13): after a sleep, one tick updates everything.
  */
 
 export interface ForgotPasswordContext {
   /** As typed. */
   readonly email: string;
   readonly emailError: string | null;
-  /** On top of the form, or beside the button that sends again. */
+  /** At the top of the form, or beside the button that sends again. */
   readonly problem: Problem | null;
-  /** The last thing that happened is a good resend. */
+  /** Whether the last action was a successful resend. */
   readonly isSentAgain: boolean;
-  /** Epoch ms; 0 until a link was asked for. */
+  /** Epoch ms; 0 until a link was requested. */
   readonly now: number;
   readonly resendAt: number;
 }
@@ -34,13 +34,13 @@ export type ForgotPasswordEvent =
   | { readonly type: 'clock.tick'; readonly now: number };
 
 export interface SentLink {
-  /** Server time of the answer, epoch ms. */
+  /** Server time of the reply. Epoch ms. */
   readonly sentAt: number;
 }
 
-/** U8, Q9: one a minute, the first one counts; a refusal names its own wait (H15). */
+/** One per minute including the first (U8, Q9). A refusal names its own wait (H15). */
 const RESEND_EVERY_MS = 60_000;
-/** U8: so long it looks busy at least. */
+/** Shortest time that the button looks busy (U8). */
 const RESEND_LOOK_MS = 1_500;
 
 export const forgotPasswordMachine = setup({
@@ -73,7 +73,7 @@ export const forgotPasswordMachine = setup({
   delays: { resendEvery: ({ context }) => context.resendAt - context.now, resendLook: RESEND_LOOK_MS },
 }).createMachine({
   id: 'forgotPassword',
-  description: 'Asks for a link by e-mail that sets a new password.',
+  description: 'Requests an e-mail with a link to set a new password.',
   context: { email: '', emailError: null, problem: null, isSentAgain: false, now: 0, resendAt: 0 },
   initial: 'form',
   states: {
@@ -83,17 +83,17 @@ export const forgotPasswordMachine = setup({
         'email.change': { actions: withEvent('setEmail') },
         'form.submit': [
           {
-            description: 'The e-mail is missing or cannot be one (U9).',
+            description: 'The e-mail is missing or not an e-mail address (U9).',
             guard: 'isUnusable',
             actions: ['markEmail', 'logNotSent'],
           },
-          { description: 'The e-mail can be one.', target: 'sending', actions: 'clearErrors' },
+          { description: 'The text is an e-mail address.', target: 'sending', actions: 'clearErrors' },
         ],
       },
     },
 
     sending: {
-      description: 'The shop is asked for a link.',
+      description: 'The request for a link is being sent.',
       invoke: {
         ...slot('requestLink'),
         input: ({ context }) => ({ email: normaliseEmail(context.email) }),
@@ -109,7 +109,7 @@ export const forgotPasswordMachine = setup({
       initial: 'waiting',
       states: {
         waiting: {
-          description: 'A link was asked for less than a minute ago, or the shop wants to be asked later.',
+          description: 'A link was requested less than a minute ago, or the shop asked to wait.',
           always: {
             description: 'The minute, or the wait that the shop named, is over (Q9).',
             guard: 'canResend',
@@ -123,30 +123,30 @@ export const forgotPasswordMachine = setup({
           },
         },
         ready: {
-          description: 'Another link may be asked for.',
+          description: 'Another link can be requested.',
           on: { 'link.resend': { target: 'resending', actions: 'clearErrors' } },
         },
         resending: {
-          description: 'The shop is asked for another link; that is seen for a moment at least.',
+          description: 'Another link is being requested. The button stays busy long enough to be noticed.',
           type: 'parallel',
           states: {
             look: {
-              description: 'How long it looks busy.',
+              description: 'Busy time of the button.',
               initial: 'shown',
               states: {
                 shown: {
-                  description: 'Too short a time to be seen.',
+                  description: 'The button has been busy too briefly to be noticed.',
                   after: { resendLook: { description: '1.5 s after Resend was pressed (§9).', target: 'over' } },
                 },
-                over: { description: 'It was seen.', type: 'final' },
+                over: { description: 'The button was busy long enough.', type: 'final' },
               },
             },
             answer: {
-              description: 'What the shop says.',
+              description: 'The reply of the shop.',
               initial: 'awaited',
               states: {
                 awaited: {
-                  description: 'There is no answer yet.',
+                  description: 'No reply has arrived yet.',
                   invoke: {
                     ...slot('requestLink'),
                     input: ({ context }) => ({ email: normaliseEmail(context.email) }),
@@ -159,32 +159,32 @@ export const forgotPasswordMachine = setup({
                         actions: [withEvent('setProblem'), withEvent('waitAsAsked')],
                       },
                       {
-                        description: 'It could not be asked for, for another reason.',
+                        description: 'The request failed for another reason.',
                         target: 'failed',
                         actions: withEvent('setProblem'),
                       },
                     ],
                   },
                 },
-                sent: { id: 'resendSent', description: 'The mail is on its way again.', type: 'final' },
-                tooOften: { id: 'resendTooOften', description: 'It was asked too often.', type: 'final' },
-                failed: { description: 'It could not be asked for.', type: 'final' },
+                sent: { id: 'resendSent', description: 'The mail has been sent again.', type: 'final' },
+                tooOften: { id: 'resendTooOften', description: 'There were too many requests.', type: 'final' },
+                failed: { description: 'The request failed.', type: 'final' },
               },
             },
           },
           onDone: [
             {
-              description: 'The mail is on its way again.',
+              description: 'The mail has been sent again.',
               guard: 'wasSent',
               target: 'waiting',
               actions: 'saySentAgain',
             },
             {
-              description: 'It was asked too often: the wait that the shop named runs.',
+              description: 'There were too many requests. The wait that the shop named is running.',
               guard: 'wasTooOften',
               target: 'waiting',
             },
-            { description: 'It could not be asked for, and it can be tried again at once.', target: 'ready' },
+            { description: 'The request failed and can be repeated immediately.', target: 'ready' },
           ],
         },
       },
@@ -192,7 +192,7 @@ export const forgotPasswordMachine = setup({
   },
 });
 
-/** U9: one text for whatever is wrong with it, or null. */
+/** Returns one text for any invalid e-mail, or `null` (U9). */
 function unusable({ email }: ForgotPasswordContext): string | null {
   return emailError(email) === null ? null : texts.enterValidEmail;
 }

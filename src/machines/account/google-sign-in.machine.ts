@@ -14,16 +14,16 @@ import { callSlot, effectSlot, listenerSlot, machineSlot, slot } from '../slots.
 import * as texts from '../../texts/account.ts';
 
 /**
- * Google's button and One Tap on the login and sign-up pages (§4 Google sign-in): the credential, the phone where it is
- * still owed, the completion. Login and sign-up invoke it beside their form, so that a form that is handed in ends it;
- * they also go to the next page, as soon as somebody is signed in.
+ * Google's button and One Tap on the login and sign-up pages (§4 Google sign-in): the credential, the phone if it is
+ * missing, the completion. Login and sign-up invoke it beside their form, so that submitting the form ends it. They
+ * also navigate to the next page when a shopper is signed in.
  */
 
 export interface GoogleSignInInput {
   readonly screen: 'login' | 'signUp';
 }
 
-/** A sign-in of Google's that waits for its phone, 15 min at most (D2). */
+/** A pending sign-in with Google that needs its phone within 15 min (D2). */
 export interface PendingSignIn {
   /** Passed on unread and never shown. */
   readonly userId: string;
@@ -34,16 +34,16 @@ export interface GoogleSignInContext extends GoogleSignInInput {
   readonly credential: string;
   readonly pending: PendingSignIn | null;
   readonly phone: string;
-  /** Under the phone. */
+  /** Under the phone field. */
   readonly phoneError: string | null;
-  /** On top of the form. */
+  /** At the top of the form. */
   readonly problem: Problem | null;
 }
 
 export type GoogleSignInEvent =
   | { readonly type: 'google.ready' }
   | { readonly type: 'google.unavailable' }
-  /** Null where Google's answer has none. */
+  /** `null` when Google's reply has no credential. */
   | { readonly type: 'google.credential'; readonly credential: string | null }
   | { readonly type: 'google.failed' }
   | { readonly type: 'button.press' }
@@ -51,7 +51,7 @@ export type GoogleSignInEvent =
   | { readonly type: 'phone.submit' }
   | { readonly type: 'step.back' };
 
-/** Both null where the server asks for the phone and does not say whose. */
+/** Both are `null` when the server requires the phone without naming the account. */
 export interface GoogleAnswer {
   readonly credentials: Credentials | null;
   readonly pending: PendingSignIn | null;
@@ -78,7 +78,7 @@ export const googleSignInMachine = setup({
   },
   actions: {
     signIn: effectSlot<SignIn>(),
-    /** Says so in a status region that outlives the page (A54). */
+    /** Announces it in a status region that outlives the page (A54). */
     announce: effectSlot<{ text: string }>(),
     logProblem: effectSlot<{ problem: Problem }>(),
     setCredential: assign((_, { credential }: { credential: string }) => ({ credential, problem: null })),
@@ -87,7 +87,7 @@ export const googleSignInMachine = setup({
     markPhone: assign({ phoneError: ({ context }) => phoneError(context.phone), problem: null }),
     setProblem: assign({ problem: (_, params: { problem: Problem }) => params.problem }),
     clearErrors: assign({ phoneError: null, problem: null }),
-    /** Nothing of a sign-in that was left is kept. */
+    /** Nothing of an abandoned sign-in is kept. */
     forgetPending: assign({ credential: '', pending: null, phone: '', phoneError: null, problem: null }),
   },
   guards: {
@@ -122,7 +122,7 @@ export const googleSignInMachine = setup({
             actions: saying({ problem: NO_CREDENTIAL }),
           },
           {
-            description: "Google's answer has a credential.",
+            description: "Google's reply contains a credential.",
             target: 'signingIn',
             actions: { type: 'setCredential', params: ({ event }) => ({ credential: required(event.credential) }) },
           },
@@ -132,12 +132,12 @@ export const googleSignInMachine = setup({
       initial: 'loading',
       states: {
         loading: {
-          description: "Google's script is on its way; a button in its place cannot be pressed yet.",
+          description: "Google's script is loading. The placeholder button cannot be pressed yet.",
           on: { 'google.ready': 'ready', 'google.unavailable': 'unavailable' },
         },
-        ready: { description: "Google's own button stands there." },
+        ready: { description: "Google's own button is shown." },
         unavailable: {
-          description: 'The script did not come: our button says so when it is pressed, and tries again.',
+          description: "Google's script did not load. Our button explains it when pressed, and tries again.",
           on: {
             'button.press': { target: '#idle', reenter: true, actions: saying({ problem: GOOGLE_FAILED }) },
           },
@@ -146,7 +146,7 @@ export const googleSignInMachine = setup({
     },
 
     signingIn: {
-      description: 'Our server checks what Google gave.',
+      description: "The shop checks Google's credential.",
       invoke: {
         id: 'googleLogin',
         src: 'googleLogin',
@@ -171,7 +171,7 @@ export const googleSignInMachine = setup({
             actions: { type: 'setPending', params: ({ event }) => ({ pending: required(event.output.pending) }) },
           },
           {
-            description: 'The server asks for a phone and does not say whose (§8).',
+            description: 'The server requires a phone without naming the account (§8).',
             target: 'idle',
             actions: saying({ problem: NO_USER }),
           },
@@ -181,20 +181,24 @@ export const googleSignInMachine = setup({
     },
 
     phoneEntry: {
-      description: 'Google knows the shopper, the shop not yet: it asks for a phone.',
+      description: 'Google knows the shopper, but the shop needs a phone number.',
       tags: ['step'],
       on: {
         'phone.change': { actions: withEvent('setPhone') },
         'phone.submit': [
-          { description: 'The phone is missing or cannot be one (§5).', guard: 'isPhoneWrong', actions: 'markPhone' },
-          { description: 'The phone can be one.', target: 'reserving', actions: 'clearErrors' },
+          {
+            description: 'The phone is missing or not a phone number (§5).',
+            guard: 'isPhoneWrong',
+            actions: 'markPhone',
+          },
+          { description: 'The phone is a phone number.', target: 'reserving', actions: 'clearErrors' },
         ],
         'step.back': { target: 'idle', actions: 'forgetPending' },
       },
     },
 
     reserving: {
-      description: 'The server keeps the phone for this sign-in.',
+      description: 'The server reserves the phone for this sign-in.',
       tags: ['step'],
       on: { 'step.back': { target: 'idle', actions: 'forgetPending' } },
       invoke: {
@@ -259,7 +263,7 @@ function notReserved({ event: { error } }: EventScope<Failure>) {
   return { problem: problemOf(error, texts.codeNotSent) };
 }
 
-/** §8 gives Google's completion no prefix. */
+/** Google's completion has no prefix in §8. */
 function notCompleted(error: unknown): Problem {
   return problemOf(error, texts.setupFailed);
 }

@@ -15,14 +15,15 @@ import { callSlot, effectSlot, listenerSlot, machineSlot, slot } from '../slots.
 import * as texts from '../../texts/account.ts';
 
 /**
- * Login by e-mail and password (§2 Login). An account whose phone was never verified goes on to the phone
- * step (A15). After several wrong passwords a code is asked for beside the password (D26). Then the shopper returns to the page that asked for the login, or home (D18).
+ * Login by e-mail and password (§2 Login). An account whose phone was never verified continues with the phone step
+ * (A15). After several wrong passwords a code is required too (D26). Then the shopper returns to the page that required
+ * the login, or goes home (D18).
  */
 
 export interface LoginInput {
-  /** The page to return to, as it was remembered; not trusted. */
+  /** The remembered page to return to. Not trusted. */
   readonly origin: string | null;
-  /** Typed on another account page before (U22). */
+  /** Typed earlier on another account page (U22). */
   readonly email: string;
   /** Why the tracking page sent the shopper here (§6). */
   readonly notice: 'notLoggedIn' | 'invalidSession' | null;
@@ -32,16 +33,16 @@ export interface LoginContext {
   readonly origin: string | null;
   readonly notice: LoginInput['notice'];
   readonly email: string;
-  /** Sent as typed and kept nowhere else. */
+  /** Sent as typed and stored only here. */
   readonly password: string;
-  /** Digits only, at most six; null unless the server asked for one (D26). */
+  /** Digits only, at most six; `null` unless the server requires a code (D26). */
   readonly code: string | null;
   readonly remember: boolean;
   readonly isPasswordShown: boolean;
   readonly emailError: string | null;
   readonly passwordError: string | null;
   readonly codeError: string | null;
-  /** On top of the form. */
+  /** At the top of the form. */
   readonly problem: Problem | null;
   /** Of the account whose phone is not verified yet. */
   readonly phone: string;
@@ -65,7 +66,7 @@ export interface LoginRequest {
   readonly code?: string;
 }
 
-/** Logged in, or without credentials the phone that has to be verified first (Q7). */
+/** Logged in, or without credentials the phone that must be verified first (Q7). */
 export interface LoginAnswer {
   readonly credentials: Credentials | null;
   readonly phone: string;
@@ -74,7 +75,7 @@ export interface LoginAnswer {
 
 export interface SignIn {
   readonly credentials: Credentials;
-  /** Whether the session loads the profile afterwards (§2). */
+  /** Whether the session must load the profile afterwards (§2). */
   readonly load: boolean;
 }
 
@@ -88,7 +89,7 @@ export const loginMachine = setup({
   actors: {
     login: callSlot<LoginAnswer, LoginRequest>(),
     phoneVerification: machineSlot<typeof phoneVerificationMachine>(),
-    /** Signs in by itself; whoever is signed in goes on (§4 Google sign-in). */
+    /** Signs in by itself. The page continues through `watchSession` (§4 Google sign-in). */
     googleSignIn: machineSlot<typeof googleSignInMachine>(),
     /** Sends `session.authenticated` as soon as somebody is logged in. */
     watchSession: listenerSlot(),
@@ -129,7 +130,7 @@ export const loginMachine = setup({
   },
 }).createMachine({
   id: 'login',
-  description: 'Login by e-mail and password, with the phone step where it is still owed.',
+  description: 'Login by e-mail and password, with the phone step if it is still open.',
   context: ({ input }) => ({
     ...input,
     password: '',
@@ -157,11 +158,11 @@ export const loginMachine = setup({
         'remember.toggle': { actions: 'toggleRemember' },
         'form.submit': [
           {
-            description: 'E-mail, password or the code is missing, or cannot be one (§5).',
+            description: 'E-mail, password or code is missing or malformed (§5).',
             guard: 'isIncomplete',
             actions: 'markFields',
           },
-          { description: 'All that was asked for is filled in.', target: 'submitting', actions: 'clearErrors' },
+          { description: 'All required fields are filled in.', target: 'submitting', actions: 'clearErrors' },
         ],
         'session.authenticated': whenAuthenticated,
       },
@@ -186,7 +187,7 @@ export const loginMachine = setup({
             actions: withOutput('setUnverified'),
           },
           {
-            description: 'All of it is right.',
+            description: 'The login is correct.',
             target: 'done',
             actions: [
               {
@@ -205,7 +206,7 @@ export const loginMachine = setup({
             actions: withEvent('askForCode'),
           },
           {
-            description: 'The login was refused, or nobody answered.',
+            description: 'The login was refused, or there was no reply.',
             target: 'form',
             actions: withEvent('setFailure'),
           },
@@ -228,13 +229,13 @@ export const loginMachine = setup({
       },
     },
 
-    done: { type: 'final', description: 'Logged in; the shopper is on the way to the page that asked.' },
+    done: { type: 'final', description: 'Logged in. The shopper returns to the page that required the login.' },
   },
 });
 
 type Fields = Pick<LoginContext, 'emailError' | 'passwordError' | 'codeError'>;
 
-/** All fields are checked at once, each error under its own (§5 Login). */
+/** Checks all fields together and returns an error for each (§5 Login). */
 function fieldErrors({ email, password, code }: LoginContext): Fields {
   return {
     emailError: emailError(email),
@@ -243,7 +244,7 @@ function fieldErrors({ email, password, code }: LoginContext): Fields {
   };
 }
 
-/** What a refused login shows: under the fields that the server names (H15), and on top. */
+/** Returns the errors of a refused login: for the fields that the server names (H15), and for the form. */
 function failureOf(error: unknown): Fields & Pick<LoginContext, 'problem'> {
   const { fields, message } = failedCall(error);
   const emailError = fields['email'] ?? null;

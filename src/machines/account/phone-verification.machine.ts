@@ -23,8 +23,8 @@ import * as texts from '../../texts/account.ts';
  * proof. Sign-up, the login of an unverified account, Google's sign-in and a payment by another's phone invoke it; whoever
  * does fills `complete` and words its failure.
  *
- * `now` is the server's time as last heard (H13). Every deadline is compared with it, so a page that slept
- * catches up with one tick; the timers only make sure that a deadline is met on its millisecond.
+ * `now` is the last known server time (H13). Every deadline is compared with it, so that one tick after a sleep updates
+ * everything. The timers only meet a deadline at its exact millisecond.
  */
 
 const incomplete = {
@@ -75,7 +75,7 @@ export const phoneVerificationMachine = setup({
     webOtp: listenerSlot(),
   },
   actions: {
-    /** The newest code is used up; the tab keeps it no longer (X22). */
+    /** Removes the used code from the tab's storage (X22). */
     forgetCode: effectSlot<undefined>(),
     setSent: assign((_, { pinId, sentAt }: SentCode) => ({
       pinId,
@@ -85,11 +85,11 @@ export const phoneVerificationMachine = setup({
       codeError: null,
       problem: null,
     })),
-    /** The old code does not count any more. */
+    /** The old code is no longer valid. */
     clearCode: assign({ code: '' }),
     setCode: assign((_, { code }: { code: string }) => ({ code: otpDigits(code), codeError: null, problem: null })),
     setCodeError: assign((_, { code }: { code: string }) => ({ codeError: otpError(code), problem: null })),
-    /** A refusal may name its wait (H15); nothing was sent, so nothing else blocks. */
+    /** A refusal may name its wait (H15). Nothing was sent, so there is no other block. */
     waitAsAsked: assign({
       resendAt: ({ context }, { error }: Failure) => context.now + (failedCall(error).retryAfter ?? 0),
     }),
@@ -117,7 +117,7 @@ export const phoneVerificationMachine = setup({
   },
 }).createMachine({
   id: 'phoneVerification',
-  description: 'The one-time-code screen (send, six digits, countdown, resend, verify) and what completes with it.',
+  description: 'The one-time-code screen (send, six digits, countdown, resend, verify), and the step that follows it.',
   context: ({ input }) => ({
     ...input,
     pinId: '',
@@ -173,7 +173,7 @@ export const phoneVerificationMachine = setup({
           },
         },
         allowed: {
-          description: 'Another try may be made.',
+          description: 'The code can be requested again.',
           tags: ['resendable'],
           on: { 'code.resend': { target: '#phoneVerification.sendingAgain', actions: 'clearErrors' } },
         },
@@ -187,7 +187,7 @@ export const phoneVerificationMachine = setup({
 
     open: {
       id: 'open',
-      description: 'A code was sent; it can be entered and, after a minute, replaced.',
+      description: 'A code was sent. The shopper can enter it, and request another one after a minute.',
       type: 'parallel',
       invoke: [slot('clock'), slot('webOtp')],
       after: { codeLifetime: { description: '10 minutes after the code was sent (§9).', actions: 'reachExpiry' } },
@@ -198,7 +198,11 @@ export const phoneVerificationMachine = setup({
           states: {
             usable: {
               description: 'The code can be entered.',
-              always: { description: 'The 10 minutes of the code are over (Q3).', guard: 'isExpired', target: 'none' },
+              always: {
+                description: 'The code has expired after 10 minutes (Q3).',
+                guard: 'isExpired',
+                target: 'none',
+              },
               on: {
                 'code.change': { actions: withEvent('setCode') },
                 'code.filled': { actions: withEvent('setCode') },
@@ -237,7 +241,7 @@ export const phoneVerificationMachine = setup({
                     actions: given('setProblem', notVerified),
                   },
                   {
-                    description: 'It was not checked for another reason, and the screen says why.',
+                    description: 'The code was not checked for another reason. The screen shows the error.',
                     target: 'usable',
                     actions: given('setProblem', notVerified),
                   },
@@ -245,7 +249,7 @@ export const phoneVerificationMachine = setup({
               },
             },
             none: {
-              description: 'The time or the tries are used up; only a new code helps.',
+              description: 'The code has expired, or there were too many tries. Only a new code helps.',
               entry: 'forgetCode',
               on: {
                 'code.change': { actions: withEvent('setCode') },
@@ -261,20 +265,20 @@ export const phoneVerificationMachine = setup({
           },
         },
         resend: {
-          description: 'Whether another code may be asked for.',
+          description: 'Whether another code can be requested.',
           initial: 'blocked',
           states: {
             blocked: {
               description: 'A code was sent less than a minute ago.',
               always: {
-                description: 'The 60 s are over, as for a page that slept (§9).',
+                description: 'The 60 s are over, e.g. while the page was asleep (§9).',
                 guard: 'canResend',
                 target: 'allowed',
               },
               after: { resendBlock: { description: '60 s after the code was sent (§9).', target: 'allowed' } },
             },
             allowed: {
-              description: 'Resend may be pressed, unless a check is running.',
+              description: 'Resend is available, unless a check is running.',
               tags: ['resendable'],
               on: {
                 'code.resend': [
@@ -285,7 +289,7 @@ export const phoneVerificationMachine = setup({
             },
             sending: {
               id: 'resending',
-              description: 'Another code is on its way; the old one counts until it is there.',
+              description: 'Another code is being sent. The old one stays valid until then.',
               tags: ['sending'],
               invoke: {
                 ...slot('sendOtp'),
@@ -300,7 +304,7 @@ export const phoneVerificationMachine = setup({
     },
 
     completing: {
-      description: 'The server finishes what waited for the phone; there is nothing to go back to.',
+      description: 'The server completes the waiting step. The shopper cannot go back.',
       entry: 'forgetCode',
       on: { 'step.back': {} },
       invoke: {
@@ -317,11 +321,11 @@ export const phoneVerificationMachine = setup({
 
     completed: {
       type: 'final',
-      description: "The phone is the shopper's and all is done; the flow that asked goes on.",
+      description: 'The phone is verified, and the waiting step is complete.',
     },
     failed: {
       type: 'final',
-      description: "The phone is the shopper's; the flow that asked says what could not be done.",
+      description: 'The phone is verified, but the waiting step failed. The page shows the error.',
     },
     left: { type: 'final', description: 'The shopper went back a step.' },
   },

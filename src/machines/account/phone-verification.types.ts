@@ -2,22 +2,22 @@ import type { Verification } from '../../../contract/auth.ts';
 import type { FailedCall, Problem } from '../../rules/failure.ts';
 import type { Credentials } from './session.machine.ts';
 
-/** What phone-verification.machine.ts is given, knows, hears and ends with. */
+/** Types of phone-verification.machine.ts. */
 
 export interface PhoneVerificationInput {
-  /** As typed, stripped (Q8). */
+  /** As typed, normalised (Q8). */
   readonly phone: string;
   readonly userName: string;
-  /** Names what waits for the proof where the phone alone does not; handed to `complete` unread (D2). */
+  /** Identifies the waiting step when the phone alone does not; passed to `complete` unread (D2). */
   readonly userId?: string;
-  /** The page was loaded again: a code that was sent before and still counts serves (X22). */
+  /** The page was reloaded: a code that was sent earlier and is still valid is used (X22). */
   readonly isResumed?: boolean;
 }
 
 export interface CodeRequest {
   readonly phone: string;
   readonly userName: string;
-  /** How old a code may be, in ms, that this tab has asked for already and that serves as well; 0 for a new one. */
+  /** Largest age of a code that this tab has requested and that may be reused. Milliseconds; 0 for a new code. */
   readonly usableFor: number;
 }
 
@@ -32,7 +32,7 @@ export interface PhoneVerificationContext extends PhoneVerificationInput {
   /** Under the code field. */
   readonly codeError: string | null;
   readonly problem: Problem | null;
-  /** What the server answered to the right code; completion sends it back unchanged (D1). */
+  /** The server's reply to the correct code. The completion sends it back unchanged (D1). */
   readonly verification: Verification;
   readonly credentials: Credentials | null;
   readonly failure: FailedCall | null;
@@ -52,12 +52,12 @@ export interface Completion {
   readonly userId?: string;
 }
 
-/** All are null where the shopper went back. */
+/** All are `null` when the shopper went back. */
 export interface PhoneVerificationOutput {
-  /** What proves the phone, once the code was right (D1). */
+  /** Proof of the phone after the correct code (D1). */
   readonly verification: Verification | null;
-  /** The shopper's, once all is completed. */
+  /** Credentials of the shopper after the completion. */
   readonly credentials: Credentials | null;
-  /** Why it could not be completed. */
+  /** Why the completion failed. */
   readonly failure: FailedCall | null;
 }

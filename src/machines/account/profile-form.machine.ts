@@ -29,8 +29,8 @@ import type { EventScope, Failure } from '../parts.ts';
 import { callSlot, effectSlot, listenerSlot, machineSlot, slot } from '../slots.ts';
 
 /**
- * The Profile Information form (§2 Profile). Name and address are saved at once; a new phone counts when a code has
- * proved it, a new e-mail when its link was opened (D22).
+ * The Profile Information form (§2 Profile). Name and address are saved immediately; a new phone needs a code, a new
+ * e-mail a click on its link (D22).
  */
 
 export interface ProfileFormInput {
@@ -41,10 +41,10 @@ export interface ProfileFormContext extends ProfileFormInput {
   readonly draft: ProfileFields;
   /** Under the fields. */
   readonly fieldErrors: ProfileErrors;
-  /** Why nothing was saved, where no field says it. */
+  /** Why nothing was saved, unless a field shows it. */
   readonly problem: Problem | null;
   readonly pending: PendingContact;
-  /** What proves the new phone, for the call that makes it the shopper's (D1). */
+  /** Proof of the new phone, for the call that saves it (D1). */
   readonly verification: Verification | null;
 }
 
@@ -56,7 +56,7 @@ export type ProfileFormEvent =
 
 export interface Saved {
   readonly user: User;
-  /** What waits for its confirmation. */
+  /** Fields that need confirmation. */
   readonly pending: readonly PendingField[];
 }
 
@@ -88,7 +88,7 @@ export const profileFormMachine = setup({
     confirmPhone: callSlot<User, { phone: string; verificationData: Verification }>(),
   },
   actions: {
-    /** The session and the browser take over what the server has answered. */
+    /** Updates the session and the storage with the server's data. */
     updateUser: effectSlot<{ user: User }>(),
     setUser: assign(({ context }, { user }: { user: User }) => ({
       user,
@@ -100,7 +100,7 @@ export const profileFormMachine = setup({
       return { draft: { ...context.draft, [field]: value }, fieldErrors };
     }),
     refuse: assign(({ context }) => ({ fieldErrors: profileErrors(context.draft) })),
-    /** What was saved is what is shown, but for a phone that is on its way. */
+    /** The form shows the saved values, except for a phone that is not confirmed yet. */
     setSaved: assign(({ context }, { user, pending: named }: Saved) => {
       const pending = pendingAfter(context.draft, named);
       const saved = profileFieldsOf(user);
@@ -124,7 +124,7 @@ export const profileFormMachine = setup({
     isSameUser: ({ context }, { user }: { user: User }) => context.user._id === user._id,
     isWrong: ({ context }) => Object.keys(profileErrors(context.draft)).length > 0,
     isPhonePending: (_, { pending }: Saved) => pending.includes('phone'),
-    /** Not where another tab has confirmed the same phone meanwhile. */
+    /** Not when another tab has already confirmed the same phone. */
     isProved: ({ context }, { verification }: PhoneVerificationOutput) =>
       verification !== null && context.pending.phone !== null,
     isUnauthorized: (_, { error }: Failure) => isSignedOut(error),
@@ -132,7 +132,7 @@ export const profileFormMachine = setup({
   delays: { successClears: 5_000, errorClears: 8_000 },
 }).createMachine({
   id: 'profileForm',
-  description: 'Name, e-mail, phone and address of who is logged in.',
+  description: 'Name, e-mail, phone and address of the logged-in shopper.',
   context: ({ input: { user } }) => ({
     user,
     draft: profileFieldsOf(user),
@@ -153,44 +153,44 @@ export const profileFormMachine = setup({
   },
   states: {
     editing: {
-      description: 'The form is filled in; what came of the last save stands beside it for some seconds.',
+      description: 'The shopper edits the form. The result of the last save is shown beside it for some seconds.',
       initial: 'plain',
       on: {
         'field.change': { actions: withEvent('setField') },
         'form.submit': [
           {
-            description: 'Something that is typed breaks a rule (Q11).',
+            description: 'A field breaks a rule (Q11).',
             guard: 'isWrong',
             target: '.refused',
             reenter: true,
             actions: 'refuse',
           },
-          { description: 'What is typed keeps all rules (Q11).', target: 'saving' },
+          { description: 'All fields follow the rules (Q11).', target: 'saving' },
         ],
       },
       states: {
-        plain: { description: 'Nothing is said.' },
+        plain: { description: 'No message is shown.' },
         refused: {
-          description: 'Something that was typed breaks a rule; nothing was sent.',
+          description: 'A field breaks a rule. Nothing was sent.',
           exit: 'clearErrors',
-          after: { errorClears: { description: '8 s after the error was said (§4).', target: 'plain' } },
+          after: { errorClears: { description: '8 s after the error appeared (§4).', target: 'plain' } },
         },
         saved: {
-          description: 'All is saved, but for what waits for its confirmation.',
-          after: { successClears: { description: '5 s after it was said (§4).', target: 'plain' } },
+          description: 'Everything is saved, except for changes that need confirmation.',
+          after: { successClears: { description: '5 s after the message appeared (§4).', target: 'plain' } },
         },
         confirmed: {
-          description: "The new phone is the shopper's.",
-          after: { successClears: { description: '5 s after it was said (§4).', target: 'plain' } },
+          description: 'The new phone is confirmed.',
+          after: { successClears: { description: '5 s after the message appeared (§4).', target: 'plain' } },
         },
         kept: {
-          description: 'The new phone was not confirmed; the old one stays.',
-          after: { successClears: { description: '5 s after it was said (§4).', target: 'plain' } },
+          description: 'The new phone was not confirmed. The old one stays.',
+          after: { successClears: { description: '5 s after the message appeared (§4).', target: 'plain' } },
         },
         failed: {
-          description: 'The shop did not save it, or nobody knows; what was typed stays.',
+          description: 'The form was not saved, or the result is unknown. The input stays.',
           exit: 'clearErrors',
-          after: { errorClears: { description: '8 s after the error was said (§4).', target: 'plain' } },
+          after: { errorClears: { description: '8 s after the error appeared (§4).', target: 'plain' } },
         },
       },
     },
@@ -214,7 +214,7 @@ export const profileFormMachine = setup({
     },
 
     phoneStep: {
-      description: 'All else is saved; a code proves the new phone.',
+      description: 'Everything else is saved. The shopper proves the new phone with a code.',
       initial: 'told',
       invoke: {
         ...slot('phoneVerification'),
@@ -226,15 +226,15 @@ export const profileFormMachine = setup({
       },
       states: {
         told: {
-          description: 'That the rest is saved is said above the code.',
-          after: { successClears: { description: '5 s after it was said (§4).', target: 'quiet' } },
+          description: 'A message above the code says that the rest is saved.',
+          after: { successClears: { description: '5 s after the message appeared (§4).', target: 'quiet' } },
         },
-        quiet: { description: 'The code alone.' },
+        quiet: { description: 'Only the code screen is shown.' },
       },
     },
 
     confirming: {
-      description: "The proved phone is being made the shopper's.",
+      description: 'The proved phone is being saved.',
       invoke: {
         ...slot('confirmPhone'),
         input: ({ context: { pending, verification } }) => ({
@@ -248,7 +248,7 @@ export const profileFormMachine = setup({
 
     gone: {
       type: 'final',
-      description: 'Nobody is logged in any more, and the login page takes the place of this one.',
+      description: 'The shopper is logged out; the login page replaces this one.',
     },
   },
 });

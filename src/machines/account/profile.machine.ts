@@ -8,15 +8,18 @@ import type { EventScope, Failure } from '../parts.ts';
 import { callSlot, effectSlot, listenerSlot, notProvided, slot } from '../slots.ts';
 import * as texts from '../../texts/account.ts';
 
-/** The profile page: who is logged in, the tabs, and the tab that logs out (§2 Profile). What tabs hold are flows. */
+/**
+ * The profile page: the shopper, the tabs, and the tab that logs out (§2 Profile). The content of the tabs is in other
+ * flows.
+ */
 
 export interface ProfileInput {
-  /** What the address asks for. */
+  /** The tab in the address. */
   readonly section: ProfileSection;
 }
 
 export interface ProfileContext extends ProfileInput {
-  /** As the server last said, here or elsewhere; null until the profile is loaded. */
+  /** The last server data, from this or another tab; `null` until the profile is loaded. */
   readonly user: User | null;
   readonly problem: Problem | null;
 }
@@ -51,9 +54,9 @@ export const profileMachine = setup({
   },
   actions: {
     replaceUser: effectSlot<{ user: User }>(),
-    /** Without a new entry in the history (A52). */
+    /** Without a new history entry (A52). */
     replaceAddress: effectSlot<Chosen>(),
-    /** Forgets the stored session; the page around this one sends to the login. */
+    /** Removes the stored session. The wrapper of the page then redirects to the login. */
     endSession: notProvided,
     setSection: assign((_, { section }: Chosen) => ({ section })),
     setUser: assign((_, { user }: { user: User }) => ({ user })),
@@ -79,7 +82,7 @@ export const profileMachine = setup({
   },
   states: {
     loading: {
-      description: 'The server is asked who is logged in.',
+      description: "The shopper's profile is being loaded.",
       invoke: {
         ...slot('loadProfile'),
         onDone: { target: 'ready', actions: [given('setUser', loadedUser), given('replaceUser', loadedUser)] },
@@ -91,7 +94,7 @@ export const profileMachine = setup({
             actions: 'endSession',
           },
           {
-            description: 'The server could not be asked: the shopper stays logged in (U7).',
+            description: 'There was no usable reply. The shopper stays logged in (U7).',
             target: 'loadFailed',
             actions: withEvent('setProblem'),
           },
@@ -99,7 +102,7 @@ export const profileMachine = setup({
       },
     },
     loadFailed: {
-      description: 'The profile could not be loaded; the session stays (U7), and Try Again asks once more.',
+      description: 'The profile could not be loaded. The shopper stays logged in (U7) and can try again.',
       exit: 'clearProblem',
       on: { 'profile.retry': 'loading' },
     },
@@ -123,19 +126,19 @@ export const profileMachine = setup({
       },
       states: {
         deciding: {
-          description: 'Which tab does the address ask for? No time passes here.',
+          description: 'Decides which tab the address names. This takes no time.',
           always: [
-            { description: 'The address asks for the account.', guard: 'isAccount', target: 'account' },
-            { description: 'The address asks for the orders.', guard: 'isOrders', target: 'orders' },
-            { description: 'The address asks for the addresses.', guard: 'isAddress', target: 'address' },
-            { description: 'The address asks to log out (A52).', target: 'logoutDialog' },
+            { description: 'The address names the account tab.', guard: 'isAccount', target: 'account' },
+            { description: 'The address names the orders tab.', guard: 'isOrders', target: 'orders' },
+            { description: 'The address names the address tab.', guard: 'isAddress', target: 'address' },
+            { description: 'The address names the logout (A52).', target: 'logoutDialog' },
           ],
         },
         account: { description: 'The tab My Account.' },
         orders: { description: 'The tab Order History.' },
         address: { description: 'The tab Address.' },
         logoutDialog: {
-          description: 'Over the account tab: does the shopper really want to log out?',
+          description: 'A dialog over the account tab asks whether to log out.',
           on: {
             'logout.confirm': '#profile.loggingOut',
             'logout.cancel': {
@@ -150,11 +153,11 @@ export const profileMachine = setup({
       description: 'The server is asked to forget the session; whatever it answers, the shopper leaves.',
       invoke: { ...slot('logout'), onDone: 'gone', onError: 'gone' },
     },
-    gone: { description: 'Nobody is logged in: the login page comes.' },
+    gone: { description: 'The shopper is logged out; the login page follows.' },
   },
 });
 
-/** The shop answered without a profile, or there was no answer that could be used (§8 Profile load). */
+/** Returns the problem of a reply without a profile, or of no usable reply (§8 Profile load). */
 function loadProblem(error: unknown): Problem {
   return answerProblem(error, { answered: texts.failedToLoadUserProfile, unanswered: texts.failedToLoadData });
 }

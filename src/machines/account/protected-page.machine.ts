@@ -6,8 +6,8 @@ import { given, withEvent } from '../parts.ts';
 import { effectSlot, listenerSlot, slot } from '../slots.ts';
 
 /**
- * The wrapper around the pages that need a login (§2 route table): it waits for the session, shows the page,
- * or sends to the login page and remembers where the shopper came from.
+ * The wrapper around pages that need a login (§2 route table): it waits for the session, shows the page, or redirects
+ * to the login page and remembers the page.
  */
 
 export interface ProtectedPageInput {
@@ -17,7 +17,7 @@ export interface ProtectedPageInput {
 }
 
 export interface ProtectedPageContext extends ProtectedPageInput {
-  /** The page to return to after login (D18), or null. */
+  /** The page to return to after login (D18), or `null`. */
   readonly origin: string | null;
 }
 
@@ -62,18 +62,18 @@ export const protectedPageMachine = setup({
   },
   states: {
     deciding: {
-      description: 'The path and the session say what is shown; no time passes here.',
+      description: 'Decides from path and session what is shown. This takes no time.',
       always: [
-        { description: 'Anybody may see the page (§6).', guard: 'isPublic', target: 'public' },
-        { description: 'It is not known yet whether somebody is logged in.', guard: 'isLoading', target: 'checking' },
-        { description: 'Somebody is logged in.', guard: 'isSignedIn', target: 'shown' },
+        { description: 'The page needs no login (§6).', guard: 'isPublic', target: 'public' },
+        { description: 'It is not known yet whether a shopper is logged in.', guard: 'isLoading', target: 'checking' },
+        { description: 'A shopper is logged in.', guard: 'isSignedIn', target: 'shown' },
         {
-          description: 'The shopper is logging out and on the way to the login page already.',
+          description: 'The shopper is logging out and already on the way to the login page.',
           guard: 'isLeaving',
           target: 'redirected',
         },
         {
-          description: 'Nobody is logged in: the page is remembered for after the login (D18).',
+          description: 'No shopper is logged in. The page is remembered for after the login (D18).',
           target: 'redirected',
           actions: [
             'rememberOrigin',
@@ -84,7 +84,7 @@ export const protectedPageMachine = setup({
     },
     checking: { description: "The session is still loading: 'Checking authentication...'." },
     shown: { description: 'The shopper is logged in and sees the page.' },
-    public: { description: 'Anybody may see the page.' },
+    public: { description: 'The page needs no login.' },
     redirected: {
       description: 'A guest was sent to the login page.',
       on: {

@@ -11,12 +11,12 @@ import { callSlot, effectSlot, notProvided, slot } from '../slots.ts';
 import * as texts from '../../texts/account.ts';
 
 /**
- * A new password by the link of a mail (§2 Reset password). The token leaves the address as soon as it is read and stands
- * nowhere but here (D15); whether it is good is known when the password is sent (§4 Reset flow).
+ * Sets a new password with the link of a mail (§2 Reset password). The token is removed from the address when it is
+ * read, and is stored only here (D15). The server validates it together with the new password (§4 Reset flow).
  */
 
 export interface ResetPasswordInput {
-  /** Of the address. */
+  /** From the address of the page. */
   readonly token: string | null;
 }
 
@@ -28,7 +28,7 @@ export interface ResetPasswordContext extends ResetPasswordInput {
   readonly isConfirmShown: boolean;
   readonly passwordError: string | null;
   readonly confirmError: string | null;
-  /** On top of the form. */
+  /** At the top of the form. */
   readonly problem: Problem | null;
 }
 
@@ -46,7 +46,7 @@ export interface NewPassword {
   readonly password: string;
 }
 
-/** `replace`: Back does not lead here again. */
+/** `replace`: Back does not return here. */
 interface Way {
   readonly path: string;
   readonly replace: boolean;
@@ -62,7 +62,7 @@ export const resetPasswordMachine = setup({
   },
   actors: { resetPassword: callSlot<Credentials, NewPassword>() },
   actions: {
-    /** Takes the token out of the address bar and the history. */
+    /** Removes the token from the address bar and the history. */
     stripAddress: notProvided,
     signIn: effectSlot<Credentials>(),
     goTo: effectSlot<Way>(),
@@ -100,14 +100,19 @@ export const resetPasswordMachine = setup({
   initial: 'opening',
   states: {
     opening: {
-      description: 'The address is read.',
+      description: 'Reads the address of the page.',
       always: [
-        { description: 'The address has a token (§4).', guard: 'hasToken', target: 'form', actions: 'stripAddress' },
-        { description: 'The address has no token (§4).', target: 'invalidLink' },
+        {
+          description: 'The address contains a token (§4).',
+          guard: 'hasToken',
+          target: 'form',
+          actions: 'stripAddress',
+        },
+        { description: 'The address contains no token (§4).', target: 'invalidLink' },
       ],
     },
 
-    invalidLink: { description: 'The link has no token; another one can be asked for.' },
+    invalidLink: { description: 'The link has no token. The shopper can request another one.' },
 
     form: {
       description: 'The shopper types the new password twice.',
@@ -123,18 +128,21 @@ export const resetPasswordMachine = setup({
             actions: 'markFields',
           },
           {
-            description: 'Both passwords are right, and the link had a token.',
+            description: 'Both passwords follow the rules, and the link has a token.',
             guard: 'hasToken',
             target: 'saving',
             actions: 'clearErrors',
           },
-          { description: 'Both passwords are right, but there is no token any more (§5).', actions: 'sayNoToken' },
+          {
+            description: 'Both passwords follow the rules, but there is no token any more (§5).',
+            actions: 'sayNoToken',
+          },
         ],
       },
     },
 
     saving: {
-      description: 'The server looks at the token and sets the password.',
+      description: 'The server checks the token and sets the password.',
       invoke: {
         ...slot('resetPassword'),
         input: ({ context: { token, password } }) => ({ token: required(token), password }),
@@ -144,7 +152,7 @@ export const resetPasswordMachine = setup({
     },
 
     success: {
-      description: 'The password is set and the shopper logged in; home comes by itself.',
+      description: 'The password is set, and the shopper is logged in. The home page follows automatically.',
       after: {
         redirectAfter: {
           description: '3 s after the password was set (§9).',
@@ -158,13 +166,13 @@ export const resetPasswordMachine = setup({
       },
     },
 
-    left: { type: 'final', description: 'On the way to another page; nothing leads elsewhere any more.' },
+    left: { type: 'final', description: 'On the way to another page. Other buttons no longer work.' },
   },
 });
 
 type Fields = Pick<ResetPasswordContext, 'passwordError' | 'confirmError'>;
 
-/** Both fields are checked at once, each with its first error (§5 Reset password). */
+/** Checks both fields together and returns the first error of each (§5 Reset password). */
 function fieldErrors({ password, confirmPassword }: ResetPasswordContext): Fields {
   const differs = confirmPassword === password ? null : texts.passwordsDoNotMatch;
   return {
@@ -173,7 +181,7 @@ function fieldErrors({ password, confirmPassword }: ResetPasswordContext): Field
   };
 }
 
-/** What a refused password shows: under its field where the server names it (H15), else on top. */
+/** Returns the errors of a refused password: for its field if the server names it (H15), else for the form. */
 function failureOf(error: unknown): Pick<ResetPasswordContext, 'passwordError' | 'problem'> {
   const { fields, message } = failedCall(error);
   const passwordError = fields['password'] ?? null;
@@ -181,7 +189,7 @@ function failureOf(error: unknown): Pick<ResetPasswordContext, 'passwordError' |
   return { passwordError, problem: isOnlyField ? null : problemIn(error) };
 }
 
-/** §8 Reset: one text for a refusal without words, another where there was no usable answer. */
+/** One text for a refusal without a message, another one for no usable reply (§8 Reset). */
 function problemIn(error: unknown): Problem {
   const { kind, status } = failedCall(error);
   return kind === 'refused' && status < 500

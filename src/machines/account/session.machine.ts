@@ -11,15 +11,15 @@ import { callSlot, effectSlot, listenerSlot, notProvided, slot } from '../slots.
 import * as texts from '../../texts/account.ts';
 
 /**
- * Who is logged in, for as long as the page lives. Two scopes side by side: the customer (keys token and
- * user) and the admin (adminToken and adminUser). A 401 ends the scope whose token was refused (§6).
+ * The logged-in users, for as long as the page lives. Two independent scopes: the customer (keys token and user) and
+ * the admin (adminToken and adminUser). A 401 ends the scope whose token was refused (§6).
  */
 
 export interface SessionContext {
   readonly token: string | null;
   readonly user: User | null;
   readonly adminToken: string | null;
-  /** What the last profile load came to (§8). */
+  /** Result of the last profile load (§8). */
   readonly problem: Problem | null;
 }
 
@@ -28,7 +28,7 @@ export interface Credentials {
   readonly user: User;
 }
 
-/** What was answered 401: a call of the contract, or the page that speaks for it; and the token that it carried. */
+/** The call or page that received a 401, and the token that it sent. */
 interface RefusedRequest {
   readonly access: Access;
   readonly path: string;
@@ -46,7 +46,7 @@ export type SessionEvent =
   | StoredEvent<'admin.read'>
   | StoredEvent<'admin.changed'>
   | { readonly type: 'storage.refused' }
-  /** `load`: whether the profile is loaded afterwards (§2 Sign-up, and not after login). */
+  /** `load`: whether to load the profile afterwards (§2 Sign-up, but not after login). */
   | ({ readonly type: 'session.signedIn'; readonly load: boolean } & Credentials)
   | ({ readonly type: 'request.unauthorized' } & RefusedRequest)
   | { readonly type: 'user.update'; readonly user: User }
@@ -106,7 +106,7 @@ export const sessionMachine = setup({
   },
 }).createMachine({
   id: 'session',
-  description: 'Who is logged in, as a customer and as staff.',
+  description: 'The logged-in customer and the logged-in staff member.',
   context: { token: null, user: null, adminToken: null, problem: null },
   type: 'parallel',
   invoke: slot('watchStorage'),
@@ -116,19 +116,19 @@ export const sessionMachine = setup({
       initial: 'starting',
       states: {
         starting: {
-          description: 'The storage has not been read yet; protected pages wait.',
+          description: 'The storage has not been read yet. Protected pages wait.',
           tags: ['loading'],
           on: {
             'customer.read': [
               {
-                description: 'A token and a user that can be read are stored (Q2).',
+                description: 'The storage holds a readable token and user (Q2).',
                 guard: 'isCustomer',
                 target: 'authenticated',
                 actions: 'restoreSession',
               },
-              { description: 'Neither a token nor a user is stored.', guard: 'isNothing', target: 'guest' },
+              { description: 'The storage holds neither a token nor a user.', guard: 'isNothing', target: 'guest' },
               {
-                description: 'One of the two is missing or cannot be read (Q2).',
+                description: 'One of the two is missing or unreadable (Q2).',
                 target: 'guest',
                 actions: clearCustomer,
               },
@@ -136,22 +136,22 @@ export const sessionMachine = setup({
           },
         },
         guest: {
-          description: 'Nobody is logged in.',
+          description: 'No customer is logged in.',
           tags: ['signedOut'],
           entry: 'forgetSession',
           initial: 'browsing',
           states: {
             browsing: { description: 'A guest in the shop.' },
             leaving: {
-              description: 'Logged out: the login page is being loaded afresh.',
+              description: 'Logged out: the login page is loading.',
               tags: ['leaving'],
               entry: 'leaveForLogin',
             },
           },
           on: {
-            // Another tab writes its two keys one after the other: half a session is none yet.
+            // Another tab writes its two keys one after the other, so half a session does not count yet.
             'customer.changed': {
-              description: 'Another tab has logged somebody in.',
+              description: 'A customer has logged in on another tab.',
               guard: 'isCustomer',
               target: 'authenticated',
               actions: 'restoreSession',
@@ -171,7 +171,7 @@ export const sessionMachine = setup({
           initial: 'confirming',
           states: {
             confirming: {
-              description: 'The stored user counts while the server is asked for the newest one.',
+              description: 'The stored user is used while the newest data is loading.',
               entry: 'clearProblem',
               invoke: {
                 ...slot('loadProfile'),
@@ -187,13 +187,13 @@ export const sessionMachine = setup({
                     actions: [clearCustomer, given('setProblem', notLoaded)],
                   },
                   {
-                    description: 'The server could not be asked: the shopper stays logged in (U7).',
+                    description: 'There was no usable reply. The shopper stays logged in (U7).',
                     target: 'unconfirmed',
                     actions: given('setProblem', notLoaded),
                   },
                 ],
               },
-              // The answer itself says what follows.
+              // The reply of this load decides.
               on: {
                 'request.unauthorized': {
                   description: 'It is the loading of the profile itself, whose answer says what follows.',
@@ -201,11 +201,13 @@ export const sessionMachine = setup({
                 },
               },
             },
-            confirmed: { description: 'The user is as the server last said.' },
-            unconfirmed: { description: 'The server could not be asked; the stored user stays, with a Retry.' },
+            confirmed: { description: 'The user data is current.' },
+            unconfirmed: {
+              description: 'The user data could not be loaded. The stored data stays, with a Retry button.',
+            },
           },
           on: {
-            // Also while it is loaded: what is on its way may be from before a confirmed e-mail (D22).
+            // Also while it is loading, because the running request may be older than a confirmed e-mail (D22).
             'profile.load': '.confirming',
             'user.update': {
               description: 'What is heard is about this customer.',
@@ -213,20 +215,20 @@ export const sessionMachine = setup({
               actions: [withEvent('setUser'), withEvent('storeUser')],
             },
             'customer.changed': [
-              { description: 'Another tab has logged out.', guard: 'isWithoutToken', target: 'guest' },
+              { description: 'The customer has logged out on another tab.', guard: 'isWithoutToken', target: 'guest' },
               {
-                description: 'Another tab has logged in anew.',
+                description: 'A customer has logged in again on another tab.',
                 guard: 'isOtherCustomer',
                 target: '.confirming',
                 actions: 'restoreSession',
               },
               {
-                description: 'Another tab has learned more of this customer.',
+                description: 'Another tab has newer data of this customer.',
                 guard: 'isCustomer',
                 actions: 'restoreSession',
               },
               {
-                description: 'The stored user is gone or cannot be read any more.',
+                description: 'The stored user was removed or is unreadable.',
                 target: 'guest',
                 actions: clearCustomer,
               },
@@ -241,7 +243,7 @@ export const sessionMachine = setup({
           },
         },
         loggingOut: {
-          description: 'The server is asked to forget the session; whatever it answers, the shopper leaves.',
+          description: 'The server ends the session. The shopper is logged out even if that fails.',
           tags: ['busy'],
           on: { 'session.signedIn': {} },
           invoke: { ...slot('logout'), onDone: 'guest.leaving', onError: 'guest.leaving' },
@@ -257,7 +259,7 @@ export const sessionMachine = setup({
             actions: [withEvent('setSession'), withEvent('storeSession')],
           },
           {
-            description: 'The profile is not to be loaded afterwards, as after a login.',
+            description: 'The profile need not be loaded, as after a login.',
             target: '.authenticated.confirmed',
             actions: [withEvent('setSession'), withEvent('storeSession')],
           },
@@ -267,19 +269,24 @@ export const sessionMachine = setup({
     },
 
     storage: {
-      description: 'Whether the browser keeps the session of the customer.',
+      description: "Whether the browser stores the customer's session.",
       initial: 'ok',
       states: {
         ok: {
-          description: 'The session outlives the page, or there is none.',
+          description: 'The session is stored, or there is none.',
           on: { 'storage.refused': 'memoryOnly' },
         },
         memoryOnly: {
-          description: 'The browser refuses to keep the session; it ends with the page, and a notice says so (H10).',
-          always: { description: 'Nobody is logged in, so there is nothing to keep.', guard: 'isGuest', target: 'ok' },
+          description:
+            'The browser refuses to store the session. It ends when the page closes, and a notice explains this (H10).',
+          always: {
+            description: 'No customer is logged in, so there is nothing to store.',
+            guard: 'isGuest',
+            target: 'ok',
+          },
           on: {
             'session.signedIn': {
-              description: 'Somebody logs in, and nobody is logging out.',
+              description: 'A customer logs in, and no logout is running.',
               guard: 'isNotLeaving',
               target: 'ok',
             },
@@ -297,18 +304,18 @@ export const sessionMachine = setup({
           on: {
             'admin.read': [
               {
-                description: 'A token and a member of the staff that can be read are stored.',
+                description: 'The storage holds a readable token and staff member.',
                 guard: 'isStaff',
                 target: 'signedIn',
                 actions: 'setAdmin',
               },
               {
-                description: 'Neither a token nor a member of the staff is stored.',
+                description: 'The storage holds neither a token nor a staff member.',
                 guard: 'isNothing',
                 target: 'signedOut',
               },
               {
-                description: 'One of the two is missing or cannot be read.',
+                description: 'One of the two is missing or unreadable.',
                 target: 'signedOut',
                 actions: given('clearStored', { scope: 'admin' }),
               },
@@ -316,10 +323,10 @@ export const sessionMachine = setup({
           },
         },
         signedOut: {
-          description: 'Nobody of the staff is logged in.',
+          description: 'No staff member is logged in.',
           on: {
             'admin.changed': {
-              description: 'Another tab has logged a member of the staff in.',
+              description: 'A staff member has logged in on another tab.',
               guard: 'isStaff',
               target: 'signedIn',
               actions: 'setAdmin',
@@ -327,12 +334,12 @@ export const sessionMachine = setup({
           },
         },
         signedIn: {
-          description: 'Somebody of the staff is logged in.',
+          description: 'A staff member is logged in.',
           on: {
             'admin.changed': [
-              { description: 'Another tab keeps a member of the staff.', guard: 'isStaff', actions: 'setAdmin' },
+              { description: 'Another tab has stored a staff member.', guard: 'isStaff', actions: 'setAdmin' },
               {
-                description: 'Another tab has logged the member of the staff out.',
+                description: 'The staff member has logged out on another tab.',
                 target: 'signedOut',
                 actions: 'forgetAdmin',
               },

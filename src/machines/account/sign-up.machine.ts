@@ -19,15 +19,15 @@ import { callSlot, effectSlot, listenerSlot, machineSlot, slot } from '../slots.
 import * as texts from '../../texts/account.ts';
 
 /**
- * Sign-up (§2): the form, the phone step, the completion; then the shopper returns to the page that asked
- * for an account, or home (U22). The tab keeps a sign-up that waits for its code, without the password: a page that is
- * loaded again goes on with it (X22); the next sign-up replaces it (A15).
+ * Sign-up (§2): the form, the phone step, the completion. Then the shopper returns to the page that required an
+ * account, or goes home (U22). The tab stores a pending sign-up without the password, so that a reloaded page continues
+ * it (X22); the next sign-up replaces it (A15).
  */
 
 export interface SignUpInput {
-  /** The page to return to, as it was remembered; not trusted. */
+  /** The remembered page to return to. Not trusted. */
   readonly origin: string | null;
-  /** Typed on another account page before (U22). */
+  /** Typed earlier on another account page (U22). */
   readonly email: string;
   /** Characters, a setting of the shop (A17). */
   readonly passwordMinimum: number;
@@ -48,9 +48,9 @@ export interface SignUpContext extends SignUpFields {
   readonly acceptTerms: boolean;
   readonly isPasswordShown: boolean;
   readonly errors: SignUpErrors;
-  /** On top of the form. */
+  /** At the top of the form. */
   readonly problem: Problem | null;
-  /** The page was loaded again while the code was asked for. */
+  /** The page was reloaded during the phone step. */
   readonly isResumed: boolean;
 }
 
@@ -66,7 +66,7 @@ export type SignUpEvent =
   | { readonly type: 'signUp.found'; readonly waiting: WaitingSignUp; readonly hasCode: boolean }
   | { readonly type: 'session.authenticated' };
 
-/** Our server gives no token before the phone is verified; one that comes is obeyed (A14). */
+/** Our server sends no token before the phone is verified, but the shop accepts one (A14). */
 export interface RegisterAnswer {
   readonly credentials: Credentials | null;
 }
@@ -83,7 +83,7 @@ export const signUpMachine = setup({
   actors: {
     register: callSlot<RegisterAnswer, SignUpFields>(),
     phoneVerification: machineSlot<typeof phoneVerificationMachine>(),
-    /** Signs in by itself; whoever is signed in goes on (§4 Google sign-in). */
+    /** Signs in by itself. The page continues through `watchSession` (§4 Google sign-in). */
     googleSignIn: machineSlot<typeof googleSignInMachine>(),
     /** Sends `session.authenticated` as soon as somebody is logged in. */
     watchSession: listenerSlot(),
@@ -121,7 +121,7 @@ export const signUpMachine = setup({
     setProblem: assign({ problem: (_, params: { problem: Problem }) => params.problem }),
   },
   guards: {
-    /** What is typed already counts more than what was kept. */
+    /** Typed input takes precedence over stored input. */
     isTouched: ({ context: { name, email, phone, password } }, { waiting }: { waiting: WaitingSignUp }) =>
       name + phone + password !== '' || (email !== '' && email !== waiting.email),
     isCodeOut: (_, { hasCode }: { hasCode: boolean }) => hasCode,
@@ -158,7 +158,7 @@ export const signUpMachine = setup({
         'password.hide': { actions: 'hidePassword' },
         'terms.toggle': { actions: 'toggleTerms' },
         'form.submit': [
-          { description: 'Something is missing or breaks a rule (§5).', guard: 'isIncomplete', actions: 'markFields' },
+          { description: 'A field is missing or breaks a rule (§5).', guard: 'isIncomplete', actions: 'markFields' },
           {
             description: 'All fields are right, and the terms are accepted.',
             target: 'registering',
@@ -180,7 +180,7 @@ export const signUpMachine = setup({
     },
 
     registering: {
-      description: 'The server takes the registration in.',
+      description: 'The registration is being sent.',
       invoke: {
         id: 'register',
         src: 'register',
@@ -193,7 +193,7 @@ export const signUpMachine = setup({
             actions: [signIn, goToOrigin],
           },
           {
-            description: 'The phone is still to be verified (A14).',
+            description: 'The phone must still be verified (A14).',
             target: 'phoneStep',
             actions: [
               { type: 'keepWaiting', params: ({ context }) => ({ waiting: waitingOf(context) }) },
@@ -206,7 +206,7 @@ export const signUpMachine = setup({
     },
 
     phoneStep: {
-      description: 'The code screen, and the making of the account.',
+      description: 'The code screen, and the creation of the account.',
       invoke: {
         ...slot('phoneVerification'),
         input: ({ context: { phone, name, isResumed } }) => ({
@@ -220,13 +220,13 @@ export const signUpMachine = setup({
 
     done: {
       type: 'final',
-      description: 'A customer; on the way to the page that asked for an account.',
+      description: 'The account exists. The shopper returns to the page that required it.',
       entry: 'forgetWaiting',
     },
   },
 });
 
-/** Every field is checked at once, each error under its own (§2, §5 Sign-up). */
+/** Checks all fields together and returns an error for each (§2, §5 Sign-up). */
 function errorsOf({ name, email, phone, password, passwordMinimum, acceptTerms }: SignUpContext): SignUpErrors {
   return {
     name: nameError(name),
@@ -241,7 +241,9 @@ function withoutErrorsOf(errors: SignUpErrors, fields: object): SignUpErrors {
   return { ...errors, ...Object.fromEntries(Object.keys(fields).map((field) => [field, null])) };
 }
 
-/** As it is sent: e-mail lowercased and trimmed, the phone stripped (Q8), the password exactly as typed. */
+/**
+ * Converts the form to the request: e-mail lowercased and trimmed, phone normalised (Q8), password exactly as typed.
+ */
 function requestOf({ name, email, phone, password }: SignUpFields): SignUpFields {
   return { name: cleanLine(name), email: normaliseEmail(email), phone: strippedPhone(phone), password };
 }
@@ -250,7 +252,7 @@ function waitingOf({ name, email, phone }: SignUpFields): WaitingSignUp {
   return { name, email, phone };
 }
 
-/** What a refused registration shows: under the fields that the server names (H15), and on top. */
+/** Returns the errors of a refused registration: for the fields that the server names (H15), and for the form. */
 function failureOf(error: unknown): Pick<SignUpContext, 'errors' | 'problem'> {
   const { fields, message } = failedCall(error);
   const errors = { ...NO_ERRORS };

@@ -22,16 +22,16 @@ import type { EventScope } from '../parts.ts';
 import { callSlot, listenerSlot, notProvided, slot } from '../slots.ts';
 
 /**
- * The cart of this browser. It lives as long as the page, follows the storage of the other tabs, and lets the
- * server re-price its lines whenever a page that shows them is opened or looked at again.
+ * The cart of this browser. It lives as long as the page, follows the storage of other tabs, and lets the server check
+ * its prices when a page with the cart is opened or shown again.
  */
 
 export interface CartContext {
   /** Totals are always derived from the items (U19). */
   readonly cart: Cart;
-  /** No line passes it, whatever filled the line (U17, X23). */
+  /** Limit of every line, also of stored ones (U17, X23). */
   readonly stock: KnownStock;
-  /** What the last check found changed and the shopper has not dismissed (A4). */
+  /** Changes found by the last check that the shopper has not dismissed (A4). */
   readonly changes: readonly LineChange[];
 }
 
@@ -41,10 +41,13 @@ interface LineEvent<Type extends string> {
 }
 
 export type CartEvent =
-  /** The raw text under `cart`, null where there is none. */
+  /** The raw text under `cart`, or `null`. */
   | { readonly type: 'storage.read'; readonly text: string | null }
   | { readonly type: 'storage.refused' }
-  /** What is stored now. It is sent before each other event: what another tab added last would be overwritten. */
+  /**
+   * The stored text. It is sent before every other event; otherwise the latest change of another tab would be
+   * overwritten.
+   */
   | { readonly type: 'storage.changed'; readonly text: string | null }
   | { readonly type: 'cart.saved' }
   | { readonly type: 'cart.notSaved' }
@@ -79,7 +82,7 @@ export const cartMachine = setup({
     checkPrices: callSlot<readonly LineChange[], { items: readonly CartLine[] }>(),
   },
   actions: {
-    /** Keeps `context.cart` and answers with `cart.saved` or `cart.notSaved`. */
+    /** Stores `context.cart` and sends `cart.saved` or `cart.notSaved`. */
     saveCart: notProvided,
     setItems: assign(({ context }, { items }: { items: readonly CartLine[] }) => withItems(context, items)),
     addProduct: assign(({ context }, { product, quantity }: { product: Addable; quantity: number }) => {
@@ -134,13 +137,13 @@ export const cartMachine = setup({
   },
 }).createMachine({
   id: 'cart',
-  description: 'The cart of this browser: its lines, where they are kept, and whether their prices still hold.',
+  description: 'The cart of this browser: its lines, their storage, and whether their prices are current.',
   context: { cart: EMPTY_CART, stock: {}, changes: [] },
   type: 'parallel',
   invoke: slot('watchStorage'),
   states: {
     items: {
-      description: 'What is in the cart.',
+      description: 'The content of the cart.',
       initial: 'starting',
       on: {
         'storage.changed': [
@@ -166,7 +169,7 @@ export const cartMachine = setup({
       },
       states: {
         starting: {
-          description: 'The stored cart has not been read yet; nothing is shown.',
+          description: 'The stored cart has not been read yet. Nothing is shown.',
           on: {
             'storage.changed': {},
             'product.add': {},
@@ -175,12 +178,12 @@ export const cartMachine = setup({
           },
         },
         empty: {
-          description: 'Nothing is in the cart.',
+          description: 'The cart is empty.',
           always: { description: 'The cart has a line.', guard: 'isFilled', target: 'filled' },
         },
         filled: {
           description: 'At least one line is in the cart.',
-          always: { description: 'The cart has no line any more.', guard: 'isEmpty', target: 'empty' },
+          always: { description: 'The cart has become empty.', guard: 'isEmpty', target: 'empty' },
           on: {
             'quantity.increase': {
               description: 'The product is in the cart, and one more of it can be ordered (U17).',
@@ -210,15 +213,16 @@ export const cartMachine = setup({
     },
 
     storage: {
-      description: 'Whether the browser keeps the cart.',
+      description: 'Whether the browser stores the cart.',
       initial: 'ok',
       states: {
         ok: {
-          description: 'Every change is kept by the browser.',
+          description: 'The browser stores every change.',
           on: { 'storage.refused': 'memoryOnly', 'cart.notSaved': 'memoryOnly' },
         },
         memoryOnly: {
-          description: 'The browser refuses to keep the cart; it lasts until the page is closed, and a notice says so.',
+          description:
+            'The browser refuses to store the cart. It lasts until the page closes, and a notice explains this.',
           on: { 'cart.saved': 'ok' },
         },
       },
@@ -229,7 +233,7 @@ export const cartMachine = setup({
       initial: 'closed',
       states: {
         closed: {
-          description: 'No page shows the lines, so their prices need no check.',
+          description: 'No page shows the lines, so their prices are not checked.',
           on: { 'page.open': 'open' },
         },
         open: {
@@ -241,11 +245,11 @@ export const cartMachine = setup({
     },
 
     check: {
-      description: 'Whether prices and stock of the lines still hold.',
+      description: 'Whether prices and stock of the lines are current.',
       initial: 'idle',
       states: {
         idle: {
-          description: 'Nothing is known to have changed.',
+          description: 'No change is known.',
           on: {
             'page.open': {
               description: 'The cart is not empty when a page with its lines opens (A4).',
@@ -265,7 +269,7 @@ export const cartMachine = setup({
           },
         },
         running: {
-          description: 'The server is asked for prices and stock; the lines stay as they are meanwhile.',
+          description: 'The server checks prices and stock. The lines stay unchanged meanwhile.',
           invoke: {
             ...slot('checkPrices'),
             input: ({ context }) => ({ items: context.cart.items }),
@@ -278,14 +282,14 @@ export const cartMachine = setup({
               },
               { description: 'Prices and stock hold.', target: 'idle', actions: withOutput('applyCheck') },
             ],
-            // A check that fails changes nothing: the server judges again when the order is placed.
+            // A failed check changes nothing: the server checks again when the order is placed.
             onError: { target: 'idle', actions: 'clearChanges' },
           },
         },
         noticed: {
-          description: 'A notice names the lines whose price or stock has changed.',
+          description: 'A notice lists the lines with a changed price or stock.',
           always: {
-            description: 'The lines that the notice named have left the cart.',
+            description: 'The lines in the notice are no longer in the cart.',
             guard: 'hasNoChanges',
             target: 'idle',
           },
@@ -304,7 +308,7 @@ function quantityOf({ cart }: CartContext, id: string): number {
   return cart.items.find((line) => line.id === id)?.quantity ?? 0;
 }
 
-/** What was said of a line goes with it. */
+/** Removes the changes of removed lines too. */
 function withItems({ cart, changes, stock }: CartContext, items: readonly CartLine[]) {
   const bounded = boundedLines(items, stock);
   return {

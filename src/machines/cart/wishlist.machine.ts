@@ -5,19 +5,22 @@ import { given, withEvent } from '../parts.ts';
 import type { EventScope } from '../parts.ts';
 import { effectSlot, listenerSlot, notProvided, slot } from '../slots.ts';
 
-/** The wishlist of this browser (§3 Wishlist). It lives as long as the page and follows the storage of the other tabs. */
+/** The wishlist of this browser (§3 Wishlist). It lives as long as the page and follows the storage of other tabs. */
 
 export interface WishlistContext {
   readonly wishes: readonly Wish[];
-  /** The wish last put into the cart from the open page, for the live region. */
+  /** The product last added to the cart from the open page, for the live region. */
   readonly added: Wish | null;
 }
 
 export type WishlistEvent =
-  /** The raw text under `wishlist`, null where there is none. */
+  /** The raw text under `wishlist`, or `null`. */
   | { readonly type: 'storage.read'; readonly text: string | null }
   | { readonly type: 'storage.refused' }
-  /** What is stored now. It is sent before each other event: what another tab added last would be overwritten. */
+  /**
+   * The stored text. It is sent before every other event; otherwise the latest change of another tab would be
+   * overwritten.
+   */
   | { readonly type: 'storage.changed'; readonly text: string | null }
   | { readonly type: 'wishlist.saved' }
   | { readonly type: 'wishlist.notSaved' }
@@ -43,7 +46,7 @@ export const wishlistMachine = setup({
     watchStorage: listenerSlot(),
   },
   actions: {
-    /** Keeps `context.wishes` and answers with `wishlist.saved` or `wishlist.notSaved`. */
+    /** Stores `context.wishes` and sends `wishlist.saved` or `wishlist.notSaved`. */
     saveWishlist: notProvided,
     addToCart: effectSlot<{ wish: Wish }>(),
     setWishes: assign((_, { wishes }: { wishes: readonly Wish[] }) => ({ wishes })),
@@ -62,25 +65,25 @@ export const wishlistMachine = setup({
   },
 }).createMachine({
   id: 'wishlist',
-  description: 'The wishlist of this browser: what is in it, and whether the browser keeps it.',
+  description: 'The wishlist of this browser: its products and their storage.',
   context: { wishes: [], added: null },
   type: 'parallel',
   invoke: slot('watchStorage'),
   on: { 'page.close': { actions: 'clearAdded' } },
   states: {
     list: {
-      description: 'What is in the wishlist.',
+      description: 'The content of the wishlist.',
       initial: 'starting',
       states: {
         starting: {
-          description: 'The stored wishlist has not been read yet; nothing is shown.',
+          description: 'The stored wishlist has not been read yet. Nothing is shown.',
           on: {
             'storage.read': { target: 'empty', actions: given('setWishes', storedWishes) },
             'storage.refused': 'empty',
           },
         },
         empty: {
-          description: 'Nothing is in the wishlist; every heart is off.',
+          description: 'The wishlist is empty. Every heart is off.',
           always: { description: 'The wishlist has a product.', guard: 'isFilled', target: 'filled' },
           on: {
             'storage.changed': changedElsewhere,
@@ -88,8 +91,8 @@ export const wishlistMachine = setup({
           },
         },
         filled: {
-          description: 'At least one product is wished; its heart is on.',
-          always: { description: 'The wishlist has no product any more.', guard: 'isEmpty', target: 'empty' },
+          description: 'The wishlist has at least one product, whose heart is on.',
+          always: { description: 'The wishlist has become empty.', guard: 'isEmpty', target: 'empty' },
           on: {
             'storage.changed': changedElsewhere,
             'product.toggle': [
@@ -116,11 +119,11 @@ export const wishlistMachine = setup({
     },
 
     storage: {
-      description: 'Whether the browser keeps the wishlist.',
+      description: 'Whether the browser stores the wishlist.',
       initial: 'ok',
       states: {
         ok: {
-          description: 'Every change is kept by the browser.',
+          description: 'The browser stores every change.',
           on: { 'storage.refused': 'memoryOnly', 'wishlist.notSaved': 'memoryOnly' },
         },
         memoryOnly: {

@@ -6,13 +6,13 @@ import { given, withEvent, withOutput } from '../parts.ts';
 import { callSlot, slot } from '../slots.ts';
 
 /**
- * The category nav bar of every page (§2, A59): its entries, loaded once, and how far it is scrolled.
+ * The category nav bar of every page (§2, A59): its entries, loaded once, and its scroll position.
  *
- * The bar reports its measures (`strip.measured`) and goes to `position` where that is another one.
+ * The bar reports its size (`strip.measured`) and scrolls to `position` when that changes.
  */
 
 export interface CategoryNavInput {
-  /** The categories that the server rendered, or null to fetch them. */
+  /** The categories that the server rendered, or `null` to fetch them. */
   readonly loaded: readonly Category[] | null;
   /** Path and query of the page. */
   readonly path: string;
@@ -20,10 +20,10 @@ export interface CategoryNavInput {
 
 export interface CategoryNavContext {
   readonly categories: readonly Category[] | null;
-  /** The slug of the address. */
+  /** The category slug in the address. */
   readonly current: string | null;
   readonly problem: Problem | null;
-  /** How far the bar is scrolled, and can be, px. */
+  /** Current and maximum scroll offset in px. */
   readonly position: number;
   readonly end: number;
 }
@@ -34,7 +34,7 @@ export type CategoryNavEvent =
   | { readonly type: 'scroll.left' }
   | { readonly type: 'scroll.right' };
 
-/** §2, §9, px. */
+/** Scroll distance of an arrow in px (§2, §9). */
 const STEP = 200;
 
 const toRight = { 'scroll.right': { target: 'deciding', actions: given('scrollBy', { px: STEP }) } } as const;
@@ -61,7 +61,7 @@ export const categoryNavMachine = setup({
   },
 }).createMachine({
   id: 'categoryNav',
-  description: 'The category nav bar: its entries, the chosen one, and how far it is scrolled.',
+  description: 'The category nav bar: its entries, the current one, and its scroll position.',
   context: ({ input }) => ({
     categories: input.loaded && navCategories(input.loaded),
     current: categoryOf(input.path),
@@ -75,11 +75,11 @@ export const categoryNavMachine = setup({
   },
   states: {
     load: {
-      description: 'The entries; they stay the same until the page is loaded again.',
+      description: 'The entries. They stay the same until the page is reloaded.',
       initial: 'deciding',
       states: {
         deciding: {
-          description: 'Are the categories already there?',
+          description: 'Decides whether the categories are already known.',
           always: [
             { description: 'The shop has no active top category.', guard: 'isEmpty', target: 'empty' },
             {
@@ -91,7 +91,7 @@ export const categoryNavMachine = setup({
           ],
         },
         loading: {
-          description: 'The categories are being fetched; the bar keeps its room.',
+          description: 'The categories are loading. The bar reserves its space.',
           invoke: {
             ...slot('loadCategories'),
             onDone: { target: 'deciding', actions: withOutput('setCategories') },
@@ -101,20 +101,20 @@ export const categoryNavMachine = setup({
             },
           },
         },
-        ready: { description: 'The categories are linked, the chosen one is highlighted.' },
+        ready: { description: 'The bar links the categories and highlights the current one.' },
         empty: { description: 'The shop has no active top-level category.' },
-        failed: { description: 'The categories could not be loaded; the bar says so.' },
+        failed: { description: 'The categories could not be loaded. The bar shows this.' },
       },
     },
     scroll: {
-      description: 'Which arrows there are.',
+      description: 'Which arrows are shown.',
       initial: 'fits',
       on: {
         'strip.measured': { target: '.deciding', actions: withEvent('setStrip') },
       },
       states: {
         deciding: {
-          description: 'Where is the bar?',
+          description: 'Decides the scroll position.',
           always: [
             { description: 'All entries fit on the screen.', guard: 'fits', target: 'fits' },
             { description: 'The bar is at its left end.', guard: 'isAtStart', target: 'atStart' },

@@ -22,27 +22,27 @@ import { callSlot, effectSlot, listenerSlot, slot } from '../slots.ts';
 import * as texts from '../../texts/catalogue.ts';
 
 /**
- * The filters of /products and /search, but for the price. The address says what is chosen: it comes in as
- * `input.query` and by `address.changed`; a choice made here is written to it, and its echo is then nothing new.
+ * The filters of /products and /search, except the price. The address holds the selection: it arrives as `input.query`
+ * and by `address.changed`. A selection made here is written to the address, so its echo changes nothing.
  */
 
 export interface FiltersInput {
   readonly query: ListQuery;
-  /** The facets that the server rendered, or null to fetch them. */
+  /** The facets that the server rendered, or `null` to fetch them. */
   readonly loaded: Facets | null;
 }
 
 export interface FiltersContext {
   readonly query: ListQuery;
-  /** The newest facets, also while others are fetched; null where they could not be had. */
+  /** The newest facets, also while new ones are loading; `null` when they could not be loaded. */
   readonly facets: Facets | null;
-  /** §9: it has no control, and is never sent (A8). */
+  /** Has no control and is never sent (§9, A8). */
   readonly rating: 0;
   /** Names of the specifications that some product has (A5). */
   readonly known: readonly string[];
-  /** The category was changed here, so that some specifications may be none of the new one (A9). */
+  /** The category was changed here, so some specifications may not exist in the new one (A9). */
   readonly isMoved: boolean;
-  /** What was done to the filters without being asked; null where nothing was. */
+  /** Notice about filters that were removed automatically, or `null`. */
   readonly notice: string | null;
 }
 
@@ -76,12 +76,12 @@ export const filtersMachine = setup({
   },
   actions: {
     showAddress: effectSlot<{ query: ListQuery }>(),
-    /** Without a new entry in the history. */
+    /** Without a new history entry. */
     replaceAddress: effectSlot<{ query: ListQuery }>(),
     setQuery: assign({ query: (_, params: { query: ListQuery }) => params.query, notice: null }),
     setFacets: assign(({ context }, facets: Facets) => withFacets(context, facets)),
     giveUp: assign({ facets: null }),
-    // Nobody can tell what narrows to nothing, so all of it can be removed.
+    // It is unknown which filter leaves no products, so all of them can be removed.
     knowAll: assign({
       known: ({ context }) => [...new Set([...context.known, ...Object.keys(context.query.specs)])],
     }),
@@ -112,7 +112,7 @@ export const filtersMachine = setup({
   },
 }).createMachine({
   id: 'filters',
-  description: 'The filters beside the list, as the address has them and with what the server offers.',
+  description: 'The filters beside the list: the ones in the address, and those that the server offers.',
   context: ({ input: { query, loaded } }) => {
     const empty: FiltersContext = { query, facets: null, rating: 0, known: [], isMoved: false, notice: null };
     if (loaded === null) return empty;
@@ -122,7 +122,7 @@ export const filtersMachine = setup({
   type: 'parallel',
   states: {
     facets: {
-      description: 'What the selection of the newest address can be narrowed by.',
+      description: 'The filters that the current selection offers.',
       initial: 'deciding',
       on: {
         'address.changed': [
@@ -184,7 +184,7 @@ export const filtersMachine = setup({
           ],
         },
         'filters.clear': {
-          description: 'At least one filter is on.',
+          description: 'At least one filter is active.',
           guard: 'isAnyActive',
           target: '.loading',
           actions: [
@@ -195,7 +195,7 @@ export const filtersMachine = setup({
       },
       states: {
         deciding: {
-          description: 'Is there anything to filter, and did the facets come with the page?',
+          description: 'Decides whether there is anything to filter, and whether the facets came with the page.',
           always: [
             {
               description: 'The address asks for the flash deals, which have no filters (A43).',
@@ -212,7 +212,7 @@ export const filtersMachine = setup({
           ],
         },
         loading: {
-          description: 'The facets are being fetched; an answer for an earlier selection is dropped.',
+          description: 'The facets are loading. Replies to earlier selections are dropped.',
           invoke: {
             ...slot('loadFacets'),
             input: ({ context }) => facetsRequest(context.query),
@@ -239,20 +239,20 @@ export const filtersMachine = setup({
             onError: { target: 'failed', actions: ['giveUp', 'knowAll', 'noteStayed'] },
           },
         },
-        ready: { description: 'Brands and specifications are offered.' },
-        none: { description: 'The selection cannot be narrowed: No filters available for current selection.' },
+        ready: { description: 'The page offers brands and specifications.' },
+        none: { description: 'The selection has no filters: No filters available for current selection.' },
         failed: {
-          description: 'The facets could not be loaded; what the address holds can still be removed.',
+          description: 'The facets could not be loaded. The filters of the address can still be removed.',
         },
-        flash: { description: 'The flash deals are not filtered (A43).' },
+        flash: { description: 'The flash deals have no filters (A43).' },
       },
     },
     drawer: {
-      description: 'Where the filters are on a small screen.',
+      description: 'The drawer with the filters on a small screen.',
       initial: 'closed',
       states: {
         closed: {
-          description: 'The button that opens them.',
+          description: 'Only the button is shown.',
           on: {
             'drawer.open': {
               description: 'The list has filters: it does not show the flash deals (A43).',
@@ -288,7 +288,7 @@ function withFacets({ known }: FiltersContext, answered: Facets): { facets: Face
   return { facets, known: [...new Set([...known, ...facets.specifications.map(({ name }) => name)])] };
 }
 
-/** Chosen specifications of the category before that the new one does not have. */
+/** Returns selected specifications that the new category does not have. */
 function foreignTo({ query, known }: FiltersContext, facets: Facets): readonly string[] {
   const offered = facets.specifications.map(({ name }) => name);
   return Object.keys(query.specs).filter((name) => known.includes(name) && !offered.includes(name));

@@ -18,9 +18,9 @@ import { given, withEvent } from '../parts.ts';
 import type { ContextScope, EventScope } from '../parts.ts';
 import { callSlot, effectSlot } from '../slots.ts';
 
-/** Price slider and inputs. What is moved or typed is a draft until Apply writes it to the address (A7). */
+/** Price slider and inputs. Moved or typed prices are a draft until Apply writes them to the address (A7). */
 
-/** The range as the server tells it; both are missing where no product is selected. */
+/** The server's range; both are missing when no product is selected. */
 export interface ToldRange {
   readonly minPrice?: number | undefined;
   readonly maxPrice?: number | undefined;
@@ -28,22 +28,22 @@ export interface ToldRange {
 
 export interface PriceFilterInput {
   readonly query: ListQuery;
-  /** The range that the server rendered, or null to fetch it. */
+  /** The range that the server rendered, or `null` to fetch it. */
   readonly loaded: ToldRange | null;
 }
 
 export interface PriceFilterContext {
   readonly query: ListQuery;
-  /** Where the thumbs can go; before the first is known a range for display alone. */
+  /** Limits of the thumbs; for display only until the real range is known. */
   readonly range: PriceRange;
   readonly draft: PriceDraft;
-  /** Prices of the products that the list shows, or what has become of it. */
+  /** Prices of the listed products, or the status of the list. */
   readonly list: readonly number[] | 'loading' | 'failed';
 }
 
 export type PriceFilterEvent =
   | { readonly type: 'address.changed'; readonly query: ListQuery }
-  /** The list has got its products, or null where it could not. */
+  /** The list has loaded its products, or `null` when that failed. */
   | { readonly type: 'products.known'; readonly prices: readonly number[] | null }
   | { readonly type: 'min.slide'; readonly value: number }
   | { readonly type: 'max.slide'; readonly value: number }
@@ -111,7 +111,7 @@ export const priceFilterMachine = setup({
   type: 'parallel',
   states: {
     range: {
-      description: 'Which prices the slider reaches, and what is chosen on it.',
+      description: 'The range of the slider, and the selected prices.',
       initial: 'deciding',
       on: {
         'address.changed': [
@@ -132,14 +132,14 @@ export const priceFilterMachine = setup({
       },
       states: {
         deciding: {
-          description: 'Did the range come with the page?',
+          description: 'Decides whether the range came with the page.',
           always: [
             { description: 'The range came with the page.', guard: 'isLoaded', target: 'ready' },
             { description: 'The range is not known yet.', target: 'loading' },
           ],
         },
         loading: {
-          description: 'The range is being fetched; the slider can only be looked at.',
+          description: 'The range is loading. The slider cannot be moved.',
           invoke: {
             id: 'loadRange',
             src: 'loadRange',
@@ -153,18 +153,18 @@ export const priceFilterMachine = setup({
             },
             onError: [
               {
-                description: 'The list has its products, so the range is taken from their prices (A6).',
+                description: 'The list has its products, so the range is derived from their prices (A6).',
                 guard: 'hasProducts',
                 target: 'ready',
                 actions: ['deriveRange', 'resetDraft'],
               },
               { description: 'The list could not be loaded either (A6).', guard: 'isListLost', target: 'unavailable' },
-              { description: 'The list is still being loaded (A6).', target: 'awaiting' },
+              { description: 'The list is still loading (A6).', target: 'awaiting' },
             ],
           },
         },
         awaiting: {
-          description: 'The range could not be loaded; the products of the list will tell it (A6).',
+          description: 'The range could not be loaded. It will be derived from the products of the list (A6).',
           on: {
             'products.known': [
               listKnown,
@@ -177,7 +177,7 @@ export const priceFilterMachine = setup({
           },
         },
         ready: {
-          description: 'The slider can be moved and the inputs typed into.',
+          description: 'The slider and the inputs can be used.',
           initial: 'clean',
           on: {
             'min.slide': { actions: given('setDraft', slideMin) },
@@ -186,7 +186,7 @@ export const priceFilterMachine = setup({
             'max.change': { actions: given('setDraft', typeMax) },
             'price.clear': [
               {
-                description: 'The address has a price, or asks for a later page than the first.',
+                description: 'The address contains a price, or names a later page than the first.',
                 guard: 'isInAddress',
                 actions: [
                   { type: 'setQuery', params: ({ context }) => ({ query: withPrices(context.query, null) }) },
@@ -195,7 +195,7 @@ export const priceFilterMachine = setup({
                 ],
               },
               {
-                description: 'What is chosen differs from what is applied.',
+                description: 'The selected prices differ from the applied ones.',
                 guard: 'isPending',
                 actions: 'resetDraft',
               },
@@ -203,16 +203,16 @@ export const priceFilterMachine = setup({
           },
           states: {
             clean: {
-              description: 'The slider shows what is applied.',
+              description: 'The slider shows the applied prices.',
               always: {
-                description: 'What is chosen differs from what is applied.',
+                description: 'The selected prices differ from the applied ones.',
                 guard: 'isPending',
                 target: 'pending',
               },
             },
             pending: {
-              description: 'The slider differs from what is applied: the Pending badge.',
-              always: { description: 'What is chosen is what is applied.', guard: 'isClean', target: 'clean' },
+              description: 'The slider differs from the applied prices: the Pending badge.',
+              always: { description: 'The selected prices are the applied ones.', guard: 'isClean', target: 'clean' },
               on: {
                 'price.apply': {
                   actions: [
@@ -231,7 +231,7 @@ export const priceFilterMachine = setup({
           },
         },
         unavailable: {
-          description: 'Neither the range nor the products are there: Price range not available (A6).',
+          description: 'Neither the range nor the products could be loaded: Price range not available (A6).',
           on: {
             'products.known': listKnown,
           },
@@ -239,23 +239,23 @@ export const priceFilterMachine = setup({
       },
     },
     price: {
-      description: 'Whether the address holds a price.',
+      description: 'Whether the address contains a price.',
       initial: 'inactive',
       states: {
         inactive: {
           description: 'No price is applied.',
-          always: { description: 'The address has a price.', guard: 'hasPrice', target: 'active' },
+          always: { description: 'The address contains a price.', guard: 'hasPrice', target: 'active' },
         },
         active: {
           description: 'A price is applied: the Active badge.',
-          always: { description: 'The address has no price.', guard: 'hasNoPrice', target: 'inactive' },
+          always: { description: 'The address contains no price.', guard: 'hasNoPrice', target: 'inactive' },
         },
       },
     },
   },
 });
 
-/** The slider differs from what is applied. */
+/** Returns whether the slider differs from the applied prices. */
 function isPending({ query, range, draft }: PriceFilterContext): boolean {
   const applied = draftOf(query, range);
   return draft.min !== applied.min || draft.max !== applied.max;

@@ -9,14 +9,14 @@ import type { EventScope, Failure } from '../parts.ts';
 import { callSlot, effectSlot, notProvided, slot } from '../slots.ts';
 import * as texts from '../../texts/catalogue.ts';
 
-/** One product's page: found by id or slug (A1), looked at, counted and bought. */
+/** One product's page: the product by id or slug (A1), its pictures, quantity and purchase. */
 
 export interface ProductDetailInput {
-  /** The last part of the address; empty where it has none. */
+  /** The last part of the address; may be empty. */
   readonly idOrSlug: string;
-  /** The product that the server rendered, or null to fetch it. */
+  /** The product that the server rendered, or `null` to fetch it. */
   readonly loaded: Product | null;
-  /** The server looked and there is none (A13). */
+  /** The server looked and found no product (A13). */
   readonly isMissing: boolean;
 }
 
@@ -103,16 +103,16 @@ export const productDetailMachine = setup({
   },
   states: {
     deciding: {
-      description: 'Is the product already there, rendered by the server?',
+      description: 'Decides whether the product came with the page.',
       always: [
         { description: 'The address names no product (A13).', guard: 'hasNoAddress', target: 'redirectedHome' },
-        { description: 'The server has found no such product before.', guard: 'hasReason', target: 'notFound' },
+        { description: 'The server has already found no such product.', guard: 'hasReason', target: 'notFound' },
         { description: 'The product came with the page.', guard: 'hasProduct', target: 'ready' },
         { description: 'The product is not known yet.', target: 'loading' },
       ],
     },
     loading: {
-      description: 'The product is being fetched; an answer for an earlier address is dropped.',
+      description: 'The product is loading. Replies to earlier addresses are dropped.',
       tags: 'busy',
       invoke: {
         ...slot('loadProduct'),
@@ -142,43 +142,46 @@ export const productDetailMachine = setup({
           initial: 'specifications',
           states: {
             specifications: {
-              description: 'The specifications are listed.',
+              description: 'The list of specifications.',
               on: { 'tab.reviews': 'reviews' },
             },
             reviews: {
-              description: 'What buyers say is shown.',
+              description: 'The reviews of buyers.',
               on: { 'tab.specifications': 'specifications' },
             },
           },
         },
         buying: {
-          description: 'Whether the product was taken; a second click adds nothing.',
+          description: 'Whether the product was added. A second click adds nothing.',
           initial: 'open',
           states: {
             open: {
-              description: 'The product can be taken.',
+              description: 'The product can be added.',
               on: {
                 'cart.add': {
-                  description: 'The product is in stock, or nothing is known of its stock (U17).',
+                  description: 'The product is in stock, or its stock is unknown (U17).',
                   guard: 'isInStock',
                   target: 'taken',
                   actions: [{ type: 'addToCart', params: ({ context }) => chosen(context) }, 'goToCart'],
                 },
                 'order.now': {
-                  description: 'The product is in stock, or nothing is known of its stock (U17).',
+                  description: 'The product is in stock, or its stock is unknown (U17).',
                   guard: 'isInStock',
                   target: 'taken',
                   actions: [{ type: 'addToCart', params: ({ context }) => chosen(context) }, 'goToCheckout'],
                 },
               },
             },
-            taken: { description: 'It is in the cart and the shopper is on the way to cart or checkout.' },
+            taken: { description: 'The product is in the cart, and the shopper is on the way to cart or checkout.' },
           },
         },
       },
     },
-    notFound: { description: 'There is no such product, or it could not be fetched.' },
-    redirectedHome: { description: 'The address names no product, so the shopper is sent home.', entry: 'goHome' },
+    notFound: { description: 'The product does not exist or could not be loaded.' },
+    redirectedHome: {
+      description: 'The address names no product, so the shopper goes to the home page.',
+      entry: 'goHome',
+    },
   },
 });
 
@@ -190,7 +193,7 @@ function isInStock({ product }: ProductDetailContext): boolean {
   return product?.stock == null || product.stock > 0;
 }
 
-/** From 1 to the stock, where that is known and above 0 (U17). */
+/** Limits a quantity to 1 and the stock, if that is known and above 0 (U17). */
 function bounded({ product }: ProductDetailContext, quantity: number): number {
   return boundedQuantity(quantity, product?.stock ?? null);
 }

@@ -11,11 +11,11 @@ import { callSlot, effectSlot, listenerSlot, slot } from '../slots.ts';
 import * as texts from '../../texts/catalogue.ts';
 
 /**
- * The product listing of /products and /search.
+ * The product list of /products and /search.
  *
- * The address says what to list: it comes in as `input.query`, and `address.changed` reports every later
- * one. A choice made here (sort) is written to the address, whose echo is then nothing new. With `deals=flash` it lists
- * the flash deals, which come in one answer and are sorted and cut here (A43).
+ * The address selects the products: it arrives as `input.query`, and later changes by `address.changed`. A sort order
+ * chosen here is written to the address, so its echo changes nothing. With `deals=flash` it lists the flash deals,
+ * which load all together and are sorted and paged here (A43).
  */
 
 export interface ProductPage {
@@ -27,7 +27,7 @@ export interface ProductPage {
 
 export interface ProductListInput {
   readonly query: ListQuery;
-  /** The page that the server rendered, or null to fetch it. */
+  /** The page that the server rendered, or `null` to fetch it. */
   readonly loaded: ProductPage | null;
   /** The flash deals that the server rendered. */
   readonly deals?: readonly FlashDeal[] | null;
@@ -35,12 +35,12 @@ export interface ProductListInput {
 
 export interface ProductListContext {
   readonly query: ListQuery;
-  /** The newest page, also while another is fetched; null where it could not be had. */
+  /** The newest page, also while a new one is loading; `null` when it could not be loaded. */
   readonly page: ProductPage | null;
-  /** All flash deals, while the address asks for them. */
+  /** All flash deals, while the address names them. */
   readonly deals: readonly FlashDeal[] | null;
   readonly problem: Problem | null;
-  /** The product last put into the cart from a card, for the live region. */
+  /** The product last added to the cart from the list, for the live region. */
   readonly added: Product | null;
 }
 
@@ -48,7 +48,7 @@ export type ProductListEvent =
   | { readonly type: 'address.changed'; readonly query: ListQuery }
   | { readonly type: 'sort.choose'; readonly sortBy: ListSort }
   | { readonly type: 'list.retry' }
-  /** A flash deal has come to its end (U2). */
+  /** A flash deal has ended (U2). */
   | { readonly type: 'deal.ended' }
   | { readonly type: 'cart.add'; readonly product: Product }
   | { readonly type: 'view.grid' }
@@ -97,7 +97,7 @@ export const productListMachine = setup({
   },
   actions: {
     showAddress: effectSlot<{ query: ListQuery }>(),
-    /** Without a new entry in the history. */
+    /** Without a new history entry. */
     replaceAddress: effectSlot<{ query: ListQuery }>(),
     addToCart: effectSlot<{ product: Product }>(),
     setQuery: assign({ query: (_, params: { query: ListQuery }) => params.query, added: null }),
@@ -127,7 +127,7 @@ export const productListMachine = setup({
   },
 }).createMachine({
   id: 'productList',
-  description: 'The product listing: loads the page that the address asks for and shows it.',
+  description: 'The product list: loads and shows the page that the address names.',
   context: ({ input }) => ({
     query: input.query,
     page: input.loaded,
@@ -138,7 +138,7 @@ export const productListMachine = setup({
   type: 'parallel',
   states: {
     products: {
-      description: 'The products of the newest address.',
+      description: 'The products for the current address.',
       initial: 'deciding',
       on: {
         'address.changed': [
@@ -167,7 +167,7 @@ export const productListMachine = setup({
       },
       states: {
         deciding: {
-          description: 'Is the page already there, rendered by the server?',
+          description: 'Decides whether the page came from the server.',
           always: [
             ofDeals,
             {
@@ -191,7 +191,7 @@ export const productListMachine = setup({
           always: [ofDeals, { description: 'The address asks for the catalogue.', target: 'loading' }],
         },
         loading: {
-          description: 'The page is being fetched; an answer for an earlier address is dropped.',
+          description: 'The products are loading. Replies to earlier addresses are dropped.',
           tags: 'busy',
           entry: 'clearProblem',
           invoke: {
@@ -200,7 +200,7 @@ export const productListMachine = setup({
             input: ({ context }) => listRequest(context.query),
             onDone: [
               {
-                description: 'The page is beyond the last one (A57).',
+                description: 'The page number is beyond the last page (A57).',
                 guard: {
                   type: 'isBeyond',
                   params: ({ context, event }) => ({ query: context.query, page: event.output }),
@@ -228,7 +228,7 @@ export const productListMachine = setup({
                 actions: given('setPage', answeredPage),
               },
               {
-                description: 'At least one product fits the address.',
+                description: 'At least one product matches the address.',
                 target: 'ready',
                 actions: given('setPage', answeredPage),
               },
@@ -249,18 +249,18 @@ export const productListMachine = setup({
             'cart.add': taking,
           },
         },
-        empty: { description: 'Nothing matches: No products found.' },
-        unknownCategory: { description: 'There is no such category: No products found (A58).' },
+        empty: { description: 'No product matches: No products found.' },
+        unknownCategory: { description: 'The category does not exist: No products found (A58).' },
         failed: {
-          description: 'The page could not be loaded; Try Again asks once more.',
+          description: 'The products could not be loaded. The shopper can try again.',
           on: { 'list.retry': 'loading' },
         },
         flash: {
-          description: 'The flash deals, which come in one answer.',
+          description: 'The flash deals, which load all together.',
           initial: 'deciding',
           states: {
             deciding: {
-              description: 'Are the deals already there?',
+              description: 'Decides whether the deals are already known.',
               always: [
                 {
                   description: 'The deals are known already.',
@@ -272,14 +272,14 @@ export const productListMachine = setup({
               ],
             },
             cutting: {
-              description: 'Is there a deal?',
+              description: 'Decides whether there is a deal.',
               always: [
                 { description: 'There is no deal.', guard: withContext('isEmpty'), target: 'empty' },
                 { description: 'There is a deal.', target: 'ready' },
               ],
             },
             loading: {
-              description: 'The deals are being fetched.',
+              description: 'The deals are loading.',
               tags: 'busy',
               entry: 'clearProblem',
               invoke: {
@@ -302,9 +302,9 @@ export const productListMachine = setup({
                 'cart.add': taking,
               },
             },
-            empty: { description: 'There is none: No deal available.' },
+            empty: { description: 'There are no deals: No deal available.' },
             failed: {
-              description: 'The deals could not be loaded; Try Again asks once more.',
+              description: 'The deals could not be loaded. The shopper can try again.',
               on: { 'list.retry': 'loading' },
             },
           },
@@ -312,11 +312,11 @@ export const productListMachine = setup({
       },
     },
     view: {
-      description: 'How the cards are laid out on a large screen.',
+      description: 'The layout of the products on a large screen.',
       initial: 'grid',
       states: {
         grid: {
-          description: 'Cards stand in a grid.',
+          description: 'Products in a grid.',
           on: { 'view.list': { description: 'Products are shown.', guard: 'hasCards', target: 'list' } },
         },
         list: {
@@ -332,23 +332,23 @@ export const productListMachine = setup({
   },
 });
 
-/** Order and layout are chosen for cards that are there, or were until another page is. */
+/** Order and layout need products, those of the previous page included. */
 function hasCards({ page }: ProductListContext): boolean {
   return page !== null && page.products.length > 0;
 }
 
-/** A page that the list does not reach (A57); an answer that contradicts itself is taken as it is. */
+/** Returns whether the page is beyond the last one (A57). A contradictory reply is used unchanged. */
 function isBeyond({ query, page }: { query: ListQuery; page: ProductPage | null }): boolean {
   return page?.products.length === 0 && page.pagination.total > 0 && query.page > page.pagination.pages;
 }
 
-/** The address of the last page that the answer tells of. */
+/** Returns the query of the last page according to the reply. */
 function atLastPage({ query, page }: Pick<ProductListContext, 'query' | 'page'>): ListQuery {
   const { page: shown = 1, pages = 1 } = page?.pagination ?? {};
   return { ...query, page: page?.products.length === 0 ? Math.max(1, pages) : shown };
 }
 
-/** Sorting starts at the first page again (A53). */
+/** A new order starts at the first page (A53). */
 function sortedBy({ sortBy: _, ...query }: ListQuery, sortBy: ListSort): ListQuery {
   return { ...query, sortBy, page: 1 };
 }

@@ -17,33 +17,33 @@ import type { Failure } from '../parts.ts';
 import { callSlot, effectSlot, listenerSlot, slot } from '../slots.ts';
 import * as texts from '../../texts/catalogue.ts';
 
-/** What buyers say of one product: the list, who may write (§4 Review eligibility), and the form. */
+/** The reviews of one product: the list, the right to write one (§4 Review eligibility), and the form. */
 
 export interface ReviewsInput {
   readonly productId: string;
-  /** The id of who is signed in, null for a guest. */
+  /** Id of the signed-in shopper, or `null` for a guest. */
   readonly shopper: string | null;
 }
 
 export interface ReviewsContext extends ReviewsInput {
   readonly reviews: readonly Review[];
-  /** The last page that is there, and how many there are. */
+  /** The last loaded page, and the number of pages. */
   readonly page: number;
   readonly pages: number;
-  /** Reviews in all. */
+  /** Number of all reviews. */
   readonly total: number;
-  /** Of all reviews; null where the server does not say it (U15). */
+  /** Summary of all reviews; `null` when the server sends none (U15). */
   readonly summary: ReviewSummary | null;
-  /** Why the list, or more of it, is not there. */
+  /** Why the list, or its next page, could not be loaded. */
   readonly listProblem: Problem | null;
-  /** Why nobody knows whether the shopper may write. */
+  /** Why it is unknown whether the shopper may write. */
   readonly mayProblem: Problem | null;
   readonly draft: ReviewDraft;
   /** Why the review was not sent. */
   readonly formProblem: Problem | null;
-  /** The shopper has just written one. */
+  /** The shopper has just written a review. */
   readonly isSent: boolean;
-  /** It was written after the list was loaded. */
+  /** The review was written after the list was loaded. */
   readonly isStale: boolean;
 }
 
@@ -57,7 +57,7 @@ export type ReviewsEvent =
   | { readonly type: 'rating.choose'; readonly rating: number }
   | { readonly type: 'title.change'; readonly title: string }
   | { readonly type: 'comment.change'; readonly comment: string }
-  /** Comes with what this shopper has typed here before. */
+  /** Contains the draft that this shopper has typed here before. */
   | { readonly type: 'session.signedIn'; readonly shopper: string; readonly draft: ReviewDraft }
   | { readonly type: 'session.ended' };
 
@@ -81,7 +81,7 @@ export const reviewsMachine = setup({
     watchSession: listenerSlot<{ productId: string }>(),
   },
   actions: {
-    /** Keeps what is typed for a reload or a login, or forgets it where nothing is. */
+    /** Stores the draft for a reload or a login, or removes it when it is empty. */
     keepDraft: effectSlot<Typed & { productId: string }>(),
     setFirst: assign((_, { reviews, pagination, summary }: ReviewsPage) => ({
       reviews,
@@ -138,7 +138,7 @@ export const reviewsMachine = setup({
   },
 }).createMachine({
   id: 'reviews',
-  description: 'What buyers say of one product, and the review of one more.',
+  description: 'The reviews of one product, and the form for a new one.',
   context: ({ input }) => ({
     ...input,
     ...NOTHING,
@@ -158,7 +158,7 @@ export const reviewsMachine = setup({
       always: { description: 'The shopper has just written a review.', guard: 'isStale', target: '.loading' },
       states: {
         loading: {
-          description: 'The first page is being loaded.',
+          description: 'The first page is loading.',
           entry: 'clearList',
           invoke: {
             ...slot('loadReviews'),
@@ -175,7 +175,7 @@ export const reviewsMachine = setup({
           on: { 'list.more': { description: 'The server has more reviews.', guard: 'hasMore', target: 'loadingMore' } },
         },
         loadingMore: {
-          description: 'The next page is being loaded; what is there stays.',
+          description: 'The next page is loading. The current reviews stay.',
           entry: 'clearListProblem',
           invoke: {
             ...slot('loadReviews'),
@@ -184,9 +184,9 @@ export const reviewsMachine = setup({
             onError: { target: 'ready', actions: withEvent('setListProblem') },
           },
         },
-        empty: { description: 'Nobody has reviewed the product yet.' },
+        empty: { description: 'The product has no reviews yet.' },
         failed: {
-          description: 'The reviews could not be loaded; Try Again asks once more.',
+          description: 'The reviews could not be loaded. The shopper can try again.',
           exit: 'clearListProblem',
           on: { 'list.retry': 'loading' },
         },
@@ -194,7 +194,7 @@ export const reviewsMachine = setup({
     },
 
     may: {
-      description: 'Who may write a review, and its form.',
+      description: 'Whether the shopper may write a review, and the form.',
       initial: 'deciding',
       on: {
         'session.signedIn': [
@@ -204,7 +204,7 @@ export const reviewsMachine = setup({
             actions: withEvent('setShopper'),
           },
           {
-            description: 'It is a shopper who was not known before.',
+            description: 'The signed-in shopper is a new one.',
             target: '.checking',
             actions: withEvent('setShopper'),
           },
@@ -213,19 +213,19 @@ export const reviewsMachine = setup({
       },
       states: {
         deciding: {
-          description: 'Is anybody signed in?',
+          description: 'Decides whether a shopper is signed in.',
           always: [
-            { description: 'Nobody is logged in (A38).', guard: 'isGuest', target: 'guest' },
+            { description: 'No shopper is logged in (A38).', guard: 'isGuest', target: 'guest' },
             { description: 'A shopper is logged in.', target: 'checking' },
           ],
         },
         guest: {
           id: 'guest',
-          description: 'Nobody is signed in: a prompt leads to the login; the server is not asked (A38).',
+          description: 'A prompt links guests to the login. The server is not called (A38).',
           entry: 'forgetShopper',
         },
         checking: {
-          description: 'The server is asked whether the shopper may write (A37).',
+          description: 'The server checks whether the shopper may write a review (A37).',
           invoke: {
             ...slot('askMay'),
             input: ({ context: { productId } }) => ({ productId }),
@@ -245,12 +245,12 @@ export const reviewsMachine = setup({
                 guard: withOutput('isReviewed'),
                 target: 'alreadyReviewed',
               },
-              { description: 'The shopper may not write one for another reason.', target: 'notNow' },
+              { description: 'The shopper may not write a review for another reason.', target: 'notNow' },
             ],
             onError: [
               signedOut('guest'),
               {
-                description: 'The server could not be asked, and the page says so.',
+                description: 'There was no usable reply. The page shows this.',
                 target: 'unknown',
                 actions: withEvent('setMayProblem'),
               },
@@ -258,13 +258,13 @@ export const reviewsMachine = setup({
           },
         },
         allowed: {
-          description: 'The shopper may write.',
+          description: 'The shopper may write a review.',
           initial: 'closed',
           exit: 'clearFormProblem',
           states: {
             closed: { description: 'The form is closed.', on: { 'form.open': 'open' } },
             open: {
-              description: 'The review is being written; what is typed is kept in the browser.',
+              description: 'The shopper writes a review. The browser stores the draft.',
               on: {
                 'rating.choose': {
                   description: 'It is 1 to 5 stars (§5).',
@@ -290,7 +290,7 @@ export const reviewsMachine = setup({
                 onError: [
                   signedOut('#guest'),
                   {
-                    description: 'It was not sent for another reason, and the form says why.',
+                    description: 'The review was not sent for another reason. The form shows the error.',
                     target: 'open',
                     actions: withEvent('setFormProblem'),
                   },
@@ -299,14 +299,14 @@ export const reviewsMachine = setup({
             },
           },
         },
-        mustPurchase: { description: 'Only who has bought the product may write.' },
+        mustPurchase: { description: 'Only buyers of the product may write a review.' },
         alreadyReviewed: {
           id: 'alreadyReviewed',
-          description: 'The shopper has written a review of the product, maybe just now.',
+          description: 'The shopper has already reviewed the product, perhaps just now.',
         },
-        notNow: { description: 'The server says no for another reason.' },
+        notNow: { description: 'The server refuses for another reason.' },
         unknown: {
-          description: 'The server could not be asked; Try Again asks once more.',
+          description: 'There was no usable reply. The shopper can try again.',
           exit: 'clearMayProblem',
           on: { 'may.retry': 'checking' },
         },

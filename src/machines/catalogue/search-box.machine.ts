@@ -7,22 +7,22 @@ import { callSlot, effectSlot, listenerSlot, slot } from '../slots.ts';
 
 /**
  * The header's search box with its suggestions (§2 Search box, §5 Search suggestions): a combobox whose list is open
- * wherever something is `found`.
+ * when `found` has entries.
  */
 
 export interface SearchBoxInput {
-  /** What the page's address searches for, or nothing. */
+  /** The search text of the page's address, or empty. */
   readonly searched: string;
 }
 
 export interface SearchBoxContext {
-  /** As it is typed. */
+  /** As typed. */
   readonly text: string;
-  /** What the address searches for, as far as it is known. */
+  /** The last known search text of the address. */
   readonly searched: string;
-  /** The suggestions that are listed: those for an earlier text, too, until others come. */
+  /** The listed suggestions, possibly of the previous text until new ones arrive. */
   readonly found: readonly Product[];
-  /** Index of the highlighted one; -1 for none. */
+  /** Index of the highlighted suggestion, or -1. */
   readonly highlighted: number;
 }
 
@@ -30,7 +30,7 @@ export type SearchBoxEvent =
   | { readonly type: 'text.change'; readonly text: string }
   | { readonly type: 'highlight.down' }
   | { readonly type: 'highlight.up' }
-  /** Enter where a suggestion is highlighted. */
+  /** Enter on a highlighted suggestion. */
   | { readonly type: 'highlight.take' }
   /** A link of the list was followed. */
   | { readonly type: 'suggestion.follow' }
@@ -86,7 +86,7 @@ export const searchBoxMachine = setup({
       { description: 'Less than 2 characters are typed (§5).', target: '.idle', actions: withEvent('setText') },
     ],
     'search.submit': {
-      description: 'Something is typed.',
+      description: 'The box contains a text.',
       guard: 'hasText',
       target: '.closed',
       actions: [
@@ -102,14 +102,17 @@ export const searchBoxMachine = setup({
     },
   },
   states: {
-    idle: { description: 'The box alone; there is nothing to look for, or nobody has typed yet.', entry: 'clearList' },
+    idle: {
+      description: 'Only the box is shown. The text is too short, or the shopper has not typed yet.',
+      entry: 'clearList',
+    },
     debouncing: {
-      description: 'The shopper may still be typing; an earlier list stays.',
+      description: 'The shopper may still be typing. The earlier list stays.',
       on: { ...closing, ...following },
       after: { debounce: { description: '300 ms after the last character (§5).', target: 'fetching' } },
     },
     fetching: {
-      description: 'Suggestions are being asked for; another text gives the question up.',
+      description: 'Suggestions are loading. A new text cancels the request.',
       on: { ...closing, ...following },
       invoke: {
         ...slot('loadSuggestions'),
@@ -122,7 +125,7 @@ export const searchBoxMachine = setup({
       },
     },
     open: {
-      description: 'Suggestions are listed.',
+      description: 'The suggestions are listed.',
       on: { ...closing, ...following },
       initial: 'none',
       states: {
@@ -131,10 +134,10 @@ export const searchBoxMachine = setup({
           on: { 'highlight.down': { target: 'highlighted', actions: given('moveHighlight', { by: 1 }) } },
         },
         highlighted: {
-          description: 'One of them is highlighted; Enter opens it.',
+          description: 'A suggestion is highlighted. Enter opens it.',
           on: {
             'highlight.down': {
-              description: 'There is another suggestion below.',
+              description: 'A suggestion follows below.',
               guard: 'hasNext',
               actions: given('moveHighlight', { by: 1 }),
             },
@@ -165,7 +168,7 @@ export const searchBoxMachine = setup({
       },
     },
     noResults: {
-      description: 'Nothing matches; the search can be made anyway.',
+      description: 'No suggestion matches. The search is still possible.',
       entry: 'clearList',
       on: { ...closing, 'suggestion.follow': 'closed' },
     },

@@ -7,7 +7,7 @@ import * as texts from '../../texts/checkout.ts';
 import { signedOut, signedOutInside, withEvent, withOutput } from '../parts.ts';
 import { slot } from '../slots.ts';
 
-/** The checkout page: nothing is sent before every check of §5 has passed, and one press sends one order (D9). */
+/** The checkout page. Nothing is sent before all checks of §5 have passed, and one press sends one order (D9). */
 
 export const checkoutMachine = checkoutSetup.createMachine({
   id: 'checkout',
@@ -32,7 +32,7 @@ export const checkoutMachine = checkoutSetup.createMachine({
       id: 'delivery',
       src: 'delivery',
       onSnapshot: {
-        description: 'The delivery that is chosen is another than before.',
+        description: 'The delivery choice has changed.',
         guard: { type: 'isOtherDelivery', params: ({ event }) => ({ delivery: choiceOf(event.snapshot) }) },
         actions: [
           { type: 'setDelivery', params: ({ event }) => ({ delivery: choiceOf(event.snapshot) }) },
@@ -59,17 +59,17 @@ export const checkoutMachine = checkoutSetup.createMachine({
   },
   states: {
     deciding: {
-      description: 'Is somebody logged in, is a payment under way, and is there anything to buy?',
+      description: 'Decides whether a shopper is logged in, a payment is under way, and the cart has lines.',
       always: [
-        { description: 'Nobody is logged in (§6).', guard: 'isGuest', target: 'signedOut', actions: 'goToLogin' },
+        { description: 'No shopper is logged in (§6).', guard: 'isGuest', target: 'signedOut', actions: 'goToLogin' },
         {
-          description: 'A payment of this browser is still under way, as after a reload.',
+          description: 'A payment of this browser is still under way, e.g. after a reload.',
           guard: 'hasPrompt',
           target: 'form.purchasing',
         },
-        { description: 'Nothing is in the cart.', guard: 'isCartEmpty', target: 'empty' },
+        { description: 'The cart is empty.', guard: 'isCartEmpty', target: 'empty' },
         {
-          description: 'Somebody is logged in, nothing is being paid, and the cart has lines.',
+          description: 'A shopper is logged in, no payment is under way, and the cart has lines.',
           target: 'loadingUser',
           actions: 'checkPrices',
         },
@@ -77,10 +77,10 @@ export const checkoutMachine = checkoutSetup.createMachine({
     },
 
     empty: {
-      description: 'Nothing is in the cart; the page says so and links home.',
+      description: 'The cart is empty. The page shows this and links to the home page.',
       entry: 'clearProblem',
       always: {
-        description: 'Another tab has put something into the cart.',
+        description: 'Another tab has added something to the cart.',
         guard: 'isCartFilled',
         target: 'loadingUser',
         actions: 'checkPrices',
@@ -88,8 +88,8 @@ export const checkoutMachine = checkoutSetup.createMachine({
     },
 
     loadingUser: {
-      description: 'The shopper and the saved addresses are being loaded.',
-      always: { description: 'Nothing is in the cart any more.', guard: 'isCartEmpty', target: 'empty' },
+      description: 'The shopper and the saved addresses are loading.',
+      always: { description: 'The cart has become empty.', guard: 'isCartEmpty', target: 'empty' },
       invoke: {
         id: 'loadUser',
         src: 'loadUser',
@@ -100,7 +100,7 @@ export const checkoutMachine = checkoutSetup.createMachine({
         onError: [
           { ...signedOut('signedOut'), actions: 'goToLogin' },
           {
-            description: 'The shopper could not be loaded for another reason.',
+            description: "The shopper's data could not be loaded for another reason.",
             target: 'form.userFailed',
             actions: {
               type: 'setProblem',
@@ -112,12 +112,12 @@ export const checkoutMachine = checkoutSetup.createMachine({
     },
 
     form: {
-      description: 'The shopper fills in the order and pays by M-Pesa.',
+      description: 'The shopper fills in the order and places it.',
       initial: 'editing',
       on: {
         'field.change': [
           {
-            description: 'The session has ended: what is typed is kept for after the login.',
+            description: 'The session has ended. The form is kept for after the login.',
             guard: 'isGuest',
             actions: [withEvent('setField'), 'clearProblem', 'noteTyped', 'keepTyped'],
           },
@@ -130,26 +130,29 @@ export const checkoutMachine = checkoutSetup.createMachine({
         },
         'line.remove': { actions: { type: 'removeFromCart', params: ({ event }) => ({ id: event.id }) } },
         'notice.dismiss': {
-          description: 'A notice about changed prices or stock stands there (A4).',
+          description: 'A notice about changed prices or stock is shown (A4).',
           guard: 'hasChanges',
           actions: 'dismissChanges',
         },
         'order.place': [
-          { description: 'These goods cannot be ordered; the page says why (X33).', guard: 'areGoodsRefused' },
           {
-            description: 'The pickup place is not chosen: that is said where it is chosen (§5).',
+            description: 'These products cannot be ordered. The page shows the reason (X33).',
+            guard: 'areGoodsRefused',
+          },
+          {
+            description: 'The pickup station is not chosen. The error appears at the choice (§5).',
             guard: 'isChoiceRefused',
             target: '.editing',
             actions: ['refuse', 'refuseChoice'],
           },
           {
-            description: 'Something else is missing or breaks a rule (§5).',
+            description: 'Another field is missing or breaks a rule (§5).',
             guard: 'isRefused',
             target: '.editing',
             actions: 'refuse',
           },
           {
-            description: 'Every check of the form has passed.',
+            description: 'All checks of the form have passed.',
             target: '.purchasing',
             actions: ['clearProblem', 'keepDraft'],
           },
@@ -157,11 +160,11 @@ export const checkoutMachine = checkoutSetup.createMachine({
       },
       states: {
         userFailed: {
-          description: 'The shopper could not be loaded: the form is filled by hand, or loading is tried again.',
+          description: "The shopper's data could not be loaded. The shopper can fill in the form, or try again.",
           always: [
-            { description: 'Nothing is in the cart any more.', guard: 'isCartEmpty', target: '#checkout.empty' },
+            { description: 'The cart has become empty.', guard: 'isCartEmpty', target: '#checkout.empty' },
             {
-              description: 'The shopper has changed the form, so nothing is said any more.',
+              description: 'The shopper has changed the form, so the error disappears.',
               guard: 'hasNoProblem',
               target: 'editing',
             },
@@ -171,20 +174,21 @@ export const checkoutMachine = checkoutSetup.createMachine({
         editing: {
           description: 'The form can be filled in.',
           initial: 'unchangedAddress',
-          always: { description: 'Nothing is in the cart any more.', guard: 'isCartEmpty', target: '#checkout.empty' },
+          always: { description: 'The cart has become empty.', guard: 'isCartEmpty', target: '#checkout.empty' },
           states: {
             unchangedAddress: {
-              description: 'The delivery details are the loaded ones, or not needed for a pickup.',
+              description: 'The delivery details are unchanged, or not needed for a pickup.',
               always: {
-                description: 'The delivery details are not those that were loaded.',
+                description: 'The delivery details differ from the loaded ones.',
                 guard: 'isAddressChanged',
                 target: 'changedAddress',
               },
             },
             changedAddress: {
-              description: 'The delivery details are others; a notice says that they become the default, with a box.',
+              description:
+                'The delivery details have changed. A notice with a checkbox says that they become the default.',
               always: {
-                description: 'The delivery details are those that were loaded again.',
+                description: 'The delivery details equal the loaded ones again.',
                 guard: 'isAddressUnchanged',
                 target: 'unchangedAddress',
               },
@@ -206,7 +210,7 @@ export const checkoutMachine = checkoutSetup.createMachine({
                 guard: withEvent('isInline'),
                 target: '.inline',
               },
-              { description: 'The order is being sent, or a dialog is over the page.', target: '.underWay' },
+              { description: 'The order is being sent, or a dialog is open.', target: '.underWay' },
             ],
             onDone: [
               {
@@ -222,13 +226,13 @@ export const checkoutMachine = checkoutSetup.createMachine({
               },
               signedOutInside('#checkout.signedOut'),
               {
-                description: 'A payment from before a reload came to nothing, and the form was never loaded.',
+                description: 'A payment from before a reload had no result, and the form was never loaded.',
                 guard: 'isResumed',
                 target: '#checkout.loadingUser',
                 actions: 'checkPrices',
               },
               {
-                description: 'Nothing came of it: the form is open again and says why.',
+                description: 'The purchase failed. The form is open again and shows the reason.',
                 target: 'editing',
                 actions: withOutput('setProblem'),
               },
@@ -236,14 +240,15 @@ export const checkoutMachine = checkoutSetup.createMachine({
           },
           states: {
             underWay: {
-              description: 'The button is busy, or a dialog is over the page; the form waits.',
+              description: 'The button is busy, or a dialog is open. The form waits.',
               tags: 'busy',
               entry: 'holdDelivery',
               exit: 'releaseDelivery',
               on: { 'order.place': {}, 'field.change': {}, 'payment.change': {}, 'line.remove': {} },
             },
             inline: {
-              description: 'Why M-Pesa failed and Try again stand beside the form; changing it dismisses them (U3).',
+              description:
+                'The M-Pesa error and Try again are shown beside the form. Changing the form removes them (U3).',
               entry: 'noteForm',
               always: {
                 description: 'The shopper has changed the order since it was sent.',
@@ -257,8 +262,8 @@ export const checkoutMachine = checkoutSetup.createMachine({
     },
 
     reviewChanges: {
-      description: 'Prices or stock have changed: the shopper accepts them or goes back; nothing was ordered.',
-      always: { description: 'Nothing is in the cart any more.', guard: 'isCartEmpty', target: 'empty' },
+      description: 'Prices or stock have changed. The shopper accepts them or goes back. Nothing was ordered.',
+      always: { description: 'The cart has become empty.', guard: 'isCartEmpty', target: 'empty' },
       on: {
         'review.accept': {
           target: 'form.editing',
@@ -272,7 +277,7 @@ export const checkoutMachine = checkoutSetup.createMachine({
 
     signedOut: {
       type: 'final',
-      description: 'The login page follows; the cart and what was typed are kept.',
+      description: 'The login page follows. The cart and the form are kept.',
       entry: ['noteTyped', 'keepTyped'],
     },
   },

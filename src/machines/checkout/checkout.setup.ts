@@ -92,8 +92,8 @@ export const checkoutSetup = setup({
     watchSession: listenerSlot(),
     loadUser: callSlot<User>(),
     /**
-     * Sends `limits.changed` once the server has said what this shopper may order and pay; the order `replaces` does not
-     * count. Where it does not answer, it says its limits when the order is placed (A51, D19).
+     * Sends `limits.changed` when the server has replied with the shopper's limits; the order `replaces` does not
+     * count. If it does not reply, the server reports its limits when the order is placed (A51, D19).
      */
     watchLimits: listenerSlot<{ replaces: string | null }>(),
   },
@@ -103,7 +103,7 @@ export const checkoutSetup = setup({
     removeFromCart: effectSlot<{ id: string }>(),
     acceptChanges: effectSlot<{ changes: readonly LineChange[] }>(),
     goToLogin: notProvided,
-    /** Keeps `typed` for as long as the page lives, or forgets what was kept. */
+    /** Keeps `typed` as long as the page lives, or removes it. */
     keepTyped: notProvided,
     setCart: assign((_, { cart, stock, changes }: Pick<CheckoutContext, 'cart' | 'stock' | 'changes'>) => ({
       cart,
@@ -132,7 +132,7 @@ export const checkoutSetup = setup({
       const { text, fields } = refusalOf(context) ?? { text: '', fields: [] };
       return { problem: problem(text), badFields: fields };
     }),
-    /** The delivery's own view says it where the choice is made. */
+    /** The view of the delivery shows the error at the choice. */
     refuseChoice: sendTo('delivery', ({ context }) => ({
       type: 'choice.refused',
       text: refusalOf(context)?.text ?? '',
@@ -141,7 +141,7 @@ export const checkoutSetup = setup({
     releaseDelivery: sendTo('delivery', { type: 'choice.hold', isOn: false }),
     clearProblem: assign({ problem: null, badFields: [] }),
     keepDraft: assign({ draft: ({ context }) => draftOf(context) }),
-    /** What a resumed payment is shown beside: from here on a change counts (U3). */
+    /** The form beside a resumed payment: changes count from here (U3). */
     noteForm: assign({ draft: ({ context }) => context.draft ?? draftOf(context) }),
     setReview: assign({ review: (_, { lines }: { lines: readonly LineChange[] }) => lines }),
   },
@@ -163,7 +163,7 @@ export const checkoutSetup = setup({
       context.payments.includes(method) && refusalsOf(context)[method] === null,
     isFormChanged: ({ context }) => context.draft !== null && isOtherDraft(context, context.draft),
     isInline: (_, { snapshot }: PurchaseSnapshot) => snapshot.hasTag('inline'),
-    /** Begun before this page was opened, so that nothing of the form is loaded yet. */
+    /** Started before this page was opened, so the form is not loaded yet. */
     isResumed: ({ context }) => context.draft === null,
     isUnauthorized: (_, { error }: Failure) => isSignedOut(error),
     isOrdered: (_, { outcome }: PurchaseOutput) => outcome === 'ordered',

@@ -11,25 +11,24 @@ import { callSlot, slot } from '../slots.ts';
 import * as texts from '../../texts/checkout.ts';
 
 /**
- * How the parcel reaches the shopper, inside the checkout (§2, §4 Delivery choice). The checkout reads
- * `choice` from each snapshot (`choiceOf`), sends `choice.refused` where it will not do, and holds it while an order that
- * was made of it is under way.
+ * The delivery choice inside the checkout (§2, §4 Delivery choice). The checkout reads `choice` from each snapshot
+ * (`choiceOf`), sends `choice.refused` when it is incomplete, and locks it while an order with it is under way.
  */
 
 export interface DeliveryContext {
   readonly choice: DeliveryChoice;
-  /** The stations of the chosen town. */
+  /** Stations of the chosen town. */
   readonly stations: readonly PickupStation[];
-  /** The station that was picked by its name, until its town's stations are there. */
+  /** The station that was picked by name, until the stations of its town are loaded. */
   readonly wanted: string | null;
-  /** What is typed into the search. */
+  /** Text of the search. */
   readonly query: string;
-  /** The stations that the server named for it, or for what was typed before. */
+  /** Stations that the server found for this text or an earlier one. */
   readonly found: readonly PickupStation[];
   readonly problem: Problem | null;
-  /** Why the checkout did not take the choice (§5); shown at the first control that is still open. */
+  /** Why the checkout refused the choice (§5). Shown at the first open control. */
   readonly refusal: string | null;
-  /** Nothing of the choice changes: it is being ordered (D9). */
+  /** The choice is locked while it is being ordered (D9). */
   readonly isHeld: boolean;
 }
 
@@ -95,7 +94,7 @@ export const deliveryMachine = setup({
   },
   guards: {
     isHeld: ({ context }) => context.isHeld,
-    /** Nothing else is ordered (§5), and so nothing else is held. */
+    /** Only a complete choice is ordered (§5), so only a complete one is locked. */
     isComplete: ({ context: { choice } }) => choice.method === 'home_delivery' || choice.station !== null,
     isHome: (_, { method }: { method: DeliveryMethod }) => method === 'home_delivery',
     isPickup: (_, { method }: { method: DeliveryMethod }) => method === 'pickup_station',
@@ -130,7 +129,7 @@ export const deliveryMachine = setup({
       description: 'The parcel comes to the door, free of charge.',
       on: {
         'delivery.choose': [
-          { description: 'An order is under way, so the choice stays as it is.', guard: 'isHeld' },
+          { description: 'An order is under way, so the choice is locked.', guard: 'isHeld' },
           {
             description: 'The shopper wants to fetch the parcel from a station.',
             guard: withEvent('isPickup'),
@@ -142,11 +141,11 @@ export const deliveryMachine = setup({
     },
 
     pickup: {
-      description: 'The shopper fetches the parcel from a station, found by county and town or by name.',
+      description: 'The shopper chooses a station by county and town or by name.',
       type: 'parallel',
       on: {
         'delivery.choose': [
-          { description: 'An order is under way, so the choice stays as it is.', guard: 'isHeld' },
+          { description: 'An order is under way, so the choice is locked.', guard: 'isHeld' },
           {
             description: 'The shopper wants the parcel brought to the door.',
             guard: withEvent('isHome'),
@@ -162,7 +161,7 @@ export const deliveryMachine = setup({
           initial: 'choosingCounty',
           on: {
             'county.choose': [
-              { description: 'An order is under way, so the choice stays as it is.', guard: 'isHeld' },
+              { description: 'An order is under way, so the choice is locked.', guard: 'isHeld' },
               {
                 description: 'The town that was chosen belongs to the new county too.',
                 guard: withEvent('isOtherCountyOfTown'),
@@ -177,7 +176,7 @@ export const deliveryMachine = setup({
               },
             ],
             'town.choose': [
-              { description: 'An order is under way, so the choice stays as it is.', guard: 'isHeld' },
+              { description: 'An order is under way, so the choice is locked.', guard: 'isHeld' },
               {
                 description: 'It is another town of the county.',
                 guard: withEvent('isOtherTown'),
@@ -193,10 +192,10 @@ export const deliveryMachine = setup({
             },
           },
           states: {
-            choosingCounty: { description: 'Nothing is chosen yet; the 47 counties are listed.' },
+            choosingCounty: { description: 'No county is chosen yet. The 47 counties are listed.' },
             choosingTown: { description: 'The towns of the county are listed.' },
             loadingStations: {
-              description: "The town's stations are being loaded; an answer for an earlier town is dropped.",
+              description: 'The stations of the town are loading. Replies for earlier towns are dropped.',
               invoke: {
                 ...slot('loadStations'),
                 input: ({ context: { choice } }) => ({ county: choice.county, city: choice.town }),
@@ -207,7 +206,7 @@ export const deliveryMachine = setup({
                     target: 'noStations',
                   },
                   {
-                    description: 'The town has pickup stations; the picked one is chosen, else the first (§4).',
+                    description: 'The town has pickup stations. The picked one is selected, else the first (§4).',
                     target: 'choosingStation',
                     actions: withOutput('setStations'),
                   },
@@ -224,10 +223,10 @@ export const deliveryMachine = setup({
               },
             },
             choosingStation: {
-              description: 'The stations of the town are listed, and one of them is chosen.',
+              description: 'The stations of the town are listed, with one selected.',
               on: {
                 'station.choose': [
-                  { description: 'An order is under way, so the choice stays as it is.', guard: 'isHeld' },
+                  { description: 'An order is under way, so the choice is locked.', guard: 'isHeld' },
                   {
                     description: 'It is one of the stations of the town.',
                     guard: withEvent('isListed'),
@@ -235,13 +234,13 @@ export const deliveryMachine = setup({
                   },
                 ],
                 'search.pick': [
-                  { description: 'An order is under way, so the choice stays as it is.', guard: 'isHeld' },
+                  { description: 'An order is under way, so the choice is locked.', guard: 'isHeld' },
                   {
-                    description: 'The picked station is one of the town that is chosen.',
+                    description: 'The picked station is in the selected town.',
                     guard: { type: 'isListed', params: ({ event }) => ({ id: event.place.station?.id }) },
                     actions: { type: 'setStation', params: ({ event }) => ({ id: event.place.station?.id }) },
                   },
-                  // The town is there already: its stations need not be loaded again.
+                  // The town is already selected, so its stations need not be loaded again.
                   {
                     description: 'The picked town is the one that is chosen already.',
                     guard: withEvent('isChosenTown'),
@@ -249,9 +248,9 @@ export const deliveryMachine = setup({
                 ],
               },
             },
-            noStations: { description: 'The town has no pickup station; another one can be chosen.' },
+            noStations: { description: 'The town has no pickup station. The shopper can choose another town.' },
             failed: {
-              description: 'The stations could not be loaded; Try Again asks once more.',
+              description: 'The stations could not be loaded. The shopper can try again.',
               exit: 'clearProblem',
               on: { 'stations.retry': 'loadingStations' },
             },
@@ -259,11 +258,11 @@ export const deliveryMachine = setup({
         },
 
         search: {
-          description: 'The search over towns and stations; it fails silently.',
+          description: 'The search over towns and stations. Errors are not shown.',
           initial: 'idle',
           on: {
             'search.change': [
-              { description: 'An order is under way, so the choice stays as it is.', guard: 'isHeld' },
+              { description: 'An order is under way, so the choice is locked.', guard: 'isHeld' },
               {
                 description: 'At least 2 characters are typed (§5).',
                 guard: withEvent('isSearchable'),
@@ -273,22 +272,22 @@ export const deliveryMachine = setup({
               { description: 'Less than 2 characters are typed.', target: '.idle', actions: withEvent('setQuery') },
             ],
             'search.pick': [
-              { description: 'An order is under way, so the choice stays as it is.', guard: 'isHeld' },
+              { description: 'An order is under way, so the choice is locked.', guard: 'isHeld' },
               {
-                description: 'The choice is free: the search closes over it.',
+                description: 'The choice is open, so the search closes.',
                 target: '.idle',
                 actions: 'clearSearch',
               },
             ],
           },
           states: {
-            idle: { description: 'Nothing is being asked; what was found is listed.' },
+            idle: { description: 'No request is running. The results are listed.' },
             waiting: {
-              description: 'The shopper may still be typing; towns are listed at once.',
+              description: 'The shopper may still be typing. Matching towns are listed immediately.',
               after: { searchDebounce: { description: '300 ms after the last character (§5).', target: 'searching' } },
             },
             searching: {
-              description: 'Stations of this name are being asked for.',
+              description: 'Stations with this name are loading.',
               invoke: {
                 ...slot('searchStations'),
                 input: ({ context }) => ({ query: context.query.trim() }),

@@ -10,32 +10,32 @@ import { callSlot, effectSlot, notProvided, slot } from '../slots.ts';
 import * as texts from '../../texts/checkout.ts';
 
 /**
- * Places one order. The slots keep the draft's idempotency key, so that trying again never makes a second order
- * (D9); an answer that got lost is asked for by that key before the shopper hears of a failure (D10). An order of
- * this draft that waits for M-Pesa is turned into cash on delivery instead (D21).
+ * Places one order. The slots keep the draft's idempotency key, so that a retry never creates a second order (D9).
+ * After a lost reply the order is looked up by that key before the shopper sees a failure (D10). If an order of this
+ * draft waits for M-Pesa, it is changed to cash on delivery instead (D21).
  */
 
 export interface OrderPlacementInput {
   readonly draft: OrderDraft;
-  /** The unpaid order of this draft that is to be paid on delivery now; left out, an order is placed. */
+  /** The unpaid order of this draft that changes to cash on delivery; omitted to place an order. */
   readonly orderId?: string | null;
 }
 
 export interface OrderPlacementContext {
   readonly draft: OrderDraft;
-  /** Of the order that waits for M-Pesa or that was placed; empty where there is none. */
+  /** Id of the order that waits for M-Pesa or was placed; may be empty. */
   readonly orderId: string;
   readonly lines: readonly LineChange[];
-  /** While an order is looked for: what is said where there is none. */
+  /** During a lookup: the problem to show if the order is not found. */
   readonly problem: Problem | null;
 }
 
-/** The answer of POST /orders: an order, or the lines whose price or stock has changed (409, D5). */
+/** The reply of POST /orders: an order, or the lines with a changed price or stock (409, D5). */
 export type Placement =
   | { readonly outcome: 'placed'; readonly orderId: string }
   | { readonly outcome: 'changed'; readonly lines: readonly LineChange[] };
 
-/** The order that was made under the draft's key. */
+/** The order that was created under the draft's key. */
 export interface FoundOrder {
   readonly orderId: string;
   readonly paymentMethod: PaymentMethod;
@@ -44,7 +44,7 @@ export interface FoundOrder {
 
 export interface OrderPlacementOutput {
   readonly outcome: 'placed' | 'changed' | 'failed' | 'signedOut';
-  /** Of a placed order, else empty. */
+  /** Id of a placed order, else empty. */
   readonly orderId: string;
   /** The changed lines, else none. */
   readonly lines: readonly LineChange[];
@@ -116,15 +116,15 @@ export const orderPlacementMachine = setup({
   },
 }).createMachine({
   id: 'orderPlacement',
-  description: 'Sends one order to the shop and finds out what became of it.',
+  description: 'Sends one order to the shop and determines the result.',
   context: ({ input: { draft, orderId } }) => ({ draft, orderId: orderId ?? '', lines: [], problem: null }),
   initial: 'deciding',
   states: {
     deciding: {
-      description: 'Is there an order of this draft that only has to be paid otherwise?',
+      description: 'Decides whether the order exists and only its payment method changes.',
       always: [
         {
-          description: 'The order stands already and is only to be paid on delivery instead (D21).',
+          description: 'The order exists and only changes to pay on delivery (D21).',
           guard: 'hasOrder',
           target: 'switching',
         },
@@ -133,7 +133,7 @@ export const orderPlacementMachine = setup({
     },
 
     switching: {
-      description: 'The order that waits for M-Pesa is turned into cash on delivery.',
+      description: 'The order that waits for M-Pesa is changed to cash on delivery.',
       invoke: {
         ...slot('switchToCash'),
         input: orderOf,
@@ -159,7 +159,7 @@ export const orderPlacementMachine = setup({
     },
 
     placing: {
-      description: 'The order is on its way.',
+      description: 'The order is being sent.',
       invoke: {
         ...slot('placeOrder'),
         input: draftOf,
@@ -191,7 +191,7 @@ export const orderPlacementMachine = setup({
     },
 
     checking: {
-      description: 'No answer came, or none that is certain: the shop is asked what became of the order.',
+      description: 'There was no reply, or an uncertain one. The shop looks up the order.',
       invoke: {
         ...slot('findOrder'),
         input: draftOf,
@@ -209,7 +209,7 @@ export const orderPlacementMachine = setup({
             actions: given('keepOrder', foundOrder),
           },
           {
-            description: 'The order stands as it was sent: only the answer was lost (D10).',
+            description: 'The order exists as sent. Only the reply was lost (D10).',
             target: 'placed',
             actions: [withOutput('setOrder'), given('keepOrder', foundOrder)],
           },
@@ -217,7 +217,7 @@ export const orderPlacementMachine = setup({
         onError: [
           { ...signedOut('signedOut'), actions: 'clearProblem' },
           {
-            description: 'There is no such order, or the shop could not be asked.',
+            description: 'The order does not exist, or the lookup failed.',
             target: 'failed',
             actions: withEvent('setRequest'),
           },
@@ -229,12 +229,12 @@ export const orderPlacementMachine = setup({
     changed: { type: 'final', description: 'Prices or stock have changed; nothing was ordered.', output: 'changed' },
     failed: {
       type: 'final',
-      description: 'As far as can be known nothing was ordered; another try sends the same key.',
+      description: 'As far as known, nothing was ordered. Another try uses the same key.',
       output: 'failed',
     },
     signedOut: {
       type: 'final',
-      description: 'The shopper is not logged in any more; nothing was ordered.',
+      description: 'The shopper is no longer logged in. Nothing was ordered.',
       output: 'signedOut',
     },
   },

@@ -8,8 +8,8 @@ import type { ContextScope, EventScope } from '../parts.ts';
 import { slot } from '../slots.ts';
 
 /**
- * What one press of the checkout's button sets going: by cash an order, by M-Pesa the phone, an order and its
- * payment. An order that was made is paid again and never made again (D9).
+ * One press of the checkout's button: by cash an order, by M-Pesa the phone, an order and its payment. A created order
+ * is paid again and never created again (D9).
  */
 
 const orderOf = ({ context }: ContextScope<PurchaseContext>) => ({ orderId: context.orderId ?? '' });
@@ -52,16 +52,16 @@ export const purchaseMachine = purchaseSetup.createMachine({
   initial: 'deciding',
   states: {
     deciding: {
-      description: 'Is a payment from before a reload taken up again, and if not, how is it paid?',
+      description: 'Decides whether a payment from before a reload is resumed, and else how the order is paid.',
       always: [
-        { description: 'A payment from before a reload is taken up again.', guard: 'isKept', target: 'paying' },
+        { description: 'A payment from before a reload is resumed.', guard: 'isKept', target: 'paying' },
         { description: 'The order is to be paid on delivery.', guard: 'isByCash', target: 'placingCod' },
         { description: 'The order is to be paid by M-Pesa.', target: 'confirmingPhone' },
       ],
     },
 
     placingCod: {
-      description: 'An order to be paid on delivery is being placed.',
+      description: 'A cash-on-delivery order is being placed.',
       invoke: {
         ...slot('orderPlacement'),
         input: ({ context }) => ({ draft: sent(context), orderId: context.orderId }),
@@ -79,7 +79,7 @@ export const purchaseMachine = purchaseSetup.createMachine({
           },
           ...notPlaced,
           {
-            description: 'The order was not placed, and the form says why.',
+            description: 'The order was not placed. The form shows the reason.',
             target: 'failed',
             actions: withOutput('setOutcome'),
           },
@@ -88,25 +88,25 @@ export const purchaseMachine = purchaseSetup.createMachine({
     },
 
     confirmingPhone: {
-      description: 'The shopper says which phone gets the prompt.',
+      description: 'The shopper chooses the phone for the prompt.',
       tags: 'dialog',
       on: {
         'phone.change': { actions: withEvent('setPhone') },
         'phone.confirm': [
           { description: 'No phone is typed (§5).', guard: 'isPhoneBlank' },
           {
-            description: 'What is typed is no Kenyan phone number (§5).',
+            description: 'The text is not a Kenyan phone number (§5).',
             guard: 'isPhoneWrong',
             actions: 'refusePhone',
           },
           {
-            description: 'The order stands already, so it is only paid (D9).',
+            description: 'The order already exists, so it is only paid (D9).',
             guard: 'hasOrder',
             target: 'paying',
             actions: 'setPayer',
           },
           {
-            description: 'The phone is right, and the order is still to be placed.',
+            description: 'The phone is valid, and the order is not placed yet.',
             target: 'placingMpesa',
             actions: 'setPayer',
           },
@@ -116,7 +116,7 @@ export const purchaseMachine = purchaseSetup.createMachine({
     },
 
     placingMpesa: {
-      description: 'The order to be paid by M-Pesa is being placed, or, after a lost answer, looked for.',
+      description: 'The M-Pesa order is being placed, or looked up after a lost reply.',
       tags: 'dialog',
       invoke: {
         ...slot('orderPlacement'),
@@ -130,7 +130,7 @@ export const purchaseMachine = purchaseSetup.createMachine({
           },
           ...notPlaced,
           {
-            description: 'The order was not placed, and the dialog says why.',
+            description: 'The order was not placed. The dialog shows the reason.',
             target: 'orderless',
             actions: withOutput('setProblem'),
           },
@@ -186,26 +186,28 @@ export const purchaseMachine = purchaseSetup.createMachine({
             guard: withOutput('isUnproved'),
             target: 'confirmingPhone',
           },
-          { description: 'The shopper put the payment away, or the shop knows no such payment.', target: 'dismissed' },
+          { description: 'The shopper dismissed the payment, or the shop does not know it.', target: 'dismissed' },
         ],
       },
       states: {
         underWay: {
-          description: 'The dialog tells how the payment goes; it stays until a call that is under way is answered.',
+          description: 'The dialog shows the progress of the payment. It stays until the running call has a reply.',
           tags: 'dialog',
         },
         waiting: {
-          description: 'The prompt waits on the phone; the dialog can be closed into the bar under the header (X31).',
+          description:
+            'The prompt is on the phone. Closing the dialog moves the payment to the bar under the header (X31).',
           tags: 'dialog',
           on: { 'dialog.dismiss': '#purchase.dismissed' },
         },
         proving: {
-          description: 'A code has to prove the phone first; nothing is charged, and the order stays kept (D25).',
+          description:
+            'The shopper must prove the phone with a code first. Nothing is charged, and the order is kept (D25).',
           tags: 'dialog',
           on: { 'code.dismiss': '#purchase.dismissed' },
         },
         failed: {
-          description: 'No payment came of it; the dialog says why.',
+          description: 'The payment failed. The dialog shows the reason.',
           tags: 'dialog',
           on: {
             'dialog.dismiss': seen,
@@ -218,7 +220,7 @@ export const purchaseMachine = purchaseSetup.createMachine({
           },
         },
         timedOut: {
-          description: 'Ten minutes have passed without word; the dialog says so.',
+          description: 'Ten minutes have passed without a result. The dialog shows this.',
           tags: 'dialog',
           on: { 'dialog.dismiss': 'inline' },
           after: {
@@ -229,7 +231,7 @@ export const purchaseMachine = purchaseSetup.createMachine({
           },
         },
         inline: {
-          description: 'The dialog has gone; the reason stands beside the form with Try again (U3).',
+          description: 'The dialog has closed. The reason is shown beside the form with Try again (U3).',
           tags: 'inline',
           on: { 'phone.ask': '#purchase.confirmingPhone' },
         },
@@ -237,7 +239,7 @@ export const purchaseMachine = purchaseSetup.createMachine({
     },
 
     paid: {
-      description: 'The money is there, and nothing is kept of the order any more; the dialog thanks.',
+      description: 'The money has arrived, and the order is no longer stored. The dialog thanks the shopper.',
       tags: 'dialog',
       after: { successRedirect: { description: '2 s after the success was shown (§9).', target: 'ordered' } },
     },
@@ -247,7 +249,7 @@ export const purchaseMachine = purchaseSetup.createMachine({
       initial: 'dialog',
       states: {
         dialog: {
-          description: 'The dialog says why.',
+          description: 'The dialog shows the reason.',
           tags: 'dialog',
           on: { 'dialog.dismiss': 'inline' },
           after: {
@@ -258,17 +260,17 @@ export const purchaseMachine = purchaseSetup.createMachine({
           },
         },
         inline: {
-          description: 'The dialog has gone; the reason stands beside the form with Try again (U3).',
+          description: 'The dialog has closed. The reason is shown beside the form with Try again (U3).',
           tags: 'inline',
           on: {
             'order.retry': [
               {
-                description: 'There is nothing to place again, as after a reload.',
+                description: 'There is no draft to place again, e.g. after a reload.',
                 guard: 'hasNothingToOrder',
                 target: '#purchase.dismissed',
               },
               {
-                description: 'What the shopper ordered is placed again.',
+                description: 'The same draft is placed again.',
                 target: '#purchase.placingMpesa',
                 actions: 'clearProblem',
               },
@@ -286,10 +288,10 @@ export const purchaseMachine = purchaseSetup.createMachine({
     },
     changed: { type: 'final', description: 'Prices or stock have changed; nothing was ordered.', output: 'changed' },
     failed: { type: 'final', description: 'Nothing was ordered, and the reason is known.', output: 'failed' },
-    dismissed: { type: 'final', description: 'Back to the form; an order that was made is kept.', output: 'dismissed' },
+    dismissed: { type: 'final', description: 'Back to the form. A created order is kept.', output: 'dismissed' },
     signedOut: {
       type: 'final',
-      description: 'The login page follows; the cart and the payment stay kept.',
+      description: 'The login page follows. The cart and the payment are kept.',
       entry: 'goToLogin',
       output: 'signedOut',
     },
@@ -301,7 +303,7 @@ export const purchaseMachine = purchaseSetup.createMachine({
   }),
 });
 
-/** Only a payment that is taken up again has no draft, and that has an order. */
+/** Only a resumed payment has no draft, and it has an order. */
 function sent({ draft }: PurchaseContext): OrderDraft {
   if (draft === null) throw new Error('purchase: there is nothing to order');
   return draft;

@@ -46,13 +46,13 @@ export const purchaseSetup = setup({
     goToLogin: notProvided,
     setPhone: assign((_, { phone }: { phone: string }) => ({ phone, phoneError: null })),
     refusePhone: assign({ phoneError: MPESA_PHONE_HINT }),
-    /** A phone that was asked for gets a prompt of its own. */
+    /** A newly entered phone gets a new prompt. */
     setPayer: assign({ payer: ({ context }) => mpesaPhone(context.phone) ?? '', kept: null }),
     /** Another order of the same press, after a cancelled one, saves the address no second time. */
     setOrder: assign((_, { orderId }: OrderRef) => ({ orderId, saving: { kind: 'none' } as const })),
     clearOrder: assign({ orderId: null }),
     beginPayment: assign({ payment: 'underWay' }),
-    /** The amount of a payment that was taken up again is the server's. */
+    /** The amount of a resumed payment comes from the server. */
     setPayment: assign((_, { snapshot }: PaymentSnapshot) => ({
       payment: stateOf(snapshot),
       amount: snapshot.context.amount,
@@ -94,7 +94,7 @@ function stateOf(snapshot: PaymentSnapshot['snapshot']): PurchaseContext['paymen
   if (snapshot.matches('proving')) return 'proving';
   if (snapshot.matches({ unpaid: 'failed' })) return 'failed';
   if (snapshot.matches({ unpaid: 'timedOut' })) return 'timedOut';
-  // Whoever leaves meanwhile would miss the answer: another prompt, or another way to pay.
+  // Closing now would miss the reply of another prompt or of a change to cash.
   const isAnswered = !snapshot.hasTag('sendingAgain') && !snapshot.hasTag('switching');
   return snapshot.matches('pending') && isAnswered ? 'waiting' : 'underWay';
 }

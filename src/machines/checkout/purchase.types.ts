@@ -4,22 +4,22 @@ import type { AddressSaving, DeliveryDetails } from '../../rules/checkout/checko
 import type { Problem } from '../../rules/failure.ts';
 import type { KeptPrompt } from '../../rules/payment/kept-payment.ts';
 
-/** What purchase.machine.ts is given, knows, hears and comes to. */
+/** Types of purchase.machine.ts. */
 
 export interface PurchaseInput {
-  /** Null where an earlier payment is taken up again. */
+  /** `null` when an earlier payment is resumed. */
   readonly draft: OrderDraft | null;
-  /** The profile's, in whatever form. */
+  /** The profile's phone in any format. */
   readonly phone: string;
-  /** For the SMS with a code, where the phone has to be proved (D25). */
+  /** For the SMS with a code, if the phone must be proved (D25). */
   readonly userName: string;
   /** The order's total in shillings. */
   readonly amount: number;
-  /** The unpaid order that was made of this unchanged draft (D9). */
+  /** The unpaid order that was created from this unchanged draft (D9). */
   readonly orderId: string | null;
-  /** A payment from before a reload, to be taken up again. */
+  /** A payment from before a reload, to be resumed. */
   readonly kept: KeptPrompt | null;
-  /** What becomes of the address as soon as there is an order (A27). */
+  /** How to save the address when the order exists (A27). */
   readonly saving: AddressSaving;
   readonly details: DeliveryDetails;
 }
@@ -28,7 +28,7 @@ export interface PurchaseContext extends PurchaseInput {
   /** As sent: digits with country code; empty until a phone is confirmed. */
   readonly payer: string;
   readonly phoneError: string | null;
-  /** How the payment goes, as last heard of it; `waiting`: nothing but the shopper's PIN is waited for. */
+  /** Last reported state of the payment; `waiting`: only the shopper's PIN is missing. */
   readonly payment: 'underWay' | 'waiting' | 'proving' | 'failed' | 'timedOut';
   readonly lines: readonly LineChange[];
   readonly problem: Problem | null;
@@ -37,19 +37,19 @@ export interface PurchaseContext extends PurchaseInput {
 export type PurchaseEvent =
   | { readonly type: 'phone.change'; readonly phone: string }
   | { readonly type: 'phone.confirm' }
-  /** Try again of a payment whose phone nobody knows. */
+  /** Try again of a payment whose phone is unknown. */
   | { readonly type: 'phone.ask' }
   | { readonly type: 'dialog.cancel' }
-  /** Closes the dialog of the payment; what is under way goes on (X31). */
+  /** Closes the dialog of the payment, which continues (X31). */
   | { readonly type: 'dialog.dismiss' }
-  /** Escape where the code is asked for; Back is the code screen's own. */
+  /** Escape on the code screen, which handles Back itself. */
   | { readonly type: 'code.dismiss' }
-  /** Try again where there is no order to pay. */
+  /** Try again when there is no order to pay. */
   | { readonly type: 'order.retry' };
 
 export interface PurchaseOutput {
   readonly outcome: 'ordered' | 'changed' | 'failed' | 'dismissed' | 'signedOut';
-  /** The lines that the server refused to sell as they were (D5), else none. */
+  /** Lines that the server refused to sell unchanged (D5), else none. */
   readonly lines: readonly LineChange[];
   /** Why no order was placed. */
   readonly problem: Problem | null;

@@ -1,10 +1,10 @@
 import { assign, setup } from 'xstate';
 import { BRANDS_A_PAGE } from '../../rules/home/home.ts';
 
-/** The home page's brands, six at a time, moved by hand (§2 Home, §9). */
+/** The home page's brands, six at a time, moved by buttons (§2 Home, §9). */
 
 export interface BrandCarouselInput {
-  /** How many brands there are. */
+  /** Number of brands. */
   readonly count: number;
 }
 
@@ -35,19 +35,19 @@ export const brandCarouselMachine = setup({
   initial: 'deciding',
   states: {
     deciding: {
-      description: 'How many pages are there?',
+      description: 'Decides the number of pages.',
       always: [
         { description: 'All brands fit on one page.', guard: 'isOnePage', target: 'onePage' },
         { description: 'There are more brands than a page holds.', target: 'page' },
       ],
     },
-    onePage: { description: 'All brands show, without buttons.' },
+    onePage: { description: 'All brands are shown, without buttons.' },
     page: {
-      description: 'One of several pages of brands shows.',
+      description: 'One of several pages of brands is shown.',
       initial: 'choosing',
       states: {
         choosing: {
-          description: 'Which page is it?',
+          description: 'Decides which page is shown.',
           always: [
             { description: 'It is the first page.', guard: 'isFirst', target: 'first' },
             { description: 'It is the last page.', guard: 'isLast', target: 'last' },
@@ -55,7 +55,7 @@ export const brandCarouselMachine = setup({
           ],
         },
         first: {
-          description: 'There is none before it.',
+          description: 'There is no page before it.',
           on: { 'page.next': { target: 'choosing', actions: 'goOn' } },
         },
         middle: {
@@ -66,7 +66,7 @@ export const brandCarouselMachine = setup({
           },
         },
         last: {
-          description: 'There is none after it.',
+          description: 'There is no page after it.',
           on: { 'page.previous': { target: 'choosing', actions: 'goBack' } },
         },
       },

@@ -5,29 +5,30 @@ import { withEvent, withOutput } from '../parts.ts';
 import { callSlot, listenerSlot, slot } from '../slots.ts';
 
 /**
- * The clock of the flash deals. Whoever shows the deals invokes it, tells it what is known, and hears by `endings` that
- * a deal has ended. `now` is the server's time as last heard (H13): what is left is counted from it, never ticks.
+ * The clock of the flash deals. The section that shows the deals invokes it, sends it the known deals, and reads
+ * `endings` to notice that a deal has ended. `now` is the last known server time (H13): the remaining time is computed
+ * from it instead of counted in ticks.
  */
 
 export interface KnownDeals {
   readonly deals: readonly EndingDeal[];
-  /** Server time at which they were known, epoch ms. */
+  /** Server time when the deals were loaded. Epoch ms. */
   readonly now: number;
 }
 
 export interface FlashCountdownInput {
-  /** What came with the page, or null. */
+  /** Data that came with the page, or `null`. */
   readonly known: KnownDeals | null;
-  /** Whether the clock runs to a made-up moment where there is no deal (U1). */
+  /** Whether the clock counts down to a made-up time when there is no deal (U1). */
   readonly hasPlaceholder: boolean;
 }
 
 export interface FlashCountdownContext {
   readonly hasPlaceholder: boolean;
-  /** Epoch ms of the ends; null until deals are known. */
+  /** Ends of the deals in epoch ms; `null` until the deals are known. */
   readonly ends: readonly number[] | null;
   readonly now: number;
-  /** How often a deal has ended while it was counted. */
+  /** Number of deals that have ended while the clock ran. */
   readonly endings: number;
 }
 
@@ -84,22 +85,22 @@ export const flashCountdownMachine = setup({
   },
   states: {
     deciding: {
-      description: 'What is there to run to?',
+      description: 'Decides which end the clock counts down to.',
       always: [
         { description: 'The deals are not known yet.', guard: 'isUnknown', target: 'waiting' },
         { description: 'At least one deal has not ended (U2).', guard: 'isAhead', target: 'running' },
         { description: 'There were deals, and all have ended.', guard: 'isPast', target: 'ended' },
         {
-          description: 'There is no deal, and the shop shows a clock all the same (U1).',
+          description: 'There is no deal, and the shop shows a clock anyway (U1).',
           guard: 'hasPlaceholder',
           target: 'placeholder',
         },
-        { description: 'There is no deal, and the owner has turned that clock off (U1).', target: 'hiddenClock' },
+        { description: 'There is no deal, and the owner has turned the clock off (U1).', target: 'hiddenClock' },
       ],
     },
     waiting: { description: 'No deals are known yet, so there is no clock.' },
     running: {
-      description: 'The clock runs to the earliest end that is ahead (U2).',
+      description: 'The clock counts down to the next end (U2).',
       initial: 'sure',
       on: {
         'clock.tick': [
@@ -119,7 +120,7 @@ export const flashCountdownMachine = setup({
         ],
       },
       states: {
-        sure: { description: 'The deals are those that were told.' },
+        sure: { description: 'The known deals are current.' },
         asking: {
           description: 'A deal has ended, others run: the server is asked which.',
           invoke: loadDeals,
@@ -127,15 +128,15 @@ export const flashCountdownMachine = setup({
       },
     },
     ended: {
-      description: 'All deals are over: zeros, unless a clock that was wrong is put right (H13).',
+      description: 'All deals have ended: zeros, unless a wrong clock is corrected (H13).',
       always: {
-        description: 'The time was put right, and a deal has not ended after all (H13).',
+        description: 'The clock was corrected, and a deal has not ended after all (H13).',
         guard: 'isAhead',
         target: 'running',
       },
       initial: 'sure',
       states: {
-        sure: { description: 'Nothing more is known.' },
+        sure: { description: 'No newer deals are known.' },
         asking: {
           description: 'The last deal has just ended: the server is asked for others.',
           invoke: loadDeals,
@@ -143,7 +144,7 @@ export const flashCountdownMachine = setup({
       },
     },
     placeholder: {
-      description: 'There is no deal: the clock runs to a moment of its own (U1).',
+      description: 'There is no deal. The clock counts down to a made-up time (U1).',
       entry: 'pretend',
       on: {
         'clock.tick': [

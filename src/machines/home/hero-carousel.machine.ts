@@ -2,22 +2,22 @@ import { assign, setup } from 'xstate';
 import { given, withEvent } from '../parts.ts';
 import { listenerSlot, slot } from '../slots.ts';
 
-/** The home page's banners: one shows, the next one after 5 s, unless something holds them (§2 Home, U24). */
+/** The home page's banners: one is shown, and the next one follows after 5 s unless it is paused (§2 Home, U24). */
 
 export interface HeroCarouselInput {
-  /** How many banners there are, at least one. */
+  /** Number of banners, at least one. */
   readonly count: number;
 }
 
 export interface HeroCarouselContext extends HeroCarouselInput {
   readonly index: number;
-  /** False until the script runs: pictures that nobody sees yet are left for then. */
+  /** `false` until the script runs; pictures that are not visible yet load only then. */
   readonly isAwake: boolean;
   readonly isPointed: boolean;
   readonly isFocused: boolean;
   readonly isHidden: boolean;
   readonly isReduced: boolean;
-  /** By the shopper's own press. */
+  /** Paused by the shopper. */
   readonly isStopped: boolean;
 }
 
@@ -63,7 +63,7 @@ export const heroCarouselMachine = setup({
     setHidden: assign({ isHidden: (_, { isOn }: { isOn: boolean }) => isOn }),
     setReduced: assign({ isReduced: (_, { isOn }: { isOn: boolean }) => isOn, isAwake: true }),
     stop: assign({ isStopped: true }),
-    /** Whoever presses play points at it, or has the focus on it, and wants motion. */
+    /** A shopper who presses play points at the carousel or has the focus in it, and wants motion. */
     play: assign({ isStopped: false, isReduced: false, isPointed: false, isFocused: false }),
   },
   guards: {
@@ -92,15 +92,15 @@ export const heroCarouselMachine = setup({
   initial: 'deciding',
   states: {
     deciding: {
-      description: 'Is there more than one?',
+      description: 'Decides whether there is more than one banner.',
       always: [
         { description: 'There is one banner at most.', guard: 'isSingle', target: 'still' },
         { description: 'There is more than one banner.', target: 'several' },
       ],
     },
-    still: { description: 'The only banner stands, without controls.' },
+    still: { description: 'The only banner is shown, without controls.' },
     several: {
-      description: 'One of several banners shows; each can be chosen.',
+      description: 'One of several banners is shown. Each can be selected.',
       initial: 'choosing',
       invoke: slot('watchPage'),
       on: {
@@ -123,34 +123,34 @@ export const heroCarouselMachine = setup({
       },
       states: {
         choosing: {
-          description: 'Does anything hold the banner?',
+          description: 'Decides whether the banner is paused.',
           always: [
             { description: 'The shopper pressed pause (U24).', guard: 'isStopped', target: 'paused.byButton' },
             {
-              description: 'The device asks for little motion (U24).',
+              description: 'The device asks for reduced motion (U24).',
               guard: 'isReduced',
               target: 'paused.reducedMotion',
             },
-            { description: 'The page is not seen (U24).', guard: 'isHidden', target: 'paused.hidden' },
+            { description: 'The page is hidden (U24).', guard: 'isHidden', target: 'paused.hidden' },
             { description: 'The focus is on the carousel (U24).', guard: 'isFocused', target: 'paused.focus' },
             { description: 'The pointer is on the carousel (U24).', guard: 'isPointed', target: 'paused.hover' },
-            { description: 'Nothing holds the banner.', target: 'playing' },
+            { description: 'Nothing pauses the banner.', target: 'playing' },
           ],
         },
         playing: {
-          description: 'The next banner comes after 5 s, after the last one the first.',
+          description: 'The next banner follows after 5 s; the first one follows the last.',
           tags: 'moving',
           on: { 'motion.pause': { target: 'choosing', actions: 'stop' } },
           after: {
             step: {
-              description: '5 s after the banner came (§9).',
+              description: '5 s after the banner appeared (§9).',
               target: 'choosing',
               actions: given('goBy', { steps: 1 }),
             },
           },
         },
         paused: {
-          description: 'The banner stands until the shopper takes another.',
+          description: 'The banner stays until the shopper selects another one.',
           initial: 'hover',
           states: {
             hover: { description: 'The pointer is on it.', ...moving },

@@ -9,11 +9,11 @@ import { withEvent, withOutput } from '../parts.ts';
 import type { Failure } from '../parts.ts';
 import { callSlot, effectSlot, machineSlot, slot } from '../slots.ts';
 
-/** One part of the home page: loads, shows, is empty or fails, alone and with its own texts (§8). */
+/** One section of the home page: loads, shows, is empty or fails independently, with its own texts (§8). */
 
 export interface HomeSectionInput {
   readonly section: HomeSectionName;
-  /** What the server rendered, or null to fetch it. */
+  /** Content that the server rendered, or `null` to fetch it. */
   readonly loaded: SectionContent | null;
 }
 
@@ -21,9 +21,9 @@ export interface HomeSectionContext {
   readonly section: HomeSectionName;
   readonly content: SectionContent | null;
   readonly problem: Problem | null;
-  /** The product last put into the cart from here, for the live region. */
+  /** The product last added to the cart from here, for the live region. */
   readonly added: Product | null;
-  /** How many deals have ended, and how many of them when the deals were last asked for. */
+  /** Number of ended deals, now and at the last load of the deals. */
   readonly endings: number;
   readonly askedAt: number;
 }
@@ -72,7 +72,7 @@ export const homeSectionMachine = setup({
   },
 }).createMachine({
   id: 'homeSection',
-  description: 'One part of the home page.',
+  description: 'One section of the home page.',
   context: ({ input: { loaded, ...input } }) => ({
     ...input,
     content: loaded,
@@ -84,19 +84,19 @@ export const homeSectionMachine = setup({
   type: 'parallel',
   states: {
     items: {
-      description: 'What the section shows.',
+      description: 'The content of the section.',
       initial: 'deciding',
       states: {
         deciding: {
-          description: 'Is it already there?',
+          description: 'Decides whether the content is already known.',
           always: [
-            { description: 'It is there, and has nothing to show.', guard: 'isEmpty', target: 'empty' },
-            { description: 'It is there, with something to show.', guard: 'hasContent', target: 'ready' },
-            { description: 'It is not there yet.', target: 'loading' },
+            { description: 'The content is known and empty.', guard: 'isEmpty', target: 'empty' },
+            { description: 'The content is known and not empty.', guard: 'hasContent', target: 'ready' },
+            { description: 'The content is not known yet.', target: 'loading' },
           ],
         },
         loading: {
-          description: 'It is being fetched; placeholders keep its room.',
+          description: 'The content is loading. Placeholders reserve its space.',
           tags: 'busy',
           entry: 'beginAsking',
           invoke: {
@@ -104,13 +104,13 @@ export const homeSectionMachine = setup({
             input: ({ context }) => ({ section: context.section }),
             onDone: [
               {
-                description: 'It is the part of the flash deals: its clock is told.',
+                description: 'The section shows the flash deals, and its clock receives them.',
                 guard: 'isFlash',
                 target: 'deciding',
                 actions: [withOutput('setContent'), withOutput('tellClock')],
               },
               {
-                description: 'It is any other part of the home page.',
+                description: 'The section is not the flash deals.',
                 target: 'deciding',
                 actions: withOutput('setContent'),
               },
@@ -119,9 +119,9 @@ export const homeSectionMachine = setup({
           },
         },
         ready: {
-          description: 'It is shown; the deals until one of them ends (U2).',
+          description: 'The content is shown; the flash deals until one of them ends (U2).',
           always: {
-            description: 'A deal has ended since they were fetched (U2).',
+            description: 'A deal has ended since they were loaded (U2).',
             guard: 'hasEnded',
             target: 'loading',
           },
@@ -136,9 +136,9 @@ export const homeSectionMachine = setup({
             },
           },
         },
-        empty: { description: "There is nothing; the section's own words say so, where it has them." },
+        empty: { description: 'There is no content. Sections with a text for this show it.' },
         failed: {
-          description: "The section's error text is shown, with Try Again.",
+          description: 'The section shows its error with Try Again.',
           on: { 'section.retry': 'loading' },
         },
       },
@@ -148,15 +148,15 @@ export const homeSectionMachine = setup({
       initial: 'deciding',
       states: {
         deciding: {
-          description: 'Does the section have one?',
+          description: 'Decides whether the section has a clock.',
           always: [
-            { description: 'It is the part of the flash deals.', guard: 'isFlash', target: 'shown' },
-            { description: 'It is any other part of the home page.', target: 'none' },
+            { description: 'The section shows the flash deals.', guard: 'isFlash', target: 'shown' },
+            { description: 'The section is not the flash deals.', target: 'none' },
           ],
         },
-        none: { description: 'Only the deals have one.' },
+        none: { description: 'Only the flash deals have a clock.' },
         shown: {
-          description: 'It runs, and tells when a deal ends.',
+          description: 'The clock runs, and reports when a deal ends.',
           invoke: {
             ...slot('flashCountdown'),
             input: ({ context }) => ({ known: context.content?.deals ?? null, hasPlaceholder: HAS_PLACEHOLDER }),

@@ -12,7 +12,7 @@ import { signedOut, withEvent, withOutput } from '../parts.ts';
 import type { Failure, OrderRef } from '../parts.ts';
 import { callSlot, effectSlot, listenerSlot, slot } from '../slots.ts';
 
-/** The orders of the profile: the list, their details, and what can be done with each (§2 Orders tab, U12, H4, Q25). */
+/** The orders of the profile: the list, their details and actions (§2 Orders tab, U12, H4, Q25). */
 
 export interface OrderHistoryInput {
   /** The courier's page with `{number}` in it; null where the shop has none (U12). */
@@ -152,7 +152,7 @@ export const orderHistoryMachine = setup({
   },
 }).createMachine({
   id: 'orderHistory',
-  description: "The Orders tab of the profile: the shopper's orders and what can be done with each.",
+  description: "The Orders tab of the profile: the shopper's orders and their actions.",
   context: ({ input }) => ({
     ...input,
     orders: [],
@@ -173,7 +173,7 @@ export const orderHistoryMachine = setup({
   on: { 'session.ended': '.gone' },
   states: {
     loading: {
-      description: 'The orders are being loaded.',
+      description: 'The orders are loading.',
       invoke: {
         ...slot('loadOrders'),
         onDone: [
@@ -183,16 +183,16 @@ export const orderHistoryMachine = setup({
         onError: [
           signedOut('gone'),
           {
-            description: 'The orders could not be loaded for another reason, and the page says why.',
+            description: 'The orders could not be loaded for another reason. The page shows the error.',
             target: 'failed',
             actions: withEvent('setListProblem'),
           },
         ],
       },
     },
-    empty: { id: 'empty', description: 'The shopper has not ordered anything yet.' },
+    empty: { id: 'empty', description: 'The shopper has no orders yet.' },
     failed: {
-      description: 'The orders could not be loaded; Try Again asks once more.',
+      description: 'The orders could not be loaded. The shopper can try again.',
       exit: 'clearListProblem',
       on: { 'list.retry': 'loading' },
     },
@@ -228,7 +228,7 @@ export const orderHistoryMachine = setup({
           ],
         }),
         parcel: {
-          description: 'Track Package: to the courier, or to the page of the order (U12).',
+          description: "Track Package: opens the courier's page, or the page of the order (U12).",
           initial: 'none',
           states: {
             none: {
@@ -243,7 +243,8 @@ export const orderHistoryMachine = setup({
               },
             },
             copying: {
-              description: 'Its number goes to the clipboard; a browser that refuses it is no obstacle.',
+              description:
+                'The tracking number is copied to the clipboard. If the browser refuses, tracking continues.',
               invoke: {
                 ...slot('copyNumber'),
                 input: ({ context }) => ({ trackingNumber: context.tracked?.trackingNumber ?? '' }),
@@ -252,7 +253,7 @@ export const orderHistoryMachine = setup({
               },
             },
             opened: {
-              description: "The courier's page has been opened; a double click opens no second one.",
+              description: "The courier's page has opened. A double click does not open it twice.",
               entry: {
                 type: 'openCourier',
                 params: ({ context: { courierLink, tracked } }) => ({
@@ -308,10 +309,10 @@ export const orderHistoryMachine = setup({
     left: {
       id: 'left',
       type: 'final',
-      description: 'The page of the order whose package is tracked follows.',
+      description: 'The page of the tracked order follows.',
       entry: { type: 'goToOrder', params: ({ context }) => ({ orderId: context.tracked?._id ?? '' }) },
     },
-    gone: { id: 'gone', type: 'final', description: 'Nobody is signed in any more: the guard leads to the login.' },
+    gone: { id: 'gone', type: 'final', description: 'The shopper is logged out; the login page follows.' },
   },
 });
 

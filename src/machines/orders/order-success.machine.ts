@@ -10,9 +10,9 @@ import { callSlot, effectSlot, listenerSlot, notProvided, slot } from '../slots.
 
 export interface OrderSuccessInput {
   readonly isSignedIn: boolean;
-  /** Of the navigation's state; empty where there is none. It counts before the address. */
+  /** Order id in the navigation's state, or empty. It takes precedence over the address. */
   readonly stateOrderId: string;
-  /** Of `?order=`; empty where there is none. */
+  /** Order id in `?order=`, or empty. */
   readonly addressOrderId: string;
 }
 
@@ -24,7 +24,7 @@ export type OrderSuccessEvent = { readonly type: 'session.ended' };
 
 interface Found {
   readonly orders: readonly Pick<Order, '_id' | 'status' | 'createdAt'>[];
-  /** The server's time, epoch ms (H13). */
+  /** Server time in epoch ms (H13). */
   readonly now: number;
 }
 
@@ -62,11 +62,11 @@ export const orderSuccessMachine = setup({
   on: { 'session.ended': '.atLogin' },
   states: {
     deciding: {
-      description: 'Which order is it about?',
+      description: 'Decides which order the page shows.',
       always: [
-        { description: 'Nobody is logged in.', guard: 'isGuest', target: 'atLogin' },
+        { description: 'No shopper is logged in.', guard: 'isGuest', target: 'atLogin' },
         {
-          description: 'The page was reached with an order that the address does not name yet (U21).',
+          description: 'The shopper came with an order that the address does not name yet (U21).',
           guard: 'hasStateOrder',
           target: 'shown',
           actions: [
@@ -80,12 +80,12 @@ export const orderSuccessMachine = setup({
           target: 'shown',
           actions: { type: 'setOrder', params: ({ context }) => ({ orderId: context.addressOrderId }) },
         },
-        { description: 'Nothing names an order (U21).', target: 'looking' },
+        { description: 'Neither the navigation nor the address names an order (U21).', target: 'looking' },
       ],
     },
-    shown: { description: 'The order is placed, and its short id is shown.' },
+    shown: { description: 'The order is placed. The page shows its short id.' },
     looking: {
-      description: 'The address names no order: was one placed just now?',
+      description: 'The address names no order. The page looks for one that was just placed.',
       invoke: {
         ...slot('loadOrders'),
         onDone: [
@@ -103,7 +103,7 @@ export const orderSuccessMachine = setup({
         ],
       },
     },
-    without: { description: 'No order was placed just now: the page leads to the orders of the profile.' },
-    atLogin: { type: 'final', description: 'The login page follows and comes back here.', entry: 'goToLogin' },
+    without: { description: 'No order was just placed. The page links to the orders of the profile.' },
+    atLogin: { type: 'final', description: 'The login page follows and returns here.', entry: 'goToLogin' },
   },
 });

@@ -10,8 +10,8 @@ import { slot } from '../slots.ts';
  * Tracking of one order (§2 Track order), and the choice of one where the address names none (U20). What can be done
  * with the order that is shown is in order.parts.ts and order-tracking.paying.regions.ts.
  *
- * A 401 says so for two seconds before the login follows (Q1), and each press comes after what the browser keeps of the
- * shopper now (A26).
+ * After a 401 a notice is shown for two seconds before the login follows (Q1). Each press is preceded by the stored
+ * session (A26).
  */
 
 const orderOf = ({ context: { orderId } }: ContextScope<OrderTrackingContext>) => ({ orderId });
@@ -40,7 +40,7 @@ const refused = [
 
 export const orderTrackingMachine = orderTrackingSetup.createMachine({
   id: 'orderTracking',
-  description: 'The page of one order, or of the choice of one.',
+  description: 'The page of one order, or the choice of an order.',
   context: ({ input: { orderId, session, phone, userName } }) => ({
     orderId,
     session,
@@ -84,7 +84,7 @@ export const orderTrackingMachine = orderTrackingSetup.createMachine({
   },
   states: {
     deciding: {
-      description: 'Who looks, and at which order?',
+      description: 'Decides which shopper and which order the page is for.',
       always: [
         {
           description: 'No token is stored (§6).',
@@ -99,12 +99,12 @@ export const orderTrackingMachine = orderTrackingSetup.createMachine({
           actions: ['endSession', withContext('setNotice'), goToLogin],
         },
         { description: 'The address names no order (U20).', guard: 'isNoneNamed', target: 'choosing' },
-        { description: 'Somebody is logged in, and the address names an order.', target: 'loading' },
+        { description: 'A shopper is logged in, and the address names an order.', target: 'loading' },
       ],
     },
 
     choosing: {
-      description: 'The address names no order: one of the list is chosen, or an id is typed (U20).',
+      description: 'The address names no order. The shopper chooses one or types an id (U20).',
       initial: 'loading',
       entry: 'clearChoice',
       on: {
@@ -126,7 +126,7 @@ export const orderTrackingMachine = orderTrackingSetup.createMachine({
       },
       states: {
         loading: {
-          description: "The shopper's orders are being loaded; an id can be typed meanwhile.",
+          description: "The shopper's orders are loading. An id can be typed meanwhile.",
           entry: 'clearProblem',
           invoke: {
             ...slot('loadOrders'),
@@ -134,23 +134,23 @@ export const orderTrackingMachine = orderTrackingSetup.createMachine({
             onError: [
               signedOut('#sessionExpired'),
               {
-                description: 'The orders could not be loaded for another reason; an id can still be typed.',
+                description: 'The orders could not be loaded for another reason. An id can still be typed.',
                 target: 'failed',
                 actions: withEvent('setChoiceProblem'),
               },
             ],
           },
         },
-        listed: { description: 'The orders can be chosen from, if there are any.' },
+        listed: { description: 'The shopper can choose an order, if there are any.' },
         failed: {
-          description: 'There is no list; Try Again asks once more.',
+          description: 'The orders could not be loaded. The shopper can try again.',
           on: { 'page.retry': 'loading' },
         },
       },
     },
 
     loading: {
-      description: 'The order is being loaded.',
+      description: 'The order is loading.',
       entry: 'clearProblem',
       invoke: {
         ...slot('loadOrder'),
@@ -165,7 +165,7 @@ export const orderTrackingMachine = orderTrackingSetup.createMachine({
             actions: withEvent('setProblem'),
           },
           {
-            description: 'There is no such order, or it could not be loaded (Q12).',
+            description: 'The order does not exist or could not be loaded (Q12).',
             target: 'notFound',
             actions: withEvent('setProblem'),
           },
@@ -174,7 +174,7 @@ export const orderTrackingMachine = orderTrackingSetup.createMachine({
     },
 
     shown: {
-      description: 'The order is shown, with what can be done with it.',
+      description: 'The order is shown with its actions.',
       type: 'parallel',
       entry: 'lookAnew',
       invoke: [slot('watchPage'), slot('watchBar'), slot('clock')],
@@ -182,11 +182,11 @@ export const orderTrackingMachine = orderTrackingSetup.createMachine({
         'page.hidden': { actions: 'setHidden' },
         'page.visible': [
           {
-            description: 'The order is held for its payment, of which the server may know more.',
+            description: 'The order waits for its payment, and the server may have news.',
             guard: 'isHeld',
             actions: ['setSeen', 'markStale'],
           },
-          { description: 'The order is not held for a payment.', actions: 'setSeen' },
+          { description: 'The order does not wait for a payment.', actions: 'setSeen' },
         ],
         'clock.tick': { actions: withEvent('setNow') },
         'bar.paying': { actions: withEvent('setInBar') },
@@ -245,17 +245,17 @@ export const orderTrackingMachine = orderTrackingSetup.createMachine({
 
     notFound: {
       id: 'notFound',
-      description: 'There is no such order, or it could not be loaded.',
+      description: 'The order does not exist or could not be loaded.',
       on: { 'page.retry': 'loading' },
     },
     accessDenied: {
       id: 'accessDenied',
-      description: "The order is somebody else's.",
+      description: 'The order belongs to another shopper.',
       on: { 'page.retry': 'loading' },
     },
     sessionExpired: {
       id: 'sessionExpired',
-      description: 'The server knows the session no more: it is said for two seconds.',
+      description: 'The session has expired. A notice is shown for two seconds.',
       entry: 'endSession',
       on: { 'session.read': {}, 'session.ended': {} },
       after: {

@@ -4,9 +4,9 @@ import { known, orderTrackingSetup, payerOf } from './order-tracking.setup.ts';
 import { proved, signedOut, withEvent } from '../parts.ts';
 import { slot } from '../slots.ts';
 
-/** Paying an order that is shown: who pays, the prompt, and the time that is left. */
+/** Paying a shown order: the payer, the prompt, and the time left. */
 
-// What may end a payment that is not begun yet, whatever else its states listen to.
+// Events that end a payment before it has started, shared by its states.
 const timeEnds = orderTrackingSetup.createStateConfig({
   on: {
     'clock.tick': {
@@ -35,11 +35,11 @@ const payable = {
 } as const;
 
 export const paying = orderTrackingSetup.createStateConfig({
-  description: "Paying an order that waits for its M-Pesa payment (Q24, D12). The payment itself is the bar's (U5).",
+  description: 'Pays an order that waits for its M-Pesa payment (Q24, D12). The bar shows the payment itself (U5).',
   initial: 'deciding',
   states: {
     deciding: {
-      description: 'Is it being paid, and is there time to?',
+      description: 'Decides whether a payment is under way, and whether there is time left.',
       always: [
         {
           description: 'The bar under the header shows the payment of this order.',
@@ -47,16 +47,16 @@ export const paying = orderTrackingSetup.createStateConfig({
           target: 'underway',
         },
         { description: 'The time to pay for the order is over (D12).', guard: 'isTimeOver', target: 'over' },
-        { description: 'The order is not being paid, and its time is not over.', target: 'none' },
+        { description: 'No payment is under way, and there is time left.', target: 'none' },
       ],
     },
     none: {
-      description: 'No payment is under way; one may be begun where the order waits for it.',
+      description: 'No payment is under way. The shopper can start one for an unpaid order.',
       always: { description: 'The time to pay for the order is over (D12).', guard: 'isTimeOver', target: 'over' },
       on: {
         'pay.ask': [
           {
-            description: 'The bar under the header shows the payment of another order, and this one waits for its own.',
+            description: 'The bar under the header shows the payment of another order, so this one must wait.',
             guard: 'isBarTaken',
             target: 'refused',
             actions: 'setOtherUnderWay',
@@ -69,18 +69,18 @@ export const paying = orderTrackingSetup.createStateConfig({
     },
     confirmingPhone: {
       id: 'confirmingPhone',
-      description: 'The shopper says which phone gets the prompt.',
+      description: 'The shopper chooses the phone for the prompt.',
       entry: 'openPhone',
       on: {
         'phone.change': { actions: withEvent('setPhone') },
         'phone.confirm': [
           { description: 'No phone is typed (§5).', guard: 'isPhoneBlank' },
           {
-            description: 'What is typed is no Kenyan phone number (§5).',
+            description: 'The text is not a Kenyan phone number (§5).',
             guard: 'isPhoneWrong',
             actions: 'refusePhone',
           },
-          { description: 'The phone is right.', target: 'pushing' },
+          { description: 'The phone is valid.', target: 'pushing' },
         ],
         'dialog.cancel': 'deciding',
         ...timeEnds.on,
@@ -135,7 +135,7 @@ export const paying = orderTrackingSetup.createStateConfig({
             actions: [withEvent('setNotPaid'), 'markStale'],
           },
           {
-            description: 'The prompt could not be sent for another reason, and the page says why.',
+            description: 'The prompt could not be sent for another reason. The page shows the error.',
             target: 'refused',
             actions: withEvent('setNotPaid'),
           },
@@ -144,7 +144,7 @@ export const paying = orderTrackingSetup.createStateConfig({
     },
     proving: {
       id: 'proving',
-      description: 'The phone is not the shopper’s own: a code proves it before a prompt goes there (D25).',
+      description: "The phone is not the shopper's own. A code must prove it before a prompt is sent (D25).",
       invoke: {
         ...slot('phoneVerification'),
         input: ({ context }) => ({ phone: payerOf(context), userName: context.userName }),
@@ -157,7 +157,7 @@ export const paying = orderTrackingSetup.createStateConfig({
       },
     },
     underway: {
-      description: 'The bar under the header shows the payment; the order itself offers none (D8).',
+      description: 'The bar under the header shows the payment. The order page offers no other (D8).',
       entry: 'clearPayProblem',
       always: { description: 'The order was cancelled meanwhile.', guard: 'isCancelled', target: 'none' },
       on: {
@@ -165,7 +165,7 @@ export const paying = orderTrackingSetup.createStateConfig({
       },
     },
     refused: {
-      description: 'No payment could be begun, and the page says why until the next act.',
+      description: 'No payment could be started. The page shows the reason until the next action.',
       always: {
         description: 'The bar under the header shows the payment of this order.',
         guard: 'isInBar',
@@ -174,7 +174,7 @@ export const paying = orderTrackingSetup.createStateConfig({
       on: {
         'pay.ask': [
           {
-            description: 'The bar under the header shows the payment of another order, and this one waits for its own.',
+            description: 'The bar under the header shows the payment of another order, so this one must wait.',
             guard: 'isBarTaken',
             actions: 'setOtherUnderWay',
           },
@@ -182,12 +182,12 @@ export const paying = orderTrackingSetup.createStateConfig({
         ],
         'pay.useOwn': [
           {
-            description: 'The bar under the header shows the payment of another order, and this one waits for its own.',
+            description: 'The bar under the header shows the payment of another order, so this one must wait.',
             guard: 'isOwnBarTaken',
             actions: 'setOtherUnderWay',
           },
           {
-            description: "The refused phone has to wait, and the shopper's own works at once (D25).",
+            description: "The refused phone must wait, but the shopper's own phone works immediately (D25).",
             guard: 'canUseOwn',
             target: 'pushing',
             actions: 'useOwnPhone',
@@ -198,10 +198,10 @@ export const paying = orderTrackingSetup.createStateConfig({
       },
     },
     over: {
-      description: 'The time to pay for it is over; what became of it says the server.',
+      description: 'The time to pay is over. The server knows the result.',
       entry: 'clearPayProblem',
       always: {
-        description: 'There is time left after all, as after a clock was put right (H13).',
+        description: 'There is time left after all, e.g. after a clock was corrected (H13).',
         guard: 'isTimeLeft',
         target: 'deciding',
       },

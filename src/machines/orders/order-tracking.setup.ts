@@ -125,7 +125,7 @@ export const NOTHING_SAID = {
   reorderTexts: [],
 } as const;
 
-// Nothing behind an open dialog can be pressed.
+// Controls behind an open dialog cannot be pressed.
 const NO_DIALOG = ['#cancelAsking', '#cancelSending', '#confirmingPhone', '#pushing', '#proving'].map((open) =>
   not(stateIn(open)),
 );
@@ -157,7 +157,7 @@ export const orderTrackingSetup = setup({
     checkLines: callSlot<readonly LineNow[], { lines: readonly LineToCheck[] }>(),
   },
   actions: {
-    /** Takes token and user out of the storage. The tab itself goes on until the login follows (Q1). */
+    /** Removes token and user from the storage. The tab itself continues until the login follows (Q1). */
     endSession: notProvided,
     goToLogin: effectSlot<OrderRef & Pick<OrderTrackingContext, 'notice'>>(),
     goToOrder: effectSlot<OrderRef>(),
@@ -183,7 +183,7 @@ export const orderTrackingSetup = setup({
     setSeen: assign({ isSeen: true }),
     setHidden: assign({ isSeen: false }),
     markStale: assign({ isStale: true }),
-    /** A page that nobody sees asks when it is seen again (U5). */
+    /** A hidden page refreshes when it is shown again (U5). */
     markStaleIfSeen: assign({ isStale: ({ context }) => context.isStale || context.isSeen }),
     clearStale: assign({ isStale: false }),
     setInBar: assign((_, { orderId }: OrderRef) => ({ inBar: orderId })),
@@ -215,7 +215,7 @@ export const orderTrackingSetup = setup({
       proof: proofAfter(context.proof, error),
       payProblem: pushProblem(error),
       ownPhone: ownPhoneIn(error),
-      // The dialog asks for the phone again, so a wait of one phone blocks no button (D25).
+      // The dialog asks for the phone again, so the wait of one phone blocks no button (D25).
       blockedUntil: context.now + (pushRefusal(error).otherPhone ? 0 : waitIn(error)),
     })),
     setProof: assign((_, { verification }: PhoneVerificationOutput) => ({ proof: verification })),
@@ -242,7 +242,7 @@ export const orderTrackingSetup = setup({
     needsProof: (_, { error }: Failure) => pushRefusal(error).proof,
     isProved: (_, { verification }: PhoneVerificationOutput) => verification !== null,
     isStale: ({ context }) => context.isStale,
-    /** Unpaid and by M-Pesa: what becomes of it may happen anywhere. */
+    /** Unpaid and by M-Pesa: it may be paid anywhere. */
     isHeld: ({ context }) => heldUntil(known(context)) !== null,
     mayCancel: and([({ context }) => mayCancel(known(context)), ...NO_DIALOG]),
     isCancelled: ({ context }) => isCancelled(context),
@@ -254,7 +254,7 @@ export const orderTrackingSetup = setup({
       ...NO_DIALOG,
     ]),
     canUseOwn: and([({ context }) => context.ownPhone !== '' && mayPay(known(context), context.now), ...NO_DIALOG]),
-    /** A tab watches one payment (U5). */
+    /** A tab shows one payment (U5). */
     isBarTaken: and([
       ({ context }) =>
         context.inBar !== null && context.inBar !== context.orderId && mayPay(known(context), context.now),
@@ -278,12 +278,12 @@ export const orderTrackingSetup = setup({
   delays: { redirectAfterExpiry: 2_000 },
 });
 
-/** The order that the address or the box for an id names. */
+/** Returns the order id in the address or in the input. */
 export function typedId({ typed, orders }: OrderTrackingContext): string {
   return orderIdOf(typed, orders);
 }
 
-/** The order that is shown; asked for only where one is. */
+/** Returns the shown order. Called only while one is shown. */
 export function known({ order }: OrderTrackingContext): Order {
   if (order === null) throw new Error('no order is shown');
   return order;
@@ -293,7 +293,7 @@ function isCancelled(context: OrderTrackingContext): boolean {
   return known(context).status === 'cancelled';
 }
 
-/** The phone that was typed, as it is sent. */
+/** Converts the typed phone to the format that is sent. */
 export function payerOf({ phone }: OrderTrackingContext): string {
   return mpesaPhone(phone) ?? '';
 }

@@ -7,11 +7,11 @@ import { proved, signedOut, withEvent } from '../parts.ts';
 import { slot } from '../slots.ts';
 
 /**
- * Pays one order that stands by M-Pesa: sends the prompt, waits for the money, and tries again where none came. It
- * never makes an order (D9). The checkout's purchase and the bar under the header invoke it.
+ * Pays one existing order by M-Pesa: sends the prompt, waits for the money, and can try again. It never creates an
+ * order (D9). The checkout's purchase and the bar under the header invoke it.
  *
- * `now` is the server's time as last heard (H13); as long as it is unknown, time counts from 0. Deadlines
- * are compared with it, so a page that slept catches up with one tick; the timers meet them on their millisecond.
+ * `now` is the last known server time (H13); until it is known, time counts from 0. Deadlines are compared with it, so
+ * that one tick after a sleep updates everything. The timers only meet a deadline at its exact millisecond.
  */
 
 type Outcome = MpesaPaymentTypes['output']['outcome'];
@@ -39,10 +39,10 @@ export const mpesaPaymentMachine = mpesaPaymentSetup.createMachine({
   },
   states: {
     starting: {
-      description: 'Is there a prompt to wait for already?',
+      description: 'Decides whether a prompt already exists.',
       always: [
         {
-          description: 'A prompt was accepted before: its payment is taken up again.',
+          description: 'A prompt was accepted earlier, so its payment is resumed.',
           guard: 'hasPrompt',
           target: 'pending',
         },
@@ -64,20 +64,20 @@ export const mpesaPaymentMachine = mpesaPaymentSetup.createMachine({
         onError: [
           signedOut('signedOut'),
           {
-            description: 'The order is cancelled and cannot be paid any more (D12).',
+            description: 'The order is cancelled and can no longer be paid (D12).',
             guard: 'isOrderCancelled',
             target: 'cancelled',
             actions: 'setNotSent',
           },
           proofNeeded,
           {
-            description: 'A code has to prove the phone first, and no code can be asked for here (D25).',
+            description: 'The phone must be proved with a code first, which is not possible here (D25).',
             guard: 'isProofAsked',
             target: 'unproved',
             actions: 'setNotSent',
           },
           {
-            description: 'The prompt could not be sent for another reason, and the dialog says why.',
+            description: 'The prompt could not be sent for another reason. The dialog shows the error.',
             target: 'unpaid.failed',
             actions: 'setNotSent',
           },
@@ -86,7 +86,7 @@ export const mpesaPaymentMachine = mpesaPaymentSetup.createMachine({
     },
 
     proving: {
-      description: 'The phone is not the shopper’s own: a code proves it before a prompt goes there (D25).',
+      description: "The phone is not the shopper's own. A code must prove it before a prompt is sent (D25).",
       tags: 'proving',
       invoke: {
         ...slot('phoneVerification'),
@@ -97,7 +97,7 @@ export const mpesaPaymentMachine = mpesaPaymentSetup.createMachine({
 
     pending: {
       id: 'pending',
-      description: 'The prompt is on the phone; the money may come at any moment.',
+      description: 'The prompt is on the phone. The money may arrive at any moment.',
       type: 'parallel',
       invoke: [slot('watchConnection'), slot('clock')],
       // `network` after `polling`: of two regions that hear of one check, the first one's way out wins.
@@ -115,7 +115,7 @@ export const mpesaPaymentMachine = mpesaPaymentSetup.createMachine({
           actions: 'clearProblem',
         },
         'payment.useOwn': {
-          description: "The refused phone has to wait, and the shopper's own works at once (D25).",
+          description: "The refused phone must wait, but the shopper's own phone works immediately (D25).",
           guard: 'isOwnOffered',
           target: 'requestingPush',
           actions: 'useOwnPhone',
@@ -139,16 +139,16 @@ export const mpesaPaymentMachine = mpesaPaymentSetup.createMachine({
         },
         timedOut: {
           id: 'timedOut',
-          description: 'Ten minutes have passed without word; the money may still come (U6).',
+          description: 'Ten minutes have passed without a result. The money may still arrive (U6).',
           initial: 'said',
           invoke: slot('watchConnection'),
           states: {
             said: {
-              description: 'It is said that the time is over; who comes back to the shop has it looked at again.',
+              description: 'The page shows that the time is over. Returning to the shop checks the payment again.',
               on: { 'shopper.returned': 'asking', 'page.visible': 'asking' },
             },
             asking: {
-              description: 'The shop is asked once, and what was said stands.',
+              description: 'The shop checks the payment once. The message stays.',
               invoke: {
                 ...slot('checkStatus'),
                 input: requestOf,
@@ -171,38 +171,39 @@ export const mpesaPaymentMachine = mpesaPaymentSetup.createMachine({
     paid: {
       id: 'paid',
       type: 'final',
-      description: 'The money is there; the ordered lines have left the cart.',
+      description: 'The money has arrived. The ordered lines have left the cart.',
       entry: { type: 'removeOrdered', params: ({ context }) => refOf(context) },
       output: 'paid',
     },
     onDelivery: {
       id: 'onDelivery',
       type: 'final',
-      description: 'The order will be paid on delivery; its lines have left the cart.',
+      description: 'The order will be paid on delivery. Its lines have left the cart.',
       entry: { type: 'removeOrdered', params: ({ context }) => refOf(context) },
       output: 'onDelivery',
     },
     gone: {
       id: 'gone',
       type: 'final',
-      description: 'The shop knows no such payment.',
+      description: 'The shop does not know the payment.',
       entry: { type: 'forgetOrder', params: ({ context }) => refOf(context) },
       output: 'gone',
     },
     cancelled: {
       id: 'cancelled',
       type: 'final',
-      description: 'The order cannot be paid any more (D12).',
+      description: 'The order can no longer be paid (D12).',
       entry: { type: 'forgetOrder', params: ({ context }) => refOf(context) },
       output: 'cancelled',
     },
     unproved: {
       type: 'final',
-      description: 'Nobody proved the phone: the code screen was left, or the bar asks for none. The order stays kept.',
+      description:
+        'The phone was not proved: the shopper left the code screen, or the bar cannot ask for a code. The order is kept.',
       output: 'unproved',
     },
-    dismissed: { type: 'final', description: 'The shopper has put it away.', output: 'dismissed' },
-    signedOut: { id: 'signedOut', type: 'final', description: 'Logged out; it stays kept.', output: 'signedOut' },
+    dismissed: { type: 'final', description: 'The shopper has dismissed the payment.', output: 'dismissed' },
+    signedOut: { id: 'signedOut', type: 'final', description: 'Logged out. The payment is kept.', output: 'signedOut' },
   },
   output: ({ context, event }) => ({ outcome: event.output as Outcome, problem: context.problem }),
 });

@@ -5,7 +5,7 @@ import { proved, signedOut, withEvent } from '../parts.ts';
 import type { ContextScope } from '../parts.ts';
 import { slot } from '../slots.ts';
 
-/** What goes on side by side while a payment is waited for: who looks, the checks, the network, the prompt, the time. */
+/** Parallel regions of a waiting payment: visibility, checks, network, prompt, time limit. */
 
 /** Names the newest prompt. */
 export const requestOf = ({ context: { checkoutRequestId } }: ContextScope<MpesaPaymentTypes['context']>) => ({
@@ -37,58 +37,58 @@ export const proofNeeded = {
 } as const;
 
 export const page = mpesaPaymentSetup.createStateConfig({
-  description: 'Whether somebody looks at the page.',
+  description: 'Whether the page is visible.',
   initial: 'seen',
   states: {
-    seen: { id: 'seen', description: 'The page is in front.', on: { 'page.hidden': 'hidden' } },
-    hidden: { id: 'hidden', description: 'Nobody looks at the page (U5).', on: { 'page.visible': 'seen' } },
+    seen: { id: 'seen', description: 'The page is visible.', on: { 'page.hidden': 'hidden' } },
+    hidden: { id: 'hidden', description: 'The page is hidden (U5).', on: { 'page.visible': 'seen' } },
   },
 });
 
 export const polling = mpesaPaymentSetup.createStateConfig({
-  description: 'Asks the shop whether the money has come.',
+  description: 'Checks whether the money has arrived.',
   initial: 'starting',
   states: {
     starting: {
       id: 'starting',
-      description: 'A payment that is taken up again is looked for at once, unless the page is hidden (U5).',
+      description: 'A resumed payment is checked immediately, unless the page is hidden (U5).',
       always: {
-        description: 'The payment was begun here, so its first check can wait.',
+        description: 'The payment was started here, so the first check can wait.',
         guard: 'isKnown',
         target: 'waiting',
       },
-      // The time is told after how the page is.
+      // The visibility is reported before the time.
       on: {
         'page.hidden': 'resting',
         'clock.tick': { target: 'checking', actions: withEvent('setNow') },
       },
     },
     waiting: {
-      description: 'The next check is made 3 s after the last one.',
+      description: 'The next check follows 3 s after the last one.',
       always: {
-        description: 'Nobody looks at the page, or there is no connection (U5).',
+        description: 'The page is hidden, or there is no connection (U5).',
         guard: 'isAway',
         target: 'resting',
       },
       after: {
-        pollInterval: { description: 'Every 3 s, counted from the last answer (§9).', target: 'checking' },
+        pollInterval: { description: 'Every 3 s, counted from the last reply (§9).', target: 'checking' },
       },
     },
     checking: {
       id: 'checking',
-      description: 'The shop is being asked.',
+      description: 'The shop checks the payment.',
       invoke: {
         ...slot('checkStatus'),
         input: requestOf,
         onDone: [
           ...paymentOver,
           {
-            description: 'It is not over yet, and its times are known from this answer on (Q28).',
+            description: 'The payment is not over yet. This reply brings its times (Q28).',
             guard: 'isResuming',
             target: '#pending',
             actions: 'setReport',
           },
-          { description: 'It is not over yet.', target: 'waiting', actions: 'setChecked' },
+          { description: 'The payment is not over yet.', target: 'waiting', actions: 'setChecked' },
         ],
         onError: [
           signedOut('#signedOut'),
@@ -98,28 +98,28 @@ export const polling = mpesaPaymentSetup.createStateConfig({
             target: '#gone',
           },
           {
-            description: 'The shop no longer knows the payment that was begun here.',
+            description: 'The shop no longer knows the payment that was started here.',
             guard: 'isUnknown',
             target: '#failed',
             actions: 'setFailed',
           },
-          { description: 'There was no usable answer: the next check tells.', target: 'waiting' },
+          { description: 'There was no usable reply. The next check follows.', target: 'waiting' },
         ],
       },
     },
     resting: {
-      description: 'Unseen or without a connection: one check at once on return (U5), else every 10 s (Q26).',
+      description: 'Hidden or offline: one check immediately on return (U5), otherwise every 10 s (Q26).',
       on: {
         'page.visible': 'checking',
         'network.back': {
-          description: 'The network comes back while the page is in front (U5).',
+          description: 'The network returns while the page is visible (U5).',
           guard: 'isSeen',
           target: 'checking',
         },
       },
       after: {
         reconnectInterval: {
-          description: 'Every 10 s without a connection, while the page is in front (Q26).',
+          description: 'Every 10 s without a connection, while the page is visible (Q26).',
           guard: 'isSeen',
           target: 'checking',
         },
@@ -129,7 +129,7 @@ export const polling = mpesaPaymentSetup.createStateConfig({
 });
 
 export const network = mpesaPaymentSetup.createStateConfig({
-  description: 'Whether the shop can be reached, as the browser says or as the last check met it.',
+  description: 'Whether the shop is reachable, according to the browser or the last check.',
   initial: 'online',
   states: {
     online: {
@@ -137,7 +137,7 @@ export const network = mpesaPaymentSetup.createStateConfig({
       on: {
         'network.lost': 'offline',
         'xstate.error.actor.checkStatus': {
-          description: 'The check did not get through to the shop.',
+          description: 'The check did not reach the shop.',
           guard: 'hasMissedShop',
           target: 'offline',
         },
@@ -145,13 +145,13 @@ export const network = mpesaPaymentSetup.createStateConfig({
     },
     offline: {
       id: 'offline',
-      description: 'There is no connection, and the payment says so.',
+      description: 'There is no connection. The payment shows this.',
       tags: 'offline',
       on: {
         'network.back': 'online',
         'xstate.done.actor.checkStatus': 'online',
         'xstate.error.actor.checkStatus': {
-          description: 'The check failed, but it got through to the shop.',
+          description: 'The check failed, but reached the shop.',
           guard: 'hasMetShop',
           target: 'online',
         },
@@ -161,7 +161,7 @@ export const network = mpesaPaymentSetup.createStateConfig({
 });
 
 export const prompt = mpesaPaymentSetup.createStateConfig({
-  description: 'The prompt on the phone and what can be done when it has expired.',
+  description: 'The prompt on the phone, and the options after it has expired.',
   initial: 'onPhone',
   states: {
     onPhone: {
@@ -183,7 +183,7 @@ export const prompt = mpesaPaymentSetup.createStateConfig({
       },
     },
     unsure: {
-      description: 'The money may have been sent: no other way to pay is offered before M-Pesa has answered (U4).',
+      description: 'The money may have been sent. No other way to pay is offered until M-Pesa has answered (U4).',
       tags: ['expired', 'unsure'],
       always: { description: 'M-Pesa has answered about this prompt.', guard: 'isOutcomeKnown', target: 'expired' },
       on: {
@@ -191,7 +191,7 @@ export const prompt = mpesaPaymentSetup.createStateConfig({
       },
     },
     asking: {
-      description: 'The shopper saw no prompt: M-Pesa is asked about this payment first (U4).',
+      description: 'The shopper saw no prompt. The query of this payment at M-Pesa has priority (U4).',
       tags: ['expired', 'unsure', 'asking'],
       always: { description: 'M-Pesa has answered about this prompt.', guard: 'isOutcomeKnown', target: 'expired' },
       invoke: {
@@ -204,17 +204,17 @@ export const prompt = mpesaPaymentSetup.createStateConfig({
       },
       after: {
         askedLongEnough: {
-          description: '10 s after the shopper said that no prompt came, with no word of M-Pesa yet (U4).',
+          description: '10 s after the shopper reported that no prompt came, without an answer of M-Pesa (U4).',
           target: 'expired',
         },
       },
     },
     expired: {
-      description: 'It has probably expired: another way to pay, or another prompt, 120 s after the push (U4).',
+      description: 'The prompt has probably expired: another way to pay, or another prompt 120 s after the push (U4).',
       tags: 'expired',
       after: {
         sendAgainAllowed: {
-          description: '120 s after the prompt was accepted, or when a longer wait that the shop named is over (D8).',
+          description: '120 s after the prompt was accepted, or after a longer wait that the shop named (D8).',
           actions: 'reachSendAgain',
         },
       },
@@ -232,7 +232,7 @@ export const prompt = mpesaPaymentSetup.createStateConfig({
           actions: 'useOwnPhone',
         },
         'payment.payOnDelivery': {
-          description: '120 s since the prompt are over, as the server wants it (D21), and the 10 minutes are not.',
+          description: '120 s since the prompt are over, as the server requires (D21), and the 10 minutes are not.',
           guard: 'canPayOnDelivery',
           target: 'switching',
           actions: 'clearProblem',
@@ -241,7 +241,7 @@ export const prompt = mpesaPaymentSetup.createStateConfig({
     },
     sendingAgain: {
       id: 'sendingAgain',
-      description: 'Another prompt is being sent; the old one is still looked at.',
+      description: 'Another prompt is being sent. The old one is still checked.',
       tags: ['expired', 'sendingAgain'],
       invoke: {
         id: 'pushPrompt',
@@ -254,14 +254,14 @@ export const prompt = mpesaPaymentSetup.createStateConfig({
         onError: [
           signedOut('#signedOut'),
           {
-            description: 'The order is cancelled and cannot be paid any more (D12).',
+            description: 'The order is cancelled and can no longer be paid (D12).',
             guard: 'isOrderCancelled',
             target: '#cancelled',
             actions: 'setNotSentAgain',
           },
           proofNeeded,
           {
-            description: 'It could not be sent for another reason, and the dialog says why.',
+            description: 'The prompt could not be sent for another reason. The dialog shows the error.',
             target: 'expired',
             actions: 'setNotSentAgain',
           },
@@ -269,7 +269,7 @@ export const prompt = mpesaPaymentSetup.createStateConfig({
       },
     },
     proving: {
-      description: 'A code proves the phone before another prompt goes there; the old one is still looked at.',
+      description: 'A code must prove the phone before another prompt is sent. The old prompt is still checked.',
       tags: ['expired', 'proving'],
       invoke: {
         ...slot('phoneVerification'),
@@ -279,7 +279,7 @@ export const prompt = mpesaPaymentSetup.createStateConfig({
     },
     switching: {
       id: 'switching',
-      description: 'The order is being made one that is paid on delivery (D21).',
+      description: 'The order is being changed to pay on delivery (D21).',
       tags: ['expired', 'switching'],
       invoke: {
         ...slot('switchToCash'),
@@ -288,7 +288,7 @@ export const prompt = mpesaPaymentSetup.createStateConfig({
         onError: [
           signedOut('#signedOut'),
           {
-            description: 'The order could not be changed, and the dialog says why.',
+            description: 'The order could not be changed. The dialog shows the error.',
             target: 'expired',
             actions: 'setNotSwitched',
           },
@@ -299,14 +299,14 @@ export const prompt = mpesaPaymentSetup.createStateConfig({
 });
 
 export const limit = mpesaPaymentSetup.createStateConfig({
-  description: 'The 10 minutes from the first prompt on (Q19).',
+  description: 'The 10 minutes from the first prompt (Q19).',
   initial: 'running',
   states: {
     running: {
       id: 'running',
       description: 'There is time left.',
       always: {
-        description: 'The 10 minutes are over, as for a page that slept (Q19).',
+        description: 'The 10 minutes are over, e.g. while the page was asleep (Q19).',
         guard: 'isRunOver',
         target: 'over',
       },
@@ -315,10 +315,11 @@ export const limit = mpesaPaymentSetup.createStateConfig({
       },
     },
     over: {
-      description: 'What is under way is waited for: the money wins. Unseen, the page asks once more (Q27).',
+      description:
+        'Running calls may still bring the money, so their replies are awaited. A hidden page checks once more when it returns (Q27).',
       tags: 'over',
       always: {
-        description: 'The page is in front, and nothing is under way that may still bring money.',
+        description: 'The page is visible, and no running call may still bring money.',
         guard: 'isAtRestAndSeen',
         target: '#timedOut',
         actions: 'setTimedOut',
@@ -326,10 +327,10 @@ export const limit = mpesaPaymentSetup.createStateConfig({
       on: { 'page.visible': 'lastQuestion' },
     },
     lastQuestion: {
-      description: 'Seen again after the ten minutes: the shop is asked once more (Q27).',
+      description: 'The page is visible again after the ten minutes. The payment is checked once more (Q27).',
       tags: 'over',
       always: {
-        description: 'Nothing is under way that may still bring money.',
+        description: 'No running call may still bring money.',
         guard: 'isAtRest',
         target: '#timedOut',
         actions: 'setTimedOut',

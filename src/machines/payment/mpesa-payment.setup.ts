@@ -116,20 +116,20 @@ export interface MpesaPaymentTypes {
     | 'proving';
 }
 
-// What a call came to; only its own answer leads to who asks.
+// Results of calls; only the transitions of that call read them.
 const reportIn = (event: object) => (event as { readonly output: PaymentReport }).output;
 const pushedIn = (event: object) => (event as { readonly output: Pushed }).output;
 const errorIn = (event: object) => (event as { readonly error: unknown }).error;
 
-/** What is under way may still bring money or another way to pay. */
+/** States whose calls may still bring money or another way to pay. */
 const BUSY = ['#starting', '#checking', '#sendingAgain', '#switching'];
 
-/** Of a prompt that was just sent. */
+/** Initial values of a prompt that was just sent. */
 const UNCHECKED = { isResuming: false, checkedAt: 0, isAskable: true, ownPhone: '' };
-/** What stopped Send again does not stop Try again. */
+/** A block of Send again does not block Try again. */
 const UNBLOCKED = { blockedUntil: 0, ownPhone: '' };
 
-/** What the machine's states name. */
+/** Setup for the machine and its regions. */
 export const mpesaPaymentSetup = setup({
   types: {} as MpesaPaymentTypes,
   actors: {
@@ -148,12 +148,12 @@ export const mpesaPaymentSetup = setup({
     clock: listenerSlot(),
   },
   actions: {
-    /** With when the first prompt of this try was accepted, which Send again does not change (Q28). */
+    /** Includes the time when the first prompt of this try was accepted, which Send again does not change (Q28). */
     keepPrompt: effectSlot<KeptPrompt>(),
-    /** The shopper has seen that nothing came of it: no page takes it up again, and the order stays kept (D9). */
+    /** The shopper has seen that the payment had no result: no page resumes it, and the order is kept (D9). */
     forgetPrompt: effectSlot<PaymentRef>(),
     forgetOrder: effectSlot<PaymentRef>(),
-    /** Exactly once, whichever tab or page comes first (U6). */
+    /** Exactly once across tabs and pages (U6). */
     removeOrdered: effectSlot<PaymentRef>(),
     setNow: assign(({ context }, { now }: { now: number }) => timesAt(context, now)),
     reachExpiry: assign({ now: ({ context }) => Math.max(context.now, expiresAt(context)) }),
@@ -164,7 +164,7 @@ export const mpesaPaymentSetup = setup({
       isAskable: reportIn(event).isAskable,
     })),
     setReport: assign(({ context, event }) => withReport(context, reportIn(event))),
-    /** Try again begins other 10 minutes, Send again does not (Q19). */
+    /** Try again starts new 10 minutes, Send again does not (Q19). */
     beginRun: assign(({ event }) => ({
       ...timesFrom(timesSince(pushedIn(event).sentAt)),
       checkoutRequestId: pushedIn(event).checkoutRequestId,
@@ -177,7 +177,7 @@ export const mpesaPaymentSetup = setup({
       ...UNCHECKED,
       proof: null,
     })),
-    /** Counts from 0, so that the next tick moves the end of the wait along. */
+    /** Counts from 0, so that the next tick shifts the end of the wait. */
     setNotSent: assign(({ context, event }) => ({
       ...timesFrom(null),
       proof: proofAfter(context.proof, errorIn(event)),
@@ -194,7 +194,7 @@ export const mpesaPaymentSetup = setup({
     setNotSwitched: assign(({ event }) => ({ problem: problemOf(errorIn(event), texts.failedToPlaceOrder) })),
     setTimedOut: assign({ problem: problem(PAYMENT_TIMED_OUT), ...UNBLOCKED }),
     setFailed: assign({ problem: problem(PAYMENT_FAILED), ...UNBLOCKED }),
-    /** The wait is of the other phone, and so is a proof. What is offered stays until the prompt is answered. */
+    /** The wait and the proof belong to the other phone. The offer stays until the prompt has a reply. */
     useOwnPhone: assign({ phone: ({ context }) => context.ownPhone, proof: null, problem: null, blockedUntil: 0 }),
     setProof: assign((_, { verification }: PhoneVerificationOutput) => ({ proof: verification })),
     clearProof: assign({ proof: null }),
@@ -220,13 +220,13 @@ export const mpesaPaymentSetup = setup({
     isAtRestAndSeen: and([stateIn('#seen'), ...BUSY.map((busy) => not(stateIn(busy)))]),
     canRetry: ({ context }) => context.phone !== '' && context.now >= context.blockedUntil,
     isCompleted: ({ event }) => reportIn(event).status === 'completed',
-    /** The order is gone, and with it whatever came for it (D27, audit F28). */
+    /** The order has ended, including any money that came for it (D27, audit F28). */
     isGone: ({ event }) => reportIn(event).status === 'failed' && reportIn(event).orderStatus === 'cancelled',
     isFailed: ({ event }) => reportIn(event).status === 'failed',
     isUnauthorized: (_, { error }: Failure) => isSignedOut(error),
     isOrderCancelled: ({ event }) => isOrderCancelled(errorIn(event)),
     isProofAsked: ({ event }) => pushRefusal(errorIn(event)).proof,
-    /** Only where the shopper can be asked for a code; the bar leads to the order's page instead (D25). */
+    /** Only if the shopper can enter a code here; the bar links to the order page instead (D25). */
     needsProof: ({ context, event }) => context.userName !== null && pushRefusal(errorIn(event)).proof,
     isProved: (_, { verification }: PhoneVerificationOutput) => verification !== null,
     isUnknown: ({ event }) => failedCall(errorIn(event)).status === 404,

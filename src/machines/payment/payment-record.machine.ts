@@ -23,14 +23,14 @@ import type { ContextScope, EventScope, OrderRef } from '../parts.ts';
 import { effectSlot, listenerSlot, slot } from '../slots.ts';
 
 /**
- * The order under way and its payment, kept by this browser for all of its tabs until the order is placed for good: its
- * key, the order that it replaces, its prompt, and the lines that have still to leave the cart. It never says what
- * became of them: that is asked of the server (decision 0008).
+ * The order under way and its payment, stored by this browser for all its tabs until the order is final: its key, the
+ * order that it replaces, its prompt, and the lines that have to leave the cart. It never contains the result, which
+ * the server knows (decision 0008).
  */
 
 interface Confirmed {
   readonly draft: OrderDraft;
-  /** A fresh one, for the case that this draft has none yet. */
+  /** A new key, if this draft has none yet. */
   readonly key: string;
 }
 interface Placed extends OrderRef {
@@ -40,11 +40,11 @@ interface Placed extends OrderRef {
 
 export type PaymentRecordEvent =
   | { readonly type: 'shopper.changed'; readonly user: string | null }
-  /** The raw text as it is stored now. It is sent before each other event, too: another tab's own comes later. */
+  /** The stored raw text. It is also sent before every other event, because changes of other tabs are reported late. */
   | { readonly type: 'storage.changed'; readonly text: string | null }
   | { readonly type: 'record.saved' }
   | { readonly type: 'record.notSaved' }
-  /** The shopper has confirmed this draft: the key to send it with is `context.own.key` from now on (D9). */
+  /** The shopper has confirmed this draft. From now on its key is `context.own.key` (D9). */
   | ({ readonly type: 'order.confirmed' } & Confirmed)
   | ({ readonly type: 'order.placed' } & Placed)
   | { readonly type: 'replacement.refused' }
@@ -72,9 +72,9 @@ export const paymentRecordMachine = setup({
     watchStorage: listenerSlot(),
   },
   actions: {
-    /** Keeps `kept`, or nothing any more, and answers with `record.saved` or `record.notSaved`. */
+    /** Stores `kept`, or removes the record, and sends `record.saved` or `record.notSaved`. */
     saveRecord: effectSlot<{ kept: KeptPayment | null }>(),
-    /** Out of the cart: once, whoever asks in whatever tab. */
+    /** Removes the lines from the cart, once across all tabs. */
     takeLines: effectSlot<{ lines: readonly KeptLine[] }>(),
     setUser: assign({ user: (_, params: { user: string | null }) => params.user }),
     setText: assign(({ context }, { text }: { text: string | null }) => withText(context, text)),
@@ -113,13 +113,13 @@ export const paymentRecordMachine = setup({
   },
 }).createMachine({
   id: 'paymentRecord',
-  description: 'What this browser keeps of the order under way.',
+  description: 'The record that this browser stores of the order under way.',
   context: { user: null, stored: null, own: null },
   type: 'parallel',
   invoke: [slot('watchShopper'), slot('watchStorage')],
   states: {
     record: {
-      description: 'How far the order of the shopper who is signed in has come.',
+      description: "Progress of the signed-in shopper's order.",
       initial: 'reading',
       on: {
         'shopper.changed': { target: '.reading', actions: withEvent('setUser') },
@@ -137,7 +137,7 @@ export const paymentRecordMachine = setup({
             actions: ['storeOwn', save],
           },
           {
-            description: 'It is another draft: it gets a key of its own (D9).',
+            description: 'The draft is a new one and gets a new key (D9).',
             target: '.reading',
             actions: [withEvent('begin'), 'storeOwn', save],
           },
@@ -153,12 +153,12 @@ export const paymentRecordMachine = setup({
         ],
         'replacement.refused': [
           {
-            description: 'What this browser keeps was confirmed by this tab.',
+            description: 'This tab confirmed the stored record.',
             guard: 'isReplacing',
             actions: ['dropReplaced', save],
           },
           {
-            description: 'What this browser keeps was confirmed by another tab, or it keeps nothing.',
+            description: 'Another tab confirmed the stored record, or there is none.',
             actions: 'dropReplaced',
           },
         ],
@@ -191,7 +191,7 @@ export const paymentRecordMachine = setup({
             actions: [withEvent('setPrompt'), save],
           },
           {
-            description: 'This browser keeps nothing, or no order of this shopper yet: what was found is kept.',
+            description: 'The browser stores nothing, or no order of this shopper yet, so the found payment is stored.',
             guard: 'isAdoptable',
             target: '.reading',
             actions: [withEvent('adopt'), save],
@@ -221,37 +221,37 @@ export const paymentRecordMachine = setup({
       },
       states: {
         reading: {
-          description: 'What is kept of this shopper now?',
+          description: 'Decides how far the stored order has come.',
           always: [
-            { description: 'A prompt for an order is kept.', guard: 'hasPrompt', target: 'prompt' },
-            { description: 'An order is kept, and no prompt.', guard: 'hasOrder', target: 'order' },
-            { description: 'A confirmed draft is kept, and no order.', guard: 'hasKey', target: 'key' },
-            { description: 'Nothing of this shopper is kept.', target: 'none' },
+            { description: 'The record contains a prompt for an order.', guard: 'hasPrompt', target: 'prompt' },
+            { description: 'The record contains an order without a prompt.', guard: 'hasOrder', target: 'order' },
+            { description: 'The record contains a confirmed draft without an order.', guard: 'hasKey', target: 'key' },
+            { description: 'The record contains nothing of this shopper.', target: 'none' },
           ],
         },
-        none: { description: 'Nothing of this shopper is kept.' },
-        key: { description: 'A draft was confirmed under a key; whether its order stands is not known.' },
-        order: { description: 'The order stands and is not paid: the unchanged draft pays it again (D9).' },
-        prompt: { description: 'A prompt was accepted: wherever the shopper comes back, its payment is found.' },
+        none: { description: 'The browser stores nothing of this shopper.' },
+        key: { description: 'A draft was confirmed under a key. It is not known whether its order exists.' },
+        order: { description: 'The order exists and is not paid. Sending the unchanged draft pays it (D9).' },
+        prompt: { description: 'A prompt was accepted. Its payment is found again on every page.' },
       },
     },
 
     lines: {
-      description: 'Whether the ordered lines have still to leave the cart.',
+      description: 'Whether the ordered lines are still in the cart.',
       initial: 'none',
       states: {
         none: {
-          description: 'The cart is as the shopper has it.',
+          description: 'No ordered line has to leave the cart.',
           always: {
-            description: 'Lines are kept that have still to leave the cart.',
+            description: 'The record contains lines that have to leave the cart.',
             guard: 'owesLines',
             target: 'owed',
           },
         },
         owed: {
-          description: 'The lines leave the cart once the order is placed for good (U6).',
+          description: 'The lines leave the cart when the order is final (U6).',
           always: {
-            description: 'No line is kept that has still to leave the cart.',
+            description: 'The record contains no line that has to leave the cart.',
             guard: 'owesNothing',
             target: 'none',
           },
@@ -260,17 +260,17 @@ export const paymentRecordMachine = setup({
     },
 
     keeping: {
-      description: 'Whether the browser keeps the record.',
+      description: 'Whether the browser stores the record.',
       initial: 'stored',
       states: {
         stored: {
-          description: 'The record outlives the page, or there is none.',
+          description: 'The record is stored, or there is none.',
           on: { 'record.notSaved': 'memoryOnly' },
         },
         memoryOnly: {
           description: 'The browser refuses to keep the record; a notice says that it ends with the page.',
           always: {
-            description: 'Nothing is left that the browser would have to keep.',
+            description: 'There is nothing left to store.',
             guard: 'isNothingStored',
             target: 'stored',
           },

@@ -2,10 +2,10 @@ import { assign, setup } from 'xstate';
 import { withEvent } from '../parts.ts';
 import { listenerSlot, slot } from '../slots.ts';
 
-/** Which screen of this tab shows a payment that is under way: the checkout, or the bar under the header, never both. */
+/** Decides which screen of this tab shows a payment under way: the checkout or the bar under the header, never both. */
 
 export interface PaymentScreenContext {
-  /** The order whose payment the bar waits for; null where it waits for none. */
+  /** The order whose payment the bar waits for, or `null`. */
   readonly underWay: string | null;
 }
 
@@ -30,7 +30,7 @@ export const paymentScreenMachine = setup({
   },
 }).createMachine({
   id: 'paymentScreen',
-  description: 'Which screen of this tab shows a payment under way.',
+  description: 'Which screen of this tab shows the payment under way.',
   context: { underWay: null },
   // The page of the order offers no other payment meanwhile (D8).
   on: {
@@ -45,11 +45,11 @@ export const paymentScreenMachine = setup({
       on: { 'checkout.took': 'checkout', 'bar.took': 'bar' },
     },
     bar: {
-      description: 'The bar under the header shows it, until the checkout does.',
+      description: 'The bar under the header shows the payment, until the checkout does.',
       on: { 'checkout.took': 'checkout', 'bar.left': 'nowhere', 'session.ended': 'nowhere' },
     },
     checkout: {
-      description: 'The checkout shows it, in its dialog or beside its form: there is no bar (U5).',
+      description: 'The checkout shows the payment, in its dialog or beside its form. There is no bar (U5).',
       on: { 'checkout.left': 'nowhere', 'session.ended': 'nowhere' },
     },
   },

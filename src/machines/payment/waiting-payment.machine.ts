@@ -21,24 +21,24 @@ import type { OrderRef } from '../parts.ts';
 import { callSlot, effectSlot, listenerSlot, machineSlot, slot } from '../slots.ts';
 
 /**
- * The bar under the header: wherever the shopper comes back, a payment that is still under way is found, by the
- * record of this browser or else at the server, and paid there (mpesa-payment). It never makes an order (D9).
+ * The bar under the header. It finds a payment that is still under way, in this browser's record or else at the server,
+ * and continues it on any page (mpesa-payment). It never creates an order (D9).
  */
 
 export interface WaitingPaymentContext {
-  /** What this browser kept when a payment was looked for last. */
+  /** The stored record when a payment was last looked for. */
   readonly kept: KeptPayment | null;
   readonly payment: WaitingPayment | null;
-  /** Why an order that was cancelled, or whose payer is not proved, could not be paid. */
+  /** Why an order was not paid: it was cancelled, or its payer is not proved. */
   readonly problem: Problem | null;
-  /** The prompt that the shopper does not want to see any more. */
+  /** The prompt that the shopper has dismissed. */
   readonly dismissed: string;
 }
 
 export type WaitingPaymentEvent =
   | { readonly type: 'session.signedIn' }
   | { readonly type: 'session.ended' }
-  /** Another tab keeps another payment, or none any more. */
+  /** Another tab has stored another payment, or removed it. */
   | { readonly type: 'record.changed'; readonly prompt: PaymentRef | null }
   | { readonly type: 'window.focused' }
   | ConnectionEvent
@@ -86,7 +86,7 @@ export const waitingPaymentMachine = setup({
     mpesaPayment: machineSlot<typeof mpesaPaymentMachine>(),
   },
   actions: {
-    /** A payment that this browser did not begin, or lost, is kept here from now on. */
+    /** Stores a payment that this browser did not start, or has lost. */
     keepPayment: effectSlot<FoundOrder>(),
     /** The order is placed for good: nothing of it is kept any more. */
     forgetOrder: effectSlot<OrderRef>(),
@@ -99,7 +99,7 @@ export const waitingPaymentMachine = setup({
     })),
     setProblem: assign((_, { problem }: Pick<MpesaPaymentOutput, 'problem'>) => ({ problem })),
     noteDismissed: assign({ dismissed: ({ context }) => known(context).checkoutRequestId }),
-    /** Late money: what has timed out is looked for again. */
+    /** Late money: a payment that timed out is checked again. */
     lookAgain: sendTo('mpesaPayment', { type: 'shopper.returned' }),
   },
   guards: {
@@ -118,19 +118,19 @@ export const waitingPaymentMachine = setup({
   },
 }).createMachine({
   id: 'waitingPayment',
-  description: 'The bar under the header that shows a payment which is still under way.',
+  description: 'The bar under the header, which shows a payment under way.',
   context: { kept: null, payment: null, problem: null, dismissed: '' },
   invoke: slot('watchSession'),
   initial: 'absent',
   on: { 'session.ended': '.absent' },
   states: {
     absent: {
-      description: 'Nobody is signed in: there is no bar.',
+      description: 'No shopper is signed in, so there is no bar.',
       on: { 'session.signedIn': 'signedIn' },
     },
 
     signedIn: {
-      description: 'A shopper is signed in, whose payment may be under way.',
+      description: 'A shopper is signed in and may have a payment under way.',
       initial: 'looking',
       invoke: [slot('watchRecord'), slot('watchWindow'), slot('watchCheckout')],
       on: {
@@ -144,11 +144,11 @@ export const waitingPaymentMachine = setup({
       states: {
         looking: {
           id: 'looking',
-          description: 'Is a payment under way, here or at the server?',
+          description: 'Looks for a payment under way, in this browser or at the server.',
           initial: 'inRecord',
           states: {
             inRecord: {
-              description: 'The record of this browser goes first.',
+              description: 'Reads the record of this browser first.',
               invoke: {
                 id: 'readRecord',
                 src: 'readRecord',
@@ -170,7 +170,7 @@ export const waitingPaymentMachine = setup({
               },
             },
             atServer: {
-              description: 'The server is asked for an open payment, e.g. of another device.',
+              description: 'The server looks for an open payment, e.g. of another device.',
               invoke: {
                 id: 'findOpen',
                 src: 'findOpen',
@@ -190,7 +190,7 @@ export const waitingPaymentMachine = setup({
                     ],
                   },
                   {
-                    description: 'This browser does not keep the order of the payment.',
+                    description: 'The record does not contain the order of the payment.',
                     target: 'ofOrder',
                     actions: withOutput('setPayment'),
                   },
@@ -199,7 +199,7 @@ export const waitingPaymentMachine = setup({
               },
             },
             ofOrder: {
-              description: 'The order is asked for its lines, which leave the cart once it is paid (U6).',
+              description: 'The lines of the order are loading. They leave the cart when it is paid (U6).',
               invoke: {
                 id: 'loadLines',
                 src: 'loadLines',
@@ -211,7 +211,7 @@ export const waitingPaymentMachine = setup({
                     params: ({ context, event }) => toKeep(known(context), event.output),
                   },
                 },
-                // Where the order does not answer, its payment is shown all the same.
+                // If the lines cannot be loaded, the payment is shown anyway.
                 onError: '#paying',
               },
             },
@@ -220,35 +220,35 @@ export const waitingPaymentMachine = setup({
 
         none: {
           id: 'none',
-          description: 'No payment is under way: there is no bar, and nothing is asked until the next page load.',
+          description: 'No payment is under way, so there is no bar. The next page load checks again.',
         },
 
         unreached: {
           id: 'unreached',
-          description: 'The server could not be asked: there is no bar, and the next occasion is taken.',
+          description: 'The server did not reply, so there is no bar. The next opportunity checks again.',
           initial: 'seen',
           invoke: slot('watchConnection'),
           on: { 'path.changed': 'looking', 'window.focused': 'looking' },
           states: {
             seen: {
-              description: 'Somebody looks at the page.',
+              description: 'The page is visible.',
               on: { 'page.hidden': 'hidden', 'network.back': '#looking' },
             },
             hidden: {
-              description: 'Nobody looks at the page, so nothing is asked (U5).',
+              description: 'The page is hidden, so nothing is checked (U5).',
               on: { 'page.visible': '#looking' },
             },
           },
         },
 
         atCheckout: {
-          description: 'The checkout shows the payment itself: there is no bar.',
+          description: 'The checkout shows the payment itself, so there is no bar.',
           on: { 'checkout.left': 'looking', 'record.changed': {} },
         },
 
         paying: {
           id: 'paying',
-          description: 'The payment is shown: waited for, and tried again where nothing came of it.',
+          description: 'The payment is shown: waiting, or with Try again after a failure.',
           invoke: {
             ...slot('mpesaPayment'),
             input: ({ context }) => paymentOf(known(context)),
@@ -278,7 +278,7 @@ export const waitingPaymentMachine = setup({
                 target: 'proofAsked',
                 actions: withOutput('setProblem'),
               },
-              { description: 'The shop knows no such payment, or no longer knows the session.', target: 'none' },
+              { description: 'The shop does not know the payment, or the session has expired.', target: 'none' },
             ],
           },
           on: {
@@ -289,13 +289,13 @@ export const waitingPaymentMachine = setup({
         },
 
         ended: {
-          description: 'The order is placed for good, its lines have left the cart, and the bar links to it.',
+          description: 'The order is final and its lines have left the cart. The bar links to it.',
           initial: 'paid',
           entry: { type: 'forgetOrder', params: ({ context }) => known(context) },
           on: { 'notice.dismiss': 'none' },
           states: {
-            paid: { description: 'The money is there: the bar thanks.' },
-            onDelivery: { description: 'The order will be paid on delivery: the bar says so.' },
+            paid: { description: 'The money has arrived. The bar thanks the shopper.' },
+            onDelivery: { description: 'The order will be paid on delivery. The bar shows this.' },
           },
         },
 
@@ -311,7 +311,7 @@ export const waitingPaymentMachine = setup({
         },
 
         cancelled: {
-          description: 'The order was cancelled and cannot be paid any more: the bar says so.',
+          description: 'The order was cancelled and can no longer be paid. The bar shows this.',
           on: { 'notice.dismiss': 'none' },
         },
       },

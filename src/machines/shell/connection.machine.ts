@@ -2,8 +2,8 @@ import { setup } from 'xstate';
 import { listenerSlot, slot } from '../slots.ts';
 
 /**
- * What the browser says of its network, and whether anybody looks at this page, for as long as the page lives: the
- * header's mark and every payment go by it (Q13, U5).
+ * The browser's network status and the visibility of this page, for as long as the page lives. The header's mark and
+ * every payment use it (Q13, U5).
  */
 
 export type ConnectionEvent =
@@ -20,28 +20,28 @@ export const connectionMachine = setup({
   },
 }).createMachine({
   id: 'connection',
-  description: 'Whether the browser has a network, and whether this page is seen.',
+  description: 'Whether the browser has a network, and whether the page is visible.',
   type: 'parallel',
   invoke: slot('watchBrowser'),
   states: {
     network: {
-      description: 'The network, as the browser tells of it.',
+      description: 'The network, according to the browser.',
       initial: 'online',
       states: {
         online: {
-          description: 'There is a network; it may still not lead to the shop.',
+          description: 'There is a network, which may still not reach the shop.',
           on: { 'network.lost': 'offline' },
         },
-        offline: { description: 'There is no network: the header says so.', on: { 'network.back': 'online' } },
+        offline: { description: 'There is no network. The header shows this.', on: { 'network.back': 'online' } },
       },
     },
     page: {
-      description: 'Whether somebody can look at this page.',
+      description: 'Whether the page is visible.',
       initial: 'visible',
       states: {
-        visible: { description: 'The page is in front.', on: { 'page.hidden': 'hidden' } },
+        visible: { description: 'The page is visible.', on: { 'page.hidden': 'hidden' } },
         hidden: {
-          description: 'Another tab, another app or a locked screen is in front.',
+          description: 'Another tab, another app or a locked screen hides the page.',
           on: { 'page.visible': 'visible' },
         },
       },

@@ -8,18 +8,18 @@ import type { Failure } from '../parts.ts';
 import { callSlot, listenerSlot, slot } from '../slots.ts';
 import * as texts from '../../texts/shell.ts';
 
-/** A message to the shop (A22): written, sent, and kept as it is until it was. */
+/** A message to the shop (A22). The input stays until it was sent. */
 
 export interface ContactContext extends ContactMessage {
   readonly nameError: string | null;
   readonly emailError: string | null;
   readonly messageError: string | null;
-  /** On top of the form. */
+  /** At the top of the form. */
   readonly problem: Problem | null;
 }
 
 export type ContactEvent =
-  /** Somebody is signed in, and need not type who they are. */
+  /** A shopper is signed in and need not type name and e-mail. */
   | { readonly type: 'shopper.known'; readonly name: string; readonly email: string }
   | { readonly type: 'name.change'; readonly name: string }
   | { readonly type: 'email.change'; readonly email: string }
@@ -55,7 +55,7 @@ export const contactMachine = setup({
   },
 }).createMachine({
   id: 'contact',
-  description: 'A message to the shop, by the form of the contact page.',
+  description: 'A message to the shop through the contact form.',
   context: { name: '', email: '', message: '', ...RIGHT },
   initial: 'form',
   states: {
@@ -68,13 +68,17 @@ export const contactMachine = setup({
         'email.change': { actions: withEvent('setEmail') },
         'message.change': { actions: withEvent('setMessage') },
         'form.submit': [
-          { description: 'Name, e-mail or message is missing or wrong.', guard: 'isIncomplete', actions: 'markFields' },
-          { description: 'Name, e-mail and message are right.', target: 'sending', actions: 'clearErrors' },
+          {
+            description: 'Name, e-mail or message is missing or invalid.',
+            guard: 'isIncomplete',
+            actions: 'markFields',
+          },
+          { description: 'Name, e-mail and message are valid.', target: 'sending', actions: 'clearErrors' },
         ],
       },
     },
     sending: {
-      description: 'The shop takes the message; what was typed stays.',
+      description: 'The message is being sent. The input stays.',
       invoke: {
         ...slot('sendMessage'),
         input: ({ context }) => trimmedContact(context),
@@ -83,13 +87,13 @@ export const contactMachine = setup({
       },
     },
     sent: {
-      description: 'The shop has the message and will answer by e-mail.',
+      description: 'The shop has received the message and will answer by e-mail.',
       on: { 'form.again': 'form' },
     },
   },
 });
 
-/** What a refused message shows: under the fields that the server names (H15), or on top. */
+/** Returns the errors of a refused message: for the fields that the server names (H15), or for the form. */
 function failureOf(error: unknown) {
   const { fields, message } = failedCall(error);
   const named = {

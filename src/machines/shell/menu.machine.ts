@@ -2,7 +2,7 @@ import { assign, setup } from 'xstate';
 import { withEvent } from '../parts.ts';
 import { listenerSlot, notProvided, slot } from '../slots.ts';
 
-/** The header's Profile dropdown, the mobile menu, and who is greeted in the top bar (§2 Global layout). */
+/** The header's Profile dropdown, the mobile menu, and the greeting in the top bar (§2 Global layout). */
 
 export interface MenuContext {
   /** The shopper's name; empty for a guest. */
@@ -48,11 +48,11 @@ export const menuMachine = setup({
       on: { 'session.signedOut': '.absent' },
       states: {
         absent: {
-          description: 'A guest: Sign Up and Login stand in its place.',
+          description: 'Guests see Sign Up and Login instead.',
           on: { 'session.signedIn': 'closed' },
         },
         closed: {
-          description: 'The Profile button alone.',
+          description: 'Only the Profile button is shown.',
           tags: ['signedIn'],
           on: { 'profile.toggle': 'open' },
         },
@@ -73,7 +73,7 @@ export const menuMachine = setup({
       description: 'The menu of small screens.',
       initial: 'closed',
       states: {
-        closed: { description: 'The menu button alone.', on: { 'mobile.toggle': 'open' } },
+        closed: { description: 'Only the menu button is shown.', on: { 'mobile.toggle': 'open' } },
         open: {
           description: 'Home, Cart, and profile or login links.',
           on: {
@@ -87,7 +87,7 @@ export const menuMachine = setup({
       },
     },
     greeting: {
-      description: 'Who is welcomed in the top bar.',
+      description: 'The greeting in the top bar.',
       initial: 'generic',
       on: {
         'session.signedIn': [
@@ -102,8 +102,8 @@ export const menuMachine = setup({
         'session.signedOut': { target: '.generic', actions: 'forgetName' },
       },
       states: {
-        generic: { description: 'A guest, or a shopper whose name is not known.' },
-        named: { description: 'The shopper is welcomed by name.' },
+        generic: { description: 'A guest, or a shopper without a known name.' },
+        named: { description: 'The shopper is greeted by name.' },
       },
     },
   },

@@ -3,10 +3,10 @@ import type { Category } from '../../../contract/catalogue.ts';
 import { withOutput } from '../parts.ts';
 import { callSlot, slot } from '../slots.ts';
 
-/** The six top categories of the footer, or the shop's fixed ones where the call fails (§2, A48). */
+/** The six top categories of the footer, or the shop's fixed ones when the call fails (§2, A48). */
 
 export interface TopCategoriesInput {
-  /** The categories that the server rendered, or null to fetch them. */
+  /** The categories that the server rendered, or `null` to fetch them. */
   readonly loaded: readonly Category[] | null;
 }
 
@@ -14,7 +14,7 @@ export interface TopCategoriesContext {
   readonly categories: readonly Category[] | null;
 }
 
-/** §2 Footer, §9. */
+/** Number of categories (§2 Footer, §9). */
 const SHOWN = 6;
 
 export const topCategoriesMachine = setup({
@@ -34,7 +34,7 @@ export const topCategoriesMachine = setup({
   initial: 'deciding',
   states: {
     deciding: {
-      description: 'Are the categories already there?',
+      description: 'Decides whether the categories are already known.',
       always: [
         { description: 'The shop has no active top category.', guard: 'isEmpty', target: 'fallback' },
         {
@@ -46,14 +46,14 @@ export const topCategoriesMachine = setup({
       ],
     },
     loading: {
-      description: 'The categories are being fetched; the fixed ones stand in their place.',
+      description: 'The categories are loading. The fixed ones are linked meanwhile.',
       invoke: {
         ...slot('loadCategories'),
         onDone: { target: 'deciding', actions: withOutput('setCategories') },
         onError: 'fallback',
       },
     },
-    ready: { description: 'The categories of the server are linked.' },
+    ready: { description: "The server's categories are linked." },
     fallback: { description: "The shop's fixed categories are linked." },
   },
 });

@@ -114,17 +114,17 @@ test('R36, F17: all of it is read at one moment, in one form whatever the connec
   expect(seen).toEqual(['repeatable read', 'on', 'UTC', '1', 'hex'].map((is) => ({ is })));
 });
 
-test('R36, F17: what is no shop, or the beginning of one, is not backed up', () =>
-  elsewhere(async (db) => {
-    const into = fs.mkdtempSync(path.join(tmpdir(), 'duka-dump-'));
-    const steps = await rowsOf(db.sql, sql`select * from schema_steps`);
-    await db.run('alter table orders rename to others');
-    expect([steps.length > 0, await dumpRows(db, into)]).toEqual([true, null]);
-    await db.run('alter table others rename to orders');
-    await db.run('delete from schema_steps');
-    expect([await dumpRows(db, into), fs.readdirSync(into)]).toEqual([null, []]);
-    fs.rmSync(into, { recursive: true });
-  }));
+test.each(['drop table orders cascade', 'delete from schema_steps'])(
+  'R36, F17: what is no shop, or the beginning of one, is not backed up: %s',
+  (change) =>
+    elsewhere(async (db) => {
+      const into = fs.mkdtempSync(path.join(tmpdir(), 'duka-dump-'));
+      // Either change is a database that no other test gets.
+      await db.run(change);
+      expect([await dumpRows(db, into), fs.readdirSync(into)]).toEqual([null, []]);
+      fs.rmSync(into, { recursive: true });
+    }),
+);
 
 test('R36, F17: a backup of a newer shop is refused, and so is one that is older than the tables', () =>
   elsewhere(async (db) => {

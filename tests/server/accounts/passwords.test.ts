@@ -63,11 +63,13 @@ describe('§6 passwords: argon2id (providers 3.5)', () => {
     expect(verify).toHaveBeenCalledTimes(2);
     let isHashed = false;
     void later.then(() => (isHashed = true));
-    for (let done = 0; done < 3; done += 1) {
+    // The first place that is free goes to the third; with the second the hash begins, which may end at any moment.
+    for (let done = 0; done < 2; done += 1) {
       expect(isHashed).toBe(false);
       releases.shift()?.();
       await new Promise(setImmediate);
     }
+    releases.shift()?.();
     await Promise.all([...all, later]);
   });
 

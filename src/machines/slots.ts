@@ -14,12 +14,12 @@ export function callSlot<Output, Input extends NonReducibleUnknown = void>() {
   return fromPromise<Output, Input>(notProvided);
 }
 
-/** A listener, which sends events as long as it runs. */
+/** A listener, which sends events while it runs. */
 export function listenerSlot<Input extends NonReducibleUnknown = NonReducibleUnknown>() {
   return fromCallback<EventObject, Input>(notProvided);
 }
 
-/** An effect with parameters; one without is `notProvided` itself. */
+/** An effect with parameters; one without parameters is `notProvided` itself. */
 export function effectSlot<Params>(): (scope: unknown, params: Params) => void {
   return notProvided;
 }
@@ -31,8 +31,8 @@ export function machineSlot<Machine extends AnyStateMachine>(): Machine {
 }
 
 /**
- * Invokes what fills a slot, by the name of the slot: `invoke: { ...slot('loadOrders'), onDone: 'shown' }`. Where a function
- * reads the answer in place, `id` and `src` are written out, as only they tell TypeScript what the answer is.
+ * Invokes a slot by its name: `invoke: { ...slot('loadOrders'), onDone: 'shown' }`. For an inline function that reads
+ * the result, write `id` and `src` out, because TypeScript infers the result's type from them.
  */
 export function slot<const Name extends string>(name: Name) {
   return { id: name, src: name };

@@ -13,36 +13,36 @@ import { slot } from '../slots.ts';
 const chosenId = ({ context: { chosen } }: ContextScope<AddressBookContext>) => ({ id: required(chosen)._id });
 const userIn = ({ event }: EventScope<{ readonly output: User }>) => ({ user: event.output });
 
-/** The page and the session take over the user that the server has answered, and the page says what was done. */
+/** Updates the user of page and session with the server's data, and shows a success message. */
 function saved(text: string) {
   return [given('setUser', userIn), given('updateUser', userIn), given('sayDone', { text })] as const;
 }
 
-/** Where the dialog is complete, it is sent. */
+/** Sends a complete dialog. */
 function submitted<const Target extends string>(target: Target) {
   return [
     { description: 'Name, address, city or country is missing (§5).', guard: 'isIncomplete', actions: 'refuse' },
     {
-      description: 'The phone, which may be left out, is none (§5 Phone).',
+      description: 'A phone was typed, but it is not a phone number (§5 Phone).',
       guard: 'isPhoneWrong',
       actions: 'refusePhone',
     },
     undoing,
-    { description: 'All that is required is filled in.', target, actions: 'clearDialog' },
+    { description: 'All required fields are filled in.', target, actions: 'clearDialog' },
   ] as const;
 }
 
-/** The dialog keeps what was typed. */
+/** The dialog keeps the input. */
 function notSaved<const Target extends string>(target: Target) {
   return {
-    description: 'It was not saved for another reason, and the dialog says why.',
+    description: 'The address was not saved for another reason. The dialog keeps the input and shows the error.',
     target,
     actions: withEvent('setNotSaved'),
   };
 }
 
 const undoing = {
-  description: 'A deleted address is being brought back: one change at a time.',
+  description: 'Undo is running, and only one change may run at a time.',
   guard: 'isUndoing',
 } as const;
 
@@ -67,7 +67,7 @@ export const addressBookMachine = addressBookSetup.createMachine({
       invoke: slot('watchSession'),
       on: {
         'user.changed': {
-          description: 'What is heard is about the shopper of this page.',
+          description: 'The change concerns the shopper of this page.',
           guard: withEvent('isSameUser'),
           actions: withEvent('setUser'),
         },
@@ -93,7 +93,7 @@ export const addressBookMachine = addressBookSetup.createMachine({
                   always: { description: 'The list has become empty.', guard: 'isEmpty', target: 'empty' },
                   on: {
                     'address.edit': {
-                      description: 'It is one of the saved addresses.',
+                      description: 'The address is in the list.',
                       guard: withEvent('isKnown'),
                       target: '#editing',
                       actions: withEvent('beginEdit'),
@@ -101,7 +101,7 @@ export const addressBookMachine = addressBookSetup.createMachine({
                     'address.delete': [
                       undoing,
                       {
-                        description: 'It is one of the saved addresses; there is no question first (U13).',
+                        description: 'The address is in the list. It is deleted without a question (U13).',
                         guard: withEvent('isKnown'),
                         target: '#deleting',
                         actions: withEvent('choose'),
@@ -110,7 +110,7 @@ export const addressBookMachine = addressBookSetup.createMachine({
                     'address.makeDefault': [
                       undoing,
                       {
-                        description: 'It is a saved address and not the default yet.',
+                        description: 'The address is in the list and not the default yet.',
                         guard: withEvent('canBeDefault'),
                         target: '#settingDefault',
                         actions: withEvent('choose'),

@@ -15,7 +15,7 @@ import type { Failure } from '../parts.ts';
 import { callSlot, effectSlot, listenerSlot } from '../slots.ts';
 import * as texts from '../../texts/account.ts';
 
-/** What address-book.machine.ts knows and hears, and what its guards and actions do. */
+/** Types, slots, guards and actions of address-book.machine.ts. */
 
 export interface AddressBookInput {
   readonly user: User;
@@ -26,13 +26,13 @@ export interface AddressBookContext extends AddressBookInput {
   readonly chosen: SavedAddress | null;
   readonly draft: AddressFields;
   readonly fieldErrors: AddressErrors;
-  /** Undo is not offered yet. */
+  /** Deleted, but Undo is not offered yet. */
   readonly justDeleted: SavedAddress | null;
-  /** What Undo would bring back; null where nothing can be undone any more. */
+  /** The address that Undo would restore; `null` when nothing can be undone. */
   readonly deleted: SavedAddress | null;
-  /** Not said yet. */
+  /** The next message. */
   readonly news: AddressNews | null;
-  /** What is said now. */
+  /** The message on the page. */
   readonly message: AddressNews | null;
 }
 
@@ -58,7 +58,7 @@ const NOT_SAVED = texts.failedToSaveAddress;
 export const addressBookSetup = setup({
   types: { input: {} as AddressBookInput, context: {} as AddressBookContext, events: {} as AddressBookEvent },
   actors: {
-    /** Sends `user.changed` when more is known of the shopper, e.g. by another tab, and `session.ended`. */
+    /** Sends `user.changed` when newer data of the shopper arrives, e.g. from another tab, and `session.ended`. */
     watchSession: listenerSlot(),
     createAddress: callSlot<User, AddressFields>(),
     updateAddress: callSlot<User, AddressFields & Chosen>(),

@@ -38,7 +38,7 @@ export const emailConfirmationMachine = setup({
   },
   actors: {
     confirmEmail: callSlot<void, { token: string }>(),
-    /** Sends `session.changed` at once and whenever somebody logs in or out. */
+    /** Sends `session.changed` immediately and after each login or logout. */
     watchSession: listenerSlot(),
   },
   actions: {
@@ -93,13 +93,13 @@ export const emailConfirmationMachine = setup({
         ],
         onError: [
           {
-            description: 'Somebody else has confirmed this e-mail address meanwhile (D22).',
+            description: 'Another account has confirmed this e-mail address meanwhile (D22).',
             guard: withEvent('isTaken'),
             target: 'taken',
             actions: [withEvent('setTaken'), 'forgetToken'],
           },
           {
-            description: 'The server refused the link: used, too old or none of ours (D22).',
+            description: 'The server rejected the link: used, expired or unknown (D22).',
             guard: withEvent('isRefused'),
             target: 'invalid',
             actions: [withEvent('setOver'), 'forgetToken'],

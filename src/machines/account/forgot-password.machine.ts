@@ -47,7 +47,7 @@ export const forgotPasswordMachine = setup({
   types: { context: {} as ForgotPasswordContext, events: {} as ForgotPasswordEvent },
   actors: {
     requestLink: callSlot<SentLink, { email: string }>(),
-    /** Sends `clock.tick` each second and whenever the page is shown again. */
+    /** Sends `clock.tick` each second and when the page is shown again. */
     clock: listenerSlot(),
   },
   actions: {
@@ -103,7 +103,7 @@ export const forgotPasswordMachine = setup({
     },
 
     checkEmail: {
-      description: 'If anybody has this e-mail, a link is on its way to it.',
+      description: 'If an account has this e-mail, a link is on its way.',
       invoke: slot('clock'),
       on: { 'clock.tick': { actions: withEvent('setNow') } },
       initial: 'waiting',
@@ -153,7 +153,7 @@ export const forgotPasswordMachine = setup({
                     onDone: { target: 'sent', actions: withOutput('setSent') },
                     onError: [
                       {
-                        description: 'The shop wants to be asked later (H15).',
+                        description: 'The shop asked to wait (H15).',
                         guard: withEvent('isLimit'),
                         target: 'tooOften',
                         actions: [withEvent('setProblem'), withEvent('waitAsAsked')],

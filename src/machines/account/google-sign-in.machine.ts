@@ -70,7 +70,7 @@ export const googleSignInMachine = setup({
     children: {} as { phoneVerification: 'phoneVerification' },
   },
   actors: {
-    /** Draws Google's button, asks with One Tap, and sends what comes of them. */
+    /** Draws Google's button, prompts with One Tap, and sends their results. */
     watchGoogle: listenerSlot<{ screen: GoogleSignInInput['screen'] }>(),
     googleLogin: callSlot<GoogleAnswer, { credential: string }>(),
     reservePhone: callSlot<void, { userId: string; phone: string }>(),
@@ -112,12 +112,12 @@ export const googleSignInMachine = setup({
   states: {
     idle: {
       id: 'idle',
-      description: "The form of the page with Google's button above it.",
+      description: "The form of the page, with Google's button above it.",
       invoke: { ...slot('watchGoogle'), input: ({ context: { screen } }) => ({ screen }) },
       on: {
         'google.credential': [
           {
-            description: "Google's answer has no credential (§8).",
+            description: "Google's reply contains no credential (§8).",
             guard: withEvent('hasNone'),
             actions: saying({ problem: NO_CREDENTIAL }),
           },
@@ -153,7 +153,7 @@ export const googleSignInMachine = setup({
         input: ({ context: { credential } }) => ({ credential }),
         onDone: [
           {
-            description: 'The account is complete: its shopper is logged in.',
+            description: 'The account is complete, and the shopper is logged in.',
             guard: withOutput('isSignedIn'),
             target: 'done',
             actions: {
@@ -165,7 +165,7 @@ export const googleSignInMachine = setup({
             },
           },
           {
-            description: 'The phone of the account is still to be verified (§4).',
+            description: 'The phone of the account must still be verified (§4).',
             guard: withOutput('isPending'),
             target: 'phoneEntry',
             actions: { type: 'setPending', params: ({ event }) => ({ pending: required(event.output.pending) }) },
@@ -243,13 +243,13 @@ export const googleSignInMachine = setup({
 
     done: {
       type: 'final',
-      description: 'Signed in; the page goes on at once and the next one says so.',
+      description: 'The shopper is logged in. The next page announces it.',
       entry: given('announce', { text: texts.googleCompleted }),
     },
   },
 });
 
-/** Says it on top of the form and writes it to the log. */
+/** Shows the problem at the top of the form and logs it. */
 function saying<Params>(params: Params) {
   return [given('setProblem', params), given('logProblem', params)] as const;
 }

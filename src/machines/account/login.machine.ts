@@ -91,7 +91,7 @@ export const loginMachine = setup({
     phoneVerification: machineSlot<typeof phoneVerificationMachine>(),
     /** Signs in by itself. The page continues through `watchSession` (§4 Google sign-in). */
     googleSignIn: machineSlot<typeof googleSignInMachine>(),
-    /** Sends `session.authenticated` as soon as somebody is logged in. */
+    /** Sends `session.authenticated` when a shopper is logged in. */
     watchSession: listenerSlot(),
   },
   actions: {
@@ -147,12 +147,12 @@ export const loginMachine = setup({
   initial: 'form',
   states: {
     form: {
-      description: 'The shopper types e-mail, password and a code if one is asked for, or signs in with Google.',
+      description: 'The shopper types e-mail, password and a code if one is required, or signs in with Google.',
       invoke: [slot('watchSession'), { ...slot('googleSignIn'), input: { screen: 'login' } }],
       on: {
         'email.change': { actions: withEvent('setEmail') },
         'password.change': { actions: withEvent('setPassword') },
-        'code.change': { description: 'A code was asked for (D26).', guard: 'hasCode', actions: withEvent('setCode') },
+        'code.change': { description: 'A code is required (D26).', guard: 'hasCode', actions: withEvent('setCode') },
         'password.show': { actions: 'showPassword' },
         'password.hide': { actions: 'hidePassword' },
         'remember.toggle': { actions: 'toggleRemember' },
@@ -181,7 +181,7 @@ export const loginMachine = setup({
         }),
         onDone: [
           {
-            description: 'The account is real, but its phone was never verified (A15, Q7).',
+            description: 'The login is correct, but the phone was never verified (A15, Q7).',
             guard: withOutput('isPhoneUnverified'),
             target: 'phoneStep',
             actions: withOutput('setUnverified'),
@@ -200,7 +200,7 @@ export const loginMachine = setup({
         ],
         onError: [
           {
-            description: 'Several wrong passwords were typed for this e-mail, so a code was sent (D26).',
+            description: 'After several wrong passwords for this e-mail, a code was sent (D26).',
             guard: withEvent('isCodeAsked'),
             target: 'form',
             actions: withEvent('askForCode'),
@@ -215,7 +215,7 @@ export const loginMachine = setup({
     },
 
     phoneStep: {
-      description: 'The phone of the account was never verified: the code screen completes the sign-up.',
+      description: 'The phone of the account was never verified. The code screen completes the sign-up.',
       invoke: [
         slot('watchSession'),
         {

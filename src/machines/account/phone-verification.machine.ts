@@ -19,12 +19,12 @@ import { callSlot, effectSlot, listenerSlot, slot } from '../slots.ts';
 import * as texts from '../../texts/account.ts';
 
 /**
- * The phone step: proves that a phone is the shopper's by a one-time code in an SMS, and completes what waits for that
- * proof. Sign-up, the login of an unverified account, Google's sign-in and a payment by another's phone invoke it; whoever
- * does fills `complete` and words its failure.
+ * The phone step: proves a phone with a one-time code in an SMS, and completes the step that waits for the proof.
+ * Sign-up, the login of an unverified account, Google's sign-in and a payment by another person's phone invoke it. They
+ * provide `complete` and the texts of its failure.
  *
- * `now` is the last known server time (H13). Every deadline is compared with it, so that one tick after a sleep updates
- * everything. The timers only meet a deadline at its exact millisecond.
+ * `now` is the newest known server time (H13). Every deadline is compared with it, so a page that slept catches up with
+ * one tick. The timers only ensure that a deadline is met on its millisecond.
  */
 
 const incomplete = {
@@ -39,7 +39,7 @@ const newCode = ({ context: { phone, userName } }: ContextScope<PhoneVerificatio
   usableFor: 0,
 });
 
-/** Asks for the first code. Its SMS may be there before the answer, so a code can be typed. */
+/** Requests the first code. Its SMS may arrive before the reply, so a code can already be typed. */
 function askingForCode<Input, Params>(input: Input, params: Params) {
   return {
     tags: ['sending'],
@@ -67,9 +67,9 @@ export const phoneVerificationMachine = setup({
   actors: {
     sendOtp: callSlot<SentCode, CodeRequest>(),
     verifyOtp: callSlot<Verification, { pinId: string; pin: string }>(),
-    /** Null where nothing but the proof was wanted. */
+    /** `null` when only the proof is needed. */
     complete: callSlot<Credentials | null, Completion>(),
-    /** Sends `clock.tick` at once, each second and whenever the page is shown again. */
+    /** Sends `clock.tick` immediately, each second and when the page is shown again. */
     clock: listenerSlot(),
     /** Sends `code.filled` when the phone offers the code of the SMS (WebOTP, U22). */
     webOtp: listenerSlot(),
@@ -138,12 +138,12 @@ export const phoneVerificationMachine = setup({
   },
   states: {
     sending: {
-      description: 'The first code is on its way.',
+      description: 'The first code is being sent.',
       ...askingForCode(
         ({ context: { phone, userName, isResumed } }: ContextScope<PhoneVerificationContext>) => ({
           phone,
           userName,
-          // Within the minute no other code is sent, so the one that was sent is the one to ask for.
+          // Within a minute no other code is sent, so the code of this minute is used.
           usableFor: isResumed === true ? OTP_LIFETIME_MS : OTP_RESEND_MS,
         }),
         notSent,
@@ -151,7 +151,7 @@ export const phoneVerificationMachine = setup({
     },
 
     sendFailed: {
-      description: 'No code was sent; Resend may be pressed once the wait is over that the refusal named (Q3, X22).',
+      description: 'No code was sent. Resend is available after the wait that the server named (Q3, X22).',
       invoke: slot('clock'),
       initial: 'waiting',
       on: {
@@ -159,15 +159,19 @@ export const phoneVerificationMachine = setup({
         'code.verify': [
           incomplete,
           {
-            description: 'The code has six digits, but none was sent to compare it with (§5).',
+            description: 'The code has six digits, but no code was sent (§5).',
             actions: given('setProblem', { problem: problem(NO_OTP_SESSION) }),
           },
         ],
       },
       states: {
         waiting: {
-          description: 'The server wants to be asked later, as when another tab has just asked for a code (H15).',
-          always: { description: 'No wait was named, or it is over (Q3).', guard: 'canResend', target: 'allowed' },
+          description: 'The server asked to wait, e.g. because another tab has just requested a code (H15).',
+          always: {
+            description: 'The server named no wait, or it is over (Q3).',
+            guard: 'canResend',
+            target: 'allowed',
+          },
           after: {
             namedWait: { description: 'The wait that the server named is over, e.g. 41 s (H15).', target: 'allowed' },
           },
@@ -181,7 +185,7 @@ export const phoneVerificationMachine = setup({
     },
 
     sendingAgain: {
-      description: 'Another try to send the first code.',
+      description: 'The first code is being requested again.',
       ...askingForCode(newCode, notResent),
     },
 
@@ -208,7 +212,7 @@ export const phoneVerificationMachine = setup({
                 'code.filled': { actions: withEvent('setCode') },
                 'code.verify': [
                   incomplete,
-                  { description: 'Another code is being sent, with which this one ends.', guard: 'isResending' },
+                  { description: 'Another code is being sent, which will replace this one.', guard: 'isResending' },
                   { description: 'The code has six digits.', target: 'verifying', actions: withEvent('setCode') },
                 ],
               },
@@ -235,7 +239,7 @@ export const phoneVerificationMachine = setup({
                 ],
                 onError: [
                   {
-                    description: 'The code counts no more: too old, or tried too often (D4).',
+                    description: 'The code is no longer valid: too old, or too many tries (D4).',
                     guard: withEvent('isSessionGone'),
                     target: 'none',
                     actions: given('setProblem', notVerified),
@@ -256,7 +260,7 @@ export const phoneVerificationMachine = setup({
                 'code.verify': [
                   incomplete,
                   {
-                    description: 'The code has six digits, but it counts no more (Q3).',
+                    description: 'The code has six digits, but is no longer valid (Q3).',
                     actions: given('setProblem', { problem: problem(NO_OTP_SESSION) }),
                   },
                 ],

@@ -67,7 +67,7 @@ const saved = [withOutput('setSaved'), given('updateUser', savedUser)] as const;
 const notSaved = [
   signedOut('gone'),
   {
-    description: 'It was not saved for another reason, and the form says why.',
+    description: 'The form was not saved for another reason. It shows the error.',
     target: 'editing.failed',
     actions: withEvent('setFailure'),
   },
@@ -81,7 +81,7 @@ export const profileFormMachine = setup({
     children: {} as { phoneVerification: 'phoneVerification' },
   },
   actors: {
-    /** Sends `user.changed` when more is known of the shopper, e.g. by another tab, and `session.ended`. */
+    /** Sends `user.changed` when newer data of the shopper arrives, e.g. from another tab, and `session.ended`. */
     watchSession: listenerSlot(),
     saveProfile: callSlot<Saved, ProfileChange>(),
     phoneVerification: machineSlot<typeof phoneVerificationMachine>(),
@@ -145,7 +145,7 @@ export const profileFormMachine = setup({
   initial: 'editing',
   on: {
     'user.changed': {
-      description: 'What is heard is about the shopper of this form.',
+      description: 'The change concerns the shopper of this form.',
       guard: withEvent('isSameUser'),
       actions: withEvent('setUser'),
     },
@@ -202,12 +202,12 @@ export const profileFormMachine = setup({
         input: ({ context: { draft } }) => sentProfile(draft),
         onDone: [
           {
-            description: 'The phone is another, and a code has to prove it (D22).',
+            description: 'The phone has changed and must be proved with a code (D22).',
             guard: withOutput('isPhonePending'),
             target: 'phoneStep',
             actions: saved,
           },
-          { description: 'The phone stays the same.', target: 'editing.saved', actions: saved },
+          { description: 'The phone has not changed.', target: 'editing.saved', actions: saved },
         ],
         onError: notSaved,
       },

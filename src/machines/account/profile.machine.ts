@@ -47,7 +47,7 @@ export const profileMachine = setup({
   },
   actors: {
     loadProfile: callSlot<User>(),
-    /** Ends the session, whatever the server says, and leaves for the login page (A25). */
+    /** Ends the session, even if the server call fails, and leaves for the login page (A25). */
     logout: callSlot<void>(),
     /** Sends `user.changed` and `session.ended`. */
     watchSession: listenerSlot(),
@@ -88,7 +88,7 @@ export const profileMachine = setup({
         onDone: { target: 'ready', actions: [given('setUser', loadedUser), given('replaceUser', loadedUser)] },
         onError: [
           {
-            description: 'The server says that nobody is logged in, or that it may not be seen (U7).',
+            description: 'The server replies that the shopper is logged out, or may not see the profile (U7).',
             guard: withEvent('endsSession'),
             target: 'gone',
             actions: 'endSession',
@@ -112,13 +112,13 @@ export const profileMachine = setup({
       on: {
         'user.changed': { actions: withEvent('setUser') },
         'section.choose': {
-          description: 'It is another tab than the one that is open.',
+          description: 'The tab is not the open one.',
           guard: withEvent('isOther'),
           target: '.deciding',
           actions: [withEvent('setSection'), withEvent('replaceAddress')],
         },
         'address.changed': {
-          description: 'It is another tab than the one that is open.',
+          description: 'The tab is not the open one.',
           guard: withEvent('isOther'),
           target: '.deciding',
           actions: withEvent('setSection'),
@@ -150,7 +150,7 @@ export const profileMachine = setup({
       },
     },
     loggingOut: {
-      description: 'The server is asked to forget the session; whatever it answers, the shopper leaves.',
+      description: 'The server ends the session. The shopper is logged out even if that fails.',
       invoke: { ...slot('logout'), onDone: 'gone', onError: 'gone' },
     },
     gone: { description: 'The shopper is logged out; the login page follows.' },

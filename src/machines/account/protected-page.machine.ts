@@ -32,7 +32,7 @@ export const protectedPageMachine = setup({
     events: {} as ProtectedPageEvent,
   },
   actors: {
-    /** Sends `session.changed` whenever the status is another one than before. */
+    /** Sends `session.changed` after each change of the status. */
     watchSession: listenerSlot<{ status: SessionStatus }>(),
   },
   actions: {
@@ -90,7 +90,7 @@ export const protectedPageMachine = setup({
       on: {
         'session.changed': [
           {
-            description: 'Somebody has logged in, and a page was asked for before (D18).',
+            description: 'The shopper has logged in, and a page was remembered (D18).',
             guard: withEvent('isReturn'),
             target: 'shown',
             actions: [
@@ -99,12 +99,12 @@ export const protectedPageMachine = setup({
             ],
           },
           {
-            description: 'Somebody has logged in, and no page was asked for before.',
+            description: 'The shopper has logged in, and no page was remembered.',
             guard: withEvent('isSignIn'),
             target: 'public',
             actions: [withEvent('setStatus'), given('goTo', { path: '/' })],
           },
-          { description: 'Nobody has logged in yet.', actions: withEvent('setStatus') },
+          { description: 'No shopper has logged in yet.', actions: withEvent('setStatus') },
         ],
       },
     },

@@ -78,7 +78,7 @@ export const resetPasswordMachine = setup({
     sayNoToken: assign({ problem: problem(texts.invalidResetToken) }),
     clearErrors: assign({ passwordError: null, problem: null }),
     setFailure: assign((_, { error }: Failure) => failureOf(error)),
-    /** Nothing needs them any more. */
+    /** They are no longer needed. */
     forgetSecrets: assign({ token: null, password: '', confirmPassword: '' }),
   },
   guards: {

@@ -64,7 +64,7 @@ export const sessionMachine = setup({
     tags: {} as 'loading' | 'signedIn' | 'signedOut' | 'leaving' | 'busy',
   },
   actors: {
-    /** Sends `customer.read` and `admin.read` once, then what other tabs change, and `storage.refused`. */
+    /** Sends `customer.read` and `admin.read` once, then changes by other tabs, and `storage.refused`. */
     watchStorage: listenerSlot(),
     loadProfile: callSlot<User>(),
     logout: callSlot<void>(),
@@ -158,7 +158,7 @@ export const sessionMachine = setup({
             },
             'profile.load': { actions: [clearCustomer, given('setProblem', { problem: problem(texts.noTokenFound) })] },
             'request.unauthorized': {
-              description: "The refused call was none of the staff's (§6).",
+              description: 'The refused call was not a staff call (§6).',
               guard: withEvent('isAboutCustomer'),
               actions: clearCustomer,
             },
@@ -181,7 +181,7 @@ export const sessionMachine = setup({
                 },
                 onError: [
                   {
-                    description: 'The server says that nobody is logged in, or that it may not be seen (U7).',
+                    description: 'The server replies that the shopper is logged out, or may not see the profile (U7).',
                     guard: withEvent('endsSession'),
                     target: '#session.customer.guest',
                     actions: [clearCustomer, given('setProblem', notLoaded)],
@@ -196,7 +196,7 @@ export const sessionMachine = setup({
               // The reply of this load decides.
               on: {
                 'request.unauthorized': {
-                  description: 'It is the loading of the profile itself, whose answer says what follows.',
+                  description: 'The refused call loads the profile itself, and its reply decides what follows.',
                   guard: withEvent('isOwnProfileLoad'),
                 },
               },
@@ -210,7 +210,7 @@ export const sessionMachine = setup({
             // Also while it is loading, because the running request may be older than a confirmed e-mail (D22).
             'profile.load': '.confirming',
             'user.update': {
-              description: 'What is heard is about this customer.',
+              description: 'The change concerns this customer.',
               guard: withEvent('isSameCustomer'),
               actions: [withEvent('setUser'), withEvent('storeUser')],
             },
@@ -253,7 +253,7 @@ export const sessionMachine = setup({
       on: {
         'session.signedIn': [
           {
-            description: 'The profile is to be loaded afterwards, as after a sign-up (§2).',
+            description: 'The profile must be loaded, as after a sign-up (§2).',
             guard: withEvent('isToBeLoaded'),
             target: '.authenticated.confirming',
             actions: [withEvent('setSession'), withEvent('storeSession')],
@@ -365,7 +365,7 @@ function hasToken(event: SessionEvent): boolean {
   return (storedIn(event).token ?? '') !== '';
 }
 
-/** §8: one text for everything that can go wrong with the profile load. */
+/** One text for every failure of the profile load (§8). */
 function notLoaded({ event: { error } }: EventScope<Failure>) {
   return { problem: listedProblem(error, texts.failedToLoadUser) };
 }

@@ -6,27 +6,27 @@ import type { ContextScope, EventScope } from '../parts.ts';
 import type { PhoneVerificationOutput } from './phone-verification.types.ts';
 import type { Credentials } from './session.machine.ts';
 
-/** What login, sign-up and Google's sign-in have in common. */
+/** Shared parts of login, sign-up and Google's sign-in. */
 
 interface Answered {
   readonly output: { readonly credentials: Credentials | null };
 }
 
-/** Signs in with what was answered; the session loads the profile afterwards. */
+/** Signs in with the credentials of the reply. The session loads the profile afterwards. */
 export const signIn = given('signIn', ({ event }: EventScope<Answered>) => ({
   credentials: required(event.output.credentials),
   load: true,
 }));
 
-/** To the page that asked for an account, or home (D18). */
+/** Goes to the page that required an account, or home (D18). */
 export const goToOrigin = given('goTo', ({ context }: ContextScope<{ readonly origin: string | null }>) => ({
   path: safeOrigin(context.origin),
 }));
 
-/** Whoever is logged in meanwhile goes on. */
+/** A shopper who has logged in meanwhile continues. */
 export const whenAuthenticated = { target: 'done', actions: goToOrigin } as const;
 
-/** The code screen has ended; `isComplete` names the guard that sees an account. */
+/** Transitions after the code screen. `isComplete` names the guard of a complete account. */
 export function afterCode<const Guard extends string>(isComplete: Guard) {
   return [
     {

@@ -85,9 +85,9 @@ export const signUpMachine = setup({
     phoneVerification: machineSlot<typeof phoneVerificationMachine>(),
     /** Signs in by itself. The page continues through `watchSession` (§4 Google sign-in). */
     googleSignIn: machineSlot<typeof googleSignInMachine>(),
-    /** Sends `session.authenticated` as soon as somebody is logged in. */
+    /** Sends `session.authenticated` when a shopper is logged in. */
     watchSession: listenerSlot(),
-    /** Sends `signUp.found` to a guest where the tab keeps a sign-up that waits for its code. */
+    /** Sends `signUp.found` to a guest if the tab stores a pending sign-up. */
     findWaiting: listenerSlot(),
   },
   actions: {
@@ -166,14 +166,17 @@ export const signUpMachine = setup({
           },
         ],
         'signUp.found': [
-          { description: 'The shopper has typed already.', guard: withEvent('isTouched') },
+          { description: 'The shopper has already typed something.', guard: withEvent('isTouched') },
           {
-            description: 'The page was loaded again, and the code still counts (X22).',
+            description: 'The page was reloaded, and the code is still valid (X22).',
             guard: withEvent('isCodeOut'),
             target: 'phoneStep',
             actions: [withEvent('fillIn'), given('setResumed', { isResumed: true })],
           },
-          { description: 'The code counts no more; what was typed comes back (X22).', actions: withEvent('fillIn') },
+          {
+            description: 'The code is no longer valid. The form shows the earlier input (X22).',
+            actions: withEvent('fillIn'),
+          },
         ],
         'session.authenticated': whenAuthenticated,
       },
@@ -187,7 +190,7 @@ export const signUpMachine = setup({
         input: ({ context }) => requestOf(context),
         onDone: [
           {
-            description: 'The server has logged the shopper in at once (A14).',
+            description: 'The server has already logged the shopper in (A14).',
             guard: withOutput('isLoggedIn'),
             target: 'done',
             actions: [signIn, goToOrigin],

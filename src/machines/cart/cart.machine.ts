@@ -78,7 +78,7 @@ export const cartMachine = setup({
     watchStorage: listenerSlot(),
     /** Sends `window.focused`. */
     watchFocus: listenerSlot(),
-    /** Answers for every line; `stock` 0 for one that is no longer sold. */
+    /** Returns a result for every line; `stock` is 0 for a product that is no longer sold. */
     checkPrices: callSlot<readonly LineChange[], { items: readonly CartLine[] }>(),
   },
   actions: {
@@ -148,18 +148,18 @@ export const cartMachine = setup({
       on: {
         'storage.changed': [
           {
-            description: 'Another tab, which does not know the stock, has put in more than there is (U17).',
+            description: 'Another tab, which does not know the stock, has added more than is available (U17).',
             guard: given('isAboveStock', storedItems),
             actions: [given('setItems', storedItems), 'saveCart'],
           },
           {
-            description: 'Another tab has made the cart different from this one.',
+            description: 'Another tab has changed the cart.',
             guard: given('isNews', storedItems),
             actions: given('setItems', storedItems),
           },
         ],
         'product.add': {
-          description: 'The product is in stock, or nothing is known of its stock.',
+          description: 'The product is in stock, or its stock is unknown.',
           guard: withEvent('isForSale'),
           actions: [
             { type: 'addProduct', params: ({ event }) => ({ product: event.product, quantity: event.quantity ?? 1 }) },
@@ -186,12 +186,12 @@ export const cartMachine = setup({
           always: { description: 'The cart has become empty.', guard: 'isEmpty', target: 'empty' },
           on: {
             'quantity.increase': {
-              description: 'The product is in the cart, and one more of it can be ordered (U17).',
+              description: 'The product is in the cart, and one more can be ordered (U17).',
               guard: withEvent('canIncrease'),
               actions: [{ type: 'stepQuantity', params: ({ event }) => ({ id: event.id, by: 1 }) }, 'saveCart'],
             },
             'quantity.decrease': {
-              description: 'There is more than one of it in the cart.',
+              description: 'The cart contains several pieces of the product.',
               guard: withEvent('canDecrease'),
               actions: [{ type: 'stepQuantity', params: ({ event }) => ({ id: event.id, by: -1 }) }, 'saveCart'],
             },
@@ -237,7 +237,7 @@ export const cartMachine = setup({
           on: { 'page.open': 'open' },
         },
         open: {
-          description: 'The cart or the checkout is open; coming back to its window checks the prices again.',
+          description: 'The cart or the checkout is open. Returning to the window checks the prices again.',
           invoke: slot('watchFocus'),
           on: { 'page.close': 'closed' },
         },
@@ -275,12 +275,12 @@ export const cartMachine = setup({
             input: ({ context }) => ({ items: context.cart.items }),
             onDone: [
               {
-                description: 'A line has another price, or there is less of it than the cart holds (A4, U17).',
+                description: 'A line has a new price, or less stock than the cart contains (A4, U17).',
                 guard: withOutput('isChanged'),
                 target: 'noticed',
                 actions: [withOutput('applyCheck'), 'saveCart'],
               },
-              { description: 'Prices and stock hold.', target: 'idle', actions: withOutput('applyCheck') },
+              { description: 'Prices and stock are current.', target: 'idle', actions: withOutput('applyCheck') },
             ],
             // A failed check changes nothing: the server checks again when the order is placed.
             onError: { target: 'idle', actions: 'clearChanges' },

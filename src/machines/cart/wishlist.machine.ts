@@ -34,7 +34,7 @@ const storedWishes = ({ event }: EventScope<{ readonly text: string | null }>) =
 });
 
 const changedElsewhere = {
-  description: 'Another tab has made the wishlist different from this one.',
+  description: 'Another tab has changed the wishlist.',
   guard: given('isNews', storedWishes),
   actions: given('setWishes', storedWishes),
 } as const;
@@ -127,7 +127,7 @@ export const wishlistMachine = setup({
           on: { 'storage.refused': 'memoryOnly', 'wishlist.notSaved': 'memoryOnly' },
         },
         memoryOnly: {
-          description: 'The browser refuses to keep the wishlist; a notice says that it ends with the page.',
+          description: 'The browser refuses to store the wishlist. A notice says that it ends with the page.',
           on: { 'wishlist.saved': 'ok' },
         },
       },

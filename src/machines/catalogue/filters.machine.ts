@@ -127,7 +127,7 @@ export const filtersMachine = setup({
       on: {
         'address.changed': [
           {
-            description: 'The address asks for the flash deals, which have no filters (A43).',
+            description: 'The address names the flash deals, which have no filters (A43).',
             guard: withEvent('isFlash'),
             target: '.flash',
             actions: [withEvent('setQuery'), 'noteStayed'],
@@ -139,12 +139,12 @@ export const filtersMachine = setup({
             actions: [withEvent('setQuery'), 'noteStayed'],
           },
           {
-            description: 'Only the page, the order or the price of the list is another.',
+            description: 'Only the page, order or price of the list has changed.',
             actions: withEvent('setQuery'),
           },
         ],
         'category.choose': {
-          description: 'It is another category, and not among the flash deals.',
+          description: 'The category is a new one, and the list is not the flash deals.',
           guard: withEvent('isOtherCategory'),
           target: '.loading',
           actions: [
@@ -154,7 +154,7 @@ export const filtersMachine = setup({
           ],
         },
         'brand.toggle': {
-          description: 'The brand is one of those that are offered.',
+          description: 'The brand is one of the offered brands.',
           guard: withEvent('isBrand'),
           target: '.loading',
           actions: [
@@ -163,7 +163,7 @@ export const filtersMachine = setup({
           ],
         },
         'specification.choose': {
-          description: 'The value is offered and not chosen yet.',
+          description: 'The value is offered and not selected yet.',
           guard: withEvent('isOtherValue'),
           target: '.loading',
           actions: [
@@ -175,7 +175,7 @@ export const filtersMachine = setup({
           ],
         },
         'filter.remove': {
-          description: 'The filter is one of those that are on.',
+          description: 'The filter is active.',
           guard: withEvent('isActive'),
           target: '.loading',
           actions: [
@@ -198,12 +198,12 @@ export const filtersMachine = setup({
           description: 'Decides whether there is anything to filter, and whether the facets came with the page.',
           always: [
             {
-              description: 'The address asks for the flash deals, which have no filters (A43).',
+              description: 'The address names the flash deals, which have no filters (A43).',
               guard: withContext('isFlash'),
               target: 'flash',
             },
             {
-              description: 'What came with the page offers nothing to filter by.',
+              description: 'The facets that came with the page offer no filters.',
               guard: { type: 'isNothing', params: ({ context }) => context.facets },
               target: 'none',
             },
@@ -218,7 +218,7 @@ export const filtersMachine = setup({
             input: ({ context }) => facetsRequest(context.query),
             onDone: [
               {
-                description: 'The category was changed here, and it lacks specifications that are still chosen (A9).',
+                description: 'The category was changed here, and it lacks selected specifications (A9).',
                 guard: withOutput('hasForeign'),
                 target: 'loading',
                 reenter: true,
@@ -262,13 +262,13 @@ export const filtersMachine = setup({
           },
         },
         open: {
-          description: 'The filters lie over the page.',
+          description: 'The filters are shown over the page.',
           invoke: slot('watchScreen'),
           on: {
             'drawer.close': 'closed',
             'screen.widened': 'closed',
             'address.changed': {
-              description: 'The address asks for the flash deals, which have no filters (A43).',
+              description: 'The address names the flash deals, which have no filters (A43).',
               guard: withEvent('isFlash'),
               target: 'closed',
             },

@@ -83,7 +83,7 @@ export const priceFilterMachine = setup({
     setList: assign({ list: (_, params: { prices: readonly number[] | null }) => params.prices ?? 'failed' }),
     deriveRange: assign({ range: ({ context: { list } }) => derivedRange(typeof list === 'string' ? [] : list) }),
     setDraft: assign({ draft: (_, draft: PriceDraft) => draft }),
-    // What is applied, or the ends of the range.
+    // The applied prices, or the ends of the range.
     resetDraft: assign({ draft: ({ context }) => draftOf(context.query, context.range) }),
   },
   guards: {
@@ -116,17 +116,17 @@ export const priceFilterMachine = setup({
       on: {
         'address.changed': [
           {
-            description: 'The address selects other products, which may have another range of prices.',
+            description: 'The address selects other products, which may have a different price range.',
             guard: withEvent('isOtherRange'),
             target: '.loading',
             actions: [withEvent('setQuery'), 'resetDraft'],
           },
           {
-            description: 'The address has another price.',
+            description: 'The address contains another price.',
             guard: withEvent('isOtherPrice'),
             actions: [withEvent('setQuery'), 'resetDraft'],
           },
-          { description: 'The address says nothing new of prices.', actions: withEvent('setQuery') },
+          { description: 'The prices in the address have not changed.', actions: withEvent('setQuery') },
         ],
         'products.known': { actions: withEvent('setList') },
       },

@@ -126,12 +126,12 @@ export const productDetailMachine = setup({
       type: 'parallel',
       on: {
         'picture.pick': {
-          description: 'The product has a picture at this place.',
+          description: 'The product has a picture at this position.',
           guard: withEvent('isPicture'),
           actions: withEvent('setPicture'),
         },
         'quantity.change': {
-          description: 'The product is in stock, and the number fits its stock and is another (U17).',
+          description: 'The product is in stock, and the new quantity fits the stock (U17).',
           guard: withEvent('isOtherQuantity'),
           actions: withEvent('setQuantity'),
         },
@@ -185,10 +185,10 @@ export const productDetailMachine = setup({
   },
 });
 
-/** Stands under the heading 'Product Not Found', which says what there is to say (A13, X35). */
+/** Shown below the heading 'Product Not Found', which already says enough (A13, X35). */
 const MISSING = texts.productNotFoundReason;
 
-/** An unknown stock is no bound (U17). */
+/** An unknown stock is no limit (U17). */
 function isInStock({ product }: ProductDetailContext): boolean {
   return product?.stock == null || product.stock > 0;
 }
@@ -202,7 +202,7 @@ function chosen({ product, quantity }: ProductDetailContext): Choice {
   return { product: required(product), quantity };
 }
 
-/** A refusal and an answer without a product are 'not found'; everything else is a failed fetch (§8). */
+/** A refusal and a reply without a product mean 'not found'; everything else is a failed fetch (§8). */
 function reasonOf({ event: { error } }: EventScope<Failure>) {
   const { kind, status } = failedCall(error);
   const isMissing = kind === 'refused' && status < 500;

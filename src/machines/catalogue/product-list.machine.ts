@@ -60,7 +60,7 @@ const productIn = ({ event: { product } }: EventScope<{ readonly product: Produc
 const answeredPage = ({ event }: EventScope<{ readonly output: ProductPage }>) => ({ page: event.output });
 
 const ofDeals = {
-  description: 'The address asks for the flash deals (A43).',
+  description: 'The address names the flash deals (A43).',
   guard: withContext('isFlash'),
   target: 'flash',
 } as const;
@@ -71,13 +71,13 @@ const toLastPage = [
 ] as const;
 
 const unread = {
-  description: 'What came is an earlier page than the address names (A57).',
+  description: 'The server sent an earlier page than the address names (A57).',
   guard: 'isUnread',
   actions: toLastPage,
 } as const;
 
 const taking = {
-  description: 'The product is in stock, or nothing is known of its stock.',
+  description: 'The product is in stock, or its stock is unknown.',
   guard: withEvent('isInStock'),
   actions: [given('addToCart', productIn), withEvent('noteAdded')],
 } as const;
@@ -143,20 +143,20 @@ export const productListMachine = setup({
       on: {
         'address.changed': [
           {
-            description: 'It is another page or order of the flash deals that are known already (A43).',
+            description: 'The address names another page or order of the loaded flash deals (A43).',
             guard: withEvent('isPageOfDeals'),
             actions: [withEvent('setQuery'), 'cutDeals'],
           },
           {
-            description: 'The address asks for other products.',
+            description: 'The address names other products.',
             guard: withEvent('isOtherQuery'),
             target: '.asking',
             actions: [withEvent('setQuery'), 'forgetDeals'],
           },
-          { description: 'The address asks for what is shown.', actions: withEvent('setQuery') },
+          { description: 'The address names the products that are shown.', actions: withEvent('setQuery') },
         ],
         'sort.choose': {
-          description: 'Products are shown, and the order is another.',
+          description: 'Products are shown, and the order is a new one.',
           guard: withEvent('isOtherOrder'),
           target: '.asking',
           actions: [
@@ -171,24 +171,24 @@ export const productListMachine = setup({
           always: [
             ofDeals,
             {
-              description: 'The shop knows no such category (A58).',
+              description: 'The category does not exist (A58).',
               guard: withContext('isUnknownCategory'),
               target: 'unknownCategory',
             },
             {
-              description: 'The page is beyond the last one (A57).',
+              description: 'The page number is beyond the last page (A57).',
               guard: withContext('isBeyond'),
               target: 'loading',
               actions: toLastPage,
             },
-            { description: 'No product fits the address.', guard: withContext('isEmpty'), target: 'empty' },
-            { description: 'The page came with the address.', guard: 'hasPage', target: 'ready' },
+            { description: 'No product matches the address.', guard: withContext('isEmpty'), target: 'empty' },
+            { description: 'The products came with the page.', guard: 'hasPage', target: 'ready' },
             { description: 'The products are not known yet.', target: 'loading' },
           ],
         },
         asking: {
-          description: 'Does the address ask for the catalogue or for the flash deals?',
-          always: [ofDeals, { description: 'The address asks for the catalogue.', target: 'loading' }],
+          description: 'Decides between the catalogue and the flash deals.',
+          always: [ofDeals, { description: 'The address names the catalogue.', target: 'loading' }],
         },
         loading: {
           description: 'The products are loading. Replies to earlier addresses are dropped.',
@@ -216,13 +216,13 @@ export const productListMachine = setup({
                 ],
               },
               {
-                description: 'The shop knows no such category (A58).',
+                description: 'The category does not exist (A58).',
                 guard: given('isUnknownCategory', answeredPage),
                 target: 'unknownCategory',
                 actions: given('setPage', answeredPage),
               },
               {
-                description: 'No product fits the address.',
+                description: 'No product matches the address.',
                 guard: given('isEmpty', answeredPage),
                 target: 'empty',
                 actions: given('setPage', answeredPage),
@@ -243,7 +243,7 @@ export const productListMachine = setup({
           },
         },
         ready: {
-          description: 'The cards, the total and the page numbers are shown.',
+          description: 'The products, their number and the page numbers are shown.',
           always: unread,
           on: {
             'cart.add': taking,
@@ -295,7 +295,7 @@ export const productListMachine = setup({
               },
             },
             ready: {
-              description: 'The cards of the deals are shown.',
+              description: 'The deals are shown.',
               always: unread,
               on: {
                 'deal.ended': 'loading',
@@ -320,7 +320,7 @@ export const productListMachine = setup({
           on: { 'view.list': { description: 'Products are shown.', guard: 'hasCards', target: 'list' } },
         },
         list: {
-          description: 'Cards stand one under the other.',
+          description: 'Products in rows.',
           invoke: slot('watchScreen'),
           on: {
             'view.grid': { description: 'Products are shown.', guard: 'hasCards', target: 'grid' },

@@ -77,7 +77,7 @@ export const reviewsMachine = setup({
     loadReviews: callSlot<ReviewsPage, { productId: string; page: number }>(),
     askMay: callSlot<Answer, { productId: string }>(),
     sendReview: callSlot<unknown, NewReview & { productId: string }>(),
-    /** Sends `session.signedIn`, at once where somebody is, and `session.ended`. */
+    /** Sends `session.signedIn`, immediately if a shopper is signed in, and `session.ended`. */
     watchSession: listenerSlot<{ productId: string }>(),
   },
   actions: {
@@ -164,7 +164,7 @@ export const reviewsMachine = setup({
             ...slot('loadReviews'),
             input: ({ context: { productId } }) => ({ productId, page: 1 }),
             onDone: [
-              { description: 'Nobody has reviewed the product yet.', guard: withOutput('isNone'), target: 'empty' },
+              { description: 'The product has no reviews yet.', guard: withOutput('isNone'), target: 'empty' },
               { description: 'The product has reviews.', target: 'ready', actions: withOutput('setFirst') },
             ],
             onError: { target: 'failed', actions: withEvent('setListProblem') },
@@ -199,7 +199,7 @@ export const reviewsMachine = setup({
       on: {
         'session.signedIn': [
           {
-            description: 'It is the shopper who is known already.',
+            description: 'The signed-in shopper is the same as before.',
             guard: withEvent('isSame'),
             actions: withEvent('setShopper'),
           },
@@ -236,12 +236,12 @@ export const reviewsMachine = setup({
                 target: 'allowed',
               },
               {
-                description: 'The shopper has not been delivered the product (A37).',
+                description: 'The product has not been delivered to the shopper (A37).',
                 guard: withOutput('isPurchaseMissing'),
                 target: 'mustPurchase',
               },
               {
-                description: 'The shopper has reviewed the product already (A37).',
+                description: 'The shopper has already reviewed the product (A37).',
                 guard: withOutput('isReviewed'),
                 target: 'alreadyReviewed',
               },
@@ -267,7 +267,7 @@ export const reviewsMachine = setup({
               description: 'The shopper writes a review. The browser stores the draft.',
               on: {
                 'rating.choose': {
-                  description: 'It is 1 to 5 stars (§5).',
+                  description: 'The rating is 1 to 5 stars (§5).',
                   guard: withEvent('isStars'),
                   actions: [withEvent('setRating'), withContext('keepDraft')],
                 },

@@ -41,14 +41,14 @@ export type SearchBoxEvent =
 
 const closing = { 'list.close': 'closed', 'outside.used': 'closed' } as const;
 
-/** The box is empty once a suggestion was taken: the page that opens is not a search for the text (X35). */
+/** The box is emptied after a suggestion was chosen, because the opened page is not a search for the text (X35). */
 const emptied = given('setText', { text: '' });
 const following = { 'suggestion.follow': { target: 'closed', actions: emptied } } as const;
 
 export const searchBoxMachine = setup({
   types: { input: {} as SearchBoxInput, context: {} as SearchBoxContext, events: {} as SearchBoxEvent },
   actors: {
-    /** Sends `outside.used`: the shopper pressed or focused something beside the box. */
+    /** Sends `outside.used` when the shopper presses or focuses something outside the box. */
     watchPage: listenerSlot(),
     loadSuggestions: callSlot<readonly Product[], { search: string }>(),
   },
@@ -95,7 +95,7 @@ export const searchBoxMachine = setup({
       ],
     },
     'address.changed': {
-      description: 'The address searches for something else.',
+      description: 'The address contains another search.',
       guard: withEvent('isOtherSearch'),
       target: '.idle',
       actions: [withEvent('setSearched'), { type: 'setText', params: ({ event }) => ({ text: event.searched }) }],
@@ -118,8 +118,8 @@ export const searchBoxMachine = setup({
         ...slot('loadSuggestions'),
         input: ({ context }) => ({ search: context.text.trim() }),
         onDone: [
-          { description: 'No product fits.', guard: withOutput('isEmpty'), target: 'noResults' },
-          { description: 'At least one product fits.', target: 'open', actions: withOutput('setFound') },
+          { description: 'No product matches.', guard: withOutput('isEmpty'), target: 'noResults' },
+          { description: 'At least one product matches.', target: 'open', actions: withOutput('setFound') },
         ],
         onError: 'closed',
       },
@@ -130,7 +130,7 @@ export const searchBoxMachine = setup({
       initial: 'none',
       states: {
         none: {
-          description: 'None of them is highlighted; Enter searches for the text.',
+          description: 'No suggestion is highlighted. Enter searches for the text.',
           on: { 'highlight.down': { target: 'highlighted', actions: given('moveHighlight', { by: 1 }) } },
         },
         highlighted: {

@@ -52,7 +52,7 @@ export const checkoutMachine = checkoutSetup.createMachine({
     'limits.changed': { actions: withEvent('setLimits') },
     'session.ended': { actions: ['noteTyped', 'keepTyped', 'forgetUser'] },
     'user.changed': {
-      description: 'What is heard is about the shopper of this form.',
+      description: 'The change concerns the shopper of this form.',
       guard: withEvent('isSameUser'),
       actions: withEvent('updateUser'),
     },
@@ -124,7 +124,7 @@ export const checkoutMachine = checkoutSetup.createMachine({
           { description: 'The shopper is logged in.', actions: [withEvent('setField'), 'clearProblem'] },
         ],
         'payment.change': {
-          description: 'The shop takes this payment method for an order of this size (A51).',
+          description: 'This payment method is available for an order of this size (A51).',
           guard: withEvent('isPaymentOffered'),
           actions: [withEvent('setPayment'), 'clearProblem'],
         },
@@ -206,7 +206,7 @@ export const checkoutMachine = checkoutSetup.createMachine({
             input: ({ context }) => purchaseOf(context, context.draft),
             onSnapshot: [
               {
-                description: 'The dialog has gone, and what is said stands beside the form (U3).',
+                description: 'The dialog has closed, and the result is shown beside the form (U3).',
                 guard: withEvent('isInline'),
                 target: '.inline',
               },
@@ -214,7 +214,7 @@ export const checkoutMachine = checkoutSetup.createMachine({
             ],
             onDone: [
               {
-                description: 'The order is placed for good, paid or to be paid on delivery.',
+                description: 'The order is final: paid, or to be paid on delivery.',
                 guard: withOutput('isOrdered'),
                 target: '#checkout.ordered',
               },

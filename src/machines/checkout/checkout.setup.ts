@@ -25,27 +25,27 @@ import type { PurchaseOutput } from './purchase.types.ts';
 import type { Failure } from '../parts.ts';
 import { callSlot, effectSlot, listenerSlot, machineSlot, notProvided } from '../slots.ts';
 
-/** What checkout.machine.ts knows and hears, and what its guards and actions do. */
+/** Types, slots, guards and actions of checkout.machine.ts. */
 
 export interface CheckoutInput extends Pick<
   FilledForm,
   'user' | 'cart' | 'stock' | 'payments' | 'codMax' | 'mpesaMax' | 'kept'
 > {
-  /** What was typed before the session ended; null for nothing. */
+  /** Input from before the session ended, or `null`. */
   readonly typed: TypedForm | null;
 }
 
 export interface CheckoutContext extends FilledForm, CheckoutInput {
-  /** Whose form it is, also once the session has ended; null for nobody's. */
+  /** The shopper who owns the form, also after the session has ended; `null` for none. */
   readonly owner: string | null;
-  /** What the cart's last check found changed (A4). */
+  /** Changes found by the cart's last check (A4). */
   readonly changes: readonly LineChange[];
   readonly problem: Problem | null;
-  /** What the problem is about. */
+  /** Fields that the problem concerns. */
   readonly badFields: readonly RefusedField[];
-  /** What was sent when the shopper last pressed the button; null before. */
+  /** The draft that the last press sent; `null` before the first press. */
   readonly draft: OrderDraft | null;
-  /** The lines that the server refused to sell as they were (D5). */
+  /** Lines that the server refused to sell unchanged (D5). */
   readonly review: readonly LineChange[];
 }
 
@@ -84,11 +84,11 @@ export const checkoutSetup = setup({
   actors: {
     delivery: machineSlot<typeof deliveryMachine>(),
     purchase: machineSlot<typeof purchaseMachine>(),
-    /** Sends `cart.changed` whenever lines, totals, stock or notices of the cart are others. */
+    /** Sends `cart.changed` after each change of the cart's lines, totals, stock or notices. */
     watchCart: listenerSlot(),
-    /** Sends `payment.kept` whenever the order that this browser keeps is another. */
+    /** Sends `payment.kept` after each change of the order that this browser stores. */
     watchKept: listenerSlot(),
-    /** Sends `session.ended`, and `user.changed` when more is known of the shopper, e.g. another saved address. */
+    /** Sends `session.ended`, and `user.changed` when newer data of the shopper arrives, e.g. another saved address. */
     watchSession: listenerSlot(),
     loadUser: callSlot<User>(),
     /**

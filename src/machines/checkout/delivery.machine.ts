@@ -119,7 +119,7 @@ export const deliveryMachine = setup({
   initial: 'home',
   on: {
     'choice.hold': {
-      description: 'A complete choice is held while the order is under way; one without a station stays free.',
+      description: 'A complete choice is locked while the order is under way. One without a station stays open.',
       guard: 'isComplete',
       actions: withEvent('setHeld'),
     },
@@ -131,7 +131,7 @@ export const deliveryMachine = setup({
         'delivery.choose': [
           { description: 'An order is under way, so the choice is locked.', guard: 'isHeld' },
           {
-            description: 'The shopper wants to fetch the parcel from a station.',
+            description: 'The shopper chooses pickup.',
             guard: withEvent('isPickup'),
             target: 'pickup',
             actions: 'choosePickup',
@@ -147,7 +147,7 @@ export const deliveryMachine = setup({
         'delivery.choose': [
           { description: 'An order is under way, so the choice is locked.', guard: 'isHeld' },
           {
-            description: 'The shopper wants the parcel brought to the door.',
+            description: 'The shopper chooses home delivery.',
             guard: withEvent('isHome'),
             target: 'home',
             actions: 'chooseHome',
@@ -163,13 +163,13 @@ export const deliveryMachine = setup({
             'county.choose': [
               { description: 'An order is under way, so the choice is locked.', guard: 'isHeld' },
               {
-                description: 'The town that was chosen belongs to the new county too.',
+                description: 'The chosen town also belongs to the new county.',
                 guard: withEvent('isOtherCountyOfTown'),
                 target: '.loadingStations',
                 actions: withEvent('setCounty'),
               },
               {
-                description: 'It is another county, to which the town does not belong.',
+                description: 'The town does not belong to the new county.',
                 guard: withEvent('isOtherCounty'),
                 target: '.choosingTown',
                 actions: [withEvent('setCounty'), 'clearTown'],
@@ -178,14 +178,14 @@ export const deliveryMachine = setup({
             'town.choose': [
               { description: 'An order is under way, so the choice is locked.', guard: 'isHeld' },
               {
-                description: 'It is another town of the county.',
+                description: 'The town is a new one in the county.',
                 guard: withEvent('isOtherTown'),
                 target: '.loadingStations',
                 actions: withEvent('setTown'),
               },
             ],
             'search.pick': {
-              description: 'A town, or a station of it, was picked from what was found.',
+              description: 'The shopper picked a town or a station from the search results.',
               guard: withEvent('isPlace'),
               target: '.loadingStations',
               actions: withEvent('setPlace'),
@@ -228,7 +228,7 @@ export const deliveryMachine = setup({
                 'station.choose': [
                   { description: 'An order is under way, so the choice is locked.', guard: 'isHeld' },
                   {
-                    description: 'It is one of the stations of the town.',
+                    description: 'The station is in the town.',
                     guard: withEvent('isListed'),
                     actions: withEvent('setStation'),
                   },
@@ -242,7 +242,7 @@ export const deliveryMachine = setup({
                   },
                   // The town is already selected, so its stations need not be loaded again.
                   {
-                    description: 'The picked town is the one that is chosen already.',
+                    description: 'The picked town is already selected.',
                     guard: withEvent('isChosenTown'),
                   },
                 ],

@@ -60,14 +60,14 @@ const draftOf = ({ context }: ContextScope<OrderPlacementContext>) => ({ draft: 
 const foundOrder = ({ event }: EventScope<{ readonly output: FoundOrder }>) => ({ orderId: event.output.orderId });
 
 const answerLost = {
-  description: 'There was no answer, or none that is certain (D10).',
+  description: 'There was no reply, or an uncertain one (D10).',
   guard: withEvent('isAnswerLost'),
   target: 'checking',
   actions: withEvent('setProblem'),
 } as const;
 
 const refused = {
-  description: 'It was refused for another reason, and the shopper is told why.',
+  description: 'The change was refused for another reason. The shopper sees the reason.',
   target: 'failed',
   actions: withEvent('setProblem'),
 } as const;
@@ -80,17 +80,17 @@ export const orderPlacementMachine = setup({
   },
   actors: {
     placeOrder: callSlot<Placement, Drafted>(),
-    /** The order that stands under the draft's key; rejects where there is none. */
+    /** The order under the draft's key; rejects when there is none. */
     findOrder: callSlot<FoundOrder, Drafted>(),
-    /** Cash on delivery for the order that waits for M-Pesa. */
+    /** Changes the order that waits for M-Pesa to cash on delivery. */
     switchToCash: callSlot<void, OrderRef>(),
   },
   actions: {
-    /** The order stands: from now on it is paid and never made again (D9). */
+    /** The order exists: from now on it is paid and never created again (D9). */
     keepOrder: effectSlot<OrderRef>(),
-    /** The order to be replaced cannot be any more: the next try is an order beside it (D21). */
+    /** The previous order can no longer be replaced, so the next try is an additional order (D21). */
     forgetReplaced: notProvided,
-    /** The kept order is over: the draft makes another one, under another key (D9). */
+    /** The stored order has ended, so the draft creates a new one under a new key (D9). */
     forgetOrder: effectSlot<OrderRef>(),
     setPlacement: assign((_, placement: Placement) =>
       placement.outcome === 'placed' ? { orderId: placement.orderId } : { lines: placement.lines },
@@ -98,7 +98,7 @@ export const orderPlacementMachine = setup({
     setOrder: assign((_, { orderId }: OrderRef) => ({ orderId, problem: null })),
     setProblem: assign((_, { error }: Failure) => ({ problem: problemOf(error, texts.failedToPlaceOrder) })),
     clearProblem: assign({ problem: null }),
-    /** Whatever is said of the looking is not about the order; a request id is better than none (H14). */
+    /** The lookup's message does not concern the order, but its request id is better than none (H14). */
     setRequest: assign(({ context: { problem } }, { error }: Failure) => ({
       problem: problem && { ...problem, requestId: problem.requestId ?? failedCall(error).requestId },
     })),
@@ -141,13 +141,13 @@ export const orderPlacementMachine = setup({
         onError: [
           signedOut('signedOut'),
           {
-            description: 'That order was cancelled: the same purchase becomes another one.',
+            description: 'That order was cancelled, so the purchase creates a new one.',
             guard: withEvent('isOrderCancelled'),
             target: 'placing',
             actions: given('forgetOrder', orderOf),
           },
           {
-            description: 'The shop knows no such order.',
+            description: 'The shop does not know the order.',
             guard: withEvent('isUnknown'),
             target: 'failed',
             actions: [given('forgetOrder', orderOf), withEvent('setProblem')],
@@ -180,7 +180,7 @@ export const orderPlacementMachine = setup({
           signedOut('signedOut'),
           answerLost,
           {
-            description: 'The order that it was to replace cannot be replaced any more, e.g. because it is paid (D21).',
+            description: 'The previous order can no longer be replaced, e.g. because it is paid (D21).',
             guard: withEvent('isNotReplaceable'),
             target: 'failed',
             actions: ['forgetReplaced', withEvent('setProblem')],
@@ -197,13 +197,13 @@ export const orderPlacementMachine = setup({
         input: draftOf,
         onDone: [
           {
-            description: 'The order was made, and was cancelled meanwhile.',
+            description: 'The order was created and has been cancelled meanwhile.',
             guard: withOutput('isOver'),
             target: 'failed',
             actions: [given('keepOrder', foundOrder), given('forgetOrder', foundOrder)],
           },
           {
-            description: 'The order was made, but to be paid in the other way.',
+            description: 'The order was created with the other payment method.',
             guard: withOutput('isPaidOtherwise'),
             target: 'failed',
             actions: given('keepOrder', foundOrder),
@@ -225,7 +225,7 @@ export const orderPlacementMachine = setup({
       },
     },
 
-    placed: { type: 'final', description: 'The order stands.', output: 'placed' },
+    placed: { type: 'final', description: 'The order is placed.', output: 'placed' },
     changed: { type: 'final', description: 'Prices or stock have changed; nothing was ordered.', output: 'changed' },
     failed: {
       type: 'final',

@@ -27,12 +27,12 @@ const notPlaced = [
   signedOutInside('signedOut'),
 ] as const;
 
-/** The payment tells where it is; `target` is the state that shows it. */
+/** A snapshot of the payment; `target` is the state that shows it. */
 function shownAs<const Guard extends string, const Target extends string>(guard: Guard, target: Target) {
   return { guard: withEvent(guard), target, actions: withEvent('setPayment') };
 }
 
-/** The shopper knows that the payment has failed. */
+/** The shopper has seen the failure. */
 const seen = { target: 'inline', actions: given('forgetPrompt', orderOf) } as const;
 
 export const purchaseMachine = purchaseSetup.createMachine({
@@ -153,17 +153,20 @@ export const purchaseMachine = purchaseSetup.createMachine({
         }),
         onSnapshot: [
           { description: 'The payment has just failed.', ...shownAs('hasFailed', '.failed') },
-          { description: 'The 10 minutes have just ended without word (Q19).', ...shownAs('hasTimedOut', '.timedOut') },
-          { description: 'A code is asked for, to prove the phone (D25).', ...shownAs('isProving', '.proving') },
           {
-            description: 'The prompt is on the phone, and the payment goes on without the dialog (X31).',
+            description: 'The 10 minutes have just ended without a result (Q19).',
+            ...shownAs('hasTimedOut', '.timedOut'),
+          },
+          { description: 'The shopper must prove the phone with a code (D25).', ...shownAs('isProving', '.proving') },
+          {
+            description: 'The prompt is on the phone. The payment continues without the dialog (X31).',
             ...shownAs('isWaiting', '.waiting'),
           },
-          { description: 'A call is under way whose answer the payment needs.', ...shownAs('isUnderWay', '.underWay') },
+          { description: 'A call is running whose reply the payment needs.', ...shownAs('isUnderWay', '.underWay') },
         ],
         onDone: [
           {
-            description: 'The money is there.',
+            description: 'The money has arrived.',
             guard: withOutput('isPaid'),
             target: 'paid',
             actions: given('forgetOrder', orderOf),
@@ -176,13 +179,13 @@ export const purchaseMachine = purchaseSetup.createMachine({
           },
           signedOutInside('signedOut'),
           {
-            description: 'The order is cancelled and cannot be paid any more (D12).',
+            description: 'The order is cancelled and can no longer be paid (D12).',
             guard: withOutput('isCancelled'),
             target: 'orderless',
             actions: [withOutput('setProblem'), 'clearOrder'],
           },
           {
-            description: 'The shopper left the code screen: another phone can be named (D25).',
+            description: 'The shopper left the code screen and can name another phone (D25).',
             guard: withOutput('isUnproved'),
             target: 'confirmingPhone',
           },
@@ -282,7 +285,7 @@ export const purchaseMachine = purchaseSetup.createMachine({
 
     ordered: {
       type: 'final',
-      description: 'The order stands, and its success page follows.',
+      description: 'The order is placed, and its success page follows.',
       entry: given('goToOrderSuccess', orderOf),
       output: 'ordered',
     },
@@ -309,7 +312,7 @@ function sent({ draft }: PurchaseContext): OrderDraft {
   return draft;
 }
 
-/** What is to be saved of the address, however the order is paid (A27). */
+/** The address to save, independent of the payment method (A27). */
 function addressOf({ context: { saving, details } }: ContextScope<PurchaseContext>) {
   return { saving, details };
 }

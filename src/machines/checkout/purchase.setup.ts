@@ -34,13 +34,13 @@ export const purchaseSetup = setup({
     mpesaPayment: machineSlot<typeof mpesaPaymentMachine>(),
   },
   actions: {
-    /** Exactly once, whichever tab comes first (U6, Q22). What M-Pesa pays leaves the cart by the payment itself. */
+    /** Exactly once across tabs (U6, Q22). For M-Pesa the payment itself removes the lines. */
     removeOrdered: effectSlot<OrderRef>(),
-    /** The shopper has seen that nothing came of the prompt: no page takes it up again, and the order stays kept. */
+    /** The shopper has seen that the prompt had no result: no page resumes it, and the order is kept. */
     forgetPrompt: effectSlot<OrderRef>(),
-    /** The order is placed for good, from this moment on: its key is not needed any more (D9). */
+    /** The order is final, so its key is no longer needed (D9). */
     forgetOrder: effectSlot<OrderRef>(),
-    /** Goes on by itself: whatever becomes of it, the order stands (A27). */
+    /** Runs independently: if it fails, the order is still valid (A27). */
     saveAddress: effectSlot<{ saving: AddressSaving; details: DeliveryDetails }>(),
     goToOrderSuccess: effectSlot<OrderRef>(),
     goToLogin: notProvided,
@@ -48,7 +48,7 @@ export const purchaseSetup = setup({
     refusePhone: assign({ phoneError: MPESA_PHONE_HINT }),
     /** A newly entered phone gets a new prompt. */
     setPayer: assign({ payer: ({ context }) => mpesaPhone(context.phone) ?? '', kept: null }),
-    /** Another order of the same press, after a cancelled one, saves the address no second time. */
+    /** A second order of the same press, after a cancelled one, does not save the address again. */
     setOrder: assign((_, { orderId }: OrderRef) => ({ orderId, saving: { kind: 'none' } as const })),
     clearOrder: assign({ orderId: null }),
     beginPayment: assign({ payment: 'underWay' }),

@@ -50,7 +50,7 @@ export const flashCountdownMachine = setup({
   },
   actors: {
     loadDeals: callSlot<KnownDeals>(),
-    /** Sends `clock.tick` at once, each second and whenever the page is shown again. */
+    /** Sends `clock.tick` immediately, each second and when the page is shown again. */
     clock: listenerSlot(),
   },
   actions: {
@@ -122,7 +122,7 @@ export const flashCountdownMachine = setup({
       states: {
         sure: { description: 'The known deals are current.' },
         asking: {
-          description: 'A deal has ended, others run: the server is asked which.',
+          description: 'A deal has ended, and others are running. The current deals are loading.',
           invoke: loadDeals,
         },
       },
@@ -138,7 +138,7 @@ export const flashCountdownMachine = setup({
       states: {
         sure: { description: 'No newer deals are known.' },
         asking: {
-          description: 'The last deal has just ended: the server is asked for others.',
+          description: 'The last deal has just ended. New deals are loading.',
           invoke: loadDeals,
         },
       },
@@ -154,7 +154,7 @@ export const flashCountdownMachine = setup({
             target: 'ended',
             actions: withEvent('setNow'),
           },
-          { description: 'The made-up time still runs.', actions: withEvent('setNow') },
+          { description: 'The made-up time is not over yet.', actions: withEvent('setNow') },
         ],
       },
     },

@@ -50,7 +50,7 @@ export const heroCarouselMachine = setup({
     tags: {} as 'moving',
   },
   actors: {
-    /** Sends whether the page is hidden whenever that changes, and whether less motion is wanted at once too. */
+    /** Sends each change of the page's visibility, and the preference for reduced motion, also immediately. */
     watchPage: listenerSlot(),
   },
   actions: {
@@ -107,7 +107,7 @@ export const heroCarouselMachine = setup({
         'banner.next': { target: '.choosing', actions: given('goBy', { steps: 1 }) },
         'banner.previous': { target: '.choosing', actions: given('goBy', { steps: -1 }) },
         'banner.pick': {
-          description: 'There is a banner at this place.',
+          description: 'There is a banner at this position.',
           guard: withEvent('hasBanner'),
           target: '.choosing',
           actions: withEvent('goTo'),
@@ -153,11 +153,11 @@ export const heroCarouselMachine = setup({
           description: 'The banner stays until the shopper selects another one.',
           initial: 'hover',
           states: {
-            hover: { description: 'The pointer is on it.', ...moving },
-            focus: { description: 'The focus is in it.', ...moving },
-            hidden: { description: 'Nobody sees the page.', ...moving },
-            byButton: { description: 'The shopper has stopped it.', on: resting },
-            reducedMotion: { description: 'The shopper wants little motion, from all pages.', on: resting },
+            hover: { description: 'The pointer is on the carousel.', ...moving },
+            focus: { description: 'The focus is in the carousel.', ...moving },
+            hidden: { description: 'The page is hidden.', ...moving },
+            byButton: { description: 'The shopper has pressed pause.', on: resting },
+            reducedMotion: { description: 'The device asks for reduced motion on all pages.', on: resting },
           },
         },
       },

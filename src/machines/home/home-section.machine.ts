@@ -127,7 +127,7 @@ export const homeSectionMachine = setup({
           },
           on: {
             'cart.add': {
-              description: 'The product is in stock, or nothing is known of its stock.',
+              description: 'The product is in stock, or its stock is unknown.',
               guard: withEvent('isInStock'),
               actions: [
                 { type: 'addToCart', params: ({ event }) => ({ product: event.product }) },

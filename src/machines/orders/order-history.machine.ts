@@ -15,28 +15,28 @@ import { callSlot, effectSlot, listenerSlot, slot } from '../slots.ts';
 /** The orders of the profile: the list, their details and actions (§2 Orders tab, U12, H4, Q25). */
 
 export interface OrderHistoryInput {
-  /** The courier's page with `{number}` in it; null where the shop has none (U12). */
+  /** The courier's page with `{number}` in it; `null` when the shop has none (U12). */
   readonly courierLink: string | null;
 }
 
 export interface OrderHistoryContext extends OrderHistoryInput {
-  /** As the server lists them, newest first. */
+  /** In the server's order, newest first. */
   readonly orders: readonly Order[];
-  /** The server's time when they were listed, or when the time to pay for one of them was last over; epoch ms (H13). */
+  /** Server time when the orders were listed, or when the time to pay for one of them last ended. Epoch ms (H13). */
   readonly now: number;
-  /** The ids of those whose details are shown. */
+  /** Ids of the orders with open details. */
   readonly opened: readonly string[];
   /** Why there is no list. */
   readonly listProblem: Problem | null;
-  /** The server has said that an order is no longer as it is shown. */
+  /** The server has reported that an order is outdated. */
   readonly isStale: boolean;
-  /** Whose package is being tracked. */
+  /** The order whose package is tracked. */
   readonly tracked: Order | null;
-  /** Which order was last asked to be cancelled, why it could not be, and what it has come to. */
+  /** The order of the last cancellation, its error, and its result. */
   readonly cancelling: Order | null;
   readonly cancelProblem: Problem | null;
   readonly cancelTexts: readonly string[];
-  /** Which order was last ordered again, why it could not be, and what has changed since it was ordered. */
+  /** The order that was last ordered again, its error, and the changes since then. */
   readonly reordering: Order | null;
   readonly reorderProblem: Problem | null;
   readonly reorderTexts: readonly string[];
@@ -57,23 +57,23 @@ export type OrderHistoryEvent =
   | { readonly type: 'clock.tick'; readonly now: number }
   | { readonly type: 'session.ended' };
 
-/** The orders, and the server's time when it listed them, epoch ms. */
+/** The orders, and the server time when it listed them. Epoch ms. */
 interface Listed {
   readonly orders: readonly Order[];
   readonly now: number;
 }
 
-/** What the server said of an order that it cancelled; null where it says no more than that. */
+/** A cancelled order; `null` when the server only confirms the cancellation. */
 interface Cancelled {
   readonly order: Order | null;
-  /** A payment of it was under way in the bar under the header. */
+  /** Whether a payment of it was under way in the bar under the header. */
   readonly isPromptOpen: boolean;
 }
 
-/** A browser that refuses the clipboard is no obstacle. */
+/** The page follows even if the browser refuses the clipboard. */
 const parcelFollows = [
-  { description: "The shop has set the address of its courier's page (U12).", guard: 'hasCourier', target: 'opened' },
-  { description: "The shop has set no courier's page: the order's own page follows (U12).", target: '#left' },
+  { description: "The shop has an address for its courier's page (U12).", guard: 'hasCourier', target: 'opened' },
+  { description: "The shop has no address for a courier's page, so the order's page follows (U12).", target: '#left' },
 ] as const;
 
 export const orderHistoryMachine = setup({
@@ -85,17 +85,17 @@ export const orderHistoryMachine = setup({
   actors: {
     loadOrders: callSlot<Listed>(),
     cancelOrder: callSlot<Cancelled, OrderRef>(),
-    /** What the shop knows of the lines now; what is missing is no longer sold. */
+    /** Current data of the lines; a missing line is no longer sold. */
     checkLines: callSlot<readonly LineNow[], { lines: readonly LineToCheck[] }>(),
-    /** To the clipboard. Rejects where the browser refuses it. */
+    /** To the clipboard. Rejects when the browser refuses. */
     copyNumber: callSlot<void, { trackingNumber: string }>(),
-    /** Sends `clock.tick` each second and whenever the page is shown again. */
+    /** Sends `clock.tick` each second and when the page is shown again. */
     clock: listenerSlot(),
     /** Sends `session.ended`. */
     watchSession: listenerSlot(),
   },
   actions: {
-    /** Writes the order to the log (§2 Orders tab). */
+    /** Logs the order to the console (§2 Orders tab). */
     logOrder: effectSlot<{ order: Order | null }>(),
     openCourier: effectSlot<{ url: string }>(),
     goToOrder: effectSlot<OrderRef>(),
@@ -147,7 +147,7 @@ export const orderHistoryMachine = setup({
     isSomeLeft: (_, { added }: Reordered) => added.length > 0,
   },
   delays: {
-    /** How long the second press of a double click may take, ms. */
+    /** Longest time of a double click. Milliseconds. */
     doubleClick: 500,
   },
 }).createMachine({
@@ -202,12 +202,12 @@ export const orderHistoryMachine = setup({
       invoke: slot('clock'),
       on: {
         'clock.tick': {
-          description: 'The time to pay for an order has ended, or a clock that was wrong was put right (H13).',
+          description: 'The time to pay for an order has ended, or a wrong clock was corrected (H13).',
           guard: withEvent('isAnyHoldChanged'),
           actions: withEvent('setNow'),
         },
         'details.toggle': {
-          description: 'It is one of the orders of the list.',
+          description: 'The order is in the list.',
           guard: withEvent('isListed'),
           actions: [
             withEvent('toggleDetails'),
@@ -224,7 +224,7 @@ export const orderHistoryMachine = setup({
           ],
           onError: [
             signedOut('#gone'),
-            { description: 'They could not be loaded: what is shown stays.', target: 'still' },
+            { description: 'The orders could not be loaded. The list stays.', target: 'still' },
           ],
         }),
         parcel: {
@@ -276,7 +276,7 @@ export const orderHistoryMachine = setup({
               'cancel.keep': 'none',
               'cancel.confirm': 'sending',
               'clock.tick': {
-                description: 'The time to pay for the order that is asked about has just ended.',
+                description: 'The time to pay for this order has just ended.',
                 guard: withEvent('isAskedHoldEnding'),
                 target: 'none',
               },
@@ -286,7 +286,7 @@ export const orderHistoryMachine = setup({
           refused: [
             signedOut('#gone'),
             {
-              description: 'The order is not what the list shows any more: the list is asked for again.',
+              description: 'The order in the list is outdated, so the list loads again.',
               guard: withEvent('isOutdated'),
               target: 'failed',
               actions: [withEvent('setCancelProblem'), 'markStale'],
@@ -295,7 +295,7 @@ export const orderHistoryMachine = setup({
         }),
         reorder: reordering({
           ask: {
-            description: 'The order is not waiting for its payment or for the staff any more.',
+            description: 'The order no longer waits for its payment or for the staff.',
             guard: withEvent('mayReorder'),
             target: 'checking',
             actions: withEvent('setReordering'),

@@ -99,7 +99,7 @@ export const orderSuccessMachine = setup({
         ],
         onError: [
           signedOut('atLogin'),
-          { description: 'The orders could not be loaded: the page links to them instead (U21).', target: 'without' },
+          { description: 'The orders could not be loaded. The page links to them instead (U21).', target: 'without' },
         ],
       },
     },

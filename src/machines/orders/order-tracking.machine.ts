@@ -7,11 +7,11 @@ import type { ContextScope } from '../parts.ts';
 import { slot } from '../slots.ts';
 
 /**
- * Tracking of one order (§2 Track order), and the choice of one where the address names none (U20). What can be done
- * with the order that is shown is in order.parts.ts and order-tracking.paying.regions.ts.
+ * Tracks one order (§2 Track order), or shows the form that asks for an order's number when the address has none (U20).
+ * order.parts.ts and order-tracking.paying.regions.ts define what the shopper can do with the shown order.
  *
- * After a 401 a notice is shown for two seconds before the login follows (Q1). Each press is preceded by the stored
- * session (A26).
+ * A 401 shows a notice for two seconds before the login opens (Q1). Each press uses the shopper's data that the browser
+ * stores at that moment (A26).
  */
 
 const orderOf = ({ context: { orderId } }: ContextScope<OrderTrackingContext>) => ({ orderId });
@@ -21,11 +21,11 @@ const goToLogin = given('goToLogin', ({ context: { orderId, notice } }: ContextS
   notice,
 }));
 
-/** The order that is shown is not the shopper's to see any more. */
+/** The shopper may no longer see the shown order. */
 const refused = [
   signedOut('#sessionExpired'),
   {
-    description: 'It is the order of somebody else (§6).',
+    description: 'The order belongs to another shopper (§6).',
     guard: withEvent('isForbidden'),
     target: '#accessDenied',
     actions: withEvent('setProblem'),
@@ -69,7 +69,7 @@ export const orderTrackingMachine = orderTrackingSetup.createMachine({
         actions: [withEvent('setNotice'), goToLogin],
       },
       {
-        description: 'The stored user cannot be read (§6).',
+        description: 'The stored user is unreadable (§6).',
         guard: withEvent('isUnreadable'),
         target: '.toLogin',
         actions: ['endSession', withEvent('setNotice'), goToLogin],
@@ -93,7 +93,7 @@ export const orderTrackingMachine = orderTrackingSetup.createMachine({
           actions: [withContext('setNotice'), goToLogin],
         },
         {
-          description: 'The stored user cannot be read (§6).',
+          description: 'The stored user is unreadable (§6).',
           guard: withContext('isUnreadable'),
           target: 'toLogin',
           actions: ['endSession', withContext('setNotice'), goToLogin],
@@ -118,7 +118,7 @@ export const orderTrackingMachine = orderTrackingSetup.createMachine({
           },
         ],
         'order.pick': {
-          description: 'It is one of the orders of the list.',
+          description: 'The order is in the list.',
           guard: withEvent('isListed'),
           target: 'loading',
           actions: [withEvent('setOrderId'), goToOrder],
@@ -159,7 +159,7 @@ export const orderTrackingMachine = orderTrackingSetup.createMachine({
         onError: [
           signedOut('sessionExpired'),
           {
-            description: 'It is the order of somebody else (§6).',
+            description: 'The order belongs to another shopper (§6).',
             guard: withEvent('isForbidden'),
             target: 'accessDenied',
             actions: withEvent('setProblem'),
@@ -197,7 +197,10 @@ export const orderTrackingMachine = orderTrackingSetup.createMachine({
           ...slot('loadOrder'),
           input: orderOf,
           onDone: { target: 'still', actions: withOutput('setOrder') },
-          onError: [...refused, { description: 'It could not be loaded: what is shown stays.', target: 'still' }],
+          onError: [
+            ...refused,
+            { description: 'The order could not be loaded. The shown data stays.', target: 'still' },
+          ],
         }),
         cancel: cancelling({
           ask: {
@@ -222,7 +225,7 @@ export const orderTrackingMachine = orderTrackingSetup.createMachine({
           refused: [
             ...refused,
             {
-              description: 'The order is not what is shown any more: it is asked for again.',
+              description: 'The shown order is outdated, so it loads again.',
               guard: withEvent('hasMovedOn'),
               target: 'failed',
               actions: [withEvent('setCancelProblem'), 'markStale'],
@@ -232,7 +235,7 @@ export const orderTrackingMachine = orderTrackingSetup.createMachine({
         pay: paying,
         reorder: reordering({
           ask: {
-            description: 'The order is not waiting for its payment or for the staff any more, and no dialog is open.',
+            description: 'The order no longer waits for its payment or for the staff, and no dialog is open.',
             guard: 'mayReorder',
             target: 'checking',
           },
@@ -266,7 +269,7 @@ export const orderTrackingMachine = orderTrackingSetup.createMachine({
         },
       },
     },
-    toLogin: { type: 'final', description: 'The login page follows, and comes back here.' },
+    toLogin: { type: 'final', description: 'The login page follows and returns here.' },
     toCart,
   },
 });

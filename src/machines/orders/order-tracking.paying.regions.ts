@@ -20,7 +20,7 @@ const timeEnds = orderTrackingSetup.createStateConfig({
 const barTakesIt = orderTrackingSetup.createStateConfig({
   on: {
     'bar.paying': {
-      description: 'The bar under the header has taken up the payment of this order.',
+      description: 'The bar under the header has taken over the payment of this order.',
       guard: withEvent('isPaidThere'),
       target: 'underway',
       actions: withEvent('setInBar'),
@@ -29,7 +29,7 @@ const barTakesIt = orderTrackingSetup.createStateConfig({
 });
 
 const payable = {
-  description: 'The order waits for its payment, no wait is asked for, and no dialog is open.',
+  description: 'The order waits for its payment, no wait is required, and no dialog is open.',
   guard: 'canPay',
   target: 'confirmingPhone',
 } as const;
@@ -88,7 +88,7 @@ export const paying = orderTrackingSetup.createStateConfig({
     },
     pushing: {
       id: 'pushing',
-      description: 'The prompt is being sent; the answer decides, even if the time ends meanwhile (T6).',
+      description: 'The prompt is being sent. The reply decides, even if the time ends meanwhile (T6).',
       invoke: {
         id: 'pushPrompt',
         src: 'pushPrompt',
@@ -123,13 +123,13 @@ export const paying = orderTrackingSetup.createStateConfig({
             actions: withEvent('setProblem'),
           },
           {
-            description: "The phone is not the shopper's own, and a code has to prove it first (D25).",
+            description: "The phone is not the shopper's own and must be proved with a code first (D25).",
             guard: withEvent('needsProof'),
             target: 'proving',
             actions: 'clearProof',
           },
           {
-            description: 'The order cannot be paid as it is now: it is asked for again.',
+            description: 'The order cannot be paid in its current state, so it loads again.',
             guard: withEvent('cannotBePaid'),
             target: 'refused',
             actions: [withEvent('setNotPaid'), 'markStale'],

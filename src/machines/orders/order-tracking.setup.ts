@@ -22,54 +22,54 @@ import type { Failure, OrderRef } from '../parts.ts';
 import { callSlot, effectSlot, listenerSlot, machineSlot, notProvided } from '../slots.ts';
 import * as texts from '../../texts/orders.ts';
 
-/** What order-tracking.machine.ts knows and hears, and what its guards and actions do. */
+/** Types, slots, guards and actions of order-tracking.machine.ts. */
 
 export interface OrderTrackingInput {
-  /** Of the address; empty where it names none. */
+  /** From the address; may be empty. */
   readonly orderId: string;
   readonly session: SessionStanding;
-  /** The profile's phone, in whatever form; empty for none. */
+  /** The profile's phone in any format, or empty. */
   readonly phone: string;
-  /** For the SMS with a code, where the payer's phone has to be proved (D25). */
+  /** For the SMS with a code, if the payer's phone must be proved (D25). */
   readonly userName: string;
 }
 
 export interface OrderTrackingContext {
   readonly orderId: string;
   readonly session: SessionStanding;
-  /** In the box for an id. */
+  /** Text of the input for an id. */
   readonly typed: string;
   readonly typedProblem: string | null;
-  /** To choose from. */
+  /** Orders to choose from. */
   readonly orders: readonly Order[];
-  /** Why orders or the order are not there. */
+  /** Why the orders or the order could not be loaded. */
   readonly problem: Problem | null;
   /** Why the shopper has to log in. */
   readonly notice: 'notLoggedIn' | 'invalidSession' | null;
-  /** The one that is shown. */
+  /** The shown order. */
   readonly order: Order | null;
-  /** Epoch ms by the server's clock, as last heard (H13). */
+  /** Last known server time in epoch ms (H13). */
   readonly now: number;
-  /** Somebody looks at the page. */
+  /** Whether the page is visible. */
   readonly isSeen: boolean;
-  /** Something says that the order is not as it is shown. */
+  /** Whether the shown order is outdated. */
   readonly isStale: boolean;
-  /** The order whose payment is under way in the bar under the header; null for none. */
+  /** The order whose payment is under way in the bar under the header, or `null`. */
   readonly inBar: string | null;
   readonly cancelProblem: Problem | null;
-  /** A prompt was open when the shopper said yes to cancelling it; it can still be paid. */
+  /** A prompt was open when the shopper confirmed the cancellation; it can still be paid. */
   readonly isPromptLeft: boolean;
   readonly profilePhone: string;
   readonly userName: string;
-  /** What proves a payer's phone; goes with each push to it until one is answered (D25). */
+  /** Proof of a payer's phone. Sent with each push to it until one has a reply (D25). */
   readonly proof: Verification | null;
-  /** In the dialog. */
+  /** Text in the dialog. */
   readonly phone: string;
   readonly phoneError: string | null;
   readonly payProblem: Problem | null;
-  /** The shopper's own phone where a refusal offers it: a prompt to it works at once (D25); empty for none. */
+  /** The shopper's own phone if a refusal offers it, because a prompt to it works immediately (D25); else empty. */
   readonly ownPhone: string;
-  /** Until when the server takes no other push, epoch ms by its clock (D8). */
+  /** Until when the server accepts no other push. Epoch ms of its clock (D8). */
   readonly blockedUntil: number;
   readonly reorderProblem: Problem | null;
   readonly reorderTexts: readonly string[];
@@ -85,7 +85,7 @@ export interface Found {
 
 export type OrderTrackingEvent =
   | ({ readonly type: 'path.changed' } & OrderRef & Standing)
-  /** What the browser keeps of the shopper now; sent before each press (A26). */
+  /** The stored session, sent before each press (A26). */
   | ({ readonly type: 'session.read' } & Standing)
   | { readonly type: 'session.ended' }
   | { readonly type: 'page.hidden' }
@@ -106,11 +106,11 @@ export type OrderTrackingEvent =
   | { readonly type: 'phone.change'; readonly phone: string }
   | { readonly type: 'phone.confirm' }
   | { readonly type: 'dialog.cancel' }
-  /** Escape where the code is asked for; Back is the code screen's own. */
+  /** Escape on the code screen, which handles Back itself. */
   | { readonly type: 'code.dismiss' }
   | { readonly type: 'reorder.ask' };
 
-/** What is said of an order that was just opened: nothing. */
+/** Messages of a newly opened order: none. */
 export const NOTHING_SAID = {
   isStale: false,
   cancelProblem: null,
@@ -140,20 +140,20 @@ export const orderTrackingSetup = setup({
   actors: {
     /** Sends `session.ended`. */
     watchSession: listenerSlot(),
-    /** Sends `page.hidden` at once where nobody looks, and `page.visible`. */
+    /** Sends `page.hidden` immediately if the page is hidden, and `page.visible`. */
     watchPage: listenerSlot(),
-    /** Sends `bar.paying` while the bar under the header waits for a payment, at once where it does, and `bar.idle`. */
+    /** Sends `bar.paying` while the bar under the header waits for a payment, also immediately, and `bar.idle`. */
     watchBar: listenerSlot(),
-    /** Sends `clock.tick` each second and whenever the page is shown again. */
+    /** Sends `clock.tick` each second and when the page is shown again. */
     clock: listenerSlot(),
     loadOrders: callSlot<readonly Order[]>(),
     loadOrder: callSlot<Found, OrderRef>(),
-    /** Answers null where the server says no more than that it is cancelled. */
+    /** Returns `null` when the server only confirms the cancellation. */
     cancelOrder: callSlot<Order | null, OrderRef>(),
     pushPrompt: callSlot<Pushed, Push>(),
     /** Proves a phone that is not the shopper's own (D25). */
     phoneVerification: machineSlot<typeof phoneVerificationMachine>(),
-    /** What the shop knows of the lines now; what is missing is no longer sold. */
+    /** Current data of the lines; a missing line is no longer sold. */
     checkLines: callSlot<readonly LineNow[], { lines: readonly LineToCheck[] }>(),
   },
   actions: {
@@ -161,7 +161,7 @@ export const orderTrackingSetup = setup({
     endSession: notProvided,
     goToLogin: effectSlot<OrderRef & Pick<OrderTrackingContext, 'notice'>>(),
     goToOrder: effectSlot<OrderRef>(),
-    /** The payment is kept in this browser and shown in the bar from now on (U5, Q28). */
+    /** Stores the payment in this browser; from now on the bar shows it (U5, Q28). */
     keepPayment: effectSlot<FoundOrder>(),
     addToCart: effectSlot<Reordered>(),
     goToCart: effectSlot<{ texts: readonly string[] }>(),
@@ -190,7 +190,7 @@ export const orderTrackingSetup = setup({
     clearInBar: assign({ inBar: null }),
     clearCancelProblem: assign({ cancelProblem: null }),
     setCancelled: assign((_, order: Order | null) => ({ order })),
-    /** Before the call: the bar may hear that the order is cancelled before its answer is here. */
+    /** Before the call, because the bar may learn of the cancellation before the reply arrives. */
     setPromptLeft: assign(({ context }) => ({ isPromptLeft: context.inBar === context.orderId })),
     setCancelProblem: assign((_, { error }: Failure) => ({ cancelProblem: cancelProblem(error) })),
     openPhone: assign(({ context }) => ({
@@ -237,7 +237,7 @@ export const orderTrackingSetup = setup({
     isForbidden: (_, { error }: Failure) => failedCall(error).status === 403,
     isUnknown: (_, { error }: Failure) => failedCall(error).status === 404,
     hasMovedOn: (_, { error }: Failure) => failedCall(error).status === 409,
-    /** Not where it is only too early for another push (D8). */
+    /** Except when it is only too early for another push (D8). */
     cannotBePaid: (_, { error }: Failure) => failedCall(error).status === 409 && waitIn(error) === 0,
     needsProof: (_, { error }: Failure) => pushRefusal(error).proof,
     isProved: (_, { verification }: PhoneVerificationOutput) => verification !== null,

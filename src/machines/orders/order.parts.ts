@@ -5,35 +5,35 @@ import { given, signedOut, withEvent, withOutput } from '../parts.ts';
 import type { ContextScope } from '../parts.ts';
 import { slot } from '../slots.ts';
 
-/** What an order on its own page and an order in the list have in common: to be asked for again, cancelled, ordered again. */
+/** Shared parts of an order's page and the list of orders: refresh, cancel, order again. */
 
-/** Loads what is shown once more when something says that it has changed. */
+/** Loads the shown data again when it is outdated. */
 export function refreshing<const Invoke>(invoke: Invoke) {
   return {
-    description: 'Whether what is shown is as the server has it.',
+    description: 'Whether the shown data is current.',
     initial: 'still',
     states: {
       still: {
-        description: 'Nothing says that it has changed.',
-        always: { description: 'Something says that it has changed.', guard: 'isStale', target: 'asking' },
+        description: 'No change is known.',
+        always: { description: 'The shown data is outdated.', guard: 'isStale', target: 'asking' },
       },
-      asking: { description: 'It is loaded again and stays shown meanwhile.', entry: 'clearStale', invoke },
+      asking: { description: 'The data loads again and stays visible meanwhile.', entry: 'clearStale', invoke },
     },
   } as const;
 }
 
 interface Cancelling<Ask, Asking, Input, Refused> {
-  /** What follows `cancel.ask`. */
+  /** Transition of `cancel.ask`. */
   readonly ask: Ask;
-  /** What ends the dialog. */
+  /** Events that close the dialog. */
   readonly asking: Asking;
-  /** Names the order to the server. */
+  /** Input of the call: the order. */
   readonly input: Input;
-  /** What follows a refusal that the server explains. */
+  /** Transitions after specific refusals. */
   readonly refused: Refused;
 }
 
-/** Cancels an order after a question (H4). */
+/** Region that cancels an order after a question (H4). */
 export function cancelling<const Ask, const Asking, Input, const Refused extends readonly unknown[]>({
   ask,
   asking,
@@ -41,30 +41,30 @@ export function cancelling<const Ask, const Asking, Input, const Refused extends
   refused,
 }: Cancelling<Ask, Asking, Input, Refused>) {
   return {
-    description: 'Cancelling an order (H4).',
+    description: 'Cancels an order (H4).',
     initial: 'none',
     states: {
-      none: { description: 'No order is being cancelled.', on: { 'cancel.ask': ask } },
+      none: { description: 'No cancellation is running.', on: { 'cancel.ask': ask } },
       asking: {
         id: 'cancelAsking',
-        description: 'A dialog asks whether the order is really to be cancelled.',
+        description: 'A dialog asks whether to cancel the order.',
         ...asking,
       },
       sending: {
         id: 'cancelSending',
-        description: 'The server is asked to cancel it; the dialog waits.',
+        description: 'The order is being cancelled. The dialog waits.',
         invoke: {
           ...slot('cancelOrder'),
           input,
           onDone: [
             {
-              description: 'The answer brings the cancelled order.',
+              description: 'The reply contains the cancelled order.',
               guard: withOutput('isCancelTold'),
               target: 'none',
               actions: withOutput('setCancelled'),
             },
             {
-              description: 'It is cancelled, but the answer does not show it: what is shown is loaded again.',
+              description: 'The order is cancelled, but the reply does not contain it, so the shown data loads again.',
               target: 'none',
               actions: 'markStale',
             },
@@ -72,30 +72,30 @@ export function cancelling<const Ask, const Asking, Input, const Refused extends
           onError: [
             ...refused,
             {
-              description: 'It could not be cancelled for another reason, and the page says why.',
+              description: 'The order could not be cancelled for another reason. The page shows the error.',
               target: 'failed',
               actions: withEvent('setCancelProblem'),
             },
           ],
         },
       },
-      failed: { description: 'It could not be cancelled, and the page says why.', on: { 'cancel.ask': ask } },
+      failed: { description: 'The order could not be cancelled. The page shows the error.', on: { 'cancel.ask': ask } },
     },
   } as const;
 }
 
 interface Reordering<Context, Ask, Checking, Expired> {
-  /** What follows `reorder.ask`. */
+  /** Transition of `reorder.ask`. */
   readonly ask: Ask;
-  /** The order that is ordered again. */
+  /** Returns the order that is ordered again. */
   readonly orderIn: (context: Context) => Order | null;
-  /** What else the state does that asks the shop. */
+  /** Additional configuration of the checking state. */
   readonly checking?: Checking;
-  /** Where the machine goes when the session has ended. */
+  /** Target when the session has ended. */
   readonly expired: Expired;
 }
 
-/** Puts what can still be bought of an order into the cart (Q25). */
+/** Region that adds the available items of an order to the cart (Q25). */
 export function reordering<Context, const Ask, const Expired extends string, const Checking = object>({
   ask,
   orderIn,
@@ -105,25 +105,25 @@ export function reordering<Context, const Ask, const Expired extends string, con
   const params = ({ context, event }: { context: Context; event: { output: readonly LineNow[] } }) =>
     reordered(orderIn(context), event.output);
   return {
-    description: 'Ordering the lines of an order again (Q25).',
+    description: 'Orders the items of an order again (Q25).',
     initial: 'none',
     states: {
-      none: { description: 'No order is being ordered again.', on: { 'reorder.ask': ask } },
+      none: { description: 'No reorder is running.', on: { 'reorder.ask': ask } },
       checking: {
-        description: 'The shop is asked what of it can still be ordered, and for how much.',
+        description: 'The shop checks which items are available, and their prices.',
         ...checking,
         invoke: {
           ...slot('checkLines'),
           input: ({ context }: { context: Context }) => ({ lines: linesToCheck(orderIn(context)) }),
           onDone: [
             {
-              description: 'At least one product of it can still be ordered.',
+              description: 'At least one item is still available.',
               guard: given('isSomeLeft', params),
               target: '#toCart',
               actions: [given('setReorderTexts', params), given('addToCart', params)],
             },
             {
-              description: 'No product of it can be ordered any more.',
+              description: 'No item is available any more.',
               target: 'said',
               actions: given('setReorderTexts', params),
             },
@@ -131,7 +131,7 @@ export function reordering<Context, const Ask, const Expired extends string, con
           onError: [
             signedOut(expired),
             {
-              description: 'The shop could not be asked, and the page says why.',
+              description: 'The check failed. The page shows the error.',
               target: 'failed',
               actions: withEvent('setReorderProblem'),
             },
@@ -139,19 +139,19 @@ export function reordering<Context, const Ask, const Expired extends string, con
         },
       },
       said: {
-        description: 'Nothing of it can be ordered any more, and the page says so.',
+        description: 'No item is available any more. The page shows this.',
         on: { 'reorder.ask': ask },
       },
-      failed: { description: 'The shop could not be asked, and the page says why.', on: { 'reorder.ask': ask } },
+      failed: { description: 'The check failed. The page shows the error.', on: { 'reorder.ask': ask } },
     },
   } as const;
 }
 
-/** The end of an order that is ordered again. */
+/** Final state of a reorder. */
 export const toCart = {
   id: 'toCart',
   type: 'final',
-  description: 'The cart follows, with what can be ordered again and what has changed.',
+  description: 'The cart follows, with the available items and the changes.',
   entry: given('goToCart', ({ context }: ContextScope<{ readonly reorderTexts: readonly string[] }>) => ({
     texts: context.reorderTexts,
   })),

@@ -100,12 +100,13 @@ export const mpesaPaymentMachine = mpesaPaymentSetup.createMachine({
       description: 'The prompt is on the phone. The money may arrive at any moment.',
       type: 'parallel',
       invoke: [slot('watchConnection'), slot('clock')],
-      // `network` after `polling`: of two regions that hear of one check, the first one's way out wins.
+      // `network` comes after `polling`: when two regions handle the same check, the transition of the first one wins.
       states: { page, polling, network, prompt, limit },
     },
 
     unpaid: {
-      description: 'The payment failed or timed out, and the reason is shown: Try again pushes the same order (U3).',
+      description:
+        'The payment failed or timed out. The reason is shown, and Try again prompts for the same order (U3).',
       initial: 'failed',
       on: {
         'payment.retry': {
@@ -154,12 +155,12 @@ export const mpesaPaymentMachine = mpesaPaymentSetup.createMachine({
                 input: requestOf,
                 onDone: [
                   ...paymentOver,
-                  { description: 'It is not over yet, and what was said stands.', target: 'said' },
+                  { description: 'The payment is not over yet. The message stays.', target: 'said' },
                 ],
                 onError: [
                   signedOut('#signedOut'),
-                  { description: 'The shop knows no such payment.', guard: 'isUnknown', target: '#gone' },
-                  { description: 'There was no usable answer: what was said stands.', target: 'said' },
+                  { description: 'The shop does not know the payment.', guard: 'isUnknown', target: '#gone' },
+                  { description: 'There was no usable reply. The message stays.', target: 'said' },
                 ],
               },
             },

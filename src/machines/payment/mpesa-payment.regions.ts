@@ -7,22 +7,22 @@ import { slot } from '../slots.ts';
 
 /** Parallel regions of a waiting payment: visibility, checks, network, prompt, time limit. */
 
-/** Names the newest prompt. */
+/** Input of calls about the newest prompt. */
 export const requestOf = ({ context: { checkoutRequestId } }: ContextScope<MpesaPaymentTypes['context']>) => ({
   checkoutRequestId,
 });
 
-/** What the shop may answer that ends a payment, whenever it is asked. */
+/** Transitions for replies that end a payment. */
 export const paymentOver = [
-  { description: 'The money is there.', guard: 'isCompleted', target: '#paid' },
+  { description: 'The money has arrived.', guard: 'isCompleted', target: '#paid' },
   {
-    description: 'The order is over, and with it whatever came for it (D27).',
+    description: 'The order has ended, including any money that came for it (D27).',
     guard: 'isGone',
     target: '#cancelled',
     actions: 'setReport',
   },
   {
-    description: 'The payment has failed, and the shop says why.',
+    description: 'The payment has failed, and the shop names the reason.',
     guard: 'isFailed',
     target: '#failed',
     actions: 'setReport',
@@ -30,7 +30,7 @@ export const paymentOver = [
 ] as const;
 
 export const proofNeeded = {
-  description: "The phone is not the shopper's own, and a code has to prove it first (D25).",
+  description: "The phone is not the shopper's own and must be proved with a code first (D25).",
   guard: 'needsProof',
   target: 'proving',
   actions: 'clearProof',
@@ -197,10 +197,7 @@ export const prompt = mpesaPaymentSetup.createStateConfig({
       invoke: {
         ...slot('askFirst'),
         input: requestOf,
-        onError: [
-          signedOut('#signedOut'),
-          { description: 'M-Pesa could not be asked: the checks go on, and so do the 10 s.' },
-        ],
+        onError: [signedOut('#signedOut'), { description: 'The query failed. The checks and the 10 s continue.' }],
       },
       after: {
         askedLongEnough: {
@@ -226,7 +223,7 @@ export const prompt = mpesaPaymentSetup.createStateConfig({
           actions: 'clearProblem',
         },
         'payment.useOwn': {
-          description: "The refused phone has to wait, the shopper's own does not, and the 10 minutes are not over.",
+          description: "The refused phone must wait, the shopper's own need not, and the 10 minutes are not over.",
           guard: 'canUseOwn',
           target: 'sendingAgain',
           actions: 'useOwnPhone',

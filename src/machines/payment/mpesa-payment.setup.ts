@@ -32,20 +32,20 @@ import type { Failure } from '../parts.ts';
 import { callSlot, effectSlot, listenerSlot, machineSlot } from '../slots.ts';
 import * as texts from '../../texts/payment.ts';
 
-/** What mpesa-payment.machine.ts knows and hears, and what its guards and actions do. */
+/** Types, slots, guards and actions of mpesa-payment.machine.ts. */
 
 export interface MpesaPaymentInput {
   readonly orderId: string;
-  /** Digits with country code; empty where only the server knows. */
+  /** Digits with country code; empty when only the server knows it. */
   readonly phone: string;
-  /** Whole shillings; 0 where only the server knows. */
+  /** Whole shillings; 0 when only the server knows it. */
   readonly amount: number;
-  /** The shopper's, for the SMS with a code; left out where no code can be asked for (D25). */
+  /** The shopper's name for the SMS with a code; omitted when no code can be requested (D25). */
   readonly userName?: string | null;
   /**
-   * The prompt to wait for; null sends one. Its times are null for a payment that is taken up again: the shop is
-   * asked at once, and its answer tells phone, amount and times; until then the 10 minutes count from `startedAt`, as
-   * this browser keeps it (Q28).
+   * The prompt to wait for; `null` sends one. Its times are `null` for a resumed payment: the shop is checked
+   * immediately, and its reply contains phone, amount and times. Until then the 10 minutes count from the stored
+   * `startedAt` (Q28).
    */
   readonly prompt: {
     readonly checkoutRequestId: string;
@@ -57,15 +57,15 @@ export interface MpesaPaymentInput {
 export interface MpesaPaymentContext
   extends Omit<MpesaPaymentInput, 'prompt' | 'userName'>, PaymentTimes, Pick<PaymentReport, 'checkedAt' | 'isAskable'> {
   readonly userName: string | null;
-  /** What proves the phone; goes with each push until one is answered. */
+  /** Proof of the phone. Sent with each push until one has a reply. */
   readonly proof: Verification | null;
-  /** Of the newest prompt; empty before the first one is sent. */
+  /** Id of the newest prompt; empty before the first one is sent. */
   readonly checkoutRequestId: string;
-  /** Taken up again, and the shop has not answered yet. */
+  /** The payment is resumed, and the shop has not replied yet. */
   readonly isResuming: boolean;
-  /** The shopper's own phone where a refusal offers it: a prompt to it works at once (D25); empty for none. */
+  /** The shopper's own phone if a refusal offers it, because a prompt to it works immediately (D25); else empty. */
   readonly ownPhone: string;
-  /** Why Send again or Pay on delivery did not work; in the end, why there is no payment. */
+  /** Why Send again or Pay on delivery failed; at the end, why there is no payment. */
   readonly problem: Problem | null;
 }
 
@@ -76,7 +76,7 @@ export type MpesaPaymentEvent =
   | { readonly type: 'network.back' }
   | { readonly type: 'session.ended' }
   | { readonly type: 'clock.tick'; readonly now: number }
-  /** The shopper saw no prompt: M-Pesa is asked before another way is offered (U4). */
+  /** The shopper saw no prompt: M-Pesa is queried before another way to pay is offered (U4). */
   | { readonly type: 'payment.noPrompt' }
   | { readonly type: 'payment.sendAgain' }
   | { readonly type: 'payment.payOnDelivery' }
@@ -84,20 +84,20 @@ export type MpesaPaymentEvent =
   /** Sends the prompt to the shopper's own phone instead (D25). */
   | { readonly type: 'payment.useOwn' }
   | { readonly type: 'payment.dismiss' }
-  /** The shopper looks at the shop again: a payment that timed out may have been paid meanwhile. */
+  /** The shopper has returned to the shop: a payment that timed out may have been paid meanwhile. */
   | { readonly type: 'shopper.returned' };
 
 export interface MpesaPaymentOutput {
   /**
-   * `gone`: what was to be taken up again is no payment of this shopper (D17); `cancelled`: the order cannot be paid
-   * any more; `unproved`: the code screen of its phone was left.
+   * `gone`: the resumed payment does not belong to this shopper (D17); `cancelled`: the order can no longer be paid;
+   * `unproved`: the shopper left the code screen.
    */
   readonly outcome: 'paid' | 'onDelivery' | 'gone' | 'cancelled' | 'unproved' | 'dismissed' | 'signedOut';
   /** Why a cancelled order was not paid. */
   readonly problem: Problem | null;
 }
 
-/** For `setup`. */
+/** Types for `setup`. */
 export interface MpesaPaymentTypes {
   readonly children: { readonly phoneVerification: 'phoneVerification' };
   readonly input: MpesaPaymentInput;
@@ -137,14 +137,14 @@ export const mpesaPaymentSetup = setup({
     checkStatus: callSlot<PaymentReport, { checkoutRequestId: string }>(),
     /** Proves a phone that is not the shopper's own (D25). */
     phoneVerification: machineSlot<typeof phoneVerificationMachine>(),
-    /** Has M-Pesa asked about this prompt before all others (U4). */
+    /** Gives the query of this prompt at M-Pesa priority (U4). */
     askFirst: callSlot<unknown, { checkoutRequestId: string }>(),
     switchToCash: callSlot<unknown, Pick<PaymentRef, 'orderId'>>(),
-    /** Sends `page.hidden` and `network.lost`, at once where that is so, and `page.visible` and `network.back`. */
+    /** Sends `page.hidden` and `network.lost`, also immediately, and `page.visible` and `network.back`. */
     watchConnection: listenerSlot(),
     /** Sends `session.ended`. */
     watchSession: listenerSlot(),
-    /** Sends `clock.tick` at once, each second and whenever the page is hidden or shown again. */
+    /** Sends `clock.tick` immediately, each second and when the page is hidden or shown. */
     clock: listenerSlot(),
   },
   actions: {

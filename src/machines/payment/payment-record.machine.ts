@@ -34,7 +34,7 @@ interface Confirmed {
   readonly key: string;
 }
 interface Placed extends OrderRef {
-  /** Of the draft that the order was made of. */
+  /** Key of the draft from which the order was created. */
   readonly key: string;
 }
 
@@ -49,9 +49,9 @@ export type PaymentRecordEvent =
   | ({ readonly type: 'order.placed' } & Placed)
   | { readonly type: 'replacement.refused' }
   | ({ readonly type: 'prompt.accepted' } & KeptPrompt)
-  /** The shopper has seen how it ended; the order stays, so that another try makes no second one (D9). */
+  /** The shopper has seen the result. The order is kept, so that another try creates no second one (D9). */
   | ({ readonly type: 'prompt.dismissed' } & OrderRef)
-  /** The server told of a payment that is open. */
+  /** The server has reported an open payment. */
   | ({ readonly type: 'payment.found' } & FoundOrder)
   /** The order is paid, or will be on delivery: its lines leave the cart (U6, Q22). */
   | ({ readonly type: 'lines.claimed' } & OrderRef)
@@ -66,9 +66,9 @@ const takeLines = given('takeLines', ({ context, event }: ContextScope<KnownReco
 export const paymentRecordMachine = setup({
   types: { context: {} as KnownRecord, events: {} as PaymentRecordEvent },
   actors: {
-    /** Sends `shopper.changed` at once and for each other shopper. */
+    /** Sends `shopper.changed` immediately and after each change of the shopper. */
     watchShopper: listenerSlot(),
-    /** Sends `storage.changed` at once and whenever another tab has changed the record. */
+    /** Sends `storage.changed` immediately and after each change by another tab. */
     watchStorage: listenerSlot(),
   },
   actions: {
@@ -126,12 +126,12 @@ export const paymentRecordMachine = setup({
         'storage.changed': { target: '.reading', actions: withEvent('setText') },
         'order.confirmed': [
           {
-            description: 'It is the draft that this browser keeps: its key goes on (D9).',
+            description: 'The browser stores this draft, so its key is used again (D9).',
             guard: withEvent('isStoredDraft'),
             actions: withEvent('takeUp'),
           },
           {
-            description: 'It is the draft that this tab confirmed before another tab kept its own (D9).',
+            description: 'This tab confirmed the draft before another tab stored its own (D9).',
             guard: withEvent('isOwnDraft'),
             target: '.reading',
             actions: ['storeOwn', save],
@@ -144,12 +144,12 @@ export const paymentRecordMachine = setup({
         ],
         'order.placed': [
           {
-            description: 'What this browser keeps changes with the placed order.',
+            description: 'The placed order changes the stored record.',
             guard: withEvent('isOrderNews'),
             target: '.reading',
             actions: [withEvent('setOrder'), save],
           },
-          { description: 'What this browser keeps stays as it is.', actions: withEvent('setOrder') },
+          { description: 'The stored record does not change.', actions: withEvent('setOrder') },
         ],
         'replacement.refused': [
           {
@@ -164,28 +164,28 @@ export const paymentRecordMachine = setup({
         ],
         'prompt.accepted': [
           {
-            description: 'What this browser keeps changes with the prompt.',
+            description: 'The prompt changes the stored record.',
             guard: withEvent('isOtherPrompt'),
             target: '.reading',
             actions: [withEvent('setPrompt'), save],
           },
           {
-            description: 'This browser keeps this prompt already, or nothing of its order.',
+            description: 'The record already contains this prompt, or nothing of its order.',
             actions: withEvent('setPrompt'),
           },
         ],
         'prompt.dismissed': [
           {
-            description: 'This browser keeps this order.',
+            description: 'The browser stores this order.',
             guard: withEvent('isStored'),
             target: '.reading',
             actions: [withEvent('dropPrompt'), save],
           },
-          { description: 'This browser keeps another order, or none.', actions: withEvent('dropPrompt') },
+          { description: 'The browser stores another order, or none.', actions: withEvent('dropPrompt') },
         ],
         'payment.found': [
           {
-            description: 'This browser keeps the order of this shopper, with another prompt or none.',
+            description: 'The browser stores the order of this shopper, with another prompt or none.',
             guard: withEvent('isOtherPromptKept'),
             target: '.reading',
             actions: [withEvent('setPrompt'), save],
@@ -199,7 +199,7 @@ export const paymentRecordMachine = setup({
         ],
         'lines.claimed': [
           {
-            description: 'This browser keeps lines of the order that are still in the cart (U6).',
+            description: 'The stored record has lines of the order that are still in the cart (U6).',
             guard: withEvent('isOwedByStored'),
             actions: [takeLines, withEvent('dropLines'), save],
           },
@@ -211,12 +211,12 @@ export const paymentRecordMachine = setup({
         ],
         'order.over': [
           {
-            description: 'This browser keeps this order.',
+            description: 'The browser stores this order.',
             guard: withEvent('isStored'),
             target: '.reading',
             actions: [withEvent('dropOrder'), save],
           },
-          { description: 'This browser keeps another order, or none.', actions: withEvent('dropOrder') },
+          { description: 'The browser stores another order, or none.', actions: withEvent('dropOrder') },
         ],
       },
       states: {
@@ -268,7 +268,7 @@ export const paymentRecordMachine = setup({
           on: { 'record.notSaved': 'memoryOnly' },
         },
         memoryOnly: {
-          description: 'The browser refuses to keep the record; a notice says that it ends with the page.',
+          description: 'The browser refuses to store the record. A notice says that it ends with the page.',
           always: {
             description: 'There is nothing left to store.',
             guard: 'isNothingStored',

@@ -55,7 +55,7 @@ interface PaymentSnapshot {
 }
 
 const changedRecord = {
-  description: 'Another tab keeps another payment, or none any more.',
+  description: 'Another tab has stored another payment, or removed it.',
   guard: withEvent('isAnotherOrNone'),
   target: 'looking',
 } as const;
@@ -67,30 +67,30 @@ export const waitingPaymentMachine = setup({
     children: {} as { mpesaPayment: 'mpesaPayment' },
   },
   actors: {
-    /** Sends `session.signedIn` and `session.ended`, the first at once where somebody is signed in. */
+    /** Sends `session.signedIn`, also immediately, and `session.ended`. */
     watchSession: listenerSlot(),
     /** Sends `record.changed`, for changes by other tabs only. */
     watchRecord: listenerSlot(),
     /** Sends `window.focused`. */
     watchWindow: listenerSlot(),
-    /** Sends `page.hidden` at once where nobody looks, `page.visible` and `network.back`. */
+    /** Sends `page.hidden` immediately if the page is hidden, `page.visible` and `network.back`. */
     watchConnection: listenerSlot(),
-    /** Sends `checkout.took` while the checkout shows a payment itself, at once where it does, and `checkout.left`. */
+    /** Sends `checkout.took` while the checkout shows a payment itself, also immediately, and `checkout.left`. */
     watchCheckout: listenerSlot(),
-    /** What this browser keeps of the shopper now. */
+    /** Reads the stored record of the shopper. */
     readRecord: callSlot<KeptPayment | null>(),
-    /** The shopper's open payment at the server, wherever it was begun. */
+    /** Finds the shopper's open payment at the server, from any device. */
     findOpen: callSlot<OpenPayment | null>(),
-    /** What the order took out of the cart. */
+    /** Loads the lines of the order that have to leave the cart. */
     loadLines: callSlot<readonly KeptLine[], OrderRef>(),
     mpesaPayment: machineSlot<typeof mpesaPaymentMachine>(),
   },
   actions: {
     /** Stores a payment that this browser did not start, or has lost. */
     keepPayment: effectSlot<FoundOrder>(),
-    /** The order is placed for good: nothing of it is kept any more. */
+    /** The order is final, so its record is removed. */
     forgetOrder: effectSlot<OrderRef>(),
-    /** The shopper has seen how it ended; order and key stay kept (D9). */
+    /** The shopper has seen the result; order and key are kept (D9). */
     forgetPrompt: effectSlot<OrderRef>(),
     setKept: assign((_, kept: KeptPayment | null) => ({ kept })),
     setPayment: assign((_, payment: WaitingPayment | null) => ({ payment })),
@@ -136,7 +136,7 @@ export const waitingPaymentMachine = setup({
       on: {
         'checkout.took': '.atCheckout',
         'record.changed': {
-          description: 'Another tab keeps another payment.',
+          description: 'Another tab has stored another payment.',
           guard: withEvent('isAnother'),
           target: '.looking',
         },
@@ -154,17 +154,17 @@ export const waitingPaymentMachine = setup({
                 src: 'readRecord',
                 onDone: [
                   {
-                    description: 'This browser keeps the prompt that the shopper has put away.',
+                    description: 'The record contains a prompt that the shopper has dismissed.',
                     guard: withOutput('isDismissedHere'),
                     target: '#none',
                   },
                   {
-                    description: 'This browser keeps a prompt.',
+                    description: 'The record contains a prompt.',
                     guard: withOutput('hasPrompt'),
                     target: '#paying',
                     actions: { type: 'setPayment', params: ({ event }) => foundByRecord(event.output) },
                   },
-                  { description: 'This browser keeps no prompt.', target: 'atServer', actions: withOutput('setKept') },
+                  { description: 'The record contains no prompt.', target: 'atServer', actions: withOutput('setKept') },
                 ],
                 onError: 'atServer',
               },
@@ -176,12 +176,12 @@ export const waitingPaymentMachine = setup({
                 src: 'findOpen',
                 onDone: [
                   {
-                    description: 'No payment is open at the server, or only the one that the shopper has put away.',
+                    description: 'The server has no open payment, or only one that the shopper has dismissed.',
                     guard: withOutput('isNothing'),
                     target: '#none',
                   },
                   {
-                    description: 'This browser keeps the order of the payment.',
+                    description: 'The record contains the order of the payment.',
                     guard: withOutput('isOrderKept'),
                     target: '#paying',
                     actions: [
@@ -254,26 +254,26 @@ export const waitingPaymentMachine = setup({
             input: ({ context }) => paymentOf(known(context)),
             onSnapshot: { actions: withEvent('setPrompt') },
             onDone: [
-              { description: 'The money is there.', guard: withOutput('isPaid'), target: 'ended.paid' },
+              { description: 'The money has arrived.', guard: withOutput('isPaid'), target: 'ended.paid' },
               {
                 description: 'The order will be paid on delivery.',
                 guard: withOutput('isOnDelivery'),
                 target: 'ended.onDelivery',
               },
               {
-                description: 'The order is cancelled and cannot be paid any more (D12).',
+                description: 'The order is cancelled and can no longer be paid (D12).',
                 guard: withOutput('isCancelled'),
                 target: 'cancelled',
                 actions: withOutput('setProblem'),
               },
               {
-                description: 'The shopper has put the payment away.',
+                description: 'The shopper has dismissed the payment.',
                 guard: withOutput('isDismissed'),
                 target: 'none',
                 actions: 'noteDismissed',
               },
               {
-                description: 'A code has to prove the phone first (D25).',
+                description: 'The phone must be proved with a code first (D25).',
                 guard: withOutput('isUnproved'),
                 target: 'proofAsked',
                 actions: withOutput('setProblem'),
@@ -300,7 +300,8 @@ export const waitingPaymentMachine = setup({
         },
 
         proofAsked: {
-          description: 'A code has to prove the phone first: the bar links to the page of the order, which asks (D25).',
+          description:
+            'The phone must be proved with a code first. The bar links to the page of the order, which asks for it (D25).',
           on: {
             'notice.dismiss': {
               target: 'none',

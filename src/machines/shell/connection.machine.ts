@@ -15,7 +15,7 @@ export type ConnectionEvent =
 export const connectionMachine = setup({
   types: { events: {} as ConnectionEvent },
   actors: {
-    /** Sends how things are at once, and whenever they are otherwise. */
+    /** Sends the current status immediately, and each change. */
     watchBrowser: listenerSlot(),
   },
 }).createMachine({

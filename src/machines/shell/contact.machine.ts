@@ -33,7 +33,7 @@ const NOT_SENT = texts.messageNotSent;
 export const contactMachine = setup({
   types: { context: {} as ContactContext, events: {} as ContactEvent },
   actors: {
-    /** Sends `shopper.known` for whoever is signed in. */
+    /** Sends `shopper.known` for a signed-in shopper. */
     watchShopper: listenerSlot(),
     sendMessage: callSlot<void, ContactMessage>(),
   },
@@ -60,7 +60,7 @@ export const contactMachine = setup({
   initial: 'form',
   states: {
     form: {
-      description: 'Somebody writes who they are and what they want to say.',
+      description: 'A visitor types name, e-mail and message.',
       invoke: slot('watchShopper'),
       on: {
         'shopper.known': { actions: withEvent('introduce') },

@@ -31,7 +31,7 @@ test('R39: npm run paths --run: a login with its phone step goes as it is told',
   const way = ['--to', 'done', '--through', 'phoneVerification answers'];
   const { code, output } = await paths('login', ...way, '--run', '--url', running.url, '--into', into);
   expect(output).toContain('1 of 1 paths passed; 0 left out.');
-  expect(output).toMatch(/^\d+ of \d+ expectations checked;/m);
+  expect(output).toMatch(/^\d+ of \d+ expectations checked\./m);
   expect(code).toBe(0);
   const report = readFileSync(path.join(into, 'index.html'), 'utf8');
   expect(report).toContain("into the field 'Verification code'");

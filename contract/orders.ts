@@ -11,7 +11,6 @@ export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 export const DELIVERY_METHODS = ['home_delivery', 'pickup_station'] as const;
 export type DeliveryMethod = (typeof DELIVERY_METHODS)[number];
 export const CANCEL_REASONS = ['shopper', 'staff', 'expired', 'replaced'] as const;
-export type CancelReason = (typeof CANCEL_REASONS)[number];
 
 /** §3 Order creation payload. The server recomputes all amounts (D5). */
 export const OrderDraft = v.strictObject({

@@ -178,8 +178,7 @@ function acceptOnlyJson(app: FastifyInstance): void {
   });
 }
 
-/** Searches are the most expensive guest requests (providers 3.4). */
-/** Limits that a guest call counts towards. */
+/** Limits that a guest call counts towards. Searches are the most expensive guest requests (providers 3.4). */
 const CALL_LIMITS = ['guestCalls'] as const;
 const SEARCH_LIMITS = ['guestCalls', 'searches'] as const;
 

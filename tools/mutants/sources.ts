@@ -1,4 +1,4 @@
-import type { Judged, MutantKind } from './judged.ts';
+import type { MutantKind } from './judged.ts';
 import { SERVER_MODULES } from './server-modules.ts';
 import { judgeSources, testsIn } from './sources/judge.ts';
 import type { SourceKind } from './sources/mutants-of.ts';
@@ -22,8 +22,3 @@ const server: MutantKind = {
 };
 
 export const sources: readonly MutantKind[] = [...browser, server];
-
-/** A fixed sample for `npm test`: 150 mutants of rules, judged in some 10 s by the tests of rules only. */
-export function judgeSomeRules(): Promise<Judged> {
-  return judgeSources('rules', { most: 150, seed: 1 }, { tests: testsIn('contract', 'rules') });
-}

@@ -25,7 +25,7 @@ export interface Expectation {
   readonly check: Check | null;
 }
 
-/** The view's renderings before and after a step, if it has any. */
+/** Renderings of the view before and after a step. `null` where nothing is drawn. */
 export interface Drawings {
   readonly before: Drawn | null;
   readonly after: Drawn | null;

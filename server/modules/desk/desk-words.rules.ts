@@ -68,13 +68,3 @@ function detailText(detail: unknown): string {
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
-
-const MESSAGE = 'message.';
-
-/**
- * Returns whether the alarm is about an undelivered message. Those are listed separately, because staff must contact
- * the shopper another way.
- */
-export function isAboutMessage(kind: string): boolean {
-  return kind.startsWith(MESSAGE);
-}

@@ -180,7 +180,7 @@ function saysSomething(answer: QueryAnswer): boolean {
   return answer.outcome === 'result' ? isKnownResult(answer.code) : answer.isAnswered;
 }
 
-/** Returns whether there was any reply, so that the next query follows the schedule. */
+/** Returns whether Daraja replied. Only then does the next query follow the schedule. */
 function isAnswered(answer: QueryAnswer): boolean {
   return answer.outcome === 'result' || answer.isAnswered;
 }

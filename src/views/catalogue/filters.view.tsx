@@ -244,7 +244,7 @@ function Specification({ name, values, chosen, isOpen, send }: SpecificationProp
   );
 }
 
-/** Adds chosen brands that no product has any more, so that they can be deselected (X35). */
+/** Adds chosen brands without products, so that a shopper can deselect them (X35). */
 function withChosen(brands: Facets['brands'], chosen: readonly string[]): Facets['brands'] {
   const missing = chosen.filter((slug) => !brands.some((brand) => brand.slug === slug));
   if (missing.length === 0) return brands;

@@ -168,9 +168,11 @@ describe('recipient and address', () => {
     await shop.db.sql.insert(addresses).values([
       { ...saved, id: randomUUID(), address: ' moi avenue 12 ', postalCode: ' 00100 ' },
       { ...saved, id: randomUUID(), address: 'Ngong Road 5', postalCode: '' },
+      { ...saved, id: randomUUID(), address: 'Ngong Road 7', postalCode: '  ' },
     ]);
     expect((await shippedTo({})).body.data.order.shippingAddress.postalCode).toBe('00100');
     expect((await shippedTo({ address: 'Ngong Road 5' })).body.data.order.shippingAddress.postalCode).toBe('00000');
+    expect((await shippedTo({ address: 'Ngong Road 7' })).body.data.order.shippingAddress.postalCode).toBe('00000');
     expect((await shippedTo({ city: 'Kisumu' })).body.data.order.shippingAddress.postalCode).toBe('00000');
   });
 
